@@ -1,0 +1,47 @@
+"""What the state of every game has: seats, a table, house rules, and the voice that tells events.
+
+A game subclasses Battle with slots of its own and writes `copy` out by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from grognard.kernel.events import Event
+from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.tally import Tally
+
+
+class Battle:
+    """The part of a battle the kernel knows."""
+
+    __slots__ = ("cited", "events", "house", "seats", "table")
+
+    def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any]) -> None:
+        self.seats = tuple(seats)
+        self.table = table
+        self.house = house
+        self.events: list[Event] = []
+        self.cited: dict[str, None] = {}
+
+    def copy(self) -> Self:
+        """A battle that can go its own way; cards, terrain and rulebook are shared."""
+        raise NotImplementedError
+
+    def tell(
+        self, kind: str, rule: str, about: Sequence[str] = (), *, seats: Sequence[str] | None = None, **data: Any
+    ) -> None:
+        """Something happened. A Tally among the data is written out with its why."""
+        self.cited[rule] = None
+        for key, value in data.items():
+            if isinstance(value, Tally):
+                for cause in value.rules:
+                    self.cited[cause] = None
+                data[key] = {"value": value.value, "why": value.why()}
+        self.events.append(Event(kind, rule, tuple(about), data, None if seats is None else tuple(seats)))
+
+    def cite(self, *rules: str) -> None:
+        """A rule had its say without an event of its own."""
+        for rule in rules:
+            self.cited[rule] = None

@@ -1,0 +1,110 @@
+"""One door for chance: where the faces of a roll come from.
+
+Every source answers `faces(roll)` with a tuple, or None when a person must say them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from random import Random
+from typing import Protocol
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.questions import Roll
+
+
+class Dice(Protocol):
+    def faces(self, roll: Roll) -> tuple[int, ...] | None: ...
+
+
+class Seeded:
+    """Fast dice for simulation."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._rng = Random(seed)
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        rng = self._rng.random
+        sides = roll.sides
+        return tuple(int(rng() * sides) + 1 for _ in range(roll.count))
+
+
+class ByHand:
+    """The players roll real dice and say what came up."""
+
+    def faces(self, roll: Roll) -> None:
+        return None
+
+
+class DiceExhausted(BadInput):
+    """A scripted match rolled more dice than the script holds."""
+
+
+class Scripted:
+    """Faces written down beforehand, in the order the rules roll them."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self.left = list(faces)
+        self.used = 0
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        if len(self.left) < roll.count:
+            raise DiceExhausted(
+                f"the rules roll {roll.count}D{roll.sides} for {roll.name} ({roll.rule}), "
+                f"but only {len(self.left)} scripted faces are left after {self.used}"
+            )
+        taken, self.left = tuple(self.left[: roll.count]), self.left[roll.count :]
+        if any(not 1 <= face <= roll.sides for face in taken):
+            raise BadInput(f"scripted faces {list(taken)} do not fit {roll.count}D{roll.sides} for {roll.name}")
+        self.used += roll.count
+        return taken
+
+
+class Sealed:
+    """Dice nobody needs to trust: the seed's hash is shown first, the seed when the match is over.
+
+    Players may each add a contribution after seeing the commitment; the stream depends on all of them.
+    """
+
+    def __init__(self, seed: bytes, contributions: Iterable[bytes] = ()) -> None:
+        self.seed = seed
+        self.contributions = tuple(contributions)
+        parts = [seed, *self.contributions]
+        self._key = hashlib.sha256(b"".join(len(p).to_bytes(4, "big") + p for p in parts)).digest()
+        self._counter = 0
+        self._buffer = b""
+
+    @property
+    def commitment(self) -> str:
+        """What the players see before the first die is rolled."""
+        return hashlib.sha256(b"grognard sealed dice" + self.seed).hexdigest()
+
+    def _byte(self) -> int:
+        if not self._buffer:
+            block = self._counter.to_bytes(8, "big")
+            self._buffer = hmac.new(self._key, block, hashlib.sha256).digest()
+            self._counter += 1
+        first, self._buffer = self._buffer[0], self._buffer[1:]
+        return first
+
+    def _face(self, sides: int) -> int:
+        # bytes above the last whole multiple are thrown away, so that every face is equally likely
+        limit = 256 - 256 % sides
+        while (byte := self._byte()) >= limit:
+            pass
+        return byte % sides + 1
+
+    def faces(self, roll: Roll) -> tuple[int, ...]:
+        return tuple(self._face(roll.sides) for _ in range(roll.count))
+
+
+def verify_sealed(
+    commitment: str, seed: bytes, contributions: Iterable[bytes], rolls: Iterable[tuple[int, tuple[int, ...]]]
+) -> bool:
+    """Whether the revealed seed fits its commitment and gives exactly these (sides, faces) rolls."""
+    dice = Sealed(seed, contributions)
+    if dice.commitment != commitment:
+        return False
+    return all(dice.faces(Roll("", "verify", sides, len(faces), rule="")) == tuple(faces) for sides, faces in rolls)

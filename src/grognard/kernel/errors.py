@@ -1,0 +1,35 @@
+"""What goes wrong, said once and clearly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why the rules do not allow something: a text code, the rule, and the facts."""
+
+    code: str
+    rule: str
+    data: dict[str, Any] = {}
+
+
+class GrognardError(Exception):
+    """Anything we tell a user in one sentence: bad files, wrong names, illegal answers."""
+
+
+class Refused(GrognardError):
+    """An answer the rules forbid. Nothing has changed."""
+
+    def __init__(self, refusal: Refusal, text: str = "") -> None:
+        self.refusal = refusal
+        super().__init__(f"{text or refusal.code} ({refusal.rule})")
+
+
+class BadInput(GrognardError):
+    """A file, name or number that cannot be used; says where and what would be right."""
+
+
+class ScriptError(GrognardError):
+    """A rule script broke the contract; a bug in a game, never the player's fault."""

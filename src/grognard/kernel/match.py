@@ -1,0 +1,316 @@
+"""A match is its answers: it drives the script, takes answers, and can go back, fork, save and load."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from grognard.kernel.battle import Battle
+from grognard.kernel.dice import ByHand, Dice
+from grognard.kernel.errors import BadInput, Refusal, Refused, ScriptError
+from grognard.kernel.events import Event
+from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
+from grognard.kernel.ruleset import Ruleset
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One recorded answer: a decision or the faces of a roll, as it travels."""
+
+    seat: str
+    name: str
+    value: Any
+    roll: bool = False
+    secret: bool = False
+    reveals: bool = False
+
+
+class Checkpoint(NamedTuple):
+    """A battle from which the script, started afresh, asks the same question again."""
+
+    answers: int
+    events: int
+    battle: Battle
+
+
+class Match:
+    """One game being played.
+
+    >>> match.pending            # doctest: +SKIP
+    (Pick(red: charge.declare),)
+    >>> match.answer("hold")     # doctest: +SKIP
+
+    history: "all" keeps every checkpoint (undo is quick), "last" the newest (fork is quick), "none"
+    only the start (fastest; fork and undo replay everything). `record` are answers to begin with.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        setup: dict[str, Any],
+        *,
+        house: dict[str, Any] | None = None,
+        dice: Dice | None = None,
+        history: str = "all",
+        record: Sequence[Answer] = (),
+    ) -> None:
+        self.ruleset = ruleset
+        self.setup = setup
+        self.house = ruleset.house_rules_from(house or {})
+        self.dice: Dice = dice or ByHand()
+        self.history = history
+        self.answers: list[Answer] = []
+        self.events: list[Event] = []
+        self.touched: dict[str, None] = {}
+        self._queue: deque[Answer] = deque(record)
+        self._checkpoints: list[Checkpoint] = []
+        self._ask: Ask | None = None
+        self._given: dict[str, Any] = {}
+        self._begin(ruleset.create(setup, self.house))
+        self._run(None)
+
+    # ------------------------------------------------------------------ what a user sees
+
+    @property
+    def pending(self) -> tuple[Question | Roll, ...]:
+        """The questions waiting for an answer; empty when the game is over."""
+        if self._ask is None:
+            return ()
+        if isinstance(self._ask, Together):
+            return tuple(q for q in self._ask.questions if q.seat not in self._given)
+        return (self._ask,)
+
+    @property
+    def over(self) -> bool:
+        return self._ask is None
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        return self.ruleset.result(self.battle)
+
+    def question(self, seat: str | None = None) -> Question | Roll:
+        """The pending question, of one seat where several are asked at once."""
+        waiting = [q for q in self.pending if seat is None or q.seat == seat]
+        if not waiting:
+            refusal = Refusal("refuse.nothing-pending", self.ruleset.sequence_rule, {"seat": seat or ""})
+            raise Refused(refusal, self.ruleset.say(refusal.code, refusal.data))
+        return waiting[0]
+
+    def refusal(self, value: Any, seat: str | None = None) -> Refusal | None:
+        """Why an answer would be refused, or None; changes nothing."""
+        try:
+            return self.question(seat).refusal(value)
+        except Refused as refused:
+            return refused.refusal
+
+    def answer(self, value: Any, seat: str | None = None) -> list[Event]:
+        """Answer the pending question; the events that followed. Raises Refused and changes nothing."""
+        question = self.question(seat)
+        before, marks = len(self.events), len(self.answers)
+        decoded, record = self._check(question, value)
+        try:
+            self._take(question, decoded, record)
+        except Exception:
+            self._queue.clear()
+            self._rewind(marks)
+            raise
+        return self.events[before:]
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """All that one seat may know, as plain data; None is the referee."""
+        shown = self.ruleset.view(self.battle, seat)
+        return {
+            "game": self.ruleset.id,
+            "seat": seat,
+            **shown,
+            "pending": [q.wire() for q in self.pending if seat is None or q.seat == seat],
+            "waiting": [q.seat for q in self.pending],
+            "over": self.over,
+            "result": self.result,
+        }
+
+    def events_for(self, seat: str | None, since: int = 0) -> list[Event]:
+        return [event for event in self.events[since:] if event.visible_to(seat)]
+
+    # ------------------------------------------------------------------ going back, going elsewhere
+
+    def undo(self, *, agreed: bool = False) -> None:
+        """Take back the last decision. Dice and revealed secrets need the opponent's agreement."""
+        last = max((i for i, answer in enumerate(self.answers) if not answer.roll), default=None)
+        if last is None:
+            raise self._refused("refuse.nothing-to-undo")
+        after = self.answers[last:]
+        if not agreed and any(answer.roll or answer.reveals or answer.secret for answer in after):
+            raise self._refused("refuse.undo-dice")
+        self._given.clear()
+        self._rewind(last)
+
+    def fork(self, dice: Dice, *, seat: str | None = None) -> Match:
+        """A match that goes its own way from here with its own dice.
+
+        With a seat, what that seat cannot know is filled with a guess.
+        """
+        twin = Match.__new__(Match)
+        twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
+        twin.dice, twin.history = dice, "last"
+        twin.touched = {}
+        checkpoint = self._checkpoints[-1]
+        twin.answers = self.answers[: checkpoint.answers]
+        twin.events = self.events[: checkpoint.events]
+        twin._queue = deque(self.answers[checkpoint.answers :])
+        battle = checkpoint.battle.copy()
+        if seat is not None:
+            battle = self.ruleset.imagine(battle, seat)
+        twin._checkpoints = []
+        twin._ask = None
+        twin._given = {}
+        twin._begin(battle)
+        twin._run(None)
+        return twin
+
+    # ------------------------------------------------------------------ inside
+
+    def _begin(self, battle: Battle) -> None:
+        self.battle = battle
+        battle.events = self.events
+        battle.cited = self.touched
+        if not self._checkpoints:
+            self._checkpoints.append(Checkpoint(len(self.answers), len(self.events), battle.copy()))
+        self._script: Script[None] = self.ruleset.script(battle)
+
+    def _refused(self, code: str) -> Refused:
+        refusal = Refusal(code, self.ruleset.sequence_rule, {})
+        return Refused(refusal, self.ruleset.say(code, {}))
+
+    def _check(self, question: Question | Roll, value: Any) -> tuple[Any, Answer]:
+        try:
+            decoded = question.decode(value)
+            if isinstance(question, Roll):
+                record = Answer(question.seat, question.name, list(decoded), roll=True)
+            else:
+                wire = question.encode(value)
+                record = Answer(question.seat, question.name, wire, secret=question.secret, reveals=question.reveals)
+        except Refused as refused:
+            self.touched[refused.refusal.rule] = None
+            refusal = refused.refusal
+            text = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.names(self.battle))
+            raise Refused(refusal, text) from None
+        return decoded, record
+
+    def _take(self, question: Question | Roll, decoded: Any, record: Answer) -> None:
+        self.answers.append(record)
+        if isinstance(self._ask, Together):
+            self._given[question.seat] = decoded
+            if len(self._given) < len(self._ask.questions):
+                return
+            decoded = tuple(self._given[q.seat] for q in self._ask.questions)
+            self._given = {}
+        if isinstance(question, Roll):
+            self._note_roll(question, decoded)
+        else:
+            self.touched[question.rule] = None
+        self._run(decoded)
+
+    def _note_roll(self, roll: Roll, faces: tuple[int, ...]) -> None:
+        for rule in roll.rules:
+            self.touched[rule] = None
+        self.events.append(Event("roll", roll.rule, (roll.seat, *roll.about), roll.record(faces)))
+
+    def _run(self, value: Any) -> None:
+        """Drive the script until a person must answer or the game is over."""
+        while True:
+            try:
+                ask = self._script.send(value)
+            except StopIteration:
+                self._ask = None
+                if self._queue:
+                    raise BadInput("the record goes on after the game is over") from None
+                return
+            if isinstance(ask, Roll):
+                faces = self._faces(ask)
+                if faces is None:
+                    self._ask = ask
+                    return
+                self.answers.append(Answer(ask.seat, ask.name, list(faces), roll=True))
+                self._note_roll(ask, faces)
+                value = faces
+                continue
+            ready, value = self._settle(ask)
+            if not ready:
+                return
+
+    def _faces(self, roll: Roll) -> tuple[int, ...] | None:
+        if self._queue:
+            return roll.decode(self._expected(roll).value)
+        faces = self.dice.faces(roll)
+        return faces if faces is None else tuple(faces)
+
+    def _settle(self, ask: Question | Together) -> tuple[bool, Any]:
+        """Answer a decision from the record or because only one answer exists, else leave it pending."""
+        questions = ask.questions if isinstance(ask, Together) else (ask,)
+        forced = {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
+        if len(forced) == len(questions):
+            for q in questions:
+                self.touched[q.rule] = None
+            values = tuple(q.decode(forced[q.seat]) for q in questions)
+            return True, values if isinstance(ask, Together) else values[0]
+        self._ask = ask
+        if ask.checkpoint:
+            self._mark()
+        self._given = {q.seat: q.decode(forced[q.seat]) for q in questions if q.seat in forced}
+        while self._queue and len(self._given) < len(questions):
+            waiting = [q for q in questions if q.seat not in self._given]
+            if not isinstance(ask, Together):
+                question = waiting[0]
+            else:
+                question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
+            record = self._expected(question)
+            self._given[question.seat] = question.decode(record.value)
+            self.answers.append(record)
+            self.touched[question.rule] = None
+        if len(self._given) < len(questions):
+            if not isinstance(ask, Together):
+                self._given = {}
+            return False, None
+        values = tuple(self._given[q.seat] for q in questions)
+        self._given = {}
+        return True, values if isinstance(ask, Together) else values[0]
+
+    def _expected(self, question: Question | Roll) -> Answer:
+        record = self._queue.popleft()
+        if record.name != question.name or record.seat != question.seat:
+            raise BadInput(
+                f"answer {len(self.answers) + 1} is for {record.name} ({record.seat}), "
+                f"but the rules ask {question.name} ({question.seat})"
+            )
+        return record
+
+    def _mark(self) -> None:
+        if self.history == "none" or self._checkpoints[-1].answers == len(self.answers) > 0:
+            return
+        mark = Checkpoint(len(self.answers), len(self.events), self.battle.copy())
+        if self.history == "last" and len(self._checkpoints) > 1:
+            self._checkpoints[-1] = mark
+        else:
+            self._checkpoints.append(mark)
+
+    def _rewind(self, answers: int) -> None:
+        """Go back to when `answers` answers had been given, by the nearest checkpoint before."""
+        replay = self.answers[:answers]
+        while self._checkpoints[-1].answers > answers:
+            self._checkpoints.pop()
+        checkpoint = self._checkpoints[-1]
+        self._queue = deque(replay[checkpoint.answers :])
+        self.answers = replay[: checkpoint.answers]
+        del self.events[checkpoint.events :]
+        self._begin(checkpoint.battle.copy())
+        # answers replayed up to the point where the next one would have to be asked
+        kept, self.dice = self.dice, ByHand()
+        try:
+            self._run(None)
+        finally:
+            self.dice = kept
+        if len(self.answers) != answers:
+            raise ScriptError("a checkpoint did not resume where it was taken")

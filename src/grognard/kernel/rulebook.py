@@ -1,0 +1,78 @@
+"""A game's rulebook as data: every rule by id, and which of them have been exercised."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One rule: id, kind, titles, summary; `advice` holds the reason where nothing can be played."""
+
+    id: str
+    kind: str
+    title_en: str
+    title_fr: str
+    summary: str
+    advice: str = ""
+
+    def title(self, language: str) -> str:
+        return self.title_fr if language == "fr" else self.title_en
+
+
+class Rulebook(msgspec.Struct, frozen=True, dict=True):
+    """All rules of one game, in the book's order."""
+
+    rules: tuple[Rule, ...]
+
+    @classmethod
+    def read(cls, path: Path) -> Rulebook:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        try:
+            return cls(tuple(Rule(**{f: row[f] or "" for f in Rule.__struct_fields__}) for row in rows))
+        except KeyError as missing:
+            raise BadInput(f"{path.name}: the column {missing} is missing") from None
+
+    @cached_property
+    def by_id(self) -> dict[str, Rule]:
+        return {rule.id: rule for rule in self.rules}
+
+    def rule(self, rule_id: str) -> Rule:
+        found = self.by_id.get(rule_id)
+        if found is None:
+            near = [r.id for r in self.rules if rule_id.split(":")[-1] in r.id][:5]
+            hint = f"; did you mean {', '.join(near)}?" if near else ""
+            raise BadInput(f"there is no rule {rule_id}{hint}")
+        return found
+
+    def search(self, words: str) -> list[Rule]:
+        """Rules whose id, titles or summary hold every word."""
+        wanted = words.casefold().split()
+        return [
+            rule
+            for rule in self.rules
+            if all(w in f"{rule.id} {rule.title_en} {rule.title_fr} {rule.summary}".casefold() for w in wanted)
+        ]
+
+    def coverage(self, touched: Iterable[str]) -> dict[str, Any]:
+        """How many rules were exercised; advice counts as covered, and is counted apart."""
+        done = dict.fromkeys(touched)
+        advice = [rule.id for rule in self.rules if rule.advice]
+        covered = [rule.id for rule in self.rules if rule.advice or rule.id in done]
+        missing = [rule.id for rule in self.rules if not rule.advice and rule.id not in done]
+        unknown = [rule_id for rule_id in done if rule_id not in self.by_id]
+        return {
+            "total": len(self.rules),
+            "covered": len(covered),
+            "advice": len(advice),
+            "missing": missing,
+            "unknown": unknown,
+        }

@@ -1,0 +1,179 @@
+"""What a game gives the rest of the house: the one interface every ruleset implements."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.kernel import texts
+from grognard.kernel.battle import Battle
+from grognard.kernel.errors import BadInput
+from grognard.kernel.events import Event, canonical
+from grognard.kernel.questions import Question, Roll, Script
+from grognard.kernel.rulebook import Rulebook
+
+
+class HouseRule(msgspec.Struct, frozen=True):
+    """A switch the book or a ruling leaves to the players."""
+
+    name: str
+    default: Any
+    choices: tuple[Any, ...]
+    rule: str
+    about: str
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something wrong (or worth a warning) in an army list."""
+
+    code: str
+    rule: str
+    data: dict[str, Any] = {}
+    warning: bool = False
+
+
+class Ruleset(ABC):
+    """One rulebook on the kernel. Subclasses are stateless; a battle holds all state."""
+
+    id: str
+    title: str
+    unit: str  # "cm" or "inch": how people of this game speak of lengths
+    unit_mm: float
+    version: str
+    complete: bool = False  # declared complete: coverage below 100 % fails the tests
+    folder: Path
+    sequence_rule: str  # the rule that says who acts when, cited where the match itself refuses
+    texts: Mapping[str, str]
+    house_rules: Mapping[str, HouseRule] = {}
+    scenarios: Mapping[str, Any] = {}
+    phases: tuple[str, ...] = ()
+
+    # ------------------------------------------------------------------ playing
+
+    @abstractmethod
+    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+        """The battle at its start: from {"scenario", "armies", …} or from a case's {"given": …}."""
+
+    @abstractmethod
+    def script(self, battle: Battle) -> Script[None]:
+        """The whole game from the battle's present moment; asks the same question again at checkpoints."""
+
+    @abstractmethod
+    def view(self, battle: Battle, seat: str | None) -> dict[str, Any]:
+        """The only way state reaches a player."""
+
+    @abstractmethod
+    def result(self, battle: Battle) -> dict[str, Any] | None:
+        """{"winner": seat or None, "why": code, "rule": id, "score": {...}} once the game is decided."""
+
+    @abstractmethod
+    def names(self, battle: Battle) -> Mapping[str, str]:
+        """The display name of every model, unit and seat id."""
+
+    @abstractmethod
+    def invariants(self, battle: Battle) -> list[str]:
+        """Whatever must hold after every event and does not, in words."""
+
+    @abstractmethod
+    def default_setup(self, scenario: str | None = None, armies: tuple[str, ...] = (), seed: int = 0) -> dict[str, Any]:
+        """A setup ready to play: the scenario, starter or given armies, and terrain laid from the seed."""
+
+    def imagine(self, battle: Battle, seat: str) -> Battle:
+        """The battle with what the seat cannot know replaced by a guess; games with secrets override it."""
+        return battle
+
+    # ------------------------------------------------------------------ army lists
+
+    @abstractmethod
+    def armies(self) -> Mapping[str, Path]:
+        """Starter armies by name."""
+
+    @abstractmethod
+    def check_army(self, army: dict[str, Any]) -> list[Finding]:
+        """What the book's list building says against an army list; empty is legal."""
+
+    # ------------------------------------------------------------------ cases, odds, players
+
+    @abstractmethod
+    def state(self, battle: Battle, thing: str) -> dict[str, Any]:
+        """Everything a case may expect of a model, unit, seat or "battle", by name."""
+
+    @abstractmethod
+    def measure(self, battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
+        """A number the rules compute (a Tally where it has a why), for cases and screens."""
+
+    @abstractmethod
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Any:
+        """An odds question: see the game's odds module. Returns an odds.Answer-like object."""
+
+    def score(self, battle: Battle, question: Question, answer: Any) -> float | None:
+        """How good an answer looks at a glance to a sound beginner; None when this game has no opinion."""
+        return None
+
+    def value(self, battle: Battle, seat: str) -> float:
+        """How well the seat stands, about -1 to 1."""
+        return 0.0
+
+    # ------------------------------------------------------------------ shared
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return _rulebook(self.folder)
+
+    @property
+    def cards_hash(self) -> str:
+        return _cards_hash(self.folder)
+
+    def house_rules_from(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Every switch with its value; a wrong name or value is told."""
+        for name, value in given.items():
+            rule = self.house_rules.get(name)
+            if rule is None:
+                raise BadInput(f"{self.id} has no house rule {name}; it has {', '.join(self.house_rules)}")
+            if rule.choices and value not in rule.choices:
+                choices = ", ".join(map(str, rule.choices))
+                raise BadInput(f"house rule {name} is one of {choices}, not {value} ({rule.rule})")
+        return {name: given.get(name, rule.default) for name, rule in self.house_rules.items()}
+
+    def say(
+        self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
+    ) -> str:
+        """The sentence for a text code of this game or the kernel."""
+        return texts.say(self.texts, code, data, language, names)
+
+    def tell(self, event: Event, names: Mapping[str, str], language: str = "en") -> str:
+        """An event as a sentence; `{about[0]}`-style facts come from its data."""
+        data = dict(event.data)
+        for place, thing in enumerate(event.about):
+            data.setdefault(f"about{place}", thing)
+        return self.say(f"event.{event.kind}", data, language, names)
+
+    def prompt(self, question: Question | Roll, names: Mapping[str, str], language: str = "en") -> str:
+        """A question as a sentence."""
+        data = {**(question.data if isinstance(question, Question) else {}), "seat": question.seat}
+        for place, thing in enumerate(question.about):
+            data.setdefault(f"about{place}", thing)
+        return self.say(f"ask.{question.name}", data, language, names)
+
+
+_books: dict[Path, Rulebook] = {}
+_hashes: dict[Path, str] = {}
+
+
+def _rulebook(folder: Path) -> Rulebook:
+    if folder not in _books:
+        _books[folder] = Rulebook.read(folder / "rulebook.csv")
+    return _books[folder]
+
+
+def _cards_hash(folder: Path) -> str:
+    if folder not in _hashes:
+        files = sorted((folder / "cards").glob("*.yaml"))
+        digest = hashlib.sha256(canonical([[f.name, f.read_text(encoding="utf-8")] for f in files]))
+        _hashes[folder] = digest.hexdigest()[:16]
+    return _hashes[folder]

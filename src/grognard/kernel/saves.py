@@ -1,0 +1,116 @@
+"""Saves: a header and the answers as readable JSON lines; a replay needs no random generator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.dice import ByHand, Dice
+from grognard.kernel.errors import BadInput
+from grognard.kernel.events import canonical
+from grognard.kernel.match import Answer, Match
+from grognard.kernel.ruleset import Ruleset
+
+FORMAT = 1
+MAX_BYTES = 64 * 1024 * 1024
+MAX_LINES = 1_000_000
+SECRET = "(secret)"
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line of a save."""
+
+    grognard: int
+    game: str
+    rules: str
+    cards: str
+    house: dict[str, Any]
+    setup: dict[str, Any]
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Every other line: the answer to one question, or the faces of one roll."""
+
+    q: str
+    seat: str
+    a: Any = None
+    roll: list[int] | None = None
+    secret: bool = False
+    reveals: bool = False
+
+
+def save(match: Match, seat: str | None = None) -> str:
+    """A match as text. With a seat, other seats' secret answers are left out (to read, not to load)."""
+    ruleset = match.ruleset
+    header = Header(FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup)
+    lines = [canonical(header)]
+    for answer in match.answers:
+        hidden = answer.secret and seat is not None and answer.seat != seat
+        lines.append(canonical(_line(answer, hidden)))
+    return b"\n".join(lines).decode() + "\n"
+
+
+def _line(answer: Answer, hidden: bool) -> Line:
+    if answer.roll:
+        return Line(answer.name, answer.seat, roll=answer.value)
+    value = SECRET if hidden else answer.value
+    return Line(answer.name, answer.seat, value, secret=answer.secret, reveals=answer.reveals)
+
+
+def parse(text: str | bytes) -> tuple[Header, list[Answer]]:
+    """Header and answers of a save, or BadInput naming the line."""
+    if len(text) > MAX_BYTES:
+        raise BadInput(f"the save is larger than {MAX_BYTES // 1024 // 1024} MiB")
+    raw = text.encode() if isinstance(text, str) else text
+    lines = raw.split(b"\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    elif lines and lines[0]:
+        raise BadInput(f"line {len(lines)}: the save is cut off (a save ends with a line break)")
+    if not lines:
+        raise BadInput("line 1: the save is empty")
+    if len(lines) > MAX_LINES:
+        raise BadInput(f"the save has more than {MAX_LINES} lines")
+    header = _header(lines[0])
+    answers = []
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            got = msgspec.json.decode(line, type=Line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise BadInput(f"line {number}: {error}") from None
+        if got.a == SECRET and got.secret:
+            raise BadInput(f"line {number}: this save holds secrets of {got.seat} that were left out of it")
+        value = got.a if got.roll is None else got.roll
+        answers.append(Answer(got.seat, got.q, value, got.roll is not None, got.secret, got.reveals))
+    return header, answers
+
+
+def _header(line: bytes) -> Header:
+    try:
+        version = msgspec.json.decode(line)
+        if not isinstance(version, dict) or "grognard" not in version:
+            raise BadInput("line 1: this is not a Grognard save")
+        if version["grognard"] != FORMAT:
+            raise BadInput(f"line 1: this save has format {version['grognard']}, this Grognard reads format {FORMAT}")
+        return msgspec.convert(version, type=Header)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise BadInput(f"line 1: {error}") from None
+
+
+def load(
+    text: str | bytes, rulesets: Mapping[str, Ruleset], *, dice: Dice | None = None, history: str = "all",
+    upto: int | None = None,
+) -> Match:  # fmt: skip
+    """The match a save holds, replayed answer by answer; `upto` stops after that many answers."""
+    header, answers = parse(text)
+    ruleset = rulesets.get(header.game)
+    if ruleset is None:
+        raise BadInput(f"line 1: there is no game {header.game}; there are {', '.join(rulesets)}")
+    if header.rules != ruleset.version:
+        raise BadInput(f"line 1: this save needs {header.game} rules version {header.rules}, here is {ruleset.version}")
+    if header.cards != ruleset.cards_hash and "given" not in header.setup:
+        raise BadInput(f"line 1: the cards of {header.game} have changed since this save was written")
+    record = answers if upto is None else answers[:upto]
+    return Match(ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record)

@@ -1,0 +1,81 @@
+"""Text for people. English templates are the keys of the gettext catalogues; French is a translation.
+
+A game's texts are a dictionary from code ("event.shot", "ask.charge.react", "refuse.out-of-range") to an
+English template. Values that are the id of a model, unit or seat are shown by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+LOCALES = Path(__file__).resolve().parent.parent / "locale"
+LANGUAGES = ("en", "fr")
+
+KERNEL_TEXTS = {
+    "refuse.no-such-option": "{answer} is not among the options of {question}: {options}",
+    "refuse.must-choose": "{question} must be answered; the options are {options}",
+    "refuse.not-a-list": "{question} wants a list of different options",
+    "refuse.wrong-count": "{question} wants between {least} and {most} options, not {got}",
+    "refuse.must-place": "{question} must be answered with a placement",
+    "refuse.no-such-proposal": "{answer} is not a proposal of {question}: {options}",
+    "refuse.not-a-split": "{question} wants a number for each of {options}",
+    "refuse.share-out-of-range": "the share of {key} must lie between {least} and {most}, not {answer}",
+    "refuse.wrong-sum": "the shares must add up to {total}, not {got}",
+    "refuse.not-an-order": "{question} wants each of {options} exactly once",
+    "refuse.not-a-number": "{question} wants a number between {least} and {most}, not {answer}",
+    "refuse.number-out-of-range": "{answer} does not lie between {least} and {most}",
+    "refuse.bad-faces": "{question} wants {count} whole faces between 1 and {sides}",
+    "refuse.nothing-pending": "nothing is being asked of {seat} now",
+    "refuse.nothing-to-undo": "there is nothing to take back",
+    "refuse.undo-dice": "dice or secrets have been shown since; the opponent must agree to take this back",
+    "refuse.bad-placement": "a placement is a path of points and a facing for each mover: {problem}",
+    "event.roll": "{name}: {faces}",
+}
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: str) -> Mapping[str, str]:
+    """English template to translation; empty for English."""
+    path = LOCALES / language / "LC_MESSAGES" / "grognard.po"
+    if language == "en" or not path.is_file():
+        return {}
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        po = read_po(file, locale=language)
+    return {m.id: m.string for m in po if m.id and isinstance(m.id, str) and isinstance(m.string, str) and m.string}
+
+
+def gettext(text: str, language: str) -> str:
+    """A whole English sentence in another language."""
+    return catalogue(language).get(text, text)
+
+
+class _Shown(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+def say(
+    texts: Mapping[str, str], code: str, data: Mapping[str, Any], language: str = "en",
+    names: Mapping[str, str] | None = None,
+) -> str:  # fmt: skip
+    """The sentence for a code, with ids replaced by names."""
+    template = texts.get(code) or KERNEL_TEXTS.get(code) or code
+    shown = _Shown({key: _show(value, language, names or {}) for key, value in data.items()})
+    return gettext(template, language).format_map(shown)
+
+
+def _show(value: Any, language: str, names: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return names.get(value) or gettext(value, language)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_show(item, language, names)) for item in value)
+    if isinstance(value, dict) and "value" in value:
+        return value["value"]
+    if isinstance(value, float):
+        return f"{value:g}"
+    return value
