@@ -16,7 +16,11 @@ from grognard.kernel.questions import Roll
 
 
 class Dice(Protocol):
-    def faces(self, roll: Roll) -> tuple[int, ...] | None: ...
+    """Anything that can say what came up."""
+
+    def faces(self, roll: Roll) -> tuple[int, ...] | None:
+        """The faces, or None when a person must say them."""
+        ...
 
 
 class Seeded:
@@ -66,6 +70,7 @@ class Sealed:
     """Dice nobody needs to trust: the seed's hash is shown first, the seed when the match is over.
 
     Players may each add a contribution after seeing the commitment; the stream depends on all of them.
+    `drawn` holds every roll made as (sides, faces), those since taken back too.
     """
 
     def __init__(self, seed: bytes, contributions: Iterable[bytes] = ()) -> None:
@@ -73,6 +78,7 @@ class Sealed:
         self.contributions = tuple(contributions)
         parts = [seed, *self.contributions]
         self._key = hashlib.sha256(b"".join(len(p).to_bytes(4, "big") + p for p in parts)).digest()
+        self.drawn: list[tuple[int, tuple[int, ...]]] = []
         self._counter = 0
         self._buffer = b""
 
@@ -90,14 +96,24 @@ class Sealed:
         return first
 
     def _face(self, sides: int) -> int:
-        # bytes above the last whole multiple are thrown away, so that every face is equally likely
-        limit = 256 - 256 % sides
-        while (byte := self._byte()) >= limit:
+        # numbers above the last whole multiple are thrown away, so that every face is equally likely
+        size = 1 if sides <= 256 else 4
+        limit = 256**size - 256**size % sides
+        while (number := int.from_bytes(bytes(self._byte() for _ in range(size)), "big")) >= limit:
             pass
-        return byte % sides + 1
+        return number % sides + 1
 
     def faces(self, roll: Roll) -> tuple[int, ...]:
-        return tuple(self._face(roll.sides) for _ in range(roll.count))
+        faces = tuple(self._face(roll.sides) for _ in range(roll.count))
+        self.drawn.append((roll.sides, faces))
+        return faces
+
+    def resume(self, rolls: Iterable[tuple[int, tuple[int, ...]]]) -> Sealed:
+        """Go on after these (sides, faces) rolls of an earlier sitting; they must be this seed's own."""
+        for sides, faces in rolls:
+            if self.faces(Roll("", "resume", sides, len(faces), rule="")) != tuple(faces):
+                raise BadInput(f"the sealed dice did not roll {list(faces)} as roll {len(self.drawn)}")
+        return self
 
 
 def verify_sealed(
@@ -107,4 +123,8 @@ def verify_sealed(
     dice = Sealed(seed, contributions)
     if dice.commitment != commitment:
         return False
-    return all(dice.faces(Roll("", "verify", sides, len(faces), rule="")) == tuple(faces) for sides, faces in rolls)
+    try:
+        dice.resume(rolls)
+    except BadInput:
+        return False
+    return True

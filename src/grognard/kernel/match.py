@@ -87,6 +87,11 @@ class Match:
         return self._ask is None
 
     @property
+    def at_checkpoint(self) -> bool:
+        """Whether the pending question is one the script asks again when started afresh on this battle."""
+        return isinstance(self._ask, Question | Together) and self._ask.checkpoint
+
+    @property
     def result(self) -> dict[str, Any] | None:
         return self.ruleset.result(self.battle)
 
@@ -112,7 +117,7 @@ class Match:
         decoded, record = self._check(question, value)
         try:
             self._take(question, decoded, record)
-        except Exception:
+        except BaseException:  # an interrupted script too must leave the match as it was
             self._queue.clear()
             self._rewind(marks)
             raise
@@ -131,54 +136,70 @@ class Match:
             "result": self.result,
         }
 
+    @property
+    def rolls(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Every roll so far as (sides, faces), in order: what sealed dice are verified against."""
+        return [(event.data["sides"], tuple(event.data["faces"])) for event in self.events if event.kind == "roll"]
+
     def events_for(self, seat: str | None, since: int = 0) -> list[Event]:
+        """What happened, as far as a seat may know; None is the referee."""
         return [event for event in self.events[since:] if event.visible_to(seat)]
 
     # ------------------------------------------------------------------ going back, going elsewhere
 
     def undo(self, *, agreed: bool = False) -> None:
         """Take back the last decision. Dice and revealed secrets need the opponent's agreement."""
-        last = max((i for i, answer in enumerate(self.answers) if not answer.roll), default=None)
-        if last is None:
+        last = next((i for i in range(len(self.answers) - 1, -1, -1) if not self.answers[i].roll), -1)
+        if last < self._checkpoints[0].answers:
             raise self._refused("refuse.nothing-to-undo")
-        after = self.answers[last:]
-        if not agreed and any(answer.roll or answer.reveals or answer.secret for answer in after):
+        shown = any(answer.roll or answer.reveals for answer in self.answers[last:])
+        if not agreed and (shown or (self.answers[last].secret and not self._unrevealed())):
             raise self._refused("refuse.undo-dice")
-        self._given.clear()
         self._rewind(last)
 
     def fork(self, dice: Dice, *, seat: str | None = None) -> Match:
         """A match that goes its own way from here with its own dice.
 
-        With a seat, what that seat cannot know is filled with a guess.
+        With a seat, what that seat cannot know is filled with a guess: the game imagines the battle at the
+        last checkpoint, and others' answers to a question still open are left out. A game that keeps a
+        secret answer hidden for longer marks its next question as a checkpoint.
         """
+        checkpoint = self._checkpoints[-1]
+        since = self.answers[checkpoint.answers :]
+        if seat is not None:
+            checkpoint = checkpoint._replace(battle=self.ruleset.imagine(checkpoint.battle.copy(), seat))
+            if unrevealed := self._unrevealed():
+                since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
         twin = Match.__new__(Match)
         twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
         twin.dice, twin.history = dice, "last"
         twin.touched = {}
-        checkpoint = self._checkpoints[-1]
         twin.answers = self.answers[: checkpoint.answers]
         twin.events = self.events[: checkpoint.events]
-        twin._queue = deque(self.answers[checkpoint.answers :])
-        battle = checkpoint.battle.copy()
-        if seat is not None:
-            battle = self.ruleset.imagine(battle, seat)
-        twin._checkpoints = []
+        twin._queue = deque(since)
+        twin._checkpoints = [checkpoint]
         twin._ask = None
         twin._given = {}
-        twin._begin(battle)
+        twin._begin(checkpoint.battle.copy())
         twin._run(None)
         return twin
 
     # ------------------------------------------------------------------ inside
 
     def _begin(self, battle: Battle) -> None:
+        """Start the script afresh on a battle, at the beginning or at a checkpoint."""
         self.battle = battle
         battle.events = self.events
         battle.cited = self.touched
         if not self._checkpoints:
             self._checkpoints.append(Checkpoint(len(self.answers), len(self.events), battle.copy()))
         self._script: Script[None] = self.ruleset.script(battle)
+
+    def _unrevealed(self) -> int:
+        """How many of the last answers were given to a question still open for others."""
+        if not isinstance(self._ask, Together):
+            return 0
+        return sum(q.seat in self._given and q.forced() is OPEN for q in self._ask.questions)
 
     def _refused(self, code: str) -> Refused:
         refusal = Refusal(code, self.ruleset.sequence_rule, {})
@@ -201,6 +222,7 @@ class Match:
 
     def _take(self, question: Question | Roll, decoded: Any, record: Answer) -> None:
         self.answers.append(record)
+        self.touched[question.rule] = None
         if isinstance(self._ask, Together):
             self._given[question.seat] = decoded
             if len(self._given) < len(self._ask.questions):
@@ -209,8 +231,6 @@ class Match:
             self._given = {}
         if isinstance(question, Roll):
             self._note_roll(question, decoded)
-        else:
-            self.touched[question.rule] = None
         self._run(decoded)
 
     def _note_roll(self, roll: Roll, faces: tuple[int, ...]) -> None:
@@ -243,52 +263,62 @@ class Match:
 
     def _faces(self, roll: Roll) -> tuple[int, ...] | None:
         if self._queue:
-            return roll.decode(self._expected(roll).value)
-        faces = self.dice.faces(roll)
-        return faces if faces is None else tuple(faces)
+            faces: tuple[int, ...] = self._recorded(roll)[0]
+            return faces
+        rolled = self.dice.faces(roll)
+        return rolled if rolled is None else tuple(rolled)
 
     def _settle(self, ask: Question | Together) -> tuple[bool, Any]:
         """Answer a decision from the record or because only one answer exists, else leave it pending."""
         questions = ask.questions if isinstance(ask, Together) else (ask,)
         forced = {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
-        if len(forced) == len(questions):
-            for q in questions:
-                self.touched[q.rule] = None
-            values = tuple(q.decode(forced[q.seat]) for q in questions)
-            return True, values if isinstance(ask, Together) else values[0]
-        self._ask = ask
-        if ask.checkpoint:
-            self._mark()
         self._given = {q.seat: q.decode(forced[q.seat]) for q in questions if q.seat in forced}
-        while self._queue and len(self._given) < len(questions):
-            waiting = [q for q in questions if q.seat not in self._given]
-            if not isinstance(ask, Together):
-                question = waiting[0]
-            else:
-                question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
-            record = self._expected(question)
-            self._given[question.seat] = question.decode(record.value)
-            self.answers.append(record)
-            self.touched[question.rule] = None
-        if len(self._given) < len(questions):
-            if not isinstance(ask, Together):
-                self._given = {}
-            return False, None
+        for question in questions:
+            if question.seat in forced:
+                self.touched[question.rule] = None
+        if len(forced) < len(questions):
+            self._ask = ask
+            if ask.checkpoint:
+                self._mark()
+            self._from_record(questions)
+            if len(self._given) < len(questions):
+                return False, None
         values = tuple(self._given[q.seat] for q in questions)
         self._given = {}
         return True, values if isinstance(ask, Together) else values[0]
 
-    def _expected(self, question: Question | Roll) -> Answer:
-        record = self._queue.popleft()
-        if record.name != question.name or record.seat != question.seat:
+    def _from_record(self, questions: Sequence[Question]) -> None:
+        """Take the answers to these questions from the record, as far as it goes."""
+        while self._queue and len(self._given) < len(questions):
+            waiting = [q for q in questions if q.seat not in self._given]
+            question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
+            self._given[question.seat], record = self._recorded(question)
+            self.answers.append(record)
+            self.touched[question.rule] = None
+
+    def _recorded(self, question: Question | Roll) -> tuple[Any, Answer]:
+        """The next answer of the record, decoded; BadInput where it is not one to this question."""
+        record, number = self._queue.popleft(), len(self.answers) + 1
+        roll = isinstance(question, Roll)
+        if (record.name, record.seat, record.roll) != (question.name, question.seat, roll):
             raise BadInput(
-                f"answer {len(self.answers) + 1} is for {record.name} ({record.seat}), "
+                f"answer {number} is for {record.name} ({record.seat}), "
                 f"but the rules ask {question.name} ({question.seat})"
             )
-        return record
+        try:
+            decoded = question.decode(record.value)
+        except Refused as refused:
+            refusal = refused.refusal
+            why = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.names(self.battle))
+            raise BadInput(f"answer {number} is not allowed: {why} ({refusal.rule})") from None
+        if isinstance(question, Question) and (record.secret, record.reveals) != (question.secret, question.reveals):
+            raise BadInput(f"answer {number} is not marked secret or revealing as {question.name} is")
+        return decoded, record
 
     def _mark(self) -> None:
-        if self.history == "none" or self._checkpoints[-1].answers == len(self.answers) > 0:
+        """Keep the battle as it is now, unless the newest checkpoint is this very moment."""
+        newest = self._checkpoints[-1]
+        if self.history == "none" or (newest.answers, newest.events) == (len(self.answers), len(self.events)):
             return
         mark = Checkpoint(len(self.answers), len(self.events), self.battle.copy())
         if self.history == "last" and len(self._checkpoints) > 1:

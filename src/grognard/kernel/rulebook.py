@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -35,11 +36,15 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     @classmethod
     def read(cls, path: Path) -> Rulebook:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        try:
-            return cls(tuple(Rule(**{f: row[f] or "" for f in Rule.__struct_fields__}) for row in rows))
-        except KeyError as missing:
-            raise BadInput(f"{path.name}: the column {missing} is missing") from None
+            reader = csv.DictReader(file)
+            missing = [field for field in Rule.__struct_fields__ if field not in (reader.fieldnames or ())]
+            if missing:
+                raise BadInput(f"{path.name}: the column {missing[0]} is missing")
+            book = cls(tuple(Rule(**{f: row[f] or "" for f in Rule.__struct_fields__}) for row in reader))
+        twice = [rule_id for rule_id, count in Counter(rule.id for rule in book.rules).items() if count > 1]
+        if twice:
+            raise BadInput(f"{path.name}: the rule {twice[0]} stands there twice")
+        return book
 
     @cached_property
     def by_id(self) -> dict[str, Rule]:

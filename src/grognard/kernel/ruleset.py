@@ -52,6 +52,8 @@ class Ruleset(ABC):
     house_rules: Mapping[str, HouseRule] = {}
     scenarios: Mapping[str, Any] = {}
     phases: tuple[str, ...] = ()
+    #: keys of a written placement whose numbers are not lengths
+    not_lengths: frozenset[str] = frozenset({"facing", "angle", "turn", "level", "ranks", "files"})
 
     # ------------------------------------------------------------------ playing
 

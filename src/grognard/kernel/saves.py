@@ -8,15 +8,18 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.dice import ByHand, Dice
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Answer, Match
+from grognard.kernel.questions.base import shown
 from grognard.kernel.ruleset import Ruleset
 
 FORMAT = 1
 MAX_BYTES = 64 * 1024 * 1024
 MAX_LINES = 1_000_000
 SECRET = "(secret)"
+#: What reading a line can raise: broken JSON, wrong types, broken UTF-8, endless nesting
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -61,13 +64,13 @@ def _line(answer: Answer, hidden: bool) -> Line:
 
 def parse(text: str | bytes) -> tuple[Header, list[Answer]]:
     """Header and answers of a save, or BadInput naming the line."""
-    if len(text) > MAX_BYTES:
+    raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    if len(raw) > MAX_BYTES:
         raise BadInput(f"the save is larger than {MAX_BYTES // 1024 // 1024} MiB")
-    raw = text.encode() if isinstance(text, str) else text
     lines = raw.split(b"\n")
     if lines and not lines[-1]:
         lines.pop()
-    elif lines and lines[0]:
+    else:
         raise BadInput(f"line {len(lines)}: the save is cut off (a save ends with a line break)")
     if not lines:
         raise BadInput("line 1: the save is empty")
@@ -78,7 +81,7 @@ def parse(text: str | bytes) -> tuple[Header, list[Answer]]:
     for number, line in enumerate(lines[1:], start=2):
         try:
             got = msgspec.json.decode(line, type=Line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except UNREADABLE as error:
             raise BadInput(f"line {number}: {error}") from None
         if got.a == SECRET and got.secret:
             raise BadInput(f"line {number}: this save holds secrets of {got.seat} that were left out of it")
@@ -93,9 +96,11 @@ def _header(line: bytes) -> Header:
         if not isinstance(version, dict) or "grognard" not in version:
             raise BadInput("line 1: this is not a Grognard save")
         if version["grognard"] != FORMAT:
-            raise BadInput(f"line 1: this save has format {version['grognard']}, this Grognard reads format {FORMAT}")
+            raise BadInput(
+                f"line 1: this save has format {shown(version['grognard'])}, this Grognard reads format {FORMAT}"
+            )
         return msgspec.convert(version, type=Header)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise BadInput(f"line 1: {error}") from None
 
 
@@ -113,4 +118,9 @@ def load(
     if header.cards != ruleset.cards_hash and "given" not in header.setup:
         raise BadInput(f"line 1: the cards of {header.game} have changed since this save was written")
     record = answers if upto is None else answers[:upto]
-    return Match(ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record)
+    try:
+        return Match(ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record)
+    except GrognardError as error:
+        raise BadInput(f"this save cannot be replayed: {error}") from error
+    except Exception as error:  # a setup no game ever wrote can break a script anywhere
+        raise BadInput(f"this save cannot be replayed: {type(error).__name__}: {error}") from error

@@ -73,7 +73,7 @@ class Distribution(Generic[T]):
         return a.denominator == b.denominator and a.weights == b.weights
 
     def __hash__(self) -> int:
-        return hash(self.denominator)
+        return hash(self.reduced().denominator)
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{o!r}: {float(p):.4f}" for o, p in self)
@@ -107,6 +107,7 @@ class Weigher:
         self.touched: dict[str, None] = {}
 
     def _decide(self, question: Question) -> Any:
+        self.touched[question.rule] = None
         forced = question.forced()
         if forced is not OPEN:
             return question.decode(forced)
@@ -194,7 +195,7 @@ def bind(start: Distribution[S], then: Callable[[S], Distribution[T]]) -> Distri
 
 def mix(parts: Iterable[tuple[Fraction, Distribution[T]]]) -> Distribution[T]:
     """A weighted mixture of distributions."""
-    parts = list(parts)
+    parts = [(share, part) for share, part in parts if share]
     scale = 1
     for share, part in parts:
         both = share.denominator * part.denominator

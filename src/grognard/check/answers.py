@@ -1,0 +1,111 @@
+"""Answers as people write them in cases, turned into what questions take.
+
+Lengths in placements are written in the game's own unit and become millimetres.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.questions import Number, Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.ruleset import Ruleset
+
+
+def declinable(question: Question | Roll) -> bool:
+    """Whether the player may say no."""
+    if isinstance(question, Pick):
+        return question.least == 0
+    if isinstance(question, Place):
+        return question.optional
+    return isinstance(question, Split) and not question.exact
+
+
+def declined(question: Question | Roll) -> Any:
+    """The answer that says no; None where there is none."""
+    if isinstance(question, Pick) and question.most != 1:
+        return []
+    if isinstance(question, Split) and not question.exact:
+        return {key: least for key, (least, _) in question.limits.items()}
+    return None
+
+
+def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
+    """A written answer as it travels."""
+    if written is None:
+        return declined(question)
+    if isinstance(question, Place):
+        return placement(written, ruleset.unit_mm, ruleset.not_lengths)
+    if isinstance(question, Pick):
+        keys = [key_text(item) for item in written] if isinstance(written, list) else key_text(written)
+        return [keys] if question.most != 1 and not isinstance(keys, list) else keys
+    if isinstance(question, Order) and isinstance(written, list):
+        return [key_text(item) for item in written]
+    return written
+
+
+def key_text(written: Any) -> Any:
+    """Keys are text; a bare 3 or true in a case means "3" or "true"."""
+    if isinstance(written, bool):
+        return str(written).lower()
+    return str(written) if isinstance(written, int | float) else written
+
+
+def placement(written: Any, unit: float, not_lengths: frozenset[str]) -> Any:
+    """A placement in millimetres.
+
+    Every number is a length in the game's unit, except under the keys in `not_lengths`. `mover: [x, y]`
+    and `mover: [[x, y], …]` stand for `mover: {path: [[x, y], …]}`.
+    """
+    if not isinstance(written, dict) or set(written) == {"propose"}:
+        return written
+    return {
+        mover: _lengths(_path(value), unit, not_lengths) if mover not in not_lengths else value
+        for mover, value in written.items()
+    }
+
+
+def _path(value: Any) -> Any:
+    if not isinstance(value, list) or not value:
+        return value
+    if len(value) == 2 and not any(isinstance(item, list | dict) for item in value):
+        return {"path": [value]}
+    return {"path": value} if all(isinstance(item, list) for item in value) else value
+
+
+def _lengths(value: Any, unit: float, not_lengths: frozenset[str]) -> Any:
+    if isinstance(value, dict):
+        return {key: v if key in not_lengths else _lengths(v, unit, not_lengths) for key, v in value.items()}
+    if isinstance(value, list):
+        return [_lengths(item, unit, not_lengths) for item in value]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return round(value * unit, 6)
+    return value
+
+
+def offers(question: Question | Roll) -> list[str]:
+    """What a question puts on offer, by key: options, or the movers and proposals of a placement."""
+    if isinstance(question, Pick | Order | Split):
+        return [o.key for o in question.options]
+    if isinstance(question, Place):
+        return [*question.movers, *question.judge.proposals()]
+    return []
+
+
+def is_offered(question: Question | Roll, key: Any) -> bool:
+    """Whether a key (for a Number: a number) is on offer."""
+    if isinstance(question, Number):
+        return question.refusal(key) is None
+    return key_text(key) in offers(question)
+
+
+def describe(question: Question | Roll) -> str:
+    """A pending question in one line: whose, which, and what may be answered."""
+    if isinstance(question, Roll):
+        return f"{question.seat}: roll {question.name} ({question.count}D{question.sides}, {question.rule})"
+    head = f"{question.seat}: {question.name} ({question.rule})"
+    if isinstance(question, Number):
+        return f"{head}, a number from {question.low:g} to {question.high:g}"
+    keys = offers(question)
+    listed = ", ".join(keys[:30]) + (f" and {len(keys) - 30} more" if len(keys) > 30 else "")
+    may = ", may be declined" if declinable(question) else ""
+    return f"{head}, {question.kind} of: {listed or 'nothing'}{may}"

@@ -1,0 +1,260 @@
+"""Comparing what a case expects with what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from grognard.check.answers import describe, is_offered
+from grognard.check.case import Expect, Failure, Muster, Pattern, Where
+from grognard.check.compare import Seen, chance, differs, event_differs, plain, seen, show
+from grognard.check.plain import documents, read_text
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.events import Event
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Question, Roll
+from grognard.kernel.ruleset import Finding, Ruleset
+from grognard.kernel.tally import Tally
+
+MAX_SHOWN = 40
+
+
+class Weighed(Protocol):
+    """What a game's odds question answers."""
+
+    chances: Mapping[str, Any]
+    mean: Any
+    touched: Iterable[str]
+
+
+class Judge:
+    """Looks at one `expect`: collects failures, and the rules that had a say."""
+
+    def __init__(self, ruleset: Ruleset, where: Where, path: tuple[str | int, ...]) -> None:
+        self.ruleset = ruleset
+        self.where = where
+        self.path = path
+        self.failures: list[Failure] = []
+        self.touched: dict[str, None] = {}
+
+    def fail(self, what: str, expected: Any, got: str, *path: str | int) -> None:
+        text = expected if isinstance(expected, str) else show(expected)
+        self.failures.append(Failure(self.where.at(*self.path, *path), what, text, got))
+
+    def touch(self, rules: Iterable[str]) -> None:
+        self.touched.update(dict.fromkeys(rules))
+
+    # ------------------------------------------------------------------ a battle
+
+    def battle(self, expect: Expect, match: Match, events: Sequence[Event]) -> None:
+        """Everything that needs a running match."""
+        happened = [seen(event) for event in events]
+        self.in_order(expect.events, happened)
+        self.anywhere(expect.anywhere, happened)
+        self.never(expect.never, happened)
+        for thing, fields in expect.state.items():
+            self.state(match, thing, fields)
+        for number, row in enumerate(expect.numbers):
+            self.number(match, row, ("numbers", number))
+        if expect.pending is not msgspec.UNSET:
+            self.pending(expect.pending, match.pending)
+        if expect.result is not msgspec.UNSET:
+            self.partial("result", expect.result, plain(match.result), "result")
+        for seat, wanted in expect.view.items():
+            if seat in match.battle.seats:
+                self.partial(f"what {seat} sees", wanted, plain(match.view(seat)), "view", seat)
+            else:
+                self.fail(f"there is no seat {seat}", seat, ", ".join(match.battle.seats), "view", seat)
+
+    def partial(self, what: str, wanted: Any, got: Any, *path: str | int) -> None:
+        if wrong := differs(wanted, got):
+            self.fail(f"{what}: {wrong}", wanted, show(got), *path)
+
+    def in_order(self, patterns: Sequence[Pattern], happened: Sequence[Seen]) -> None:
+        start = 0
+        for number, pattern in enumerate(patterns):
+            place = next((i for i in range(start, len(happened)) if event_differs(pattern, happened[i]) is None), None)
+            if place is None:
+                after = f" after event {start}" if start else ""
+                self._missing(pattern, happened[start:], after, "events", number)
+                return
+            start = place + 1
+
+    def anywhere(self, patterns: Sequence[Pattern], happened: Sequence[Seen]) -> None:
+        for number, pattern in enumerate(patterns):
+            if all(event_differs(pattern, event) for event in happened):
+                self._missing(pattern, happened, "", "anywhere", number)
+
+    def _missing(self, pattern: Pattern, happened: Sequence[Seen], after: str, *path: str | int) -> None:
+        near = next((wrong for event in happened if (wrong := _nearly(pattern, event))), "")
+        hint = f"; the nearest differs in {near}" if near else ""
+        self.fail(f"this did not happen{after}{hint}", pattern, event_lines(happened), *path)
+
+    def never(self, patterns: Sequence[Pattern], happened: Sequence[Seen]) -> None:
+        for number, pattern in enumerate(patterns):
+            for event in happened:
+                if event_differs(pattern, event) is None:
+                    self.fail("this must not happen, and did", pattern, show(event.facts), "never", number)
+                    break
+
+    def state(self, match: Match, thing: str, fields: Mapping[str, Any]) -> None:
+        try:
+            got = plain(self.ruleset.state(match.battle, thing))
+        except (GrognardError, KeyError) as error:
+            self.fail(f"there is no {thing} to look at: {error}", fields, "nothing", "state", thing)
+            return
+        for name, wanted in fields.items():
+            if name not in got:
+                what = f"{thing} has no {name}"
+                self.fail(what, {name: wanted}, f"it has {', '.join(got)}", "state", thing, name)
+            elif wrong := differs(wanted, got[name], name):
+                self.fail(f"{thing}: {wrong}", {name: wanted}, show({name: got[name]}), "state", thing, name)
+
+    def number(self, match: Match, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+        arguments = _arguments(row, ("measure", "value", "why"))
+        try:
+            measured = self.ruleset.measure(match.battle, row["measure"], arguments)
+        except GrognardError as error:
+            self.fail(f"{row['measure']} cannot be measured: {error}", row, "nothing", *path)
+            return
+        if isinstance(measured, Tally):
+            self.touch(measured.rules)
+        got = plain(measured)
+        if "value" in row and (wrong := differs(row["value"], got)):
+            self.fail(f"{row['measure']}: {wrong}", {"value": row["value"]}, show(got), *path)
+        if "why" in row:
+            account = got if isinstance(got, dict) and "why" in got else {"value": got, "why": []}
+            if wrong := differs({"why": row["why"]}, account):
+                self.fail(f"{row['measure']}: {wrong}", {"why": row["why"]}, show(account), *path)
+
+    def pending(self, wanted: Any, asked: Sequence[Question | Roll]) -> None:
+        got = "\n".join(describe(q) for q in asked) or "the game is over"
+        if wanted in (None, "over"):
+            if asked:
+                self.fail("the game goes on", "over", got, "pending")
+            return
+        rows = wanted if isinstance(wanted, list) else [wanted]
+        if isinstance(wanted, list) and len(rows) != len(asked):
+            self.fail(f"{len(asked)} questions are asked, not {len(rows)}", wanted, got, "pending")
+        for row in rows:
+            wrong = [_question_differs(row, question) for question in asked]
+            met = next((q for q, why in zip(asked, wrong, strict=True) if why is None), None)
+            if met is None:
+                hint = f": {wrong[0]}" if len(wrong) == 1 else ""
+                self.fail(f"another question is asked{hint}", row, got, "pending")
+            else:
+                self.touch([met.rule])
+
+    # ------------------------------------------------------------------ odds and army lists
+
+    def unplayed(self, expect: Expect) -> None:
+        """What needs no match: odds and army lists."""
+        self.odds(expect.odds)
+        self.muster(expect.muster if isinstance(expect.muster, list) else [expect.muster])
+
+    def odds(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        for number, row in enumerate(rows):
+            try:
+                weighed: Weighed = self.ruleset.weigh(row["question"], _arguments(row, ("question", "chance", "mean")))
+                self.touch(weighed.touched)
+                self._odds(row, weighed, ("odds", number))
+            except GrognardError as error:
+                self.fail(f"odds of {row['question']}: {error}", row, "nothing", "odds", number)
+
+    def _odds(self, row: Mapping[str, Any], weighed: Weighed, path: tuple[str | int, ...]) -> None:
+        for outcome, written in row.get("chance", {}).items():
+            wanted, near = chance(written)
+            got = weighed.chances.get(outcome, 0)
+            if abs(wanted - got) > near:
+                listed = ", ".join(f"{name}: {p}" for name, p in list(weighed.chances.items())[:MAX_SHOWN])
+                self.fail(f"chance of {outcome}", {outcome: written}, listed, *path, "chance", outcome)
+        if "mean" in row:
+            means = row["mean"] if isinstance(row["mean"], dict) else {"": row["mean"]}
+            found = weighed.mean if isinstance(weighed.mean, Mapping) else {"": weighed.mean}
+            for name, written in means.items():
+                wanted, near = chance(written)
+                got = found.get(name)
+                if got is None or abs(wanted - got) > near:
+                    self.fail(f"mean {name}".strip(), show(written), str(got), *path, "mean")
+
+    def muster(self, rows: Sequence[Muster]) -> None:
+        for number, row in enumerate(rows):
+            try:
+                self._muster(row, ("muster", number))
+            except GrognardError as error:
+                self.fail(f"the army list cannot be checked: {error}", row.army, "nothing", "muster", number)
+
+    def _muster(self, row: Muster, path: tuple[str | int, ...]) -> None:
+        findings = self.ruleset.check_army(self._army(row.army))
+        self.touch(finding.rule for finding in findings)
+        got = [_finding_seen(finding) for finding in findings]
+        listed = "\n".join(show(one.facts) for one in got) or "nothing is wrong with it"
+        for pattern in row.findings:
+            if all(_finding_differs(pattern, one) for one in got):
+                self.fail("this was not found in the army list", pattern, listed, *path, "findings")
+        for pattern in row.never:
+            if not all(_finding_differs(pattern, one) for one in got):
+                self.fail("this must not be found in the army list", pattern, listed, *path, "never")
+        legal = all(finding.warning for finding in findings)
+        if row.legal is not msgspec.UNSET and row.legal != legal:
+            self.fail("the army list", f"legal: {show(row.legal)}", listed, *path, "legal")
+
+    def _army(self, army: str | dict[str, Any]) -> dict[str, Any]:
+        if isinstance(army, dict):
+            return army
+        starters = self.ruleset.armies()
+        path = starters[army] if army in starters else Path(self.where.folder) / army
+        held = documents(read_text(path, army), army, path.parent)
+        if len(held) != 1 or not isinstance(held[0].value, dict):
+            raise BadInput(f"{army} does not hold an army list")
+        return held[0].value
+
+
+def _arguments(row: Mapping[str, Any], own: Sequence[str]) -> dict[str, Any]:
+    """What is asked besides the row's own keys; `with` holds arguments that are called like one of those."""
+    given = {key: value for key, value in row.items() if key not in (*own, "with")}
+    more = row.get("with", {})
+    return {**given, **more} if isinstance(more, dict) else given
+
+
+def _nearly(pattern: Pattern, event: Seen) -> str:
+    """How an event of the wanted kind (or roll) still differs; empty for other events."""
+    if isinstance(pattern, str):
+        return ""
+    marks: dict[str, Any] = {key: pattern[key] for key in ("kind", "roll") if key in pattern}
+    return event_differs(pattern, event) or "" if marks and event_differs(marks, event) is None else ""
+
+
+def event_lines(happened: Sequence[Seen]) -> str:
+    """Events one to a line, the last of them where there are many."""
+    lines = [show(event.facts) for event in happened[-MAX_SHOWN:]]
+    if len(happened) > MAX_SHOWN:
+        lines.insert(0, f"… {len(happened) - MAX_SHOWN} before")
+    return "\n".join(lines) or "nothing happened"
+
+
+def _question_differs(row: str | Mapping[str, Any], question: Question | Roll) -> str | None:
+    wanted = {"name": row} if isinstance(row, str) else dict(row)
+    for key, on_offer in (("offers", True), ("not", False)):
+        for option in _listed(wanted.pop(key, [])):
+            if is_offered(question, option) != on_offer:
+                return f"{option} is {'not ' if on_offer else ''}on offer"
+    return differs(wanted, plain(question.wire())) if wanted else None
+
+
+def _listed(value: Any) -> Iterator[Any]:
+    yield from value if isinstance(value, list) else [value]
+
+
+def _finding_seen(finding: Finding) -> Seen:
+    data = plain(finding.data)
+    facts = {**data, "code": finding.code, "rule": finding.rule, "warning": finding.warning, "about": []}
+    return Seen(facts, data)
+
+
+def _finding_differs(pattern: Pattern, finding: Seen) -> str | None:
+    """A finding is named by its code, or by its parts."""
+    return event_differs({"code": pattern} if isinstance(pattern, str) else pattern, finding)

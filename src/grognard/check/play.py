@@ -1,0 +1,160 @@
+"""Playing a case: the dice it gives, and getting from one question to the next."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grognard.check.answers import declinable, declined, describe, wire
+from grognard.check.case import Die, Failure
+from grognard.kernel.errors import GrognardError, Refused
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Question, Roll
+from grognard.kernel.ruleset import Ruleset
+
+#: How many questions may be passed over on the way to the next one a case names.
+MAX_PASSED = 5000
+
+
+class Stop(Exception):
+    """The case cannot go on."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+        super().__init__(failure.what)
+
+
+class CaseDice:
+    """The faces a case gives, in order. None when they run out: the roll then waits."""
+
+    def __init__(self, dice: Iterable[Die]) -> None:
+        self.left: deque[tuple[int, str]] = deque()
+        self.problem = ""
+        self.add(dice)
+
+    def add(self, dice: Iterable[Die]) -> None:
+        """More faces; those under a name are only for the roll of that name."""
+        for die in dice:
+            for name, faces in die.items() if isinstance(die, dict) else [("", die)]:
+                self.left.extend((face, name) for face in (faces if isinstance(faces, list) else [faces]))
+
+    def faces(self, roll: Roll) -> tuple[int, ...] | None:
+        if self.problem or len(self.left) < roll.count:
+            return None
+        taken = [self.left[place] for place in range(roll.count)]
+        for face, name in taken:
+            if name and name != roll.name:
+                self.problem = f"the face {face} is for {name}, but the rules roll {roll.name} ({roll.rule})"
+            elif not 1 <= face <= roll.sides:
+                self.problem = f"the face {face} does not fit a D{roll.sides}, which the rules roll for {roll.name}"
+            if self.problem:
+                return None
+        for _ in taken:
+            self.left.popleft()
+        return tuple(face for face, _ in taken)
+
+
+class Play:
+    """A match driven by a case."""
+
+    def __init__(self, ruleset: Ruleset, match: Match, dice: CaseDice, otherwise: Mapping[str, Any]) -> None:
+        self.ruleset = ruleset
+        self.match = match
+        self.dice = dice
+        self.otherwise = otherwise
+        self.passed: list[str] = []
+        self.phases: dict[str, None] = {}
+
+    # ------------------------------------------------------------------ finding a question
+
+    def find(self, name: str, seat: str | None, where: str) -> Question | Roll:
+        """The pending question of that name; others that may be declined are passed over on the way."""
+        self.passed.clear()
+        while True:
+            asked = [q for q in self.match.pending if q.name == name and seat in (None, q.seat)]
+            if len(asked) > 1:
+                seats = " or ".join(f"seat: {q.seat}" for q in asked)
+                raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
+            if asked:
+                return asked[0]
+            if not self.pass_one(where):
+                raise Stop(self._not_asked(f"{name}{f' of {seat}' if seat else ''}", where))
+
+    def advance(self, goal: str, where: str) -> None:
+        """Go on until a question is asked or a phase begins."""
+        self.passed.clear()
+        while not self.reached(goal):
+            if not self.pass_one(where):
+                raise Stop(self._not_asked(goal, where))
+
+    def reached(self, goal: str) -> bool:
+        """Whether a question of that name is asked, or the battle is in that phase."""
+        phase = self.ruleset.state(self.match.battle, "battle").get("phase")
+        if isinstance(phase, str):
+            self.phases[phase] = None
+        return phase == goal or any(q.name == goal for q in self.match.pending)
+
+    def pass_one(self, where: str) -> bool:
+        """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""
+        if len(self.passed) > MAX_PASSED:
+            raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
+        for question in self.match.pending:
+            if question.name in self.otherwise:
+                self.passed.append(question.name)
+                self.give(question, self.otherwise[question.name], where)
+                return True
+            if declinable(question):
+                self.passed.append(question.name)
+                self._send(question, declined(question), where)
+                return True
+        return False
+
+    def _not_asked(self, wanted: str, where: str) -> Failure:
+        pending = self.match.pending
+        if not pending:
+            got = "the game is over"
+        elif isinstance(pending[0], Roll):
+            return Failure(where, self._roll_waits(pending[0]), wanted, describe(pending[0]))
+        else:
+            got = "\n".join(describe(q) for q in pending)
+        if self.passed:
+            got += f"\npassed over: {', '.join(self.passed[-12:])}"
+        if self.phases:
+            got += f"\nphases seen: {', '.join(self.phases)}"
+        what = f"{wanted} did not come (a question with only one possible answer is not asked)"
+        return Failure(where, what, wanted, got)
+
+    def _roll_waits(self, roll: Roll) -> str:
+        left = [face for face, _ in self.dice.left]
+        told = f"only {left} are left" if left else "no faces are left"
+        return f"the rules roll {roll.count}D{roll.sides} for {roll.name} ({roll.rule}), but {told}"
+
+    # ------------------------------------------------------------------ answering
+
+    def give(self, question: Question | Roll, written: Any, where: str) -> None:
+        """Answer a question the way the case writes it."""
+        self._send(question, wire(self.ruleset, question, written), where)
+
+    def _send(self, question: Question | Roll, answer: Any, where: str) -> None:
+        try:
+            self.match.answer(answer, question.seat)
+        except Refused as refused:
+            raise Stop(Failure(where, f"{question.name} was refused: {refused}", got=describe(question))) from None
+        except GrognardError as error:
+            raise Stop(Failure(where, f"the game stopped at {question.name}: {error}")) from None
+        self.check_dice(where)
+
+    def check_dice(self, where: str) -> None:
+        """Stop when the faces do not fit what was rolled."""
+        if self.dice.problem:
+            raise Stop(Failure(where, self.dice.problem))
+
+    def roll_waiting(self, where: str) -> None:
+        """Answer the rolls that wait with the faces there are now."""
+        while self.match.pending and isinstance(roll := self.match.pending[0], Roll):
+            faces = self.dice.faces(roll)
+            self.check_dice(where)
+            if faces is None:
+                return
+            self._send(roll, list(faces), where)

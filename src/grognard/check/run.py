@@ -1,0 +1,230 @@
+"""Running cases: one, or all of them."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from copy import deepcopy
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.check.case import Case, Failure, Outcome, Setup
+from grognard.check.expect import Judge
+from grognard.check.play import CaseDice, Play, Stop
+from grognard.check.read import find_files, read_file
+from grognard.check.replay import replay_failures
+from grognard.check.steps import Doer
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.match import Match
+from grognard.kernel.ruleset import Ruleset
+
+#: Called after each file with (files done, files in all, outcomes of this file).
+Progress = Callable[[int, int, list[Outcome]], None]
+
+
+def run_case(ruleset: Ruleset, case: Case) -> Outcome:
+    """Run one case; whatever goes wrong is a failure of the outcome, never an exception."""
+    run = _Run(ruleset, case)
+    try:
+        run.all()
+    except Stop as stop:
+        run.failures.append(stop.failure)
+    except Exception as error:
+        run.failures.append(Failure(case.where.at(), f"the engine broke: {_innermost(error)}"))
+    else:
+        run.claims()
+    return Outcome(
+        case.id, case.title, case.game, case.where.at(), not run.failures, tuple(run.failures),
+        tuple(case.text.rules), tuple(run.touched),
+    )  # fmt: skip
+
+
+def _innermost(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
+
+
+class _Run:
+    """One case being run."""
+
+    def __init__(self, ruleset: Ruleset, case: Case) -> None:
+        self.ruleset = ruleset
+        self.case = case
+        self.failures: list[Failure] = []
+        self.touched: dict[str, None] = {}
+
+    def all(self) -> None:
+        text = self.case.text
+        if text.expect.error:
+            self.refused()
+        elif text.given is not msgspec.UNSET or text.setup is not msgspec.UNSET:
+            self.play()
+        judge = Judge(self.ruleset, self.case.where, ("expect",))
+        judge.unplayed(text.expect)
+        self.collect(judge)
+
+    def collect(self, found: Judge | Doer) -> None:
+        self.failures += found.failures
+        self.touched.update(found.touched)
+
+    # ------------------------------------------------------------------ the situation
+
+    def setup(self) -> dict[str, Any]:
+        """What the game is created from."""
+        text = self.case.text
+        if isinstance(text.given, dict):
+            return {"given": deepcopy(text.given)}
+        written = deepcopy(text.setup) if isinstance(text.setup, dict) else {}
+        known = msgspec.convert({k: v for k, v in written.items() if k in Setup.__struct_fields__}, Setup)
+        names = tuple(army for army in known.armies if isinstance(army, str))
+        by_name = len(names) == len(known.armies)
+        made = self.ruleset.default_setup(known.scenario, names if by_name else (), known.seed)
+        own = ("scenario", "seed", *(["armies"] if by_name else []))
+        return {**made, **{key: value for key, value in written.items() if key not in own}}
+
+    def refused(self) -> None:
+        """The situation must be refused, in words that hold the text."""
+        at, wanted = self.case.where.at("expect", "error"), self.case.text.expect.error
+        try:
+            Match(self.ruleset, self.setup(), house=dict(self.case.text.house), dice=CaseDice(self.case.text.dice))
+        except BadInput as error:
+            told = str(error)
+            self.touched.update(dict.fromkeys(rule for rule in self.case.text.rules if rule in told))
+            if wanted not in told:
+                self.failures.append(Failure(at, "the situation is refused with another error", wanted, told))
+        else:
+            self.failures.append(Failure(at, "the situation is accepted", f"an error that says: {wanted}", "no error"))
+
+    # ------------------------------------------------------------------ playing it
+
+    def play(self) -> None:
+        case, text = self.case, self.case.text
+        dice = CaseDice(text.dice)
+        try:
+            match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice)
+        except GrognardError as error:
+            key = "given" if isinstance(text.given, dict) else "setup"
+            raise Stop(Failure(case.where.at(key), f"the situation cannot be set up: {error}")) from None
+        play = Play(self.ruleset, match, dice, text.otherwise)
+        doer = Doer(play, case.where)
+        self.unsound(match, "at the start")
+        try:
+            play.check_dice(case.where.at("dice"))
+            for number, step in enumerate(case.steps):
+                doer.do(step, number)
+            self.finish(play)
+        finally:
+            self.collect(doer)
+            self.touched.update(match.touched)
+        judge = Judge(self.ruleset, case.where, ("expect",))
+        judge.battle(text.expect, match, match.events)
+        self.collect(judge)
+        self.unsound(match, "at the end")
+        self.failures += replay_failures(match, case.where.at())
+
+    def finish(self, play: Play) -> None:
+        """After the last entry: on while faces are left and nobody must decide, or to `until`."""
+        goal = self.case.text.until
+        if goal:
+            play.advance(goal, self.case.where.at("until"))
+        at = self.case.where.at("dice")
+        play.passed.clear()
+        while play.dice.left and not goal and play.pass_one(at):
+            pass
+        if play.dice.left:
+            left = ", ".join(str(face) for face, _ in play.dice.left)
+            asked = "; ".join(map(repr, play.match.pending)) or "the game is over"
+            raise Stop(Failure(at, "faces are left over", "all faces rolled", f"left: {left}\nat: {asked}"))
+
+    def unsound(self, match: Match, when: str) -> None:
+        """What the game says must always hold, and does not."""
+        for broken in self.ruleset.invariants(match.battle):
+            self.failures.append(Failure(self.case.where.at("given"), f"{when}, {broken}"))
+
+    # ------------------------------------------------------------------ rules
+
+    def claims(self) -> None:
+        """Every rule the case names must be in the book and must have had a say."""
+        for number, rule in enumerate(self.case.text.rules):
+            at = self.case.where.at("rules", number)
+            try:
+                known = self.ruleset.rulebook.rule(rule)
+            except BadInput as error:
+                self.failures.append(Failure(at, str(error)))
+                continue
+            if rule not in self.touched:
+                what = f"{rule} is advice and cannot be exercised" if known.advice else f"{rule} was not touched"
+                got = "touched: " + (", ".join(self.touched) or "nothing")
+                self.failures.append(Failure(at, what, rule, got))
+
+
+# ---------------------------------------------------------------------- all of them
+
+
+def run_file(path: Path, rulesets: Mapping[str, Ruleset]) -> list[Outcome]:
+    """Every case of a file; what cannot be read is a failed outcome too."""
+    reading = read_file(path)
+    outcomes = [_unreadable(reading.problems, path)] if reading.problems else []
+    for case in reading.cases:
+        ruleset = rulesets.get(case.game)
+        if ruleset is None:
+            at = case.where.at("game")
+            known = ", ".join(rulesets) or "none"
+            failure = Failure(at, f"there is no game {case.game}; there are: {known}")
+            outcomes.append(Outcome(case.id, case.title, case.game, at, False, (failure,), tuple(case.text.rules), ()))
+        else:
+            outcomes.append(run_case(ruleset, case))
+    return outcomes
+
+
+def _unreadable(problems: list[str], path: Path) -> Outcome:
+    """What is wrong in a file, as one outcome."""
+    failures = []
+    for problem in problems:
+        line, _, text = problem.removeprefix(f"{path}:").partition(": ")
+        known = line.isdigit() and text
+        failures.append(
+            Failure(f"{path}:{line}", text) if known else Failure(str(path), problem.removeprefix(f"{path}: "))
+        )
+    return Outcome(str(path), "", "", failures[0].where, False, tuple(failures), (), ())
+
+
+def run_all(
+    paths: Iterable[Path | str], rulesets: Mapping[str, Ruleset], jobs: int = 1, progress: Progress | None = None
+) -> list[Outcome]:
+    """Every case under the paths, in the order of the files; BadInput when a path does not exist."""
+    files = find_files(Path(path) for path in paths)
+    outcomes: list[Outcome] = []
+    for number, found in enumerate(_each(files, rulesets, jobs), start=1):
+        outcomes += found
+        if progress is not None:
+            progress(number, len(files), found)
+    return [*outcomes, *_twice(outcomes)]
+
+
+def _each(files: list[Path], rulesets: Mapping[str, Ruleset], jobs: int) -> Iterable[list[Outcome]]:
+    if jobs <= 1 or len(files) < 2:
+        for path in files:
+            yield run_file(path, rulesets)
+        return
+    held = dict(rulesets.items())
+    # spawned, not forked: a progress bar's thread must not be copied in the middle of its work
+    with ProcessPoolExecutor(min(jobs, len(files)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(run_file, files, [held] * len(files), chunksize=max(1, len(files) // (jobs * 8)))
+
+
+def _twice(outcomes: list[Outcome]) -> list[Outcome]:
+    """A failed outcome for every id that is used again."""
+    first: dict[str, Outcome] = {}
+    again = []
+    for outcome in outcomes:
+        before = first.setdefault(outcome.id, outcome)
+        if before is not outcome and outcome.title:
+            failure = Failure(outcome.where, f"the id {outcome.id} is already used at {before.where}; choose another")
+            again.append(Outcome(outcome.id, outcome.title, outcome.game, outcome.where, False, (failure,), (), ()))
+    return again

@@ -1,0 +1,155 @@
+"""The entries of `do`, one function each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.check.answers import describe, is_offered, key_text, offers, wire
+from grognard.check.case import Answer, Faces, Failure, NotOffered, Now, Offered, Refuse, Step, Undo, Until, Where
+from grognard.check.compare import differs, plain, show
+from grognard.check.expect import Judge
+from grognard.check.play import Play, Stop
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.events import canonical
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Pick, Question, Roll
+
+
+class Doer:
+    """Carries out the entries of `do`; raises Stop when the case cannot go on."""
+
+    def __init__(self, play: Play, where: Where) -> None:
+        self.play = play
+        self.where = where
+        self.failures: list[Failure] = []
+        self.touched: dict[str, None] = {}
+        self._looked = 0  # how many events the last `expect` had seen
+
+    def do(self, step: Step, number: int) -> None:
+        """One entry."""
+        at = self.where.at("do", number)
+        if isinstance(step, Answer):
+            self.play.give(self.play.find(step.name, step.seat, at), step.value, at)
+        elif isinstance(step, Refuse):
+            self._refuse(step, at)
+        elif isinstance(step, Offered):
+            self._offered(step, at)
+        elif isinstance(step, NotOffered):
+            self._not_offered(step, at)
+        elif isinstance(step, Now):
+            self._now(step, number)
+        elif isinstance(step, Faces):
+            self.play.dice.add(step.roll if isinstance(step.roll, list) else [step.roll])
+            self.play.roll_waiting(at)
+        elif isinstance(step, Until):
+            self.play.advance(step.until, at)
+        else:
+            self._undo(step, at)
+
+    # ------------------------------------------------------------------ refusals
+
+    def _refuse(self, step: Refuse, at: str) -> None:
+        ((name, written),) = step.refuse.items()
+        match = self.play.match
+        question = None if name == "undo" else self.play.find(name, step.seat, at)
+        before = _snapshot(match)
+        try:
+            if question is None:
+                match.undo(agreed=written == "agreed")
+            else:
+                match.answer(wire(self.play.ruleset, question, written), question.seat)
+        except Refused as refused:
+            self._refused(step, refused, at)
+        else:
+            raise Stop(Failure(at, f"{name} was accepted", f"refused by {step.rule}", show(written)))
+        after = _snapshot(match)
+        changed = [what for what in before if before[what] != after[what]]
+        if changed:
+            raise Stop(Failure(at, f"the refused answer to {name} changed {', '.join(changed)}", "nothing changed"))
+
+    def _refused(self, step: Refuse, refused: Refused, at: str) -> None:
+        got = str(refused)
+        self.touched[refused.refusal.rule] = None
+        if refused.refusal.rule != step.rule:
+            self.failures.append(Failure(at, "refused by another rule", step.rule, got))
+        if step.text not in got:
+            self.failures.append(Failure(at, "refused with another text", step.text, got))
+
+    # ------------------------------------------------------------------ what is on offer
+
+    def _offered(self, step: Offered, at: str) -> None:
+        ((name, wanted),) = step.offered.items()
+        question = self.play.find(name, step.seat, at)
+        self.touched[question.rule] = None
+        missing = [key for key in wanted if not is_offered(question, key)]
+        if missing:
+            self._fail(at, f"{name} does not offer {show(missing)}", wanted, question)
+        extra = [key for key in offers(question) if key not in [key_text(want) for want in wanted]]
+        if step.only and extra:
+            self._fail(at, f"{name} also offers {show(extra)}", wanted, question)
+        if isinstance(wanted, dict) and not missing:
+            self._details(name, wanted, question, at)
+
+    def _details(self, name: str, wanted: dict[str, Any], question: Question | Roll, at: str) -> None:
+        """What an option says of itself: its text, what it is about, its data."""
+        options = {row["key"]: row for row in plain(question.wire()).get("options", [])}
+        for key, facts in wanted.items():
+            row = options.get(key, {})
+            if facts is not None and (wrong := differs(facts, {**row.get("data", {}), **row})):
+                self.failures.append(Failure(at, f"{name} offers {key}, but {wrong}", show(facts), show(row)))
+
+    def _not_offered(self, step: NotOffered, at: str) -> None:
+        ((name, unwanted),) = step.not_offered.items()
+        question = self.play.find(name, step.seat, at)
+        self.touched[question.rule] = None
+        for key in unwanted:
+            if is_offered(question, key):
+                self._fail(at, f"{name} offers {show(key)}", f"not {show(key)}", question)
+            elif step.rule is not None:
+                self._barred(name, question, key, step.rule, at)
+
+    def _barred(self, name: str, question: Question | Roll, key: Any, rule: str, at: str) -> None:
+        refusal = _refusal(question, wire(self.play.ruleset, question, key))
+        got = refusal.rule if refusal else "no reason"
+        self.touched[got] = None
+        if got != rule:
+            self.failures.append(Failure(at, f"{name} does not offer {show(key)} for another reason", rule, got))
+
+    def _fail(self, at: str, what: str, expected: Any, question: Question | Roll) -> None:
+        text = expected if isinstance(expected, str) else show(expected)
+        self.failures.append(Failure(at, what, text, describe(question)))
+
+    # ------------------------------------------------------------------ the rest
+
+    def _now(self, step: Now, number: int) -> None:
+        judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
+        match = self.play.match
+        judge.battle(step.expect, match, match.events[self._looked :])
+        judge.unplayed(step.expect)
+        self._looked = len(match.events)
+        self.failures += judge.failures
+        self.touched.update(judge.touched)
+
+    def _undo(self, step: Undo, at: str) -> None:
+        if step.undo is False:
+            return
+        try:
+            self.play.match.undo(agreed=step.undo == "agreed")
+        except Refused as refused:
+            raise Stop(Failure(at, f"the decision cannot be taken back: {refused}")) from None
+        self._looked = min(self._looked, len(self.play.match.events))
+
+
+def _refusal(question: Question | Roll, answer: Any) -> Refusal | None:
+    """Why an option is not there: barred with a reason, else what answering it would be told."""
+    if isinstance(question, Pick):
+        for key in answer if isinstance(answer, list) else [answer]:
+            if isinstance(key, str) and key in question.barred:
+                return question.barred[key]
+    return question.refusal(answer)
+
+
+def _snapshot(match: Match) -> dict[str, bytes]:
+    """All that a refused answer must leave alone."""
+    views = {f"what {seat or 'the referee'} sees": canonical(match.view(seat)) for seat in (None, *match.battle.seats)}
+    return {**views, "the events": canonical(match.events), "the answers": canonical(match.answers)}

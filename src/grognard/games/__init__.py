@@ -1,0 +1,42 @@
+"""The games, one folder a rulebook; each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.ruleset import Ruleset
+
+#: Where each game's ruleset is, in the order games are listed.
+_WHERE = {"nemesis": ("grognard.games.nemesis.ruleset", "Nemesis")}
+
+
+class Rulesets(Mapping[str, Ruleset]):
+    """Every ruleset by its id; asking for one imports and makes it."""
+
+    def __init__(self, where: Mapping[str, tuple[str, str]]) -> None:
+        self._where = where
+        self._made: dict[str, Ruleset] = {}
+
+    def __getitem__(self, game: str) -> Ruleset:
+        if game not in self._made:
+            module, name = self._where[game]
+            self._made[game] = getattr(import_module(module), name)()
+        return self._made[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._where)
+
+    def __len__(self) -> int:
+        return len(self._where)
+
+
+RULESETS = Rulesets(_WHERE)
+
+
+def find(game: str) -> Ruleset:
+    """The ruleset of that id, or BadInput with the ids there are."""
+    if game not in RULESETS:
+        raise BadInput(f"there is no game {game}; there are {', '.join(RULESETS)}")
+    return RULESETS[game]

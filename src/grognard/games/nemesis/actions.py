@@ -1,0 +1,167 @@
+"""nemesis:13-actions  The actions a unit or hero may be told to do, and at whom."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.nemesis import disengage, shooting, sight
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Order, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script, option
+
+ACTIONS = ("approach", "shoot", "charge", "disengage")
+RULES = {
+    "approach": "nemesis:15-direction",
+    "shoot": "nemesis:17.2-declare",
+    "charge": "nemesis:16-order",
+    "disengage": "nemesis:18-eligible",
+}
+
+
+def crew(battle: Battle, unit: Unit, model: Model | None = None) -> list[Model]:
+    """Who executes: the whole unit, or one hero acting on his own."""
+    return [model] if model is not None else battle.standing(unit)
+
+
+def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None) -> Refusal | None:
+    """Why this action is not possible at all for the unit (or for a hero within it)."""
+    data = {"unit": unit.id}
+    if action == "disengage":
+        return disengage.refusal(battle, unit)
+    if action == "shoot":
+        barred = shooting.may_shoot(battle, unit)
+        if barred is not None:
+            return barred
+    elif battle.engaged(unit):
+        rule = "nemesis:16-los" if action == "charge" else "nemesis:12-engaged-static"
+        return Refusal("refuse.engaged", rule, data)
+    if not targets(battle, unit, action, model)[0]:
+        return Refusal("refuse.no-target", RULES[action], data)
+    return None
+
+
+def targets(
+    battle: Battle, unit: Unit, action: str, model: Model | None = None
+) -> tuple[list[Option], dict[str, Refusal]]:
+    """Enemy units that may be named as the target, and why the others may not."""
+    if action == "disengage":
+        return [], {}
+    found: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    watchers = crew(battle, unit, model)
+    for enemy in battle.enemies(unit.seat):
+        why = target_refusal(battle, watchers, enemy, action)
+        if why is None:
+            found.append(option(enemy.id, text="option.unit", about=(enemy.id,), data={"unit": enemy.id}))
+        else:
+            barred[enemy.id] = why
+    return found, barred
+
+
+def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: str) -> Refusal | None:
+    """nemesis:16-los, 17.2-los, 15-direction, 15-hidden, A1.5-hidden-target  Why an enemy cannot be named."""
+    data = {"unit": enemy.id}
+    members = battle.members(enemy)
+    found = any(enemy.id in w.detected for w in watchers)
+    if members and all(m.hidden for m in members) and not found:
+        return Refusal("refuse.hidden", "nemesis:A1.5-hidden-target", data)
+    if action in ("charge", "shoot"):
+        tricked = battle.unit_flag(enemy, "untargetable")
+        if tricked:
+            return Refusal("refuse.untargetable", tricked, data)
+        if action == "shoot" and all(m.id == enemy.hero for m in members):
+            return Refusal("refuse.hero-shield", "nemesis:17.2-hero-shield", data)
+    if action == "approach" and found:
+        return None
+    if any(sight.look(battle, w, m).seen for w in watchers for m in members):
+        return None
+    rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
+    if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
+        rule = "nemesis:15-hidden"
+    return Refusal("refuse.unseen", rule, data)
+
+
+def menu(battle: Battle, unit: Unit, held: tuple[str, ...], model: Model | None = None) -> dict[str, Refusal | None]:
+    """Every action with None (possible) or the reason against it; `held` are actions already taken."""
+    found: dict[str, Refusal | None] = {}
+    for action in ACTIONS:
+        if action in held:
+            found[action] = Refusal("refuse.same-action", "nemesis:13.3-two-actions", {"unit": unit.id})
+        else:
+            found[action] = refusal(battle, unit, action, model)
+    return found
+
+
+def choose(
+    battle: Battle, seat: str, unit: Unit, prefix: str, held: tuple[str, ...], model: Model | None = None,
+    only: tuple[str, ...] = ACTIONS,
+) -> Script[Order | None]:  # fmt: skip
+    """nemesis:13.3-target  Name an action, its target and the models that execute it."""
+    possible = menu(battle, unit, held, model)
+    options = [option(a, text=f"option.{a}") for a in only if possible[a] is None]
+    barred = {a: r for a, r in possible.items() if r is not None and a in only}
+    about = (model.id if model else unit.id,)
+    if not options:
+        return None
+    action = yield Pick(
+        seat, f"{prefix}.action", options, optional=True, barred=barred, rule="nemesis:13-actions", about=about
+    )
+    if action is None:
+        return None
+    return (yield from aim(battle, seat, unit, action, prefix, model))
+
+
+def aim(
+    battle: Battle, seat: str, unit: Unit, action: str, prefix: str, model: Model | None = None
+) -> Script[Order | None]:
+    """The target and, for shots, weapon and shooters."""
+    battle.cite("nemesis:4-no-premeasure")
+    about = (model.id if model else unit.id,)
+    chosen: str | None = None
+    if action != "disengage":
+        options, barred = targets(battle, unit, action, model)
+        chosen = yield Pick(seat, f"{prefix}.target", options, barred=barred, rule=RULES[action], about=about)
+    models = crew(battle, unit, model)
+    weapon: str | None = None
+    if action == "shoot":
+        models = [m for m in models if m.card.ranged]
+        weapon = yield from _weapon(seat, prefix, models, about)
+        models = yield from _shooters(seat, prefix, models, about)
+    where = tuple(
+        (m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e)
+    )
+    return Order(
+        action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else ()
+    )
+
+
+def _weapon(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[str | None]:
+    names = list(dict.fromkeys(w.name for m in models for w in m.card.ranged))
+    if len(names) < 2:
+        return names[0] if names else None
+    options = [option(name, text="option.weapon", data={"weapon": name}) for name in names]
+    chosen: str = yield Pick(seat, f"{prefix}.weapon", options, rule="nemesis:17.1-weapon", about=about)
+    return chosen
+
+
+def _shooters(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[list[Model]]:
+    """nemesis:17.2-declare  Which models fire; naming none means all of them."""
+    if len(models) < 2:
+        return models
+    options = [option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id}) for m in models]
+    chosen = yield Pick(
+        seat, f"{prefix}.models", options, least=0, most=len(options), rule="nemesis:17.2-declare", about=about
+    )
+    return list(chosen) or models
+
+
+def void(battle: Battle, unit: Unit, order: Order, code: str, rule: str) -> None:
+    """An order that can no longer be carried out is lost."""
+    finish(unit, order)
+    battle.tell("order.void", rule, (unit.id,), action=order.action, reason=code)
+
+
+def finish(unit: Unit, order: Order) -> None:
+    """The order has been executed, or cannot be any more."""
+    unit.orders = tuple(msgspec.structs.replace(o, done=True) if o == order else o for o in unit.orders)

@@ -1,0 +1,266 @@
+"""The state of a Némésis battle, and the plain questions one can ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from grognard.games.nemesis.abilities.base import Trait
+from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
+from grognard.games.nemesis.profiles import Card, Melee, Ranged
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.bodies import Bodies
+from grognard.kernel.geometry.terrain import Piece, Table
+from grognard.kernel.geometry.units import TOUCH, cm
+
+#: nemesis:10-phases, with what comes before the first turn.
+PHASES = (
+    "preparation", "deployment", "start", "command", "movement", "orders", "magic", "approach", "engage",
+    "shooting", "disengage", "combat", "results", "end",
+)  # fmt: skip
+
+#: nemesis:5.4-zoc  Ruling: a gap of 3.00 cm is inside.
+ZONE = cm(3)
+ZONE_EPSILON = 0.1
+CONTROLLED = "nemesis:5.4-zoc"
+
+
+class Battle(KernelBattle):
+    """Everything that changes while Némésis is played. Cards, terrain and house rules are shared by copies."""
+
+    __slots__ = (
+        "_contacts", "_contacts_version", "_sight", "begun", "bodies", "cursor", "enchantments", "joined", "markers",
+        "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn", "units",
+    )  # fmt: skip
+
+    def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
+        super().__init__(seats, table, house)
+        self.scenario = scenario
+        self.bodies = Bodies()
+        self.models: dict[str, Model] = {}
+        self.units: dict[str, Unit] = {}
+        self.sides: dict[str, Side] = {}
+        self.markers: tuple[Marker, ...] = ()
+        self.enchantments: tuple[Enchantment, ...] = ()
+        self.joined: dict[tuple[str, str], int] = {}  # unit pair (sorted) -> turn their combat was joined
+        self.turn = 0
+        self.phase = "preparation"
+        self.begun = False  # whether this phase's opening has been played
+        self.stage = 0  # which part of this phase is being played
+        self.cursor = 0  # who of `order` is acting in this phase
+        self.order: tuple[str, ...] = tuple(seats)  # nemesis:10-activation
+        self.queue: tuple[Any, ...] = ()  # what the phase still has to do, where it cannot be derived
+        self.serial = 0
+        self.outcome: dict[str, Any] | None = None
+        self._contacts: dict[str, tuple[str, ...]] = {}
+        self._contacts_version: Any = None
+        self._sight: dict[Any, Any] = {}
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        twin.seats, twin.table, twin.house, twin.scenario = self.seats, self.table, self.house, self.scenario
+        twin.events = []
+        twin.cited = {}
+        twin.bodies = self.bodies.copy()
+        twin.models = {key: model.copy() for key, model in self.models.items()}
+        twin.units = {key: unit.copy() for key, unit in self.units.items()}
+        twin.sides = {key: side.copy() for key, side in self.sides.items()}
+        twin.markers, twin.enchantments = self.markers, self.enchantments
+        twin.joined = dict(self.joined)
+        twin.turn, twin.phase, twin.begun, twin.cursor = self.turn, self.phase, self.begun, self.cursor
+        twin.stage = self.stage
+        twin.order, twin.queue, twin.serial, twin.outcome = self.order, self.queue, self.serial, self.outcome
+        twin._contacts, twin._contacts_version, twin._sight = self._contacts, self._contacts_version, {}
+        return twin
+
+    # ------------------------------------------------------------------ who is who
+
+    @property
+    def acting(self) -> str:
+        """The seat whose activation it is."""
+        return self.order[min(self.cursor, len(self.order) - 1)]
+
+    def model(self, model_id: str) -> Model:
+        return self.models[model_id]
+
+    def unit_of(self, model: Model) -> Unit:
+        return self.units[model.unit]
+
+    def members(self, unit: Unit) -> list[Model]:
+        """The unit's models on the table, those lost but not yet removed included."""
+        return [self.models[model_id] for model_id in unit.models]
+
+    def standing(self, unit: Unit) -> list[Model]:
+        """The unit's models that are not lost."""
+        return [m for m in self.members(unit) if not m.doomed]
+
+    def army(self, seat: str) -> list[Unit]:
+        """A side's units that still have models on the table, in the order they were mustered."""
+        return [u for u in self.units.values() if u.seat == seat and u.models]
+
+    def enemies(self, seat: str) -> list[Unit]:
+        return [u for u in self.units.values() if u.seat != seat and u.models]
+
+    def on_table(self, seat: str | None = None) -> Iterator[Model]:
+        for model in self.models.values():
+            if model.on_table and (seat is None or model.seat == seat):
+                yield model
+
+    def heroes(self, seat: str) -> list[Model]:
+        return [m for m in self.on_table(seat) if m.card.is_hero]
+
+    # ------------------------------------------------------------------ where things are
+
+    def pose(self, model: Model) -> Pose:
+        return self.bodies.pose(model.body)
+
+    def gap(self, a: Model, b: Model) -> float:
+        """nemesis:4-edge  Millimetres from base edge to base edge."""
+        self.cite("nemesis:4-edge", "nemesis:4-cm")
+        return self.bodies.gap(a.body, b.body)
+
+    def unit_gap(self, a: Unit, b: Unit) -> float:
+        """nemesis:4-edge  The smallest distance between models of two units."""
+        self.cite("nemesis:4-edge", "nemesis:4-cm")
+        left = [self.models[i].body for i in a.models]
+        right = [self.models[i].body for i in b.models]
+        if not left or not right:
+            return float("inf")
+        return float(self.bodies.gap_matrix(np.asarray(left), np.asarray(right)).min())
+
+    def piece_under(self, model: Model, kind: str) -> Piece | None:
+        """The piece of that kind the centre of the model's base stands in."""
+        x, y, *_ = self.pose(model)
+        from shapely import contains_xy
+
+        for piece in self.table.pieces:
+            if piece.kind == kind and bool(contains_xy(piece.polygon, x, y)):
+                return piece
+        return None
+
+    def contacts(self, model: Model) -> tuple[str, ...]:
+        """nemesis:19-contact  Ids of the enemy models in base contact."""
+        if self._contacts_version != self.bodies.version:
+            self._contacts = self._find_contacts()
+            self._contacts_version = self.bodies.version
+        return self._contacts.get(model.id, ())
+
+    def _find_contacts(self) -> dict[str, tuple[str, ...]]:
+        present = [m for m in self.models.values() if m.on_table]
+        found: dict[str, list[str]] = {}
+        by_seat: dict[str, list[Model]] = {}
+        for model in present:
+            by_seat.setdefault(model.seat, []).append(model)
+        groups = list(by_seat.values())
+        for place, ours in enumerate(groups):
+            for theirs in groups[place + 1 :]:
+                gaps = self.bodies.gap_matrix(
+                    np.asarray([m.body for m in ours]), np.asarray([m.body for m in theirs])
+                )
+                for i, j in np.argwhere(gaps <= TOUCH).tolist():
+                    found.setdefault(ours[i].id, []).append(theirs[j].id)
+                    found.setdefault(theirs[j].id, []).append(ours[i].id)
+        return {key: tuple(ids) for key, ids in found.items()}
+
+    def engaged(self, thing: Model | Unit) -> bool:
+        """nemesis:17.2-restrict, 16-los  A model in base contact; a unit with any such model."""
+        if isinstance(thing, Model):
+            return bool(self.contacts(thing))
+        return any(self.contacts(self.models[i]) for i in thing.models)
+
+    def opponents(self, unit: Unit) -> list[Unit]:
+        """The enemy units in base contact with a unit."""
+        found: dict[str, None] = {}
+        for model_id in unit.models:
+            for enemy in self.contacts(self.models[model_id]):
+                found[self.models[enemy].unit] = None
+        return [self.units[key] for key in found]
+
+    def melee(self, model: Model) -> list[Model]:
+        """nemesis:17.5-random  Everyone in the same melee: the connected component of base contacts."""
+        seen = {model.id: None}
+        waiting = [model]
+        while waiting:
+            for other in self.contacts(waiting.pop()):
+                if other not in seen:
+                    seen[other] = None
+                    waiting.append(self.models[other])
+        return [self.models[key] for key in seen]
+
+    # ------------------------------------------------------------------ special rules
+
+    def traits(self, model: Model) -> tuple[Trait, ...]:
+        """Abilities on the card, of the weapon in use, and of the spells on the model and its unit."""
+        found = model.card.traits
+        weapon = self.melee_weapon(model)
+        if weapon is not None and weapon.abilities:
+            found = (*found, *weapon_traits(weapon))
+        if self.enchantments:
+            from grognard.games.nemesis.spells import SPELLS
+
+            for enchantment in self.enchantments:
+                if enchantment.target in (model.id, model.unit):
+                    trait = SPELLS[enchantment.spell].trait
+                    if trait is not None:
+                        found = (*found, trait)
+        return found
+
+    def flag(self, model: Model, name: str) -> str:
+        """The rule id of the first trait that sets a flag, or "" (false)."""
+        for trait in self.traits(model):
+            if getattr(trait, name):
+                self.cite(trait.rule)
+                return trait.rule
+        return ""
+
+    def trait_with(self, model: Model, name: str) -> Trait | None:
+        """The first trait that sets a flag."""
+        for trait in self.traits(model):
+            if getattr(trait, name):
+                self.cite(trait.rule)
+                return trait
+        return None
+
+    def unit_flag(self, unit: Unit, name: str) -> str:
+        """The rule id where every standing model of the unit has the flag, or ""."""
+        rules = [self.flag(m, name) for m in self.standing(unit)]
+        return rules[0] if rules and all(rules) else ""
+
+    def enchanted(self, target: str, spell: str) -> Enchantment | None:
+        for enchantment in self.enchantments:
+            if enchantment.target == target and enchantment.spell == spell:
+                return enchantment
+        return None
+
+    def melee_weapon(self, model: Model) -> Melee | None:
+        for weapon in model.card.melee:
+            if weapon.name == model.weapon:
+                return weapon
+        return None
+
+    def ranged_weapon(self, model: Model, name: str | None = None) -> Ranged | None:
+        """The ranged weapon of that name, or the first."""
+        for weapon in model.card.ranged:
+            if name is None or weapon.name == name:
+                return weapon
+        return None
+
+    def card_of(self, unit: Unit) -> Card | None:
+        """The card of a unit's troopers (a hero's own for a single model)."""
+        for model in self.members(unit):
+            if model.id != unit.hero and not model.champion:
+                return model.card
+        return self.members(unit)[0].card if unit.models else None
+
+    def next_id(self, stem: str) -> str:
+        self.serial += 1
+        return f"{stem}{self.serial}"
+
+
+def weapon_traits(weapon: Melee | Ranged) -> tuple[Trait, ...]:
+    from grognard.games.nemesis.abilities import REGISTRY
+
+    return tuple(REGISTRY.parse(text) for text in weapon.abilities)

@@ -1,0 +1,173 @@
+"""nemesis:3.2  Reference sheets and army lists: from files, or written inline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from grognard.games.nemesis.profiles import FACTIONS, Card, parse_card
+from grognard.kernel.errors import BadInput
+
+FOLDER = Path(__file__).resolve().parent / "cards"
+MAX_BYTES = 1024 * 1024
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of an army list: a regiment or a single model.
+
+    `count` includes the champion; `cards` names a card per model instead of `card` and `count`; `joins` is the
+    regiment a hero starts in.
+    """
+
+    name: str = ""
+    card: str | None = None
+    cards: tuple[str, ...] = ()
+    count: int = 1
+    champion: str | None = None
+    joins: str | None = None
+    spells: tuple[str, ...] = ()
+    stones: int | None = None
+
+
+class Army(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """nemesis:6-points, nemesis:7-min-hero  An army list. `commander` names one of its units."""
+
+    faction: str
+    units: tuple[Entry, ...]
+    points: float
+    name: str = ""
+    french: str = ""
+    commander: str | None = None
+    scenario: str | None = None
+    cards: dict[str, dict[str, Any]] = {}
+    ours: bool = False
+
+
+class Recruit(msgspec.Struct, frozen=True):
+    """A line of the list with its cards found: one per model, the champion first."""
+
+    entry: Entry
+    name: str
+    cards: tuple[Card, ...]
+    champion: bool = False
+
+    @property
+    def cost(self) -> float:
+        """nemesis:5.1-cost"""
+        return sum(card.cost for card in self.cards)
+
+    @property
+    def is_regiment(self) -> bool:
+        """nemesis:5.2-troop  Troops fight in regiments, everyone else stands for himself."""
+        return not self.cards[0].is_hero
+
+
+def read_yaml(path: Path) -> Any:
+    """A YAML file as plain data; what is wrong is told with its line."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path.name}: cannot be read: {error.strerror}") from None
+    if len(raw) > MAX_BYTES:
+        raise BadInput(f"{path.name}: is larger than {MAX_BYTES // 1024} KiB")
+    try:
+        return yaml.safe_load(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{path.name}: is not text in UTF-8") from None
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark is not None else ""
+        raise BadInput(f"{path.name}{line}: {getattr(error, 'problem', None) or 'cannot be read as YAML'}") from None
+
+
+def read_cards(data: Any, where: str, **common: Any) -> dict[str, Card]:
+    """Cards from {name: profile}; an error names the file and the entry."""
+    if not isinstance(data, dict):
+        raise BadInput(f"{where}: cards are written {{name: {{M, HC, F, R, S, …}}}}")
+    found = {}
+    for name, profile in data.items():
+        if not isinstance(profile, dict):
+            raise BadInput(f"{where}: {name}: a card is written {{M, HC, F, R, S, …}}")
+        found[str(name)] = parse_card({**common, "name": str(name), **profile}, f"{where}: {name}")
+    return found
+
+
+@cache
+def library() -> Mapping[str, Card]:
+    """Every card of the book and of the starter sheets, by name."""
+    found: dict[str, Card] = {}
+    for path in sorted(FOLDER.glob("*.yaml")):
+        sheet = read_yaml(path)
+        if "units" in sheet:
+            continue
+        common = {key: sheet[key] for key in ("faction", "ours") if key in sheet}
+        for name, card in read_cards(sheet["cards"], path.name, **common).items():
+            if name in found:
+                raise BadInput(f"{path.name}: {name}: another sheet has a card of this name")
+            found[name] = card
+    return found
+
+
+@cache
+def starters() -> Mapping[str, Path]:
+    """Starter armies by name: the files of the folder that hold army lists."""
+    lists = [path for path in sorted(FOLDER.glob("*.yaml")) if "units" in read_yaml(path)]
+    return {path.stem: path for path in lists}
+
+
+def find_card(name: Any, inline: Mapping[str, Card], where: str) -> Card:
+    """A card by its name, among those written inline first."""
+    card = inline.get(name) or library().get(name) if isinstance(name, str) else None
+    if card is None:
+        known = [*inline, *library()]
+        near = [n for n in known if isinstance(name, str) and name.casefold() in n.casefold()]
+        raise BadInput(f"{where}: there is no card {name}; there are {', '.join(near or known)} (nemesis:3.2)")
+    return card
+
+
+def load_army(source: Any, where: str = "army") -> Army:
+    """An army list: a starter army's name, or the list itself."""
+    if isinstance(source, str):
+        if source not in starters():
+            raise BadInput(f"{where}: there is no starter army {source}; there are {', '.join(starters())}")
+        where, source = source, read_yaml(starters()[source])
+    if not isinstance(source, dict):
+        raise BadInput(f"{where}: an army list is written {{faction, points, commander, units}}")
+    try:
+        army = msgspec.convert(source, type=Army)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{where}: {error}") from None
+    if army.faction not in FACTIONS:
+        raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {army.faction} (nemesis:2)")
+    return army
+
+
+def recruits(army: Army, where: str = "army") -> list[Recruit]:
+    """nemesis:3.2  Every line of the list with its cards; names that mean nothing are told."""
+    inline = read_cards(army.cards, where, faction=army.faction)
+    found: list[Recruit] = []
+    for number, entry in enumerate(army.units):
+        spot = f"{where}: units[{number}]" + (f" ({entry.name})" if entry.name else "")
+        recruit = _recruit(entry, inline, spot)
+        if any(other.name == recruit.name for other in found):
+            raise BadInput(f"{spot}: two units are called {recruit.name}; give one another name")
+        found.append(recruit)
+    return found
+
+
+def _recruit(entry: Entry, inline: Mapping[str, Card], spot: str) -> Recruit:
+    if (entry.card is None) == (not entry.cards):
+        raise BadInput(f"{spot}: write card and count, or cards with a name per model")
+    if not 1 <= entry.count <= 100:
+        raise BadInput(f"{spot}: count lies between 1 and 100, not {entry.count}")
+    names = [*entry.cards] if entry.card is None else [entry.card] * entry.count
+    cards = [find_card(name, inline, spot) for name in names]
+    if entry.champion is not None:
+        cards[0] = find_card(entry.champion, inline, spot)
+    name = entry.name or cards[-1].name.casefold().replace(" ", "-")
+    return Recruit(entry, name, tuple(cards), entry.champion is not None)

@@ -1,0 +1,251 @@
+"""nemesis:16.2, 16.3  The engage phase: charges, one after the other, with what they meet on the way.
+
+nemesis:16.2-procedure  Ruling, per charging unit: void check, switch, reaction, measure, fear, counter-charge move, charge.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.nemesis import (
+    actions,
+    casualties,
+    charge_moves,
+    commands,
+    courage,
+    forced,
+    movement,
+    reactions,
+    shooting,
+)
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Order, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Pick, Place, Script, option
+
+PROCEDURE = "nemesis:16.2-procedure"
+
+
+def activate(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:16.2-procedure  A player's charges, in the order he likes."""
+    while True:
+        waiting = [u for u in battle.army(seat) if reactions.charge_of(u) is not None]
+        if not waiting:
+            return
+        options = [option(u.id, u, text="option.unit", about=(u.id,), data={"unit": u.id}) for u in waiting]
+        unit = yield Pick(seat, "charge.unit", options, rule=PROCEDURE, about=(seat,), checkpoint=True)
+        yield from charge(battle, unit)
+
+
+def charge(battle: Battle, unit: Unit) -> Script[None]:
+    """One charge from its order to its end."""
+    order = reactions.charge_of(unit)
+    assert order is not None
+    battle.cite(PROCEDURE)
+    why = yield from void_reason(battle, unit)
+    if why is not None:
+        actions.void(battle, unit, order, why.code, why.rule)
+        return
+    order = yield from switch(battle, unit, order)
+    target = battle.units[order.target or ""]
+    tricked = battle.unit_flag(target, "untargetable") if target.models else ""
+    if not target.models or tricked:
+        actions.void(battle, unit, order, "refuse.target-gone", tricked or "nemesis:16.2-reach")
+        return
+    yield from answer(battle, unit, target)
+    actions.finish(unit, order)
+    if not unit.models or not target.models:
+        return
+    if not reachable(battle, unit, order, target):
+        yield from failed(battle, unit, order, target)
+        return
+    if not (yield from brave(battle, unit, order, target)):
+        return
+    yield from counter_move(battle, unit, target)
+    yield from charge_move(battle, unit, order, target)
+
+
+def void_reason(battle: Battle, unit: Unit) -> Script[Refusal | None]:
+    """Step 1: whoever is dead, held, engaged, fleeing or barred by a test does not charge, nor move half."""
+    data = {"unit": unit.id}
+    if battle.engaged(unit):
+        return Refusal("refuse.engaged", "nemesis:16-los", data)
+    held = battle.unit_flag(unit, "cannot_move")
+    if held:
+        return Refusal("refuse.held", held, data)
+    idle = commands.idle_refusal(battle, unit)
+    if idle is not None and idle.rule != "nemesis:6-cohesion-lost":
+        return idle
+    if unit.timid_turn == battle.turn and not (yield from movement.nerve(battle, unit, optional=False)):
+        return Refusal("refuse.timid", "nemesis:16.1-retreat-after", data)
+    return None
+
+
+def newcomers(battle: Battle, unit: Unit, order: Order) -> list[Unit]:
+    """nemesis:16.2-switch  Enemy units nearer than the target that stood elsewhere when the charge was declared."""
+    target = battle.units[order.target or ""]
+    limit = battle.unit_gap(unit, target) if target.models else float("inf")
+    then = {model: (x, y) for model, x, y in order.declared_at}
+    found = []
+    for enemy in battle.enemies(unit.seat):
+        if enemy is target or not order.declared_at or battle.unit_gap(unit, enemy) >= limit:
+            continue
+        poses = [(m.id, battle.pose(m)) for m in battle.members(enemy)]
+        if any(then.get(key) != (pose.x, pose.y) for key, pose in poses):
+            found.append(enemy)
+    return found
+
+
+def switch(battle: Battle, unit: Unit, order: Order) -> Script[Order]:
+    """nemesis:16.2-switch  Step 2. Ruling: the new target reacts now, the old one's reaction is not executed."""
+    near = newcomers(battle, unit, order)
+    if not near:
+        return order
+    options = [option(e.id, e, text="option.unit", about=(e.id,), data={"unit": e.id}) for e in near]
+    chosen = yield Pick(
+        unit.seat, "charge.switch", options, optional=True, rule="nemesis:16.2-switch", about=(unit.id,)
+    )
+    if chosen is None:
+        return order
+    changed = msgspec.structs.replace(order, target=chosen.id)
+    unit.orders = tuple(changed if o is order else o for o in unit.orders)
+    battle.tell("charge.switched", "nemesis:16.2-switch", (unit.id, chosen.id))
+    if chosen.reaction is None:
+        yield from reactions.declare(battle, chosen.seat, chosen)
+    return changed
+
+
+def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """Step 3: the reaction shot with its losses, or the retreat, before the charge moves."""
+    reaction = target.reaction
+    if reaction is None or reaction.done or battle.engaged(target):
+        return
+    if reaction.kind == "shoot" and reaction.charger in (None, unit.id):
+        target.reaction = msgspec.structs.replace(reaction, done=True)
+        shooters = tuple(m.id for m in battle.standing(target) if m.card.ranged)
+        shot = Order("shoot", unit.id, shooters, source="reaction")
+        yield from shooting.volley(battle, target, shot, unit, reaction=True)
+        lost = [m for m in battle.members(unit) if m.doomed]
+        if lost:
+            yield from casualties.remove(battle, lost, "nemesis:16.1-shoot")
+    elif reaction.kind == "retreat":
+        target.reaction = msgspec.structs.replace(reaction, done=True)
+        yield from retreat(battle, target, [unit.id, *(c.id for c in reactions.chargers(battle, target) if c is not unit)])
+
+
+def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
+    """nemesis:16.1-retreat  1D10 + M directly away; next turn it is timid (nemesis:16.1-retreat-after)."""
+    if len(chargers) > 1:
+        battle.cite("nemesis:16.3-multi")
+    distance = yield from forced.die_distance(battle, target, "retreat", "nemesis:16.1-retreat")
+    direction = forced.away_from(battle, target, chargers)
+    target.timid_turn = battle.turn + 1
+    target.nerve = None
+    yield from forced.run_straight(
+        battle, target, direction, distance, rule="nemesis:16.1-retreat", free_attacks=True
+    )
+
+
+def reachable(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
+    """nemesis:16.2-reach  Step 4: with M now, or once a declared counter-charge has come closer."""
+    if charge_moves.can_reach(battle, unit, order, target):
+        return True
+    return counters(battle, unit, target) is None and charge_moves.can_reach_countered(battle, unit, order, target)
+
+
+def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """Why the target does not counter-charge this charger after all; None if it does."""
+    reaction = target.reaction
+    if reaction is None or reaction.kind != "counter" or reaction.charger not in (None, unit.id):
+        return Refusal("refuse.no-counter", "nemesis:16.1-hold", {"unit": target.id})
+    held = battle.unit_flag(target, "cannot_move") or battle.unit_flag(target, "does_nothing")
+    if held:
+        return Refusal("refuse.held", held, {"unit": target.id})
+    others = [c for c in reactions.chargers(battle, target) if c is not unit]
+    return reactions.counter_refusal(battle, target, [unit, *others])
+
+
+def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
+    """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
+    battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
+    if reactions_moved(target):
+        battle.cite("nemesis:16.3-chain")
+    judge = charge_moves.failed_judge(battle, unit, order, target)
+    if judge.propose(f"toward:{target.id}") is None:
+        return
+    movers = [m.id for m in judge.movers]
+    steps = yield Place(
+        unit.seat, "charge.half", movers, judge, rule="nemesis:16.2-failed", about=(unit.id, target.id)
+    )
+    yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-failed")
+
+
+def reactions_moved(target: Unit) -> bool:
+    """Whether the target has itself charged this turn (nemesis:16.3-chain)."""
+    return any(o.action == "charge" and o.done for o in target.orders)
+
+
+def brave(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[bool]:
+    """nemesis:22.1-when  Step 5: fear both ways. False if the charge is over."""
+    result = yield from courage.fear_test(battle, unit, [target], charging=True)
+    if result.startswith("failed"):
+        battle.tell("charge.cancelled", "nemesis:22.1-charger-fails", (unit.id, target.id))
+        return False
+    causers = [unit, *(c for c in reactions.chargers(battle, target) if c is not unit)]
+    if len(causers) > 1:
+        battle.cite("nemesis:16.3-multi")
+    result = yield from courage.fear_test(battle, target, causers, charging=False)
+    if result != "failed-big" or battle.engaged(target):
+        return True
+    yield from forced.flee(battle, target, [unit.id], "nemesis:22.1-charged-big")
+    if not target.models:
+        return False
+    if not charge_moves.can_reach(battle, unit, order, target):
+        yield from failed(battle, unit, order, target)
+        return False
+    return True
+
+
+def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """nemesis:16.1-counter-move, 16.1-counter-bonus  Step 6: up to M/2 toward the charger, outside its zone."""
+    if target.reaction is None or target.reaction.kind != "counter" or target.reaction.done:
+        return
+    why = counters(battle, unit, target)
+    if why is not None:
+        battle.tell("counter.barred", why.rule, (target.id,), reason=why.code)
+        return
+    target.reaction = msgspec.structs.replace(target.reaction, done=True)
+    target.counter_charged = True
+    battle.tell("counter", "nemesis:16.1-counter-bonus", (target.id, unit.id))
+    judge = charge_moves.counter_judge(battle, target, unit)
+    if judge.propose(f"toward:{unit.id}") is None:
+        return
+    movers = [m.id for m in judge.movers]
+    steps = yield Place(
+        target.seat, "counter.models", movers, judge, optional=True, rule="nemesis:16.1-counter-move",
+        about=(target.id, unit.id),
+    )  # fmt: skip
+    if steps:
+        yield from movement.make_moves(battle, target, steps, "nemesis:16.1-counter-move")
+
+
+def charge_move(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
+    """nemesis:16.2-move, 16.2-per-model, 16.2-bonus  Step 7: everyone who can makes contact; flags are set."""
+    judge = charge_moves.ChargeJudge(battle, unit, order, target)
+    steps = yield Place(
+        unit.seat, "charge.models", [m.id for m in judge.movers], judge, rule="nemesis:16.2-per-model",
+        about=(unit.id, target.id),
+    )  # fmt: skip
+    yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-move")
+    charged = [m for m in battle.standing(unit) if battle.contacts(m)]
+    for model in charged:
+        model.charged = True
+    if not charged:
+        return
+    battle.cite("nemesis:16.2-reach", "nemesis:16.2-strike-first")
+    for enemy in battle.opponents(unit):
+        movement.contact_made(battle, unit, enemy)
+    battle.tell(
+        "charge.contact", "nemesis:16.2-bonus", (unit.id, target.id), models=[m.id for m in charged],
+        behind=[m.id for m in battle.standing(unit) if not m.charged],
+    )  # fmt: skip

@@ -1,0 +1,175 @@
+"""nemesis:14.2  Spells in effect: laying, finding and ending them, and what they ask of other chapters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from grognard.games.nemesis import courage
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Enchantment, Model, Unit
+from grognard.games.nemesis.stats import has_courage
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.questions import Script
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.spells.base import Spell
+
+MIRAGE = "C.10-mirage"
+DARK_WOOD = "O.11-dark-wood"
+STORED_MAGIC = "N.1-stored-magic"
+DURATION = "nemesis:14.2-duration"
+
+
+def lay(battle: Battle, spell: Spell, caster: Model, holder: str, data: dict[str, Any]) -> Enchantment:
+    """nemesis:14.2-duration, 14.2-permanent  A spell begins to lie on something; it replaces one of its name."""
+    made = Enchantment(
+        battle.next_id("spell"), spell.key, holder, caster.id, caster.seat, spell.difficulty, battle.turn,
+        spell.until(battle.turn), spell.permanent, data,
+    )  # fmt: skip
+    old = same_named(battle, spell, holder)
+    battle.enchantments = (*(e for e in battle.enchantments if e is not old), made)
+    if spell.permanent:
+        battle.cite("nemesis:14.2-permanent")
+    elif spell.turns:
+        battle.cite(DURATION)
+    return made
+
+
+def same_named(battle: Battle, spell: Spell, holder: str) -> Enchantment | None:
+    """nemesis:14.2-target-unit  The spell of that name that already lies there, whoever's list it is from."""
+    for enchantment in battle.enchantments:
+        if enchantment.target == holder and spell_of(enchantment).name == spell.name:
+            return enchantment
+    return None
+
+
+def spell_of(enchantment: Enchantment) -> Spell:
+    from grognard.games.nemesis.spells import SPELLS
+
+    return SPELLS[enchantment.spell]
+
+
+def find(battle: Battle, enchantment_id: str) -> Enchantment | None:
+    return next((e for e in battle.enchantments if e.id == enchantment_id), None)
+
+
+def lift(battle: Battle, enchantment: Enchantment) -> None:
+    """Take a spell off, without a word."""
+    battle.enchantments = tuple(e for e in battle.enchantments if e.id != enchantment.id)
+
+
+def note(battle: Battle, enchantment: Enchantment, **data: Any) -> Enchantment:
+    """Remember something with a spell in effect."""
+    changed = msgspec.structs.replace(enchantment, data={**enchantment.data, **data})
+    battle.enchantments = tuple(changed if e.id == enchantment.id else e for e in battle.enchantments)
+    return changed
+
+
+def expire(battle: Battle) -> None:
+    """nemesis:14.2-duration, 10-start  At the end of the turn what has run out ends."""
+    for enchantment in battle.enchantments:
+        if _gone(battle, enchantment):
+            lift(battle, enchantment)
+        elif enchantment.until is not None and enchantment.until <= battle.turn:
+            lift(battle, enchantment)
+            spell = spell_of(enchantment)
+            rule = DURATION if spell.turns else spell.rule
+            battle.tell("spell.expired", rule, (enchantment.target,), spell=spell.name, target=enchantment.target)
+
+
+def _gone(battle: Battle, enchantment: Enchantment) -> bool:
+    """Whether what the spell lay on has left the table."""
+    model, unit = battle.models.get(enchantment.target), battle.units.get(enchantment.target)
+    if model is not None:
+        return not model.on_table
+    return unit is not None and not unit.models
+
+
+def on_unit(battle: Battle, unit: Unit, key: str) -> Enchantment | None:
+    """A spell on a unit, or on the lone model it consists of."""
+    for enchantment in battle.enchantments:
+        if enchantment.spell == key and (enchantment.target == unit.id or enchantment.target in unit.models):
+            return enchantment
+    return None
+
+
+# ---------------------------------------------------------------------- Mirage
+
+
+def mirage_of(battle: Battle, unit: Unit) -> Enchantment | None:
+    """nemesis:A2.C.10-mirage  The mirage a unit must walk to, with full M each movement phase, if any.
+
+    `mirage_point` says where; the unit takes no orders, shoots and casts nothing, and only holds charges.
+    """
+    found = on_unit(battle, unit, MIRAGE)
+    if found is not None:
+        battle.cite("nemesis:A2.C.10-mirage")
+    return found
+
+
+def mirage_point(enchantment: Enchantment) -> tuple[float, float]:
+    return enchantment.data["x"], enchantment.data["y"]
+
+
+def mirage_reached(battle: Battle, unit: Unit) -> bool:
+    """nemesis:A2.C.10-mirage  Ruling: it ends when any member's base touches the point. To ask after each move."""
+    mirage = on_unit(battle, unit, MIRAGE)
+    if mirage is None:
+        return False
+    x, y = mirage_point(mirage)
+    for model in battle.members(unit):
+        pose = battle.pose(model)
+        if ((pose.x - x) ** 2 + (pose.y - y) ** 2) ** 0.5 <= model.card.outline.half_width + TOUCH:
+            lift(battle, mirage)
+            battle.tell("spell.mirage-reached", "nemesis:A2.C.10-mirage", (unit.id, model.id))
+            return True
+    return False
+
+
+# ---------------------------------------------------------------------- Dark Wood
+
+
+def dark_woods(battle: Battle, unit: Unit) -> list[Piece]:
+    """nemesis:A2.O.11-dark-wood  The woods this unit has to fear; none for Orphans and whoever knows no fear."""
+    cursed = [e.target for e in battle.enchantments if e.spell == DARK_WOOD]
+    if not cursed or battle.sides[unit.seat].faction == "orphans" or _fearless(battle, unit):
+        return []
+    return [piece for piece in battle.table.pieces if piece.id in cursed]
+
+
+def _fearless(battle: Battle, unit: Unit) -> bool:
+    """nemesis:A1.19-fearless, A1.20-loyalty, 22.2-absent"""
+    members = battle.standing(unit)
+    if any(battle.flag(m, "fearless_unit") for m in members):
+        return True
+    return all(not has_courage(m) or battle.flag(m, "fearless") for m in members)
+
+
+def dark_wood_test(battle: Battle, unit: Unit) -> Script[bool]:
+    """nemesis:A2.O.11-dark-wood  The one courage test of the turn to enter, cross or stay. Ruling: no size modifier."""
+    wood = next(e for e in battle.enchantments if e.spell == DARK_WOOD)
+    known = _dark_result(battle, unit)
+    if known is not None:
+        return known
+    rule = "nemesis:A2.O.11-dark-wood"
+    brave: bool = yield from courage.test(battle, unit, "courage.dark-wood", rule, flight=False)
+    results = {**wood.data.get("tested", {}), unit.id: [battle.turn, brave]}
+    note(battle, wood, tested=results)
+    battle.tell("dark-wood.entered" if brave else "dark-wood.barred", rule, (unit.id,))
+    return brave
+
+
+def _dark_result(battle: Battle, unit: Unit) -> bool | None:
+    for enchantment in battle.enchantments:
+        turn, brave = enchantment.data.get("tested", {}).get(unit.id, (0, None))
+        if enchantment.spell == DARK_WOOD and turn == battle.turn:
+            return bool(brave)
+    return None
+
+
+def dark_wood_bars(battle: Battle, unit: Unit, piece: Piece) -> bool:
+    """nemesis:A2.O.11-dark-wood  Whether the unit failed this turn's test and may not enter (or must leave) it."""
+    return _dark_result(battle, unit) is False and any(p.id == piece.id for p in dark_woods(battle, unit))

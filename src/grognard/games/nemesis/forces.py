@@ -1,0 +1,201 @@
+"""What stands on the table and what each thing remembers: models, units, sides, orders, enchantments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.nemesis.profiles import Card
+
+
+class Order(msgspec.Struct, frozen=True):
+    """nemesis:13.3-target  An order or action: what, at whom, by which models, given and paid by whom.
+
+    action: approach, shoot, charge, disengage. source: "order" (1 PC), "action" (a hero's own), "test"
+    (nemesis:13.5), "legend" (nemesis:13.3-third-action, 13.3-hero-in-regiment).
+    """
+
+    action: str
+    target: str | None
+    models: tuple[str, ...]
+    source: str = "order"
+    hero: str | None = None
+    weapon: str | None = None
+    done: bool = False
+    declared_at: tuple[tuple[str, float, float], ...] = ()  # where enemies stood, for nemesis:16.2-switch
+
+
+class Reaction(msgspec.Struct, frozen=True):
+    """nemesis:16.1-mandatory  The one reaction of a charged unit, and at which charger."""
+
+    kind: str  # shoot, counter, retreat, hold
+    charger: str | None = None
+    done: bool = False
+
+
+class Enchantment(msgspec.Struct, frozen=True):
+    """A spell in effect on a unit, model, piece of terrain or side."""
+
+    id: str
+    spell: str
+    target: str
+    caster: str
+    seat: str
+    difficulty: int
+    cast_turn: int
+    until: int | None  # last turn it lasts (nemesis:14.2-duration); None: permanent or until its own end
+    permanent: bool = False
+    data: dict[str, Any] = {}
+
+
+class Model:
+    """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
+
+    __slots__ = (
+        "actions", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion", "charged",
+        "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant", "kills", "mad", "magic_over",
+        "moved", "on_table", "pc_left", "regenerated", "rerolled", "s", "s_start", "scrolls", "seat", "shot",
+        "spells", "stones", "stones_used", "summoned", "swapped", "unit", "weapon",
+    )  # fmt: skip
+
+    def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
+        self.id = model_id
+        self.seat = seat
+        self.unit = unit  # the unit it is in now
+        self.home = unit  # its own unit (a hero's own, while he is in a regiment)
+        self.card = card
+        self.body = body  # index into the battle's bodies
+        self.s: int = card.S
+        self.s_start: int = card.S
+        self.on_table = True
+        self.doomed = False  # nemesis:21-timing  lost, removed at the end of the phase
+        self.instant = False  # struck by a charger: does not fight on (nemesis:16.2-instant-losses)
+        self.champion = False
+        self.summoned = False
+        self.hidden = False  # lasting (nemesis:A1.5)
+        self.mad = False  # lasting (nemesis:A1.8)
+        self.weapon: str | None = card.melee[0].name if card.melee else None
+        self.stones: int = card.stones
+        self.spells: tuple[str, ...] = ()
+        self.kills = 0  # enemy models killed and not yet offered (nemesis:A2.C.6)
+        self.scrolls: tuple[str, ...] = ()
+        self.pc_left: int = card.PC
+        self.creation_dice = 0
+        self.block_dice = 0
+        self.new_turn()
+
+    def new_turn(self) -> None:
+        """Forget what belonged to the turn before."""
+        self.moved = False
+        self.shot = 0  # shots fired
+        self.charged = False  # made contact by a charge (bonus and first strike)
+        self.cast: tuple[str, ...] = ()
+        self.cast_in_melee = False
+        self.magic_over = False
+        self.stones_used = 0
+        self.rerolled = False  # Audacity
+        self.bonus_used = False  # Hardened
+        self.swapped = False  # Corruption
+        self.regenerated = False
+        self.hypnotised_by: tuple[str, ...] = ()
+        self.detected: tuple[str, ...] = ()  # enemy units found by Insight this phase
+        self.actions: tuple[str, ...] = ()  # hero's own actions used
+
+    def copy(self) -> Model:
+        twin = Model.__new__(Model)
+        for slot in Model.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin
+
+    def __repr__(self) -> str:
+        return f"Model({self.id})"
+
+
+class Unit:
+    """A regiment or a single model. `models` are the ids on the table, a hero who joined included."""
+
+    __slots__ = (
+        "attempted", "combat_losses", "counter_charged", "courage_failed", "defending", "fear_tested", "fled_from",
+        "fleeing", "hero", "id", "lost_this_turn", "models", "move_done", "name", "nerve", "no_disengage_turn", "orders",
+        "pursuit_turn", "reaction", "regiment", "seat", "shaken", "shaken_by", "start_strength", "stunned", "third_action",
+        "timid_turn", "wiped",
+    )  # fmt: skip
+
+    def __init__(self, unit_id: str, seat: str, name: str, models: tuple[str, ...], regiment: bool) -> None:
+        self.id = unit_id
+        self.seat = seat
+        self.name = name
+        self.models = models
+        self.regiment = regiment
+        self.hero: str | None = None  # the hero who joined, if any
+        self.defending = False  # nemesis:16.1-counter-objective, 18-banned-position
+        self.wiped = False
+        self.shaken = False  # nemesis:22.1-charged: -1 to combat rolls and C while that combat lasts
+        self.shaken_by: tuple[str, ...] = ()
+        self.timid_turn = 0  # nemesis:16.1-retreat-after: the turn in which it is timid (0: none)
+        self.nerve: bool | None = None  # the result of that turn's test, once taken
+        self.pursuit_turn = 0  # nemesis:18-caught: the turn in which its +2 and first strike count
+        self.no_disengage_turn = 0
+        self.start_strength = len(models)
+        self.new_turn()
+
+    def new_turn(self) -> None:
+        self.orders: tuple[Order, ...] = ()
+        self.reaction: Reaction | None = None
+        self.attempted = False  # nemesis:13.5-limits
+        self.third_action = False
+        self.move_done = False
+        self.counter_charged = False
+        self.courage_failed = False  # nemesis:22.2-no-counter
+        self.fear_tested: bool | None = None  # result of this turn's one fear test when charged
+        self.stunned = False  # nemesis:22.1-charger-fails-big
+        self.fleeing = False
+        self.fled_from: tuple[str, ...] = ()
+        self.lost_this_turn = 0
+        self.combat_losses = 0
+
+    def copy(self) -> Unit:
+        twin = Unit.__new__(Unit)
+        for slot in Unit.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin
+
+    def __repr__(self) -> str:
+        return f"Unit({self.id})"
+
+
+class Side:
+    """One player's army: faction, commander, initiative, points."""
+
+    __slots__ = (
+        "commander", "faction", "held", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone",
+    )  # fmt: skip
+
+    def __init__(self, side_id: str, name: str, faction: str) -> None:
+        self.id = side_id
+        self.name = name
+        self.faction = faction
+        self.commander: str | None = None
+        self.zone: tuple[float, float, float, float] | None = None  # x, y, width, height of the deployment zone
+        self.initiative = 0
+        self.initiative_bonus = 0  # nemesis:A2.C.1-deception
+        self.lost_points = 0.0  # cost of its removed models (nemesis:A3.2-victory)
+        self.started = 0  # models it began the battle with (nemesis:X.8-army-gone)
+        self.held = 0  # manuscripts in its zone at the last turn's end (nemesis:A3.1-length)
+
+    def copy(self) -> Side:
+        twin = Side.__new__(Side)
+        for slot in Side.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """nemesis:A3.1-markers  A manuscript: on the table, carried, or destroyed."""
+
+    id: str
+    x: float
+    y: float
+    bearer: str | None = None
+    destroyed: bool = False

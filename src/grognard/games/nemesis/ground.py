@@ -1,0 +1,91 @@
+"""What stands in a mover's way and what its way costs: kernel grounds made of the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from shapely import minimum_rotated_rectangle
+
+from grognard.games.nemesis import zones
+from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
+from grognard.games.nemesis.forces import Model
+from grognard.kernel.geometry.paths import Area, Ground, Line
+from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
+from grognard.kernel.geometry.units import cm
+
+#: nemesis:12.1-difficult  Ruling: each centimetre inside costs two; a fence or low wall at least 1 cm extra.
+DIFFICULT = 2.0
+FENCE = cm(1)
+
+
+class Lie(NamedTuple):
+    """The terrain as movement sees it, worked out once per table."""
+
+    walls: tuple[Piece, ...]
+    areas: tuple[Area, ...]
+    lines: tuple[Line, ...]
+
+
+def lie_of(table: Table) -> Lie:
+    """nemesis:12.1-open, 12.1-difficult, 12.1-impassable  The table's terrain by class."""
+    known: Lie | None = table.memo.get("nemesis.lie")
+    if known is None:
+        walls = tuple(p for p in table.pieces if p.has("impassable"))
+        areas = tuple(Area(p.ring, DIFFICULT) for p in table.pieces if p.has("difficult") and not p.has("linear"))
+        lines = tuple(_line(p) for p in table.pieces if p.has("difficult") and p.has("linear"))
+        known = table.memo["nemesis.lie"] = Lie(walls, areas, lines)
+    return known
+
+
+def _line(piece: Piece) -> Line:
+    """nemesis:12.1-difficult  A fence or low wall as its middle line; crossing costs its thickness once more."""
+    box = np.asarray(minimum_rotated_rectangle(piece.polygon).exterior.coords[:4])
+    sides = np.hypot(*(np.roll(box, -1, axis=0) - box).T)
+    thin = 0 if sides[0] < sides[1] else 1
+    ends: FloatArray = np.array([(box[thin] + box[thin + 1]) / 2, (box[thin - 2] + box[(thin + 3) % 4]) / 2])
+    return Line(ends, max(float(sides[thin]), FENCE))
+
+
+def ground(
+    battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = (), zoned: bool = True,
+    flying: bool = False, edge: bool = True,
+) -> Ground:  # fmt: skip
+    """The ground for one mover.
+
+    nemesis:12-no-through, 12-zoc  Other bases and enemy control zones are in the way; `spared` units' zones are
+    not, `ignoring` models are not there at all. nemesis:X.5-flying, A1.14: on the way such movers mind nothing.
+    """
+    radius = battle.bodies.base(mover.body).reach
+    size = (battle.table.width, battle.table.height) if edge else None
+    if flying:
+        return Ground.of(radius, size=size)
+    ethereal = battle.flag(mover, "moves_through_models")
+    skip = {mover.id, *ignoring}
+    others = [m for m in battle.on_table() if m.id not in skip and not (m.hidden and m.seat != mover.seat)]
+    bases = [] if ethereal else [_disc(battle, m) for m in others]
+    held: list[tuple[float, ...]] = []
+    if zoned and battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse":
+        held = [(*_disc(battle, h), ZONE + ZONE_EPSILON / 10) for h in zones.holders(battle, mover.seat, spared)]
+    lie = Lie((), (), ()) if battle.flag(mover, "ignores_terrain") else lie_of(battle.table)
+    return Ground.of(
+        radius, bases=bases, zones=held, polygons=[p.ring for p in lie.walls], size=size, areas=lie.areas,
+        lines=lie.lines,
+    )  # fmt: skip
+
+
+def landing(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:
+    """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
+    radius = battle.bodies.base(mover.body).reach
+    skip = {mover.id, *ignoring}
+    bases = [_disc(battle, m) for m in battle.on_table() if m.id not in skip]
+    held = [(*_disc(battle, h), ZONE + ZONE_EPSILON / 10) for h in zones.holders(battle, mover.seat, spared)]
+    walls = lie_of(battle.table).walls
+    size = (battle.table.width, battle.table.height)
+    return Ground.of(radius, bases=bases, zones=held, polygons=[p.ring for p in walls], size=size)
+
+
+def _disc(battle: Battle, model: Model) -> tuple[float, float, float]:
+    pose = battle.pose(model)
+    return pose.x, pose.y, battle.bodies.base(model.body).reach

@@ -1,0 +1,48 @@
+"""nemesis:A1.22  Insight: finding enemies one does not see."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis import movement, sight
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.steps import D10
+from grognard.kernel.geometry.units import cm
+from grognard.kernel.questions import Pick, Roll, Script, option
+
+RULE = "nemesis:A1.22-insight"
+
+
+def search(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:A1.22-insight  1D10 per unseen enemy unit within the charge distance; 4+ finds it.
+
+    Ruling: one roll per enemy unit and phase; what is found is found for this model only.
+    """
+    for unit in battle.army(seat):
+        seers = [m for m in battle.standing(unit) if battle.flag(m, "detects")]
+        unseen = [(m, e) for m in seers for e in battle.enemies(seat) if _in_reach(battle, m, e)]
+        if not unseen:
+            continue
+        used = yield Pick(
+            seat, "insight.use", [option("search", text="option.search")], optional=True, rule=RULE, about=(unit.id,)
+        )
+        if used is None:
+            continue
+        for model, enemy in unseen:
+            battle.cite("nemesis:3.3-one-high")
+            (face,) = yield Roll(seat, "insight", D10, rule=RULE, about=(model.id, enemy.id), need=4, sense="high")
+            if face >= 4:
+                model.detected = (*model.detected, enemy.id)
+            kind = "insight.found" if face >= 4 else "insight.nothing"
+            battle.tell(kind, RULE, (model.id, enemy.id))
+
+
+def _in_reach(battle: Battle, model: Model, enemy: Unit) -> bool:
+    seen = any(sight.look(battle, model, m).seen for m in battle.members(enemy))
+    near = min(battle.gap(model, m) for m in battle.members(enemy))
+    return not seen and near <= cm(float(movement.allowance(battle, model).value))
+
+
+def forget(battle: Battle) -> None:
+    """What was found is found for the phase only."""
+    for model in battle.on_table():
+        model.detected = ()

@@ -1,0 +1,244 @@
+"""nemesis:12  The movement phase: basic moves, forced first moves, joining and leaving regiments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.nemesis import cohesion, courage, forced, magic, melee, moves, scenarios, sidestep, zones
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.moves import MoveJudge, Step, allowance
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.questions import Option, Pick, Place, Script, option
+
+__all__ = ["activate", "allowance", "make_moves"]
+
+
+def activate(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:12-basic  A player moves any of his units, each once, in the order he likes."""
+    if not battle.queue:
+        yield from forced_moves(battle, seat)
+        battle.queue = ("free",)
+    while True:
+        options, barred = movable(battle, seat)
+        if not options:
+            break
+        unit = yield Pick(
+            seat, "move.unit", options, optional=True, barred=barred, rule="nemesis:12-basic", about=(seat,),
+            checkpoint=True,
+        )  # fmt: skip
+        if unit is None:
+            break
+        unit.move_done = True
+        yield from move_unit(battle, unit)
+    battle.queue = ()
+
+
+def movable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
+    """Units with a model that may move, and why the others may not."""
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for unit in battle.army(seat):
+        why = move_refusal(battle, unit)
+        if why is not None:
+            barred[unit.id] = why
+        elif not unit.move_done:
+            options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
+        else:
+            barred[unit.id] = Refusal("refuse.moved", "nemesis:12-basic", {"unit": unit.id})
+    return options, barred
+
+
+def move_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """Why no model of the unit may move in this phase."""
+    data = {"unit": unit.id}
+    if unit.fleeing:
+        return Refusal("refuse.fleeing", "nemesis:X.1-flight", data)
+    for flag in ("cannot_move", "does_nothing"):
+        rule = battle.unit_flag(unit, flag)
+        if rule:
+            return Refusal("refuse.held", rule, data)
+    if all(battle.contacts(m) for m in battle.members(unit)):
+        return Refusal("refuse.engaged-static", "nemesis:12-engaged-static", data)
+    return None
+
+
+def move_unit(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:12-basic, 12-mixed-speed  Every model up to its own M, in cohesion."""
+    seat = unit.seat
+    if unit.timid_turn == battle.turn and unit.nerve is None:
+        yield from nerve(battle, unit, optional=True)
+    yield from magic.face_dark_woods(battle, unit)
+    movers = [m for m in battle.standing(unit) if not battle.contacts(m)]
+    judge = MoveJudge(battle, unit, movers, rule="nemesis:12-basic")
+    steps = yield Place(
+        seat, "move.models", [m.id for m in movers], judge, optional=True, rule="nemesis:12-basic", about=(unit.id,)
+    )
+    if not steps:
+        return
+    leavers = _leavers(battle, judge, steps)
+    yield from make_moves(battle, unit, steps, "nemesis:12-basic")
+    for hero in leavers:
+        leave(battle, battle.models[hero])
+    yield from join(battle, unit)
+    yield from scenarios.after_move(battle, [s.model for s in steps if s.model.on_table])
+
+
+def _leavers(battle: Battle, judge: MoveJudge, steps: Sequence[Step]) -> list[str]:
+    with moves.trial(battle):
+        for step in steps:
+            x, y = step.path[-1]
+            battle.bodies.place(step.model.body, Pose(x, y, step.facing))
+        return judge.leavers(steps)
+
+
+def nerve(battle: Battle, unit: Unit, *, optional: bool) -> Script[bool]:
+    """nemesis:16.1-retreat-after  The courage test of a unit that retreated or fled last turn, once."""
+    rule = "nemesis:16.1-retreat-after"
+    if unit.nerve is not None:
+        return unit.nerve
+    if optional:
+        wanted = yield Pick(
+            unit.seat, "nerve.test", [option("test", text="option.nerve")], optional=True, rule=rule, about=(unit.id,)
+        )
+        if wanted is None:
+            return False
+    unit.nerve = yield from courage.test(battle, unit, "nerve", rule, flight=False)
+    return bool(unit.nerve)
+
+
+# ---------------------------------------------------------------------- carrying moves out
+
+
+def make_moves(battle: Battle, unit: Unit, steps: Sequence[Step], rule: str) -> Script[None]:
+    """Carry legal moves out one after the other, with whatever they run into on the way."""
+    for step in steps:
+        model = step.model
+        path = list(step.path)
+        stopped = yield from sidestep.passing(battle, model, path)
+        if stopped is not None:
+            path = stopped
+        if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
+            for holder in zones.crossed(battle, model, path):
+                yield from forced.free_attack(battle, holder, model)
+                if not model.on_table:
+                    break
+        if model.on_table:
+            place(battle, model, Pose(path[-1][0], path[-1][1], step.facing))
+    moved = [s for s in steps if s.model.on_table]
+    lengths = {s.model.id: round(s.length / MM_PER_CM, 2) for s in moved}
+    if moved and all(length == 0 for length in lengths.values()):
+        battle.cite("nemesis:12-facing")
+    battle.tell("moved", rule, (unit.id,), models=lengths, ends=_ends(battle, [s.model for s in moved]))
+
+
+def _ends(battle: Battle, models: Sequence[Model]) -> dict[str, list[float]]:
+    return {m.id: [round(v / MM_PER_CM, 3) for v in battle.pose(m)[:2]] for m in models}
+
+
+def place(battle: Battle, model: Model, pose: Pose) -> None:
+    """nemesis:12-facing, A1.5-hidden-reveal  Put a model somewhere else: it has moved, and is hidden no more."""
+    battle.bodies.place(model.body, pose)
+    model.moved = True
+    if model.hidden:
+        model.hidden = False
+        battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (model.id,))
+
+
+# ---------------------------------------------------------------------- moves that must be made
+
+
+def forced_moves(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:6-cohesion-lost, A2.C.10, A2.O.11  Moves a player must make before his others."""
+    yield from magic.forced_walks(battle, seat)
+    for unit in battle.army(seat):
+        if unit.regiment and not unit.move_done and not cohesion.holds(battle, unit) and not move_refusal(battle, unit):
+            yield from regroup(battle, unit)
+
+
+def regroup(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:6-cohesion-lost  The first move restores cohesion. Ruling: each stray goes toward the main body."""
+    movers = [m for m in battle.standing(unit) if not battle.contacts(m)]
+    judge = MoveJudge(battle, unit, movers, rule="nemesis:6-cohesion-lost")
+    if not movers or judge.propose("regroup") is None:
+        return
+    unit.move_done = True
+    steps = yield Place(
+        unit.seat, "move.regroup", [m.id for m in movers], judge, rule="nemesis:6-cohesion-lost", about=(unit.id,)
+    )
+    yield from make_moves(battle, unit, steps, "nemesis:6-cohesion-lost")
+
+
+# ---------------------------------------------------------------------- joining and leaving
+
+
+def join(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:X.13-join-leave  A hero who ends his move within 5 cm of a friendly regiment may join it."""
+    if len(unit.models) != 1 or unit.regiment:
+        return
+    hero = battle.members(unit)[0]
+    if not hero.card.is_hero or battle.contacts(hero):
+        return
+    near = [
+        r
+        for r in battle.army(unit.seat)
+        if r.regiment and join_refusal(battle, hero, r) is None and battle.unit_gap(unit, r) <= cohesion.LINK + 1e-6
+    ]
+    barred = {
+        r.id: why
+        for r in battle.army(unit.seat)
+        if r.regiment and (why := join_refusal(battle, hero, r)) is not None
+        and battle.unit_gap(unit, r) <= cohesion.LINK
+    }  # fmt: skip
+    if not near and not barred:
+        return
+    options = [option(r.id, r, text="option.unit", about=(r.id,), data={"unit": r.id}) for r in near]
+    chosen = yield Pick(
+        unit.seat, "hero.join", options, optional=True, barred=barred, rule="nemesis:X.13-join-leave", about=(hero.id,)
+    )
+    if chosen is not None:
+        enter(battle, hero, chosen)
+
+
+def join_refusal(battle: Battle, hero: Model, regiment: Unit) -> Refusal | None:
+    """nemesis:X.13-join-leave, A1.17-hermit, 6-hero  Why a hero may not join a regiment."""
+    data = {"hero": hero.id, "unit": regiment.id}
+    hermit = battle.flag(hero, "cannot_join")
+    if hermit:
+        return Refusal("refuse.hermit", hermit, data)
+    if regiment.hero is not None:
+        return Refusal("refuse.one-hero", "nemesis:X.13-join-leave", data)
+    if battle.engaged(regiment) or battle.contacts(hero):
+        return Refusal("refuse.join-engaged", "nemesis:X.13-join-leave", data)
+    return None
+
+
+def enter(battle: Battle, hero: Model, regiment: Unit) -> None:
+    """nemesis:6-hero  The hero becomes the regiment's champion."""
+    battle.units[hero.home].models = ()
+    hero.unit = regiment.id
+    regiment.models = (*regiment.models, hero.id)
+    regiment.hero = hero.id
+    battle.cite("nemesis:6-hero")
+    battle.tell("hero.joined", "nemesis:X.13-join-leave", (hero.id, regiment.id))
+
+
+def leave(battle: Battle, hero: Model) -> None:
+    """nemesis:X.13-join-leave  The hero stands alone again."""
+    regiment = battle.unit_of(hero)
+    regiment.models = tuple(m for m in regiment.models if m != hero.id)
+    regiment.hero = None
+    own = battle.units[hero.home]
+    own.models = (hero.id,)
+    own.move_done = True
+    hero.unit = own.id
+    battle.tell("hero.left", "nemesis:X.13-join-leave", (hero.id, regiment.id))
+
+
+def contact_made(battle: Battle, a: Unit, b: Unit) -> None:
+    """nemesis:19-contact  Two units are in close combat from this turn on, if they were not before."""
+    pair = (min(a.id, b.id), max(a.id, b.id))
+    battle.joined.setdefault(pair, battle.turn)
+    melee.note_contact(battle, a, b)

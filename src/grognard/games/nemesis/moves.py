@@ -1,0 +1,260 @@
+"""nemesis:12  Legal moves of models: the judge of every placement that follows a path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from grognard.games.nemesis import cohesion, suggestions, zones
+from grognard.games.nemesis.battle import ZONE, Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.ground import ground, landing
+from grognard.games.nemesis.stats import stat
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.paths import Problem
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm
+from grognard.kernel.tally import Tally
+from grognard.kernel.tracks import Track, parse, write
+
+Point = tuple[float, float]
+
+
+class Step(NamedTuple):
+    """One model's move: its path from the start on, and where it looks at the end."""
+
+    model: Model
+    path: tuple[Point, ...]
+    facing: float
+
+    @property
+    def length(self) -> float:
+        return sum(math.dist(p, q) for p, q in zip(self.path[:-1], self.path[1:], strict=True))
+
+
+EndCheck = Callable[[Model, Pose, Pose], Refusal | None]
+
+
+def allowance(battle: Battle, model: Model, *, flying: bool = False) -> Tally:
+    """nemesis:5.1-M, A1.25-speed, X.5-flying  How far a model may go in a basic move, in cm."""
+    tally = stat(battle, model, "M", flying=flying)
+    rule = battle.flag(model, "speedy")
+    if rule:
+        tally.times(2, "speed", rule)
+    if flying:
+        battle.cite("nemesis:X.5-flying")
+    return tally
+
+
+def half(tally: Tally, what: str, rule: str) -> Tally:
+    """nemesis:X.9-fractions  Half a distance keeps its decimals."""
+    return tally.times(0.5, what, rule).add(0, what, "nemesis:X.9-fractions")
+
+
+@contextmanager
+def trial(battle: Battle) -> Iterator[None]:
+    """Try things out on the table; afterwards everything stands where it stood."""
+    kept = battle.bodies
+    battle.bodies = kept.copy()
+    try:
+        yield
+    finally:
+        battle.bodies = kept
+        battle._contacts_version = None
+        battle._sight = {}
+
+
+class MoveJudge:
+    """nemesis:12-basic  Whether models of one unit may move like this: path by path, then the unit as a whole.
+
+    `limit` is how far a model may go (cm); `end_check` what a special move asks of each end; `spared` the
+    units whose control zones do not count (a charge's target).
+    """
+
+    def __init__(
+        self, battle: Battle, unit: Unit, movers: Sequence[Model], *, rule: str,
+        limit: Callable[[Model, bool], Tally] | None = None, end_check: EndCheck | None = None,
+        spared: Sequence[str] = (), toward: Unit | None = None, keep_together: bool = True,
+    ) -> None:  # fmt: skip
+        self.battle = battle
+        self.unit = unit
+        self.movers = list(movers)
+        self.rule = rule
+        self.limit = limit or (lambda model, flying: allowance(battle, model, flying=flying))
+        self.end_check = end_check
+        self.spared = tuple(spared)
+        self.toward = toward
+        self.keep_together = keep_together
+
+    # ------------------------------------------------------------------ the kernel's Judge
+
+    def decode(self, wire: Any) -> list[Step]:
+        tracks = parse(wire, [m.id for m in self.movers], self.rule)
+        steps: list[Step] = []
+        before = {m.id: self.battle.pose(m) for m in self.movers}
+        with trial(self.battle):
+            for model_id, track in tracks.items():
+                step = self._step(self.battle.models[model_id], track)
+                self._check(step)
+                steps.append(step)
+                x, y = step.path[-1]
+                self.battle.bodies.place(step.model.body, Pose(x, y, step.facing))
+            self._check_unit(steps, before)
+        return steps
+
+    def encode(self, wire: Any) -> Any:
+        return write(parse(wire, [m.id for m in self.movers], self.rule))
+
+    def proposals(self) -> Sequence[str]:
+        return suggestions.names(self)
+
+    def propose(self, name: str) -> Any:
+        steps = suggestions.make(self, name)
+        if steps is None:
+            return None
+        wire = write({s.model.id: Track(s.path[1:], s.facing) for s in steps})
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    # ------------------------------------------------------------------ one model
+
+    def budget(self, model: Model, flying: bool = False) -> float:
+        """Millimetres the model may spend."""
+        return cm(float(self.limit(model, flying).value))
+
+    def _step(self, model: Model, track: Track) -> Step:
+        pose = self.battle.pose(model)
+        path = ((pose.x, pose.y), *track.path)
+        facing = pose.facing if track.facing is None else track.facing
+        return Step(model, path, facing)
+
+    def _refuse(self, code: str, rule: str, model: Model, **data: Any) -> Refused:
+        return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}))
+
+    def _check(self, step: Step) -> None:
+        battle, model = self.battle, step.model
+        for flag in ("cannot_move", "does_nothing"):
+            held = battle.flag(model, flag)
+            if held:
+                raise self._refuse("refuse.held", held, model)
+        if battle.contacts(model):
+            raise self._refuse("refuse.engaged-static", "nemesis:12-engaged-static", model)
+        if len(step.path) > 1:
+            self._check_path(step)
+        if self.end_check is not None:
+            x, y = step.path[-1]
+            refusal = self.end_check(model, battle.pose(model), Pose(x, y, step.facing))
+            if refusal is not None:
+                raise Refused(refusal)
+
+    def _check_path(self, step: Step) -> None:
+        model = step.model
+        spared = (*self.spared, *self.piling_into(model))
+        if model.card.fly is not None and self._flies(step, spared):
+            return
+        way = ground(self.battle, model, spared=spared)
+        budget = self.budget(model)
+        problem = way.check(step.path, budget)
+        if problem is not None:
+            raise self._refused_path(step, problem, budget)
+        if way.cost(step.path) > step.length + 0.01:
+            self.battle.cite("nemesis:12.1-difficult")
+        through = self.battle.flag(model, "moves_through_models")
+        if through and not landing(self.battle, model, spared=spared).stands(step.path[-1]):
+            raise self._refuse("refuse.no-room", through, model)
+
+    def _flies(self, step: Step, spared: Sequence[str]) -> bool:
+        """nemesis:X.5-flying  Ignores what is on the way, not where it lands."""
+        if step.length > self.budget(step.model, flying=True) + 0.01:
+            return False
+        if not landing(self.battle, step.model, spared=spared).stands(step.path[-1]):
+            raise self._refuse("refuse.landing", "nemesis:X.5-flying", step.model)
+        return True
+
+    def _refused_path(self, step: Step, problem: Problem, budget: float) -> Refused:
+        if problem.block is None:
+            return self._refuse(
+                "refuse.too-far", self.rule, step.model, needs=round(problem.cost / MM_PER_CM, 2),
+                has=round(budget / MM_PER_CM, 2),
+            )  # fmt: skip
+        code, rule = {
+            "base": ("refuse.through-model", "nemesis:12-no-through"),
+            "zone": ("refuse.control-zone", "nemesis:12-zoc"),
+            "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
+            "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
+        }[problem.block.kind]
+        if problem.block.kind == "zone":
+            self.battle.cite("nemesis:5.4-zoc")
+        return self._refuse(code, rule, step.model)
+
+    def piling_into(self, model: Model) -> tuple[str, ...]:
+        """nemesis:12-pile-in  The enemy units an engaged regiment's free members may move into contact with."""
+        if not self.unit.regiment or not self.battle.engaged(self.unit):
+            return ()
+        return tuple(u.id for u in self.battle.opponents(self.unit))
+
+    # ------------------------------------------------------------------ the unit as a whole
+
+    def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
+        battle, unit = self.battle, self.unit
+        if self.keep_together and unit.regiment:
+            battle.cite("nemesis:6-cohesion")
+            stay = [m for m in battle.members(unit) if m.id not in self.leavers(steps)]
+            if len(cohesion.groups(battle, stay)) > 1 and not self._mending(steps, before):
+                raise Refused(Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": unit.id}))
+            if len({m.card.M for m in battle.members(unit)}) > 1:
+                battle.cite("nemesis:12-mixed-speed")
+        if unit.timid_turn == battle.turn and unit.nerve is not True:
+            self._check_timid(steps, before)
+
+    def leavers(self, steps: Sequence[Step]) -> list[str]:
+        """nemesis:X.13-join-leave  A hero who ends outside cohesion leaves the regiment, if nobody is engaged."""
+        hero = self.unit.hero
+        if hero is None or self.battle.engaged(self.unit) or not any(s.model.id == hero for s in steps):
+            return []
+        others = [m for m in self.battle.members(self.unit) if m.id != hero]
+        near = min((self.battle.gap(self.battle.models[hero], m) for m in others), default=math.inf)
+        return [hero] if near > cohesion.LINK + 1e-6 else []
+
+    def _mending(self, steps: list[Step], before: dict[str, Pose]) -> bool:
+        """nemesis:6-cohesion-lost  A broken regiment that cannot mend in one move must at least draw together."""
+        battle = self.battle
+        with trial(battle):
+            for model_id, pose in before.items():
+                battle.bodies.place(battle.models[model_id].body, pose)
+            old = cohesion.groups(battle, battle.members(self.unit))
+            spread = suggestions.spread(battle, old)
+        if len(old) < 2:
+            return False
+        battle.cite("nemesis:6-cohesion-lost")
+        return suggestions.spread(battle, cohesion.groups(battle, battle.members(self.unit))) < spread - 1e-6
+
+    def _check_timid(self, steps: list[Step], before: dict[str, Pose]) -> None:
+        """nemesis:16.1-retreat-after  No move that ends nearer to any visible enemy unit."""
+        battle = self.battle
+        for enemy in battle.enemies(self.unit.seat):
+            now = min(battle.unit_gap(self.unit, enemy), math.inf)
+            with trial(battle):
+                for step in steps:
+                    battle.bodies.place(step.model.body, before[step.model.id])
+                was = battle.unit_gap(self.unit, enemy)
+                seen = suggestions.sees(battle, self.unit, enemy)
+            if seen and now < was - TOUCH:
+                raise Refused(Refusal("refuse.timid", "nemesis:16.1-retreat-after", {"unit": self.unit.id}))
+
+
+def passes_hidden(battle: Battle, mover: Model, path: Sequence[Point]) -> list[Model]:
+    """nemesis:A1.5-hidden-sidestep  Hidden enemies whose control zone a path runs through."""
+    hidden = [m for m in battle.on_table() if m.hidden and m.seat != mover.seat and not m.doomed]
+    return [h for h in hidden if len(path) > 1 and zones.distance_to_path(battle, h, mover, path) <= ZONE]
+
+
+def facing_toward(battle: Battle, x: float, y: float, target: Model) -> float:
+    pose = battle.pose(target)
+    return bearing(pose.x - x, pose.y - y)
+

@@ -1,0 +1,130 @@
+"""What a card says: the profile, the type, weapons and abilities of one kind of model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.nemesis.abilities import REGISTRY
+from grognard.games.nemesis.abilities.base import Trait
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Base, round_base
+
+STATS = ("M", "HC", "F", "R", "HT", "C", "CO", "S", "A", "PC")
+FACTIONS = {"undead": "A2.N", "orphans": "A2.O", "cult": "A2.C", "realm": "A2.R"}
+TYPES = ("troop", "hero", "legend", "mage")
+
+#: nemesis:X.3-base-size  Ruling: round bases by size when the card is silent, in mm.
+BASE_BY_SIZE = {1: 30.0, 2: 30.0, 3: 30.0, 4: 40.0, 5: 50.0, 6: 60.0}
+
+
+class Ranged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """nemesis:17.1-weapon  A ranged weapon: strength F, difficulty DT, maximum range P in cm."""
+
+    name: str
+    F: int
+    DT: int
+    P: float
+    thrown: bool = False
+    abilities: tuple[str, ...] = ()
+
+
+class Melee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """nemesis:19.1-weapon-choice  A close-combat weapon; changes are added while it is in use.
+
+    `reach` in cm lets a model that stands behind its comrades fight (nemesis:16.2-per-model leaves that
+    to weapon rules).
+    """
+
+    name: str
+    F: int = 0
+    HC: int = 0
+    A: int = 0
+    reach: float = 0.0
+    abilities: tuple[str, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """nemesis:3.2, nemesis:5.1  One kind of model, as on a reference sheet. C None is a printed dash."""
+
+    name: str
+    M: float
+    HC: int
+    F: int
+    R: int
+    S: int
+    french: str = ""
+    type: str = "troop"
+    faction: str = ""
+    race: str = ""
+    fly: float | None = None
+    HT: int = 0
+    C: int | None = 0
+    CO: int = 0
+    A: int = 1
+    PC: int = 0
+    cost: float = 0
+    size: int = 2
+    base: float | None = None
+    keywords: tuple[str, ...] = ()
+    ranged: tuple[Ranged, ...] = ()
+    melee: tuple[Melee, ...] = ()
+    equipment: tuple[str, ...] = ()
+    stones: int = 0
+    abilities: tuple[str, ...] = ()
+    ours: bool = True
+
+    @property
+    def is_hero(self) -> bool:
+        """nemesis:5.2-hero, 5.2-legend, 5.2-mage  Every kind of hero."""
+        return self.type != "troop"
+
+    @property
+    def is_legend(self) -> bool:
+        return self.type == "legend"
+
+    @property
+    def is_mage(self) -> bool:
+        """nemesis:5.2-mage, nemesis:14-who  Uses magic."""
+        return self.type == "mage" or self.CO > 0
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """The abilities as objects; parsed once per ability text."""
+        found = self.__dict__.get("_traits")
+        if found is None:
+            found = tuple(REGISTRY.parse(text) for text in self.abilities)
+            self.__dict__["_traits"] = found
+        return found  # type: ignore[no-any-return]
+
+    @property
+    def outline(self) -> Base:
+        return round_base(self.base if self.base is not None else BASE_BY_SIZE[self.size])
+
+    def has_keyword(self, word: str) -> bool:
+        return word in self.keywords
+
+
+def parse_card(data: Any, where: str = "card") -> Card:
+    """A card from plain data, checked; an unknown field, type or ability is told by name."""
+    try:
+        card = msgspec.convert(data, type=Card, strict=True)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{where}: {error}") from None
+    if card.type not in TYPES:
+        raise BadInput(f"{where}: type is one of {', '.join(TYPES)}, not {card.type} (nemesis:5.2-troop)")
+    if card.size not in BASE_BY_SIZE:
+        raise BadInput(f"{where}: size is a whole number from 1 to 6, not {card.size} (nemesis:5.3)")
+    if card.faction and card.faction not in FACTIONS:
+        raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {card.faction} (nemesis:2)")
+    if not 0 <= card.CO <= 8:
+        raise BadInput(f"{where}: CO lies between 0 and 8, not {card.CO} (nemesis:5.1-CO)")
+    for weapon in (*card.ranged, *card.melee):
+        for text in weapon.abilities:
+            REGISTRY.parse(text)
+    try:
+        _ = card.traits
+    except BadInput as error:
+        raise BadInput(f"{where} {card.name}: {error}") from None
+    return card

@@ -1,0 +1,212 @@
+"""nemesis:16.1  Reactions to charges: shoot, counter-charge, retreat or hold, exactly one."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis import commands, sight
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
+from grognard.games.nemesis.stats import has_courage
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script, option
+
+KINDS = ("shoot", "counter", "retreat", "hold")
+RULES = {
+    "shoot": "nemesis:16.1-shoot",
+    "counter": "nemesis:16.1-counter-conditions",
+    "retreat": "nemesis:16.1-retreat",
+    "hold": "nemesis:16.1-hold",
+}
+
+
+def charge_of(unit: Unit) -> Order | None:
+    """The charge a unit still has to make."""
+    return next((o for o in unit.orders if o.action == "charge" and not o.done), None)
+
+
+def chargers(battle: Battle, unit: Unit) -> list[Unit]:
+    """Enemy units that have declared a charge on this unit and not yet made it."""
+    found = []
+    for enemy in battle.enemies(unit.seat):
+        if any(o.action == "charge" and not o.done and o.target == unit.id for o in enemy.orders):
+            found.append(enemy)
+    return found
+
+
+def react(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:16.1-timing, 16.1-mandatory  At the end of the phase every charged unit declares its reaction."""
+    cross_charges(battle)
+    while True:
+        waiting = [u for u in battle.army(seat) if u.reaction is None and chargers(battle, u)]
+        if not waiting:
+            return
+        yield from declare(battle, seat, waiting[0])
+
+
+def cross_charges(battle: Battle) -> None:
+    """nemesis:16.1-mutual  The later activated of two crossing charges turns into a counter-charge.
+
+    Ruling: owners are compared by activation order; a unit that charged a third one earlier keeps its charge.
+    """
+    for seat in battle.order:
+        for unit in battle.army(seat):
+            order = charge_of(unit)
+            if order is None or unit.reaction is not None:
+                continue
+            earlier = [c for c in chargers(battle, unit) if battle.order.index(c.seat) < battle.order.index(seat)]
+            if earlier:
+                unit.orders = tuple(o for o in unit.orders if o is not order)
+                unit.orders = (*unit.orders, Order("counter", earlier[0].id, order.models, order.source, order.hero))
+                battle.tell("charge.crossed", "nemesis:16.1-mutual", (unit.id, earlier[0].id))
+
+
+def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
+    """Every reaction with None or the rule against it, whatever it would cost."""
+    found: dict[str, Refusal | None] = {"hold": None}
+    data = {"unit": unit.id}
+    if battle.engaged(unit):
+        why = Refusal("refuse.engaged-target", "nemesis:16.3-engaged-target", data)
+        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+    if unit.stunned or unit.fleeing:
+        rule = "nemesis:22.1-charger-fails-big" if unit.stunned else "nemesis:X.1-flight"
+        why = Refusal("refuse.hold-only", rule, data)
+        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+    frozen = battle.unit_flag(unit, "does_nothing")
+    if frozen:
+        why = Refusal("refuse.frozen", frozen, data)
+        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+    found["shoot"] = _shoot_refusal(battle, unit)
+    found["counter"] = counter_refusal(battle, unit, chargers(battle, unit))
+    found["retreat"] = _retreat_refusal(battle, unit)
+    return {kind: found[kind] for kind in KINDS}
+
+
+def _shoot_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:16.1-shoot  Only units with ranged weapons that have not shot yet."""
+    armed = [m for m in battle.standing(unit) if m.card.ranged]
+    if not armed:
+        return Refusal("refuse.no-ranged", "nemesis:16.1-shoot", {"unit": unit.id})
+    if all(m.shot for m in armed):
+        return Refusal("refuse.shot-already", "nemesis:17.2-one-shot", {"unit": unit.id})
+    return None
+
+
+def counter_refusal(battle: Battle, unit: Unit, against: list[Unit]) -> Refusal | None:
+    """nemesis:16.1-counter-conditions, 16.1-counter-objective, 16.3-multi, 22.2-no-counter"""
+    data = {"unit": unit.id}
+    if battle.engaged(unit):
+        return Refusal("refuse.counter-engaged", "nemesis:16.1-counter-conditions", data)
+    if any(m.shot for m in battle.standing(unit)):
+        return Refusal("refuse.counter-shot", "nemesis:16.1-counter-conditions", data)
+    if len(against) > 1:
+        return Refusal("refuse.counter-multi", "nemesis:16.3-multi", data)
+    if unit.defending:
+        return Refusal("refuse.counter-defending", "nemesis:16.1-counter-objective", data)
+    if unit.courage_failed:
+        return Refusal("refuse.counter-afraid", "nemesis:22.2-no-counter", data)
+    if against and not sight.sees_unit(battle, unit, against[0]):
+        return Refusal("refuse.counter-unseen", "nemesis:16.1-counter-conditions", data)
+    return None
+
+
+def _retreat_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:16.1-retreat-banned  C dash and whoever never retreats."""
+    data = {"unit": unit.id}
+    for model in battle.standing(unit):
+        if not has_courage(model):
+            battle.cite("nemesis:22.2-absent")
+            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data)
+        if battle.flag(model, "never_retreats"):
+            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data)
+    return None
+
+
+def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
+    """nemesis:16.1-cost  What may pay for a reaction: a held order, 1 PC, a hero's action, a 13.5 test."""
+    if kind == "hold":
+        return []
+    found: list[Option] = []
+    if any(not o.done for o in unit.orders):
+        found.append(option("swap", text="option.swap"))
+    for hero in battle.heroes(unit.seat):
+        lone = hero.id in unit.models and len(unit.models) == 1
+        if not lone and commands.order_refusal(battle, hero, unit) is None:
+            found.append(option(f"pc:{hero.id}", text="option.pc", about=(hero.id,), data={"hero": hero.id}))
+    members = battle.members(unit)
+    if len(members) == 1 and members[0].card.is_hero and commands.own_actions_left(members[0]) > 0:
+        found.append(option("action", text="option.own-action"))
+    if kind in ("shoot", "counter") and not unit.attempted and not unit.orders and not members[0].card.is_hero:
+        found.append(option("test", text="option.test"))
+    return found
+
+
+def declare(battle: Battle, seat: str, unit: Unit) -> Script[None]:
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for kind, why in possible(battle, unit).items():
+        if why is None and kind != "hold" and not payments(battle, unit, kind):
+            why = Refusal("refuse.cannot-pay", "nemesis:16.1-cost", {"unit": unit.id})
+        if why is None:
+            options.append(option(kind, text=f"option.react-{kind}"))
+        else:
+            barred[kind] = why
+    threats = chargers(battle, unit)
+    kind = yield Pick(
+        seat, "charge.react", options, barred=barred, rule="nemesis:16.1-mandatory",
+        about=(unit.id, *(c.id for c in threats)), checkpoint=True,
+    )  # fmt: skip
+    if kind == "hold":
+        battle.cite("nemesis:16.1-cost")
+        _set(battle, unit, "hold", None)
+        return
+    paid = yield from _pay(battle, seat, unit, kind)
+    charger = (yield from _which(battle, seat, unit, kind)) if paid else None
+    _set(battle, unit, kind if paid else "hold", charger)
+
+
+def _pay(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[bool]:
+    """nemesis:16.1-cost, 13.4-swap  Pay for the reaction; only the test can fail."""
+    from grognard.games.nemesis import orders
+
+    how = yield Pick(seat, "react.pay", payments(battle, unit, kind), rule="nemesis:16.1-cost", about=(unit.id,))
+    if how == "swap":
+        held = next(o for o in unit.orders if not o.done)
+        unit.orders = tuple(o for o in unit.orders if o is not held)
+        battle.tell("order.swapped", "nemesis:13.4-swap", (unit.id,), action=held.action, reaction=kind)
+    elif how == "test":
+        return (yield from orders.attempt(battle, unit, "shoot" if kind == "shoot" else "charge"))
+    elif how == "action":
+        hero = battle.members(unit)[0]
+        hero.actions = (*hero.actions, "reaction")
+        battle.tell("react.own-action", "nemesis:13.3-two-actions", (hero.id,))
+    else:
+        hero = battle.models[how.removeprefix("pc:")]
+        commands.pay(battle, hero, unit)
+        unit.orders = (*unit.orders, Order("reaction", None, unit.models, "order", hero.id, done=True))
+    return True
+
+
+def _which(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[str | None]:
+    """nemesis:16.3-multi-shoot  A reaction shot goes at one charger only."""
+    threats = chargers(battle, unit)
+    if kind != "shoot":
+        return threats[0].id if threats else None
+    if len(threats) > 1:
+        battle.cite("nemesis:16.3-multi-shoot")
+    options = [option(c.id, text="option.unit", about=(c.id,), data={"unit": c.id}) for c in threats]
+    chosen: str = yield Pick(seat, "react.charger", options, rule="nemesis:16.3-multi-shoot", about=(unit.id,))
+    return chosen
+
+
+def declare_ordered(battle: Battle, unit: Unit, kind: str, hero: Model) -> Script[None]:
+    """nemesis:16.1-timing  A reaction given as an ordinary order once the charge is known."""
+    charger = yield from _which(battle, unit.seat, unit, kind)
+    unit.orders = (*unit.orders, Order("reaction", None, unit.models, "order", hero.id, done=True))
+    _set(battle, unit, kind, charger)
+
+
+def _set(battle: Battle, unit: Unit, kind: str, charger: str | None) -> None:
+    """The reaction is declared. Ruling: holding loses a pending approach; a shoot order stays."""
+    unit.reaction = Reaction(kind, charger)
+    unit.orders = tuple(o for o in unit.orders if o.done or o.action not in ("approach", "counter"))
+    battle.cite("nemesis:16.1-timing")
+    battle.tell("charge.reaction", RULES[kind], (unit.id,), reaction=kind, charger=charger)

@@ -1,0 +1,24 @@
+"""nemesis:A2  The 49 spells of the four lists, by key ("N.2-curse") and by faction."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.spells import cult as _cult
+from grognard.games.nemesis.spells import orphans as _orphans
+from grognard.games.nemesis.spells import realm as _realm
+from grognard.games.nemesis.spells import undead as _undead
+from grognard.games.nemesis.spells.base import BOOK, FACTION_LETTERS, Spell, Target
+
+assert all((_undead, _orphans, _cult, _realm))  # importing them fills the book
+
+#: Every spell by key, each list in the book's order.
+SPELLS: dict[str, Spell] = {
+    key: BOOK[key] for letter in FACTION_LETTERS for key in BOOK if key.startswith(f"{letter}.")
+}
+
+#: nemesis:14.3-choice  The keys of each faction's list.
+LISTS: dict[str, tuple[str, ...]] = {
+    faction: tuple(key for key, spell in SPELLS.items() if spell.faction == faction)
+    for faction in FACTION_LETTERS.values()
+}
+
+__all__ = ["LISTS", "SPELLS", "Spell", "Target"]

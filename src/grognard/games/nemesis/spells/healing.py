@@ -1,0 +1,22 @@
+"""Survival points given back or taken by spells."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model
+
+
+def heal(battle: Battle, model: Model, points: int, rule: str) -> None:
+    """nemesis:A2.R.1-care, A2.N.9-healing, A2.O.10-tree-of-life  Never above the starting S, never the lost."""
+    gained = 0 if model.doomed else min(points, model.s_start - model.s)
+    if gained > 0:
+        model.s += gained
+        battle.tell("spell.healed", rule, (model.id,), gained=gained, s=model.s)
+
+
+def doom(battle: Battle, model: Model, by: Model, rule: str) -> None:
+    """nemesis:21-timing  A model a spell takes whole; it leaves at the end of the phase."""
+    model.doomed = True
+    if by.seat != model.seat:
+        by.kills += 1
+    battle.tell("spell.taken", rule, (model.id, by.id))

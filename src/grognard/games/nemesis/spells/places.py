@@ -1,0 +1,144 @@
+"""Where a spell puts something: a point, a wood, a summoned model. One judge for all three."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from shapely import Point as Dot
+from shapely import Polygon
+from shapely.affinity import rotate
+
+from grognard.games.nemesis import cohesion, zones
+from grognard.games.nemesis.battle import ZONE, Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap
+from grognard.kernel.geometry.terrain import rectangle
+from grognard.kernel.geometry.units import TOUCH, cm, heading
+from grognard.kernel.tracks import Track, parse, write
+
+Check = Callable[[Pose], Refusal | None]
+WOOD_SIDE = cm(10)
+
+
+class SpotJudge:
+    """Whether one thing may be put down at a spot. Wire: {thing: [x, y]} or with path (one point) and facing."""
+
+    def __init__(self, thing: str, check: Check, spots: dict[str, Pose], rule: str, facing: float = 0.0) -> None:
+        self.thing = thing
+        self.check = check
+        self.spots = spots
+        self.rule = rule
+        self.facing = facing
+
+    def _pose(self, wire: Any) -> Pose:
+        track = parse(wire, [self.thing], self.rule).get(self.thing)
+        if track is None or len(track.path) != 1:
+            problem = f"{self.thing} needs one point"
+            raise Refused(Refusal("refuse.bad-placement", self.rule, {"problem": problem}))
+        facing = self.facing if track.facing is None else track.facing
+        return Pose(*track.path[0], facing).snapped()
+
+    def decode(self, wire: Any) -> Pose:
+        pose = self._pose(wire)
+        why = self.check(pose)
+        if why is not None:
+            raise Refused(why)
+        return pose
+
+    def encode(self, wire: Any) -> Any:
+        pose = self._pose(wire)
+        return write({self.thing: Track(((pose.x, pose.y),), pose.facing)})
+
+    def proposals(self) -> Sequence[str]:
+        return list(self.spots)
+
+    def propose(self, name: str) -> Any:
+        pose = self.spots[name].snapped()
+        if self.check(pose) is not None:
+            return None
+        return write({self.thing: Track(((pose.x, pose.y),), pose.facing)})
+
+
+def between(battle: Battle, caster: Model, units: Sequence[Unit]) -> dict[str, Pose]:
+    """Spots on the way from the caster to units, as shares of it, so that they give no distance away."""
+    here = battle.pose(caster)
+    spots: dict[str, Pose] = {}
+    for unit in units:
+        there = battle.pose(battle.members(unit)[0])
+        for name, share in (("near", 0.25), ("half", 0.5), ("far", 0.75)):
+            at = here.x + share * (there.x - here.x), here.y + share * (there.y - here.y)
+            spots[f"{name}:{unit.id}"] = Pose(*at, 0.0)
+    return spots
+
+
+def on_table(battle: Battle, pose: Pose, margin: float = 0.0) -> bool:
+    table = battle.table
+    return margin <= pose.x <= table.width - margin and margin <= pose.y <= table.height - margin
+
+
+# ---------------------------------------------------------------------- a wood of 10 x 10 cm
+
+
+def wood_shape(pose: Pose) -> Polygon:
+    """The square around its middle, turned clockwise by the facing."""
+    corner = pose.x - WOOD_SIDE / 2, pose.y - WOOD_SIDE / 2
+    square = Polygon(rectangle(*corner, WOOD_SIDE, WOOD_SIDE))
+    return rotate(square, -pose.facing, origin=(pose.x, pose.y))
+
+
+def wood_bar(battle: Battle, pose: Pose, rule: str) -> Refusal | None:
+    """nemesis:A2.O.5-forest-grows  Wholly on the table, not on terrain, not on models."""
+    shape = wood_shape(pose)
+    if not all(on_table(battle, Pose(x, y)) for x, y in shape.exterior.coords):
+        return Refusal("refuse.spot-off-table", rule, {})
+    for piece in battle.table.pieces:
+        if float(shape.intersection(piece.polygon).area) > 1e-6:
+            return Refusal("refuse.spot-terrain", rule, {"piece": piece.id})
+    for model in battle.on_table():
+        at = battle.pose(model)
+        if float(shape.distance(Dot(at.x, at.y))) < model.card.outline.half_width - TOUCH:
+            return Refusal("refuse.spot-model", rule, {"model": model.id})
+    return None
+
+
+# ---------------------------------------------------------------------- a summoned model
+
+
+def summon_bar(battle: Battle, unit: Unit, like: Model, pose: Pose, rule: str) -> Refusal | None:
+    """nemesis:A2.N.4-summon-1  Ruling: in cohesion, outside enemy control zones, not in contact, on free ground."""
+    base = like.card.outline
+    if not on_table(battle, pose, base.half_width):
+        return Refusal("refuse.spot-off-table", rule, {})
+    if not battle.bodies.clear_at(base, pose):
+        return Refusal("refuse.spot-model", rule, {})
+    dot = Dot(pose.x, pose.y)
+    for piece in battle.table.pieces:
+        if piece.has("impassable") and float(piece.polygon.distance(dot)) < base.half_width - TOUCH:
+            return Refusal("refuse.spot-terrain", "nemesis:12.1-impassable", {"piece": piece.id})
+
+    def apart(model: Model) -> float:
+        return gap(base, pose, battle.bodies.base(model.body), battle.pose(model))
+
+    if any(apart(m) <= ZONE for m in zones.holders(battle, unit.seat)):
+        return Refusal("refuse.spot-zone", "nemesis:12-zoc", {})
+    if any(apart(m) <= TOUCH for m in battle.on_table() if m.seat != unit.seat):
+        return Refusal("refuse.spot-contact", rule, {})
+    if all(apart(m) > cohesion.LINK + 1e-6 for m in battle.standing(unit)):
+        return Refusal("refuse.spot-cohesion", "nemesis:6-cohesion", {"unit": unit.id})
+    return None
+
+
+def around(battle: Battle, unit: Unit) -> dict[str, Pose]:
+    """Spots beside the members of a unit."""
+    spots: dict[str, Pose] = {}
+    for model in battle.standing(unit):
+        pose = battle.pose(model)
+        for turn in (180, 90, 270, 135, 225, 45, 315, 0):
+            ahead = heading(pose.facing + turn)
+            step = 2 * model.card.outline.half_width + cm(0.5)
+            at = pose.x + ahead[0] * step, pose.y + ahead[1] * step
+            spots[f"{turn}:{model.id}"] = Pose(*at, pose.facing)
+    return spots

@@ -1,0 +1,49 @@
+"""nemesis:5.1  Characteristics as tallies: what the card says and what changed it."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.kernel.abilities import overriding
+from grognard.games.nemesis.abilities.base import Trait
+from grognard.kernel.tally import Tally
+
+FLOORS = "nemesis:X.12-floors"
+
+
+def stat(battle: Battle, model: Model, name: str, *, flying: bool = False) -> Tally:
+    """nemesis:5.1-test  A model's characteristic now. M is in cm; C of a dash is not asked for."""
+    base = model.s if name == "S" else model.card.fly if flying else getattr(model.card, name)
+    tally = Tally(base if base is not None else 0, name, f"nemesis:5.1-{name}")
+    weapon = battle.melee_weapon(model)
+    if weapon is not None and name in ("F", "HC", "A"):
+        tally.add(getattr(weapon, name), weapon.name, "nemesis:19.1-weapon-choice")
+    for trait in overriding(battle.traits(model), "stat", Trait):
+        trait.stat(battle, model, name, tally)
+    if name == "HC" and model.cast_in_melee:
+        tally.add(-2, "cast in melee", "nemesis:14.7-melee")
+    if name == "C" and battle.unit_of(model).shaken:
+        tally.add(-1, "shaken by fear", "nemesis:22.1-charged")
+    return tally.at_least(0, "floor", FLOORS)
+
+
+def value(battle: Battle, model: Model, name: str) -> int:
+    """The number alone."""
+    return int(stat(battle, model, name).value)
+
+
+def has_courage(model: Model) -> bool:
+    """nemesis:22.2-absent  Whether the card prints a C value rather than a dash."""
+    return model.card.C is not None
+
+
+def group_value(battle: Battle, unit: Unit, name: str) -> Tally:
+    """nemesis:5.1-group-test  A regiment's one value: the majority's, on a tie the lower (Ruling)."""
+    battle.cite("nemesis:5.1-group-test")
+    tallies = [stat(battle, m, name) for m in battle.standing(unit) or battle.members(unit)]
+    counts: dict[float, int] = {}
+    for tally in tallies:
+        counts[tally.value] = counts.get(tally.value, 0) + 1
+    most = max(counts.values())
+    wanted = min(v for v, n in counts.items() if n == most)
+    return next(t for t in tallies if t.value == wanted)

@@ -1,0 +1,242 @@
+"""Moves worth considering, so that nobody has to search the table alone.
+
+A proposal has a name ("toward:skeletons", "back", "pile-in", "to:scroll1", "home", "regroup", "join:guard", "turn:…"). The
+judge lists the names cheaply and makes the placement only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from grognard.games.nemesis import cohesion, sight
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.ground import ground, landing
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.paths import Ground
+from grognard.kernel.geometry.units import TOUCH, bearing
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.moves import MoveJudge, Step
+
+Point = tuple[float, float]
+
+
+def sees(battle: Battle, unit: Unit, enemy: Unit) -> bool:
+    return sight.sees_unit(battle, unit, enemy)
+
+
+def names(judge: MoveJudge) -> list[str]:
+    """Names of the moves worth a thought, cheap to list."""
+    battle, unit = judge.battle, judge.unit
+    if judge.toward is not None:
+        return [f"toward:{judge.toward.id}"]
+    if battle.engaged(unit):
+        return ["pile-in"]
+    if unit.regiment and not cohesion.holds(battle, unit):
+        return ["regroup"]
+    enemies = sorted(battle.enemies(unit.seat), key=lambda e: (_square(battle, unit, e), e.id))
+    found = [f"toward:{e.id}" for e in enemies[:4]]
+    found += [f"to:{m.id}" for m in battle.markers if m.bearer is None and not m.destroyed]
+    if any(battle.models[m].scrolls for m in unit.models) and battle.sides[unit.seat].zone is not None:
+        found.append("home")
+    if enemies:
+        found += ["back", f"turn:{enemies[0].id}"]
+    model = battle.models.get(unit.id)
+    if model is not None and model.card.is_hero and not unit.regiment:
+        found += [f"join:{r.id}" for r in battle.army(unit.seat) if r.regiment and r.hero is None]
+    return found
+
+
+def make(judge: MoveJudge, name: str) -> list[Step] | None:
+    """The steps of a proposal, legal or nearly; the judge has the last word."""
+    battle, unit = judge.battle, judge.unit
+    kind, _, what = name.partition(":")
+    if kind == "turn":
+        return _turn(judge, battle.units[what])
+    if kind == "pile-in":
+        return pile_in(judge)
+    if kind == "regroup":
+        return regroup(judge)
+    centre = centroid(battle, battle.members(unit))
+    goal = _goal(judge, kind, what, centre)
+    if goal is None:
+        return None
+    vector = (goal[0] - centre[0], goal[1] - centre[1])
+    return shift(judge, vector, exact=kind == "to")
+
+
+def _goal(judge: MoveJudge, kind: str, what: str, centre: Point) -> Point | None:
+    battle, unit = judge.battle, judge.unit
+    if kind in ("toward", "join"):
+        other = battle.units.get(what)
+        return None if other is None or not other.models else centroid(battle, battle.members(other))
+    if kind == "to":
+        marker = next((m for m in battle.markers if m.id == what), None)
+        return None if marker is None else (marker.x, marker.y)
+    if kind == "home":
+        zone = battle.sides[unit.seat].zone
+        return None if zone is None else (centre[0], zone[1] + zone[3] / 2)
+    enemies = battle.enemies(unit.seat)
+    nearest = min(enemies, key=lambda e: (_square(battle, unit, e), e.id))
+    away = centroid(battle, battle.members(nearest))
+    return 2 * centre[0] - away[0], 2 * centre[1] - away[1]
+
+
+def centroid(battle: Battle, models: list[Model]) -> Point:
+    poses = [battle.pose(m) for m in models]
+    return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+
+
+def _square(battle: Battle, a: Unit, b: Unit) -> float:
+    p, q = centroid(battle, battle.members(a)), centroid(battle, battle.members(b))
+    return (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2
+
+
+def spread(battle: Battle, groups: list[list[Model]]) -> float:
+    """How far the stray groups are from the main body, all together."""
+    if len(groups) < 2:
+        return 0.0
+    return sum(min(battle.gap(a, b) for a in group for b in groups[0]) for group in groups[1:])
+
+
+def shift(judge: MoveJudge, vector: Point, *, exact: bool = False) -> list[Step] | None:
+    """The whole unit by a vector, the foremost first, bent round obstacles; shorter if it would fall apart."""
+    from grognard.games.nemesis.moves import trial
+
+    battle = judge.battle
+    movers = [m for m in judge.movers if not battle.contacts(m)]
+    length = math.hypot(*vector)
+    if not movers or length < 1e-6:
+        return None
+    pace = min(judge.budget(m, m.card.fly is not None) for m in movers)
+    for share in (1.0, 0.6, 0.3):
+        far = min(1.0 if exact else 2.0, pace * share / length)
+        with trial(battle):
+            steps = _march(judge, movers, (vector[0] * far, vector[1] * far))
+            whole = not judge.unit.regiment or len(cohesion.groups(battle, battle.members(judge.unit))) <= 1
+        if whole and any(len(s.path) > 1 for s in steps):
+            return steps
+    return None
+
+
+def _march(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step]:
+    from grognard.games.nemesis.moves import Step
+
+    battle = judge.battle
+    ahead = sorted(movers, key=lambda m: -(battle.pose(m).x * vector[0] + battle.pose(m).y * vector[1]))
+    steps: list[Step] = []
+    for model in ahead:
+        pose = battle.pose(model)
+        goal = (pose.x + vector[0], pose.y + vector[1])
+        path = walk(judge, model, goal)
+        steps.append(Step(model, tuple(path), bearing(*vector)))
+        battle.bodies.place(model.body, Pose(path[-1][0], path[-1][1], steps[-1].facing))
+    return steps
+
+
+def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = ()) -> list[Point]:
+    """A model's way toward a point, as far as its budget goes."""
+    battle = judge.battle
+    pose = battle.pose(model)
+    start = (pose.x, pose.y)
+    if model.card.fly is not None:
+        land = landing(battle, model, spared=(*judge.spared, *spared))
+        place = _clip(start, land.nearest(goal, start), judge.budget(model, True))
+        return [start, place] if land.stands(place) else [start]
+    way = ground(battle, model, spared=(*judge.spared, *spared))
+    budget = judge.budget(model) - 0.01
+    path = _snapped(way.reach(start, budget, goal))
+    if not _ends_free(battle, model, path[-1]) or way.check(path, budget) is not None:
+        return [start]
+    return path
+
+
+def _ends_free(battle: Battle, model: Model, end: Point) -> bool:
+    if not battle.flag(model, "moves_through_models"):
+        return True
+    return landing(battle, model).stands(end)
+
+
+def _snapped(path: list[Point]) -> list[Point]:
+    return [path[0], *((round(x, 3), round(y, 3)) for x, y in path[1:])]
+
+
+def _clip(start: Point, goal: Point, budget: float) -> Point:
+    far = math.dist(start, goal)
+    share = 1.0 if far <= budget else (budget - 0.01) / far
+    return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
+
+
+def _turn(judge: MoveJudge, enemy: Unit) -> list[Step]:
+    from grognard.games.nemesis.moves import Step
+
+    battle = judge.battle
+    goal = centroid(battle, battle.members(enemy))
+    steps = []
+    for model in judge.movers:
+        if not battle.contacts(model):
+            pose = battle.pose(model)
+            steps.append(Step(model, ((pose.x, pose.y),), bearing(goal[0] - pose.x, goal[1] - pose.y)))
+    return steps
+
+
+def pile_in(judge: MoveJudge) -> list[Step] | None:
+    """nemesis:12-pile-in  Free members of an engaged regiment go into contact where they can."""
+    from grognard.games.nemesis.moves import Step, trial
+
+    battle, unit = judge.battle, judge.unit
+    enemies = [m for u in battle.opponents(unit) for m in battle.members(u)]
+    steps: list[Step] = []
+    with trial(battle):
+        for model in judge.movers:
+            if battle.contacts(model):
+                continue
+            spared = judge.piling_into(model)
+            for enemy in sorted(enemies, key=lambda e: battle.gap(model, e)):
+                path = touch(battle, model, enemy, ground(battle, model, spared=spared), judge.budget(model))
+                if path is not None:
+                    x, y = path[-1]
+                    pose = battle.pose(enemy)
+                    steps.append(Step(model, tuple(path), bearing(pose.x - x, pose.y - y)))
+                    battle.bodies.place(model.body, Pose(x, y, steps[-1].facing))
+                    break
+    return steps or None
+
+
+def touch(battle: Battle, model: Model, enemy: Model, way: Ground, budget: float) -> list[Point] | None:
+    """The cheapest way to base contact with an enemy, from the nearest bearing outward."""
+    pose, goal = battle.pose(model), battle.pose(enemy)
+    reach = battle.bodies.base(model.body).reach + battle.bodies.base(enemy.body).reach
+    start = (pose.x, pose.y)
+    straight = math.atan2(pose.y - goal.y, pose.x - goal.x)
+    for turn in range(19):
+        angle = straight + (turn + 1) // 2 * (-1) ** turn * math.pi / 18
+        spot = (round(goal.x + (reach + TOUCH / 5) * math.cos(angle), 3), round(goal.y + (reach + TOUCH / 5) * math.sin(angle), 3))
+        if math.dist(start, spot) > budget or not way.stands(spot):
+            continue
+        path = way.shortest(start, spot, budget - 0.01)
+        if path is not None:
+            return _snapped(path)
+    return None
+
+
+def regroup(judge: MoveJudge) -> list[Step] | None:
+    """nemesis:6-cohesion-lost  Strays go toward the main body."""
+    from grognard.games.nemesis.moves import Step, trial
+
+    battle, unit = judge.battle, judge.unit
+    groups = cohesion.groups(battle, battle.members(unit))
+    steps: list[Step] = []
+    with trial(battle):
+        main = groups[0]
+        for group in groups[1:]:
+            for model in sorted(group, key=lambda m: min(battle.gap(m, b) for b in main)):
+                near = min(main, key=lambda b: battle.gap(model, b))
+                pose = battle.pose(near)
+                path = walk(judge, model, (pose.x, pose.y))
+                steps.append(Step(model, tuple(path), battle.pose(model).facing))
+                battle.bodies.place(model.body, Pose(path[-1][0], path[-1][1], steps[-1].facing))
+                main = [*main, model]
+    return steps or None

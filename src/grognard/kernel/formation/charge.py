@@ -1,0 +1,193 @@
+"""Charges of ranked blocks: can the charger reach the side it must strike, how, and touching whom?
+
+Serves t9a:11.E (one wheel, alignment, contact maximised in order of priority) and wfb3:7.1 (paid by
+the path, alignment bounded). Enemies that may not be touched are obstacles at `APART`; the fewest
+that must be touched (t9a:11.E.d-p1) are found by the game, asking again with some of them at 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from grognard.kernel.formation.align import Lay, Score, align
+from grognard.kernel.formation.arcs import located_arc
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.lanes import Lane
+from grognard.kernel.formation.obstacles import Field, Obstacle
+from grognard.kernel.formation.round import round_charges
+from grognard.kernel.formation.scene import Charge, ChargeRules, Scene, scene
+from grognard.kernel.formation.shapes import Side
+from grognard.kernel.geometry.units import TOUCH
+
+#: Turning the target is searched at this many of the best places at the side.
+_YIELDING_PLACES = 12
+
+
+def struck_side(charger: Block, target: Block) -> Side:
+    """The side a charger must strike: where the middle of its front, or its disc, is located.
+
+    A round target has only a front (t9a:3.B.h, t9a:11.C-side).
+    """
+    if target.is_round:
+        return Side.FRONT
+    return located_arc(target.boundary, charger.centre if charger.is_round else charger.front)
+
+
+def charges(
+    charger: Block,
+    target: Block,
+    *,
+    side: Side | None = None,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    score: Score | None = None,
+    field: Field | None = None,
+) -> Iterator[Charge]:
+    """For every place at the side that can be reached its cheapest charge, best contact first.
+
+    The target is turned only if nothing else will do, and then as little as found possible
+    (t9a:11.E.d-p3).
+    """
+    at = scene(charger, target, side or struck_side(charger, target), obstacles, rules, field)
+    if charger.is_round or target.is_round:
+        yield from round_charges(at, score)
+        return
+    places = at.lays(score)
+    reached = False
+    for lay in places:
+        if (found := _flush_charge(at, lay)) is not None:
+            reached = True
+            yield found
+    if not reached and at.rules.budget < math.inf and (found := _just_in_reach(at, score)) is not None:
+        reached = True
+        yield found
+    if not reached and at.rules.target_may_turn and (found := _yielding_charge(at, places)) is not None:
+        yield found
+
+
+def best_charge(
+    charger: Block,
+    target: Block,
+    *,
+    side: Side | None = None,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    score: Score | None = None,
+    field: Field | None = None,
+) -> Charge | None:
+    """The charge with the best contact, then the shortest; None when there is no room."""
+    best: Charge | None = None
+    for found in charges(charger, target, side=side, obstacles=obstacles, rules=rules, score=score, field=field):
+        if best is not None and found.score < best.score:
+            break
+        if best is None or found.cost < best.cost - TOUCH:
+            best = found
+    return best
+
+
+def shortest_charge(
+    charger: Block,
+    target: Block,
+    *,
+    side: Side | None = None,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    field: Field | None = None,
+) -> Charge | None:
+    """The charge whose path costs least, whatever its contact: the distance a charge needs (wfb3:7.1)."""
+    found = charges(charger, target, side=side, obstacles=obstacles, rules=rules, field=field)
+    best = min(found, key=lambda charge: charge.cost, default=None)
+    if best is None or best.target_turn or charger.is_round or target.is_round:
+        return best
+    return _shortened(scene(charger, target, best.side, obstacles, rules, field), best, None)
+
+
+def _just_in_reach(at: Scene, score: Score | None) -> Charge | None:
+    """A charge at the very end of the budget, between the places tried."""
+    endless = msgspec.structs.replace(at, rules=msgspec.structs.replace(at.rules, budget=math.inf))
+    found = (_flush_charge(endless, lay) for lay in endless.lays(score))
+    best = min((c for c in found if c is not None), key=lambda charge: charge.cost, default=None)
+    if best is None:
+        return None
+    best = _shortened(endless, best, score)
+    return best if best.cost <= at.rules.budget + TOUCH else None
+
+
+def _shortened(at: Scene, best: Charge, score: Score | None) -> Charge:
+    """A charge slid along the side to where its path is shortest."""
+    laying = at.laying(score)
+    offset = at.flush(0.0).local(best.charger.boundary.centre)[0]
+    step = 8.0
+    while step > TOUCH / 2:
+        beside = [o for o in (offset - step, offset + step) if abs(o) <= laying.limit]
+        tried = [(c, o) for o in beside if (c := _flush_charge(at, laying.at(o))) is not None]
+        better = min(tried, key=lambda pair: pair[0].cost, default=None)
+        if better is not None and better[0].cost < best.cost - 1e-6:
+            best, offset = better
+        else:
+            step /= 2
+    return best
+
+
+def _flush_charge(at: Scene, lay: Lay) -> Charge | None:
+    """The cheapest charge to a place at the side that leaves the target where it stands."""
+    flush = at.flush(lay.offset)
+    for made in at.lanes(lay.offset):
+        if at.turn_is_clear(made, flush) and at.path_is_clear(made):
+            return Charge(
+                path=at.steps(made),
+                side=at.side,
+                point=made.anchor,
+                charger_turn=made.turn,
+                target_turn=0.0,
+                charger=at.charger.on(flush),
+                target=at.target,
+                meeting=lay.meeting,
+                score=lay.score,
+                cost=made.cost,
+            )
+    return None
+
+
+def _yielding_charge(at: Scene, places: Sequence[Lay]) -> Charge | None:
+    """The charge that turns the target least, then touches best, then is cheapest."""
+    best: Charge | None = None
+    for lay in places[:_YIELDING_PLACES]:
+        for made in at.lanes(lay.offset):
+            found = _meet_halfway(at, lay, made)
+            if found is not None and (best is None or _rank(found) < _rank(best)) and at.path_is_clear(made):
+                best = found
+    return best
+
+
+def _rank(charge: Charge) -> tuple[float, ...]:
+    return (round(abs(charge.target_turn), 2), *(-s for s in charge.score), charge.cost)
+
+
+def _meet_halfway(at: Scene, lay: Lay, made: Lane) -> Charge | None:
+    turned = align(
+        at.arrival(made),
+        at.target.boundary,
+        at.side,
+        at.others,
+        most=at.rules.max_turn,
+        target_may_turn=True,
+        field=at.field,
+    )
+    if turned is None:
+        return None
+    return Charge(
+        path=at.steps(made),
+        side=at.side,
+        point=turned.point,
+        charger_turn=turned.charger_turn,
+        target_turn=turned.target_turn,
+        charger=at.charger.on(turned.charger),
+        target=at.target.on(turned.target),
+        meeting=lay.meeting,
+        score=lay.score,
+        cost=made.cost,
+    )

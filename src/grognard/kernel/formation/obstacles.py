@@ -1,0 +1,57 @@
+"""What stands in a block's way, and how near it may be passed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.sweeps import Motion, bounds, extent, first_contact
+from grognard.kernel.geometry.units import TOUCH
+
+
+class Obstacle(msgspec.Struct, frozen=True):
+    """Something in the way: how near a block may pass it, and how near it may stop.
+
+    t9a:4.C moves pass at 0.5" and stop at 1"; t9a chargers pass and stop at 0 (touching allowed) or
+    at `APART` (not even touching); wfb3:5.4.1 keeps 1" from enemies throughout. `linger` lets a block
+    that starts nearer than that stay so until it has once moved away (t9a:4.C-linger).
+    """
+
+    name: str
+    outline: Outline
+    passing: float = 0.0
+    stopping: float = 0.0
+    linger: bool = False
+
+
+class Field(msgspec.Struct, frozen=True):
+    """The table, from its lower left corner."""
+
+    width: float
+    height: float
+
+    def holds(self, outline: Outline, motion: Motion) -> bool:
+        """Whether a whole motion stays on the table."""
+        left, low, right, high = bounds(outline, motion)
+        inside = left >= -TOUCH and low >= -TOUCH
+        return inside and right <= self.width + TOUCH and high <= self.height + TOUCH
+
+
+class Halt(NamedTuple):
+    """How far a motion goes (mm or degrees) before something stops it, and what does."""
+
+    at: float
+    obstacle: Obstacle | None
+
+
+def halt(outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> Halt:
+    """Where a motion is stopped by the first clearance it would break; its whole extent if by none."""
+    best = Halt(extent(motion), None)
+    for obstacle in obstacles:
+        met = first_contact(outline, motion, obstacle.outline, obstacle.passing)
+        if met is not None and (best.obstacle is None or met < best.at):
+            best = Halt(met, obstacle)
+    return best

@@ -1,0 +1,229 @@
+"""A charge being searched: the charger, the side it must strike, and what is in the way.
+
+Lanes are made by closed forms (`lanes`), cheapest first; only then are their sweeps checked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import msgspec
+
+from grognard.kernel.formation.align import (
+    Lay,
+    Laying,
+    Score,
+    barred_offsets,
+    beside,
+    contact_point,
+    flush_turn,
+)
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.contact import Meeting
+from grognard.kernel.formation.lanes import Anchor, Approach, Lane, anchors, critical_wheels, lane
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Field, Obstacle, halt
+from grognard.kernel.formation.shapes import Outline, Point, Rect, Side
+from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
+from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, too_near
+from grognard.kernel.geometry.units import heading
+
+#: Among obstacles, places at the side are tried at least this close together (mm).
+SPACING = 6.0
+
+
+class ChargeRules(msgspec.Struct, frozen=True):
+    """What a book lets a charger do: how wheels are paid, how far it may go, wheel and turn flush."""
+
+    wheel: Pay = Pay.CHORD
+    budget: float = math.inf
+    max_wheel: float = 90.0
+    max_turn: float = 90.0
+    target_may_turn: bool = False
+    corners: bool = True
+
+
+class Charge(msgspec.Struct, frozen=True):
+    """A way into contact: the path, the turns that bring the blocks flush, and where they end."""
+
+    path: Manoeuvre
+    side: Side
+    point: Point
+    charger_turn: float
+    target_turn: float
+    charger: Block
+    target: Block
+    meeting: Meeting
+    score: tuple[float, ...]
+    cost: float
+
+
+class Scene(msgspec.Struct, frozen=True, dict=True):
+    """A charger, its target and everything else that matters to the charge."""
+
+    charger: Block
+    target: Block
+    side: Side
+    rules: ChargeRules
+    others: tuple[Obstacle, ...]
+    field: Field | None
+
+    @cached_property
+    def start(self) -> Rect:
+        return self.charger.boundary
+
+    @cached_property
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """Everything the path must not run over; the target may be touched."""
+        return (*self.others, Obstacle("target", self.target.outline))
+
+    @cached_property
+    def far(self) -> Shift:
+        """Straight ahead, further than any useful charge."""
+        ours, theirs = self.charger.outline.circle, self.target.outline.circle
+        distance = math.dist(ours[:2], theirs[:2]) + ours[2] + theirs[2]
+        hx, hy = heading(self.start.facing)
+        return Shift(hx * distance, hy * distance)
+
+    @cached_property
+    def free_run(self) -> float:
+        """How far the charger may go straight ahead before its wheel."""
+        return halt(self.charger.outline, self.far, self.obstacles).at
+
+    @cached_property
+    def flush_facing(self) -> float:
+        return (self.target.boundary.outward(self.side) + 180.0) % 360.0
+
+    def approach(self, corner: Side) -> Approach:
+        rules = self.rules
+        return Approach(self.start, corner, self.free_run, rules.max_wheel, rules.max_turn, rules.wheel)
+
+    @cached_property
+    def straight(self) -> tuple[float, Lane] | None:
+        """The charge without a wheel, and the offset it arrives at."""
+        ahead = first_contact(self.charger.outline, self.far, self.target.outline)
+        if ahead is None or ahead > self.free_run + 1e-6:
+            return None
+        hx, hy = heading(self.start.facing)
+        arrived = self.start.shifted(hx * ahead, hy * ahead)
+        face = self.target.boundary
+        point, turn = contact_point(arrived, face, self.side), flush_turn(arrived, face, self.side)
+        if point is None or abs(turn) > self.rules.max_turn + 1e-6 or abs(turn) >= 90.0:
+            return None
+        flush = arrived.rotated(point, turn)
+        offset = beside(flush, face, self.side, 0.0).local(flush.centre)[0]
+        return offset, Lane(Side.RIGHT, ahead, 0.0, 0.0, point, turn, ahead)
+
+    # -- places at the side -------------------------------------------------------------------
+
+    def laying(self, score: Score | None = None) -> Laying:
+        return Laying(self.charger, self.target, self.side, score, corners=self.rules.corners)
+
+    def lays(self, score: Score | None) -> list[Lay]:
+        """Places at the side worth trying, best first; closer together when something is in the way."""
+        extra = list(barred_offsets(self.start, self.target.boundary, self.side, self.others))
+        if self.straight is not None:
+            extra.append(self.straight[0])
+        return self.laying(score).lays(extra, SPACING if self.others else math.inf)
+
+    def flush(self, offset: float) -> Rect:
+        return beside(self.start, self.target.boundary, self.side, offset)
+
+    # -- lanes --------------------------------------------------------------------------------
+
+    def lanes(self, offset: float) -> list[Lane]:
+        """Every lane tried for an offset, cheapest first, not yet checked against obstacles."""
+        flush = self.flush(offset)
+        found = []
+        if self.straight is not None and abs(self.straight[0] - offset) < 1e-5:
+            found.append(self.straight[1])
+        for anchor in anchors(flush, self.target.boundary.side(self.side)):
+            found += self.lanes_to(anchor, flush)
+        return self.affordable(found)
+
+    def lanes_to(self, anchor: Anchor, flush: Rect) -> Iterator[Lane]:
+        for corner in (Side.LEFT, Side.RIGHT):
+            way = self.approach(corner)
+            for wheel in critical_wheels(way, anchor, flush, self.obstacles):
+                if (made := lane(way, anchor, self.flush_facing, wheel)) is not None:
+                    yield made
+
+    def affordable(self, found: Sequence[Lane]) -> list[Lane]:
+        cheap = [made for made in found if made.cost <= self.rules.budget + 1e-6]
+        return sorted(cheap, key=lambda made: (made.cost, made.wheel, made.corner.value))
+
+    def motions(self, made: Lane) -> Iterator[tuple[Outline, Motion]]:
+        """The sweeps of a lane after its first leg, up to contact."""
+        hx, hy = heading(self.start.facing)
+        arrived = self.start.shifted(hx * made.ahead, hy * made.ahead)
+        if made.wheel:
+            turn = Wheel(made.corner, made.wheel).turn
+            spin = Spin(arrived.corners[0 if made.corner is Side.LEFT else 1], turn)
+            yield arrived.outline, spin
+            arrived = arrived.rotated(spin.pivot, turn)
+        if made.after:
+            gx, gy = heading(arrived.facing)
+            yield arrived.outline, Shift(gx * made.after, gy * made.after)
+
+    def arrival(self, made: Lane) -> Rect:
+        """Where a lane meets the enemy, before any turn."""
+        hx, hy = heading(self.start.facing)
+        at = self.start.shifted(hx * made.ahead, hy * made.ahead)
+        if made.wheel:
+            pivot = at.corners[0 if made.corner is Side.LEFT else 1]
+            at = at.rotated(pivot, Wheel(made.corner, made.wheel).turn)
+        gx, gy = heading(at.facing)
+        return at.shifted(gx * made.after, gy * made.after)
+
+    def path_is_clear(self, made: Lane) -> bool:
+        """Whether a lane reaches contact without running over anything or leaving the table."""
+        if self.field is not None:
+            hx, hy = heading(self.start.facing)
+            if not self.field.holds(self.start.outline, Shift(hx * made.ahead, hy * made.ahead)):
+                return False
+        return all(self.is_clear(outline, motion, self.obstacles) for outline, motion in self.motions(made))
+
+    def turn_is_clear(self, made: Lane, flush: Rect) -> bool:
+        """Whether the last turn and the place it ends at are free."""
+        if any(too_near(flush.outline, o.outline, o.stopping) for o in self.others):
+            return False
+        return self.is_clear(flush.outline, Spin(made.anchor, -made.turn), self.others)
+
+    def is_clear(self, outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> bool:
+        if self.field is not None and not self.field.holds(outline, motion):
+            return False
+        return not any(blocked(outline, motion, o.outline, o.passing) for o in obstacles)
+
+    def steps(self, made: Lane) -> Manoeuvre:
+        steps: list[Step] = []
+        if made.ahead:
+            steps.append(Advance(made.ahead))
+        if made.wheel:
+            steps.append(Wheel(made.corner, made.wheel))
+        if made.after:
+            steps.append(Advance(made.after))
+        return Manoeuvre(tuple(steps))
+
+
+def scene(
+    charger: Block,
+    target: Block,
+    side: Side,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    field: Field | None = None,
+) -> Scene:
+    """Set a charge up, leaving out obstacles no path could meet."""
+    ours, theirs = charger.outline.circle, target.outline.circle
+    x, y = (ours[0] + theirs[0]) / 2, (ours[1] + theirs[1]) / 2
+    # both legs lie within the circle over start and end, since the path bends by at most 90 degrees
+    reach = math.dist(ours[:2], theirs[:2]) / 2 + 4 * ours[2] + 2 * theirs[2]
+
+    def may_matter(obstacle: Obstacle) -> bool:
+        ox, oy, size = obstacle.outline.circle
+        return math.dist((ox, oy), (x, y)) <= reach + size + max(obstacle.passing, obstacle.stopping)
+
+    near = tuple(o for o in obstacles if may_matter(o))
+    return Scene(charger, target, side, rules or ChargeRules(), near, field)

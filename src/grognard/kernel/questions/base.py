@@ -1,0 +1,114 @@
+"""What every decision has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.errors import Refusal, Refused
+
+#: "There is more than one possible answer."
+OPEN: Any = type("Open", (), {"__repr__": lambda self: "OPEN", "__bool__": lambda self: False})()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be picked. `key` is what travels, `value` what the script gets."""
+
+    key: str
+    value: Any = None
+    text: str = ""
+    about: tuple[str, ...] = ()
+    data: dict[str, Any] = {}
+
+    def wire(self) -> dict[str, Any]:
+        return {"key": self.key, "text": self.text, "about": list(self.about), "data": self.data}
+
+
+def option(key: str, value: Any = None, **more: Any) -> Option:
+    """An option whose value is its key unless given."""
+    return Option(key, key if value is None else value, **more)
+
+
+def shown(wire: Any) -> str:
+    """An answer short enough to stand in a sentence, whatever it is."""
+    try:
+        text = str(wire)
+    except (ValueError, RecursionError):  # whole numbers and nestings beyond what Python prints
+        text = type(wire).__name__
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+class Question:
+    """What every decision carries: who is asked, what it is called, which rule asks, what it is about."""
+
+    __slots__ = ("about", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
+    kind = "question"
+
+    def __init__(
+        self,
+        seat: str,
+        name: str,
+        *,
+        rule: str,
+        about: Sequence[str] = (),
+        data: dict[str, Any] | None = None,
+        checkpoint: bool = False,
+        secret: bool = False,
+        reveals: bool = False,
+    ) -> None:
+        self.seat = seat
+        self.name = name
+        self.rule = rule
+        self.about = tuple(about)
+        self.data = data or {}
+        self.checkpoint = checkpoint
+        self.secret = secret
+        self.reveals = reveals
+
+    def decode(self, wire: Any) -> Any:
+        """The script's value for a wire answer; raises Refused when the rules forbid it."""
+        raise NotImplementedError
+
+    def encode(self, wire: Any) -> Any:
+        """A legal wire answer as it is recorded; shorthand is written out in full."""
+        return wire
+
+    def refusal(self, wire: Any) -> Refusal | None:
+        """Why this answer is not allowed, or None."""
+        try:
+            self.decode(wire)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def sample(self, rng: Random) -> Any:
+        """Some legal wire answer."""
+        raise NotImplementedError
+
+    def candidates(self, limit: int = 64) -> list[Any]:
+        """Wire answers worth comparing; all of them where there are few."""
+        raise NotImplementedError
+
+    def forced(self) -> Any:
+        """The only possible wire answer, or OPEN."""
+        return OPEN
+
+    def refuse(self, code: str, **data: Any) -> Refused:
+        return Refused(Refusal(code, self.rule, {"question": self.name, **data}))
+
+    def wire(self) -> dict[str, Any]:
+        """The question as a screen needs it."""
+        return {
+            "kind": self.kind,
+            "seat": self.seat,
+            "name": self.name,
+            "rule": self.rule,
+            "about": list(self.about),
+            "data": self.data,
+        }
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.seat}: {self.name})"

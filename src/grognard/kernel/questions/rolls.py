@@ -1,0 +1,125 @@
+"""Dice, questions asked of several players at once, and what a script is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from grognard.kernel.errors import Refusal, Refused, ScriptError
+from grognard.kernel.questions.base import Question
+from grognard.kernel.tally import Tally
+
+
+class Roll:
+    """Dice. The answer is a tuple of faces.
+
+    `plus` is what the rules add to the die, `need` what it is compared with, `sense` how ("high": total
+    at least need, "over": total more than need, "under": face at most need, "value": the number itself).
+    They explain the roll; the script draws the consequence. `cuts` promises that the script only looks at
+    which side of each cut a face lies (cut c separates faces < c from faces >= c), so that weighing may
+    merge the faces between cuts. The dice of one roll are interchangeable: a script that tells them apart
+    (a red die and a white one) makes two rolls.
+    """
+
+    __slots__ = ("about", "count", "cuts", "name", "need", "plus", "rule", "seat", "sense", "sides")
+    kind = "roll"
+
+    def __init__(
+        self,
+        seat: str,
+        name: str,
+        sides: int,
+        count: int = 1,
+        *,
+        rule: str,
+        about: Sequence[str] = (),
+        plus: Tally | None = None,
+        need: Tally | int | None = None,
+        sense: str = "value",
+        cuts: tuple[int, ...] | None = None,
+    ) -> None:
+        self.seat = seat
+        self.name = name
+        self.sides = sides
+        self.count = count
+        self.rule = rule
+        self.about = tuple(about)
+        self.plus = plus
+        self.need = need
+        self.sense = sense
+        self.cuts = cuts
+
+    def decode(self, wire: Any) -> tuple[int, ...]:
+        faces = [wire] if type(wire) is int else wire
+        if (
+            not isinstance(faces, list | tuple)
+            or len(faces) != self.count
+            or not all(type(face) is int and 1 <= face <= self.sides for face in faces)
+        ):
+            raise Refused(
+                Refusal(
+                    "refuse.bad-faces", self.rule, {"question": self.name, "count": self.count, "sides": self.sides}
+                )
+            )
+        return tuple(faces)
+
+    def refusal(self, wire: Any) -> Refusal | None:
+        try:
+            self.decode(wire)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
+    def sample(self, rng: Random) -> list[int]:
+        return [rng.randint(1, self.sides) for _ in range(self.count)]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule that had a say in this roll."""
+        tallies = [t for t in (self.plus, self.need) if isinstance(t, Tally)]
+        return (self.rule, *(rule for t in tallies for rule in t.rules))
+
+    def record(self, faces: tuple[int, ...]) -> dict[str, Any]:
+        """The roll and its explanation as plain data."""
+        data: dict[str, Any] = {"name": self.name, "sides": self.sides, "faces": list(faces), "sense": self.sense}
+        if self.plus is not None:
+            data["plus"] = self.plus.value
+            data["plus_why"] = self.plus.why()
+            data["total"] = sum(faces) + self.plus.value
+        if isinstance(self.need, Tally):
+            data["need"] = self.need.value
+            data["need_why"] = self.need.why()
+        elif self.need is not None:
+            data["need"] = self.need
+        return data
+
+    def wire(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind, "seat": self.seat, "name": self.name, "rule": self.rule, "about": list(self.about),
+            "data": {}, "sides": self.sides, "count": self.count,
+        }  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"Roll({self.seat}: {self.name} {self.count}D{self.sides})"
+
+
+class Together:
+    """Questions asked of several players at once, in secret; answered in any order, revealed together."""
+
+    __slots__ = ("checkpoint", "questions")
+
+    def __init__(self, questions: Sequence[Question], *, checkpoint: bool = False) -> None:
+        self.questions = tuple(questions)
+        self.checkpoint = checkpoint
+        if len({question.seat for question in self.questions}) < len(self.questions):
+            raise ScriptError(f"{self.questions[0].name}: one seat is asked twice at once")
+        for question in self.questions:
+            question.secret = True
+
+
+T = TypeVar("T")
+Ask = Question | Roll | Together
+Script = Generator[Ask, Any, T]
+#: A step is a script over a small hashable state that only rolls (and offers re-rolls): it can be weighed.
+Step = Callable[..., Script[T]]
