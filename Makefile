@@ -32,7 +32,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench
 
 lock: $(READY)
-	$(BIN)/pip-compile -q --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile -q --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)

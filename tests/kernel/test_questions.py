@@ -272,8 +272,8 @@ def test_number() -> None:
     assert type(number.decode(7.0)) is int
     for wrong in (1, 13, 2.5, float("nan"), float("inf"), 10**400):
         assert refused(number, wrong) == "refuse.number-out-of-range"
-    for wrong in (None, True, "7", [7]):
-        assert refused(number, wrong) == "refuse.not-a-number"
+    for junk in (None, True, "7", [7]):
+        assert refused(number, junk) == "refuse.not-a-number"
     assert number.candidates(4)[0] == 2 and number.candidates(4)[-1] == 12
     assert Number("red", "n", 3, 3, rule=RULE).forced() == 3
     with pytest.raises(ScriptError):

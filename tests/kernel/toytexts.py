@@ -28,6 +28,8 @@ _SENTENCES = {
     "ask.strike.guess": ("{seat}, guess the roll", "{seat}, pariez sur le jet"),
     "ask.strike.roll": ("{seat} strikes {about0}: roll", "{seat} frappe {about0} : lancez"),
     "ask.strike.damage": ("{seat} rolls the damage", "{seat} lance les dégâts"),
+    "roll.strike.roll": ("strike against {about1}", "assaut contre {about1}"),
+    "roll.strike.damage": ("damage", "dégâts"),
     "refuse.off-table": ("the path leaves the table", "le chemin sort de la table"),
     "refuse.too-far": ("the path is longer than {reach}", "le chemin dépasse {reach}"),
     "refuse.self": ("nobody strikes himself", "nul ne se frappe soi-même"),

@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from grognard.check.answers import declinable, declined, describe, wire
 from grognard.check.case import Die, Failure
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Question, Roll
+from grognard.kernel.questions import OPEN, Question, Roll
 from grognard.kernel.ruleset import Ruleset
 
 #: How many questions may be passed over on the way to the next one a case names.
@@ -104,11 +106,30 @@ class Play:
                 self.passed.append(question.name)
                 self.give(question, self.otherwise[question.name], where)
                 return True
+            if self.forced(question, where):
+                return True
             if declinable(question):
                 self.passed.append(question.name)
                 self._send(question, declined(question), where)
                 return True
         return False
+
+    def forced(self, question: Question | Roll, where: str) -> bool:
+        """Answer a question that has only one possible answer."""
+        if isinstance(question, Roll) or (only := question.forced()) is OPEN:
+            return False
+        self.passed.append(question.name)
+        self._send(question, only, where)
+        return True
+
+    def settle(self, where: str, wanted: Any = msgspec.UNSET) -> None:
+        """Answer whatever has only one possible answer, as a match does, up to a question that is looked for."""
+        self.passed.clear()
+        while len(self.passed) <= MAX_PASSED:
+            if any(q.name in str(wanted) for q in self.match.pending):
+                return
+            if not any(self.forced(q, where) for q in self.match.pending):
+                return
 
     def _not_asked(self, wanted: str, where: str) -> Failure:
         pending = self.match.pending
@@ -122,7 +143,7 @@ class Play:
             got += f"\npassed over: {', '.join(self.passed[-12:])}"
         if self.phases:
             got += f"\nphases seen: {', '.join(self.phases)}"
-        what = f"{wanted} did not come (a question with only one possible answer is not asked)"
+        what = f"{wanted} did not come"
         return Failure(where, what, wanted, got)
 
     def _roll_waits(self, roll: Roll) -> str:

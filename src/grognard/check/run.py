@@ -91,7 +91,13 @@ class _Run:
         """The situation must be refused, in words that hold the text."""
         at, wanted = self.case.where.at("expect", "error"), self.case.text.expect.error
         try:
-            Match(self.ruleset, self.setup(), house=dict(self.case.text.house), dice=CaseDice(self.case.text.dice))
+            Match(
+                self.ruleset,
+                self.setup(),
+                house=dict(self.case.text.house),
+                dice=CaseDice(self.case.text.dice),
+                ask_all=True,
+            )
         except BadInput as error:
             told = str(error)
             self.touched.update(dict.fromkeys(rule for rule in self.case.text.rules if rule in told))
@@ -106,7 +112,7 @@ class _Run:
         case, text = self.case, self.case.text
         dice = CaseDice(text.dice)
         try:
-            match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice)
+            match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice, ask_all=True)
         except GrognardError as error:
             key = "given" if isinstance(text.given, dict) else "setup"
             raise Stop(Failure(case.where.at(key), f"the situation cannot be set up: {error}")) from None
@@ -133,9 +139,11 @@ class _Run:
         if goal:
             play.advance(goal, self.case.where.at("until"))
         at = self.case.where.at("dice")
-        play.passed.clear()
-        while play.dice.left and not goal and play.pass_one(at):
-            pass
+        wanted = self.case.text.expect.pending
+        if not goal:
+            play.settle(at, wanted)
+            while play.dice.left and play.pass_one(at):
+                play.settle(at, wanted)
         if play.dice.left:
             left = ", ".join(str(face) for face, _ in play.dice.left)
             asked = "; ".join(map(repr, play.match.pending)) or "the game is over"

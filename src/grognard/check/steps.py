@@ -124,6 +124,7 @@ class Doer:
     def _now(self, step: Now, number: int) -> None:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
         match = self.play.match
+        self.play.settle(self.where.at("do", number), step.expect.pending)
         judge.battle(step.expect, match, match.events[self._looked :])
         judge.unplayed(step.expect)
         self._looked = len(match.events)

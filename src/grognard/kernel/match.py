@@ -44,6 +44,7 @@ class Match:
 
     history: "all" keeps every checkpoint (undo is quick), "last" the newest (fork is quick), "none"
     only the start (fastest; fork and undo replay everything). `record` are answers to begin with.
+    `ask_all` asks even questions with only one possible answer, so that a case can look at them.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Match:
         dice: Dice | None = None,
         history: str = "all",
         record: Sequence[Answer] = (),
+        ask_all: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
         self.house = ruleset.house_rules_from(house or {})
         self.dice: Dice = dice or ByHand()
         self.history = history
+        self.ask_all = ask_all
         self.answers: list[Answer] = []
         self.events: list[Event] = []
         self.touched: dict[str, None] = {}
@@ -172,7 +175,7 @@ class Match:
                 since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
         twin = Match.__new__(Match)
         twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
-        twin.dice, twin.history = dice, "last"
+        twin.dice, twin.history, twin.ask_all = dice, "last", self.ask_all
         twin.touched = {}
         twin.answers = self.answers[: checkpoint.answers]
         twin.events = self.events[: checkpoint.events]
@@ -199,7 +202,7 @@ class Match:
         """How many of the last answers were given to a question still open for others."""
         if not isinstance(self._ask, Together):
             return 0
-        return sum(q.seat in self._given and q.forced() is OPEN for q in self._ask.questions)
+        return sum(q.seat in self._given and (self.ask_all or q.forced() is OPEN) for q in self._ask.questions)
 
     def _refused(self, code: str) -> Refused:
         refusal = Refusal(code, self.ruleset.sequence_rule, {})
@@ -271,7 +274,7 @@ class Match:
     def _settle(self, ask: Question | Together) -> tuple[bool, Any]:
         """Answer a decision from the record or because only one answer exists, else leave it pending."""
         questions = ask.questions if isinstance(ask, Together) else (ask,)
-        forced = {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
+        forced = {} if self.ask_all else {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
         self._given = {q.seat: q.decode(forced[q.seat]) for q in questions if q.seat in forced}
         for question in questions:
             if question.seat in forced:

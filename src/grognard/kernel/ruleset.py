@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from grognard.kernel import texts
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event, canonical
-from grognard.kernel.questions import Question, Roll, Script
+from grognard.kernel.questions import Option, Question, Roll, Script
 from grognard.kernel.rulebook import Rulebook
 
 
@@ -149,18 +149,28 @@ class Ruleset(ABC):
         return texts.say(self.texts, code, data, language, names)
 
     def tell(self, event: Event, names: Mapping[str, str], language: str = "en") -> str:
-        """An event as a sentence; `{about[0]}`-style facts come from its data."""
-        data = dict(event.data)
-        for place, thing in enumerate(event.about):
-            data.setdefault(f"about{place}", thing)
+        """An event as a sentence; a roll is called by its text `roll.NAME` where the game has one."""
+        data = _facts(event.data, event.about)
+        if event.kind == "roll" and f"roll.{data['name']}" in self.texts:
+            data["name"] = self.say(f"roll.{data['name']}", data, language, names)
         return self.say(f"event.{event.kind}", data, language, names)
 
     def prompt(self, question: Question | Roll, names: Mapping[str, str], language: str = "en") -> str:
         """A question as a sentence."""
-        data = {**(question.data if isinstance(question, Question) else {}), "seat": question.seat}
-        for place, thing in enumerate(question.about):
-            data.setdefault(f"about{place}", thing)
-        return self.say(f"ask.{question.name}", data, language, names)
+        data = question.data if isinstance(question, Question) else {}
+        facts = _facts({**data, "seat": question.seat}, question.about)
+        return self.say(f"ask.{question.name}", facts, language, names)
+
+    def label(self, option: Option, names: Mapping[str, str], language: str = "en") -> str:
+        """An option as a phrase: its text with its facts, else the name of what its key stands for."""
+        if not option.text:
+            return names.get(option.key) or option.key
+        return self.say(option.text, _facts(option.data, option.about), language, names)
+
+
+def _facts(data: Mapping[str, Any], about: Sequence[str]) -> dict[str, Any]:
+    """What a sentence may mention: the data, and what it is about as about0, about1 and so on."""
+    return {f"about{place}": thing for place, thing in enumerate(about)} | dict(data)
 
 
 _books: dict[Path, Rulebook] = {}

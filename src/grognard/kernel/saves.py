@@ -22,7 +22,7 @@ SECRET = "(secret)"
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line of a save."""
 
     grognard: int
@@ -31,6 +31,7 @@ class Header(msgspec.Struct, frozen=True):
     cards: str
     house: dict[str, Any]
     setup: dict[str, Any]
+    ask_all: bool = False
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +48,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 def save(match: Match, seat: str | None = None) -> str:
     """A match as text. With a seat, other seats' secret answers are left out (to read, not to load)."""
     ruleset = match.ruleset
-    header = Header(FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup)
+    header = Header(FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup, match.ask_all)
     lines = [canonical(header)]
     for answer in match.answers:
         hidden = answer.secret and seat is not None and answer.seat != seat
@@ -119,7 +120,10 @@ def load(
         raise BadInput(f"line 1: the cards of {header.game} have changed since this save was written")
     record = answers if upto is None else answers[:upto]
     try:
-        return Match(ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record)
+        return Match(
+            ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record,
+            ask_all=header.ask_all,
+        )  # fmt: skip
     except GrognardError as error:
         raise BadInput(f"this save cannot be replayed: {error}") from error
     except Exception as error:  # a setup no game ever wrote can break a script anywhere

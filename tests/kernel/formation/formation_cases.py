@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shapely
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline, Rect
 from grognard.kernel.geometry.base import rect_base
-from hypothesis import strategies as st
 
 places = st.integers(-300, 300).map(float)
 bearings = st.one_of(st.integers(0, 359).map(float), st.floats(0, 359.99))

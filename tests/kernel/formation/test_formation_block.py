@@ -7,13 +7,14 @@ import math
 import msgspec
 import pytest
 from formation_cases import blocks, distance
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.block import Block, Guest, Post, cells_covered, single
 from grognard.kernel.formation.changes import displacements, refiled, reformed, turned, without_troops
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.base import Pose, rect_base, round_base
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 B20 = rect_base(20, 20)
 quick = settings(deadline=None, max_examples=60)

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 import pytest
 import shapely
 from formation_cases import polygon
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.align import Laying, align, beside, contact_point
 from grognard.kernel.formation.block import Block, single
 from grognard.kernel.formation.charge import best_charge, charges, shortest_charge, struck_side
@@ -20,8 +23,6 @@ from grognard.kernel.formation.steps import Advance, Pay, Tariff, Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, Spin, first_contact, gap
 from grognard.kernel.geometry.base import Pose, rect_base, round_base
 from grognard.kernel.geometry.units import inches
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 B20 = rect_base(20, 20)
 CHARGER = Block(0, 0, 0, 3, 6, B20)

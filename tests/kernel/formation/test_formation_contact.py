@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from formation_cases import bases, blocks, rects
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.align import (
     Laying,
     align,
@@ -20,8 +23,6 @@ from grognard.kernel.formation.shapes import Rect, Side
 from grognard.kernel.formation.sweeps import gap, overlap, too_near
 from grognard.kernel.geometry.base import Base, Pose, rect_base, round_base
 from grognard.kernel.geometry.units import heading
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 B20 = rect_base(20, 20)
 quick = settings(deadline=None, max_examples=60)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from formation_cases import blocks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.flight import edge_distance, facing_away, flee, run
 from grognard.kernel.formation.obstacles import Field, Obstacle
@@ -11,8 +14,6 @@ from grognard.kernel.formation.shapes import Rect, disc
 from grognard.kernel.formation.sweeps import Shift, bounds, gap
 from grognard.kernel.geometry.base import rect_base
 from grognard.kernel.geometry.units import heading, inches
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 UNIT = Block(0, 0, 0, 5, 10, rect_base(20, 20))
 

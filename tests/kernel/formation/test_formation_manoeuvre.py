@@ -6,6 +6,9 @@ import math
 
 import pytest
 from formation_cases import blocks
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.block import Block, single
 from grognard.kernel.formation.manoeuvre import Manoeuvre, wheel_limit
 from grognard.kernel.formation.obstacles import Field, Obstacle
@@ -26,8 +29,6 @@ from grognard.kernel.formation.steps import (
 from grognard.kernel.formation.sweeps import Shift, Spin, gap
 from grognard.kernel.geometry.base import Pose, rect_base
 from grognard.kernel.geometry.units import inches
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 B20 = rect_base(20, 20)
 UNIT = Block(0, 0, 0, 5, 15, B20)

@@ -7,6 +7,9 @@ import math
 import pytest
 import shapely
 from formation_cases import bearings, distance, outlines, places, polygon, rects, turns
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
 from grognard.kernel.formation.shapes import Outline, Rect, Side, disc, piece_outline, rotate
 from grognard.kernel.formation.sweeps import (
     Shift,
@@ -21,8 +24,6 @@ from grognard.kernel.formation.sweeps import (
 )
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import heading
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 quick = settings(deadline=None, max_examples=150)
 pivots = st.tuples(places, places)

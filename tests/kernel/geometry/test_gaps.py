@@ -49,7 +49,7 @@ def test_depth_is_the_shortest_way_out(a: Base, p: Pose, b: Base, q: Pose) -> No
     if deep == 0.0:
         assert not overlap(a, p, b, q)
         return
-    assert gap(a, p, b, q) == 0.0
+    assert gap(a, p, b, q) < 1e-9
     out = [gap(a, toward(p, bearing, deep + 0.02), b, q) for bearing in np.arange(0, 360, 0.5)]
     assert max(out) > 0.0
     short = [gap(a, toward(p, bearing, deep - 0.02), b, q) for bearing in np.arange(0, 360, 5)]
@@ -157,3 +157,11 @@ def test_ovals_far_apart_and_concentric() -> None:
     assert gap(a, Pose(0, 0), b, Pose(0, 0, 30)) == 0.0
     assert gap(a, Pose(0, 0), b, Pose(1000, 0)) == pytest.approx(1000 - 30 - 85, abs=1e-9)
     assert gap(oval_base(10, 200), Pose(0, 0), oval_base(200, 10), Pose(0, 200)) == pytest.approx(95, abs=1e-9)
+
+
+def test_oval_beside_the_end_of_a_side() -> None:
+    """The side's line cuts the oval, the side itself does not."""
+    oval, at = oval_base(20, 105), Pose(0, -9.037, 107.6)
+    corner = rect_base(32, 60), Pose(-4.127, -53.317)
+    assert gap(oval, at, *corner) == pytest.approx(outline(oval, at).distance(outline(*corner)), abs=STRAY)
+    assert gap(oval, at, *corner) > 0.4

@@ -58,9 +58,10 @@ def check_leg(base: Base, start: Pose, end: Pose, obstacle: Obstacle) -> None:
     assert blocked or far > 0 or length == 0 or near(base, start, obstacle) < TOUCH or length < STEPS
     touch = between(start, end, far / length) if length else start
     assert near(base, touch, obstacle) < 1e-5
-    if not obstructed(base, start, obstacle) and far > 0.01:
-        before = between(start, end, (far - 0.01) / length)
-        assert near(base, before, obstacle) > 0 or near(base, start, obstacle) < TOUCH
+    if far > 1:
+        before, earlier = (between(start, end, (far - back) / length) for back in (0.01, 1.0))
+        brushing = near(base, earlier, obstacle) < TOUCH
+        assert near(base, before, obstacle) > 0 or brushing
 
 
 @quick
@@ -81,12 +82,9 @@ def test_leg_against_the_table_edge(base: Base, start: Pose, end: Pose) -> None:
     table = Table(300.0, 200.0)
     start, end = Pose(start.x + 150, start.y + 100, start.facing), Pose(end.x + 150, end.y + 100)
     far, length = first_contact(base, start, end, [table]), path_length([start, end])
-    if far is None:
-        assert length == 0 or wholly_inside_rect(base, between(start, end, 1.0), 0, 0, 300, 200)
-    else:
-        assert not wholly_inside_rect(base, between(start, end, 1.0), 0, 0, 300, 200)
-        if wholly_inside_rect(base, start, 0, 0, 300, 200):
-            assert wholly_inside_rect(base, between(start, end, far / length), 0, 0, 300, 200)
+    if wholly_inside_rect(base, start, 0, 0, 300, 200):
+        assert (far is None) == wholly_inside_rect(base, between(start, end, 1.0), 0, 0, 300, 200)
+        assert far is None or wholly_inside_rect(base, between(start, end, far / length), 0, 0, 300, 200)
 
 
 SHAPES = [round_base(40), oval_base(60, 35), rect_base(25, 50)]

@@ -102,8 +102,6 @@ def choose(
     options = [option(a, text=f"option.{a}") for a in only if possible[a] is None]
     barred = {a: r for a, r in possible.items() if r is not None and a in only}
     about = (model.id if model else unit.id,)
-    if not options:
-        return None
     action = yield Pick(
         seat, f"{prefix}.action", options, optional=True, barred=barred, rule="nemesis:13-actions", about=about
     )

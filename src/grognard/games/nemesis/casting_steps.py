@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis.steps import D10, Tester, offer_reroll
+from grognard.games.nemesis.steps import D10, REROLL, Tester, offer_reroll
 from grognard.kernel.questions import Roll, Script
 from grognard.kernel.tally import Tally
 
@@ -50,14 +50,17 @@ def concentrate(
 
     Ruling: a re-roll (Audacity, Hardened) repeats the whole test, so that it undoes a fiasco too.
     """
-    roll = Roll(who.seat, name, D10, dice, rule=rule, about=who.about, plus=co, need=difficulty, sense="high")
-    first = _judge((yield roll), co, difficulty, safe, ())
+
+    def roll(cause: str) -> Roll:
+        return Roll(who.seat, name, D10, dice, rule=cause, about=who.about, plus=co, need=difficulty, sense="high")
+
+    first = _judge((yield roll(rule)), co, difficulty, safe, ())
     if first.passed:
         return first
     source = yield from offer_reroll(who, name, who.again)
     if source is None:
         return first
-    return _judge((yield roll), co, difficulty, safe, (source,))
+    return _judge((yield roll(REROLL)), co, difficulty, safe, (source,))
 
 
 def _judge(

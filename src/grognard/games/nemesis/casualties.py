@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from grognard.games.nemesis import courage, forced, scenarios
 from grognard.games.nemesis.battle import Battle, weapon_traits
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.means import heed, holds, mirrored, spend, tester, victim
 from grognard.games.nemesis.profiles import Ranged
-from grognard.games.nemesis.steps import D10, Tester, absorb, under, wound
+from grognard.games.nemesis.steps import under, wound
 from grognard.kernel.geometry.base import Base, Pose
 from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Pick, Script, option
 from grognard.kernel.tally import Tally
 
 TIMING = "nemesis:21-timing"
@@ -23,6 +21,7 @@ EDGE = "nemesis:X.2-table-edge"
 ANNIHILATED = "nemesis:20.1-annihilated"
 REGENERATION = "nemesis:A1.26-regeneration"
 ROTTEN = "nemesis:A1.23-rotten"
+UNDEAD = "nemesis:A1.21-undead"
 
 #: nemesis:20.1-annihilated, X.14-bounds  Units nearer than this to a unit wiped out are shaken by it.
 NEAR = cm(10)
@@ -45,8 +44,6 @@ def strike(
 
     nemesis:A2-hits  Ruling: where the hit is meant for this very model (`overflow` False) what it cannot take is lost.
     """
-    if not melee and weapon is None and battle.house.get("spell_power_adds_die", False):
-        power = yield from _with_die(battle, power, by or model)
     hurt_ = yield from heed(battle, wound(victim(battle, model), power, melee=melee))
     spend(battle, model, hurt_.used)
     about = (model.id, *((by.id,) if by else ()))
@@ -55,20 +52,6 @@ def strike(
         return False
     hurt(battle, model, by=by, melee=melee, cause_rule=rule, overflow=overflow, weapon=weapon, instant=instant)
     return True
-
-
-def _with_die(battle: Battle, power: Tally | int, roller: Model) -> Script[Tally]:
-    """nemesis:14.2-power  House rule spell_power_adds_die: impact = 1D10 + the spell's power."""
-    rule = "nemesis:14.2-power"
-    plus = power if isinstance(power, Tally) else Tally(power, "power", rule)
-    die = Roll(roller.seat, "impact", D10, rule=rule, about=(roller.id,), plus=plus, sense="value")
-    (face,) = yield from heed(battle, _rolled(die))
-    return absorb(Tally(face, "die", rule), plus)
-
-
-def _rolled(roll: Roll) -> Script[tuple[int, ...]]:
-    faces: tuple[int, ...] = yield roll
-    return faces
 
 
 def hurt(
@@ -121,7 +104,7 @@ def _cost(battle: Battle, model: Model, by: Model | None, melee: bool, weapon: R
         return cost
     if mirrored(battle, by, model, "rots"):
         return cost
-    lifeless = holds(battle, model, "causes_fear") is not None or any(map(model.card.has_keyword, LIFELESS))
+    lifeless = any(map(model.card.has_keyword, LIFELESS)) or any(t.rule == UNDEAD for t in battle.traits(model))
     return cost.add(0 if lifeless else 1, "rotten", ROTTEN)
 
 
@@ -155,9 +138,15 @@ def _madden(battle: Battle, model: Model) -> None:
 
 
 def sweep(battle: Battle) -> Script[None]:
-    """nemesis:21-timing  At the end of a phase everyone lost in it leaves, all together."""
+    """nemesis:21-timing  At the end of a phase everyone lost in it leaves, all together.
+
+    nemesis:A1.26-regeneration  Ruling: whoever is wounded and has not yet tried this turn may in the last phase.
+    """
     while doomed := [m for m in battle.on_table() if m.doomed]:
         yield from remove(battle, doomed, TIMING)
+    if battle.phase == "results":
+        for model in list(battle.on_table()):
+            yield from regenerate(battle, model)
 
 
 def remove(battle: Battle, models: Sequence[Model], rule: str) -> Script[None]:
@@ -180,13 +169,15 @@ def remove(battle: Battle, models: Sequence[Model], rule: str) -> Script[None]:
             yield from _wiped_out(battle, battle.units[key], last[key])
 
 
-def leave_table(battle: Battle, models: Sequence[Model], rule: str = EDGE) -> None:
+def leave_table(battle: Battle, models: Sequence[Model], rule: str = EDGE) -> Script[None]:
     """nemesis:X.2-table-edge  Ruling: across the edge is out of play: a casualty for victory, not for 20.1."""
+    battle.cite(EDGE)
     for model in models:
         unit = battle.unit_of(model)
         _take_off(battle, model, rule)
         unit.wiped = not unit.models
     scenarios.after_removal(battle)
+    yield from ()
 
 
 def _stand(battle: Battle, model: Model) -> Stand:
@@ -194,7 +185,7 @@ def _stand(battle: Battle, model: Model) -> Stand:
 
 
 def _take_off(battle: Battle, model: Model, rule: str) -> None:
-    """nemesis:A3.2-victory, A3.1-destroyed  Off the table, with its points and its manuscripts."""
+    """nemesis:A3.2-victory  Off the table; its cost counts as lost, but for what was summoned."""
     unit, side = battle.unit_of(model), battle.sides.get(model.seat)
     model.on_table, model.doomed = False, False
     battle.bodies.remove(model.body)
@@ -206,13 +197,6 @@ def _take_off(battle: Battle, model: Model, rule: str) -> None:
         side.lost_points += 0 if model.summoned else model.card.cost
         if side.commander == model.id:
             battle.tell("commander.lost", "nemesis:7-commander-lost", (model.id, model.seat))
-    if model.scrolls:
-        battle.markers = tuple(
-            msgspec.structs.replace(m, bearer=None, destroyed=True) if m.bearer == model.id else m
-            for m in battle.markers
-        )
-        battle.tell("scroll.destroyed", "nemesis:A3.1-destroyed", (model.id,), scrolls=list(model.scrolls))
-        model.scrolls = ()
 
 
 def _wiped_out(battle: Battle, unit: Unit, last: list[Stand]) -> Script[None]:
@@ -234,11 +218,8 @@ def _closer(stand: Stand, last: list[Stand]) -> bool:
 
 
 def _regenerates(battle: Battle, model: Model) -> Script[bool]:
-    """nemesis:A1.26-regeneration  Ruling: rolled before removal; a success keeps a hero with S 1, a trooper unharmed."""
-    trait = holds(battle, model, "regenerates")
-    if trait is None or model.regenerated or not model.doomed:
-        return False
-    if not (yield from regenerate(battle, model)):
+    """nemesis:A1.26-regeneration  Ruling: rolled before removal; success keeps a hero with S 1, a trooper unharmed."""
+    if not model.doomed or not (yield from regenerate(battle, model)):
         return False
     model.doomed = model.instant = False
     battle.tell("model.spared", REGENERATION, (model.id,), left=model.s)
@@ -258,10 +239,10 @@ def regenerate(battle: Battle, model: Model) -> Script[bool]:
         return False
     model.regenerated = True
     value = Tally(trait.value or 0, "regeneration", REGENERATION)
-    who: Tester = tester(battle, model, kinds=("stat",))
-    rolled = yield from heed(battle, under(who, "regeneration", value, REGENERATION))
+    rolled = yield from heed(battle, under(tester(battle, model, kinds=("stat",)), "regeneration", value, REGENERATION))
     spend(battle, model, rolled.used)
     if rolled.passed:
         model.s = min(model.s_start, model.s + 1)
-    battle.tell("regeneration.passed" if rolled.passed else "regeneration.failed", REGENERATION, (model.id,), left=model.s)
+    kind = "regeneration.passed" if rolled.passed else "regeneration.failed"
+    battle.tell(kind, REGENERATION, (model.id,), left=model.s)
     return rolled.passed

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grognard.games.nemesis import courage
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
 from grognard.games.nemesis.stats import has_courage
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import TOUCH
-from grognard.kernel.questions import Script
 
 if TYPE_CHECKING:
     from grognard.games.nemesis.spells.base import Spell
@@ -96,6 +94,12 @@ def on_unit(battle: Battle, unit: Unit, key: str) -> Enchantment | None:
     return None
 
 
+def stored_die(battle: Battle, model: Model) -> Enchantment | None:
+    """nemesis:A2.N.1-stored-magic  What the caster stored last turn."""
+    found = battle.enchanted(model.id, STORED_MAGIC)
+    return found if found is not None and found.cast_turn == battle.turn - 1 else None
+
+
 # ---------------------------------------------------------------------- Mirage
 
 
@@ -148,21 +152,8 @@ def _fearless(battle: Battle, unit: Unit) -> bool:
     return all(not has_courage(m) or battle.flag(m, "fearless") for m in members)
 
 
-def dark_wood_test(battle: Battle, unit: Unit) -> Script[bool]:
-    """nemesis:A2.O.11-dark-wood  The one courage test of the turn to enter, cross or stay. Ruling: no size modifier."""
-    wood = next(e for e in battle.enchantments if e.spell == DARK_WOOD)
-    known = _dark_result(battle, unit)
-    if known is not None:
-        return known
-    rule = "nemesis:A2.O.11-dark-wood"
-    brave: bool = yield from courage.test(battle, unit, "courage.dark-wood", rule, flight=False)
-    results = {**wood.data.get("tested", {}), unit.id: [battle.turn, brave]}
-    note(battle, wood, tested=results)
-    battle.tell("dark-wood.entered" if brave else "dark-wood.barred", rule, (unit.id,))
-    return brave
-
-
-def _dark_result(battle: Battle, unit: Unit) -> bool | None:
+def dark_result(battle: Battle, unit: Unit) -> bool | None:
+    """What this turn's test came to, if it was taken."""
     for enchantment in battle.enchantments:
         turn, brave = enchantment.data.get("tested", {}).get(unit.id, (0, None))
         if enchantment.spell == DARK_WOOD and turn == battle.turn:
@@ -171,5 +162,5 @@ def _dark_result(battle: Battle, unit: Unit) -> bool | None:
 
 
 def dark_wood_bars(battle: Battle, unit: Unit, piece: Piece) -> bool:
-    """nemesis:A2.O.11-dark-wood  Whether the unit failed this turn's test and may not enter (or must leave) it."""
-    return _dark_result(battle, unit) is False and any(p.id == piece.id for p in dark_woods(battle, unit))
+    """nemesis:A2.O.11-dark-wood  Whether the unit may not enter it: it has not passed a test this turn."""
+    return dark_result(battle, unit) is not True and any(p.id == piece.id for p in dark_woods(battle, unit))

@@ -23,8 +23,6 @@ def activate(battle: Battle, seat: str) -> Script[None]:
         battle.queue = ("free",)
     while True:
         options, barred = movable(battle, seat)
-        if not options:
-            break
         unit = yield Pick(
             seat, "move.unit", options, optional=True, barred=barred, rule="nemesis:12-basic", about=(seat,),
             checkpoint=True,

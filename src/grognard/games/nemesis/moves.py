@@ -15,7 +15,7 @@ from grognard.games.nemesis.stats import stat
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Problem
-from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm, snap_facing
 from grognard.kernel.tally import Tally
 from grognard.kernel.tracks import Track, parse, write
 
@@ -112,9 +112,11 @@ class MoveJudge:
 
     def propose(self, name: str) -> Any:
         steps = suggestions.make(self, name)
-        if steps is None:
-            return None
-        wire = write({s.model.id: Track(s.path[1:], s.facing) for s in steps})
+        return None if steps is None else self._wire(steps)
+
+    def _wire(self, steps: Sequence[Step]) -> Any:
+        """Steps as a placement, if it stands up to the rules."""
+        wire = write({s.model.id: Track(s.path[1:], snap_facing(s.facing)) for s in steps})
         try:
             self.decode(wire)
         except Refused:

@@ -39,8 +39,6 @@ def give_orders(battle: Battle, seat: str) -> Script[None]:
     """nemesis:13.2-spend  A hero picks a unit and an action and spends one command point, again and again."""
     while True:
         options, barred = orderable(battle, seat)
-        if not options:
-            return
         unit = yield Pick(
             seat, "order.unit", options, optional=True, barred=barred, rule="nemesis:13.2-spend", about=(seat,),
             checkpoint=True,
@@ -115,8 +113,6 @@ def _choose_order(
                 options.append(option(f"react-{kind}", text=f"option.react-{kind}"))
             elif why is not None:
                 barred[f"react-{kind}"] = why
-    if not options:
-        return None
     action: str | None = yield Pick(
         seat, "order.action", options, optional=True, barred=barred, rule="nemesis:13-actions", about=(unit.id,)
     )
@@ -165,8 +161,6 @@ def hero_actions(battle: Battle, seat: str) -> Script[None]:
     """nemesis:13.3-two-actions  Each hero makes two different actions per turn without command points."""
     while True:
         options, barred = free_heroes(battle, seat)
-        if not options:
-            return
         hero = yield Pick(
             seat, "hero.act", options, optional=True, barred=barred, rule="nemesis:13.3-two-actions", about=(seat,),
             checkpoint=True,
@@ -206,8 +200,6 @@ def attempts(battle: Battle, seat: str) -> Script[None]:
                 barred[unit.id] = why
             elif any(actions.refusal(battle, unit, action) is None for action in ("shoot", "charge")):
                 options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
-        if not options:
-            return
         chosen = yield Pick(
             seat, "attempt.unit", options, optional=True, barred=barred, rule="nemesis:13.5-limits", about=(seat,),
             checkpoint=True,

@@ -17,7 +17,7 @@ from grognard.kernel.formation.arcs import located_arc
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.lanes import Lane
 from grognard.kernel.formation.obstacles import Field, Obstacle
-from grognard.kernel.formation.round import round_charges
+from grognard.kernel.formation.round_bases import round_charges
 from grognard.kernel.formation.scene import Charge, ChargeRules, Scene, scene
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.geometry.units import TOUCH
@@ -135,6 +135,8 @@ def _shortened(at: Scene, best: Charge, score: Score | None) -> Charge:
 def _flush_charge(at: Scene, lay: Lay) -> Charge | None:
     """The cheapest charge to a place at the side that leaves the target where it stands."""
     flush = at.flush(lay.offset)
+    if not at.place_is_free(flush):
+        return None
     for made in at.lanes(lay.offset):
         if at.turn_is_clear(made, flush) and at.path_is_clear(made):
             return Charge(

@@ -61,7 +61,10 @@ def anchors(flush: Rect, face: tuple[Point, Point]) -> tuple[Anchor, Anchor]:
 
 
 class Approach(NamedTuple):
-    """A charger about to wheel about one of its front corners, and what binds it."""
+    """A charger about to wheel about one of its front corners, and what binds it.
+
+    `sign` is the wheel's sense (1 clockwise), `ahead` the charger's heading, `pivot` the corner.
+    """
 
     start: Rect
     corner: Side
@@ -69,19 +72,20 @@ class Approach(NamedTuple):
     max_wheel: float
     max_turn: float
     pay: Pay
-
-    @property
-    def sign(self) -> int:
-        return -1 if self.corner is Side.LEFT else 1
-
-    @property
-    def pivot(self) -> Point:
-        return self.start.corners[0 if self.corner is Side.LEFT else 1]
+    sign: int
+    ahead: Point
+    pivot: Point
 
     @property
     def arm(self) -> float:
         """Where the pivot stands across the front."""
         return self.sign * self.start.half_width
+
+
+def approach(start: Rect, corner: Side, free_run: float, max_wheel: float, max_turn: float, pay: Pay) -> Approach:
+    sign = -1 if corner is Side.LEFT else 1
+    pivot = start.corners[0 if corner is Side.LEFT else 1]
+    return Approach(start, corner, free_run, max_wheel, max_turn, pay, sign, heading(start.facing), pivot)
 
 
 def lane(way: Approach, anchor: Anchor, flush_facing: float, wheel: float) -> Lane | None:
@@ -91,7 +95,7 @@ def lane(way: Approach, anchor: Anchor, flush_facing: float, wheel: float) -> La
     turn = turn_between(facing, flush_facing) if anchor.turn else 0.0
     if turn * anchor.turn < -1e-9 or abs(turn) > way.max_turn + 1e-6 or abs(turn) >= 90.0:
         return None
-    (hx, hy), (gx, gy) = heading(start.facing), heading(facing)
+    (hx, hy), (gx, gy) = way.ahead, heading(facing)
     reach = way.arm - anchor.across
     px, py = way.pivot
     dx, dy = anchor.point[0] - px + reach * gy, anchor.point[1] - py - reach * gx
@@ -133,7 +137,7 @@ def _asin(ratio: float) -> Iterator[float]:
 
 def _leg_limits(way: Approach, anchor: Anchor) -> Iterator[float]:
     """Facings at which the second leg vanishes, the first vanishes, or the first uses its whole free run."""
-    (hx, hy), (px, py) = heading(way.start.facing), way.pivot
+    (hx, hy), (px, py) = way.ahead, way.pivot
     reach = way.arm - anchor.across
     vx, vy = anchor.point[0] - px, anchor.point[1] - py
     if reach != 0.0 and abs(ratio := -(vx * hy - vy * hx) / reach) <= 1.0:

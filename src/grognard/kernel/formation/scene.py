@@ -22,7 +22,7 @@ from grognard.kernel.formation.align import (
 )
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import Meeting
-from grognard.kernel.formation.lanes import Anchor, Approach, Lane, anchors, critical_wheels, lane
+from grognard.kernel.formation.lanes import Anchor, Approach, Lane, anchors, approach, critical_wheels, lane
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side
@@ -98,7 +98,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     def approach(self, corner: Side) -> Approach:
         rules = self.rules
-        return Approach(self.start, corner, self.free_run, rules.max_wheel, rules.max_turn, rules.wheel)
+        return approach(self.start, corner, self.free_run, rules.max_wheel, rules.max_turn, rules.wheel)
 
     @cached_property
     def straight(self) -> tuple[float, Lane] | None:
@@ -185,10 +185,12 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
                 return False
         return all(self.is_clear(outline, motion, self.obstacles) for outline, motion in self.motions(made))
 
+    def place_is_free(self, flush: Rect) -> bool:
+        """Whether the charger may stand there."""
+        return not any(too_near(flush.outline, o.outline, max(o.passing, o.stopping)) for o in self.others)
+
     def turn_is_clear(self, made: Lane, flush: Rect) -> bool:
-        """Whether the last turn and the place it ends at are free."""
-        if any(too_near(flush.outline, o.outline, o.stopping) for o in self.others):
-            return False
+        """Whether the last turn, swept back from where it ends, is free."""
         return self.is_clear(flush.outline, Spin(made.anchor, -made.turn), self.others)
 
     def is_clear(self, outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> bool:

@@ -147,8 +147,15 @@ class Rect(NamedTuple):
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """Front left, front right, rear right, rear left."""
-        a, b = self.half_width, self.half_length
-        return self.at(-a, b), self.at(a, b), self.at(a, -b), self.at(-a, -b)
+        x, y, facing, a, b = self
+        hx, hy = heading(facing)
+        ax, ay, bx, by = a * hy, -a * hx, b * hx, b * hy
+        return (
+            (x - ax + bx, y - ay + by),
+            (x + ax + bx, y + ay + by),
+            (x + ax - bx, y + ay - by),
+            (x - ax - bx, y - ay - by),
+        )
 
     def side(self, side: Side) -> Segment:
         """A side, from its left end to its right end as one standing inside and looking out sees it."""

@@ -13,15 +13,11 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.kernel.formation.distances import (
-    arc_hits,
-    arc_to_segment,
-    point_to_segment,
-    ray_hits,
-    segment_to_segment,
-    segments_cross,
-)
+import numpy as np
+
+from grognard.kernel.formation.distances import arc_hits, point_to_segment, ray_hits
 from grognard.kernel.formation.shapes import Outline, Point, Segment, rotate
+from grognard.kernel.formation.traces import FloatArray, least_over_shift, least_over_spin
 from grognard.kernel.geometry.units import TOUCH
 
 #: The clearance of what may not even be touched.
@@ -55,35 +51,28 @@ class Spin(NamedTuple):
 Motion = Shift | Spin
 
 
-def contains(ring: tuple[Point, ...], point: Point) -> bool:
-    """Whether a point lies inside a simple ring (its rim undecided)."""
-    inside = False
-    x, y = point
-    for i, (bx, by) in enumerate(ring):
-        ax, ay = ring[i - 1]
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            inside = not inside
-    return inside
+def _ring(outline: Outline) -> FloatArray:
+    return np.array(outline.points, dtype=np.float64)
 
 
-def _interlocked(a: Outline, b: Outline) -> bool:
-    """Whether two rings share inner points (swelling aside)."""
-    if len(a.points) > 2 and contains(a.points, b.points[0]):
-        return True
-    if len(b.points) > 2 and contains(b.points, a.points[0]):
-        return True
-    return any(segments_cross(*e, *f) for e in a.edges for f in b.edges)
+def swept_gap(mover: Outline, motion: Motion, obstacle: Outline, enough: float = 0.0) -> float:
+    """The least gap between a moving outline and a standing one over the whole motion.
+
+    Any gap not above `enough` may be given instead of a smaller one: to decide, one is sufficient.
+    """
+    swollen = mover.radius + obstacle.radius
+    a, b, stop = _ring(mover), _ring(obstacle), enough + swollen
+    if isinstance(motion, Shift):
+        least = least_over_shift(a, b, float(motion.dx), float(motion.dy), stop)
+    else:
+        x, y = motion.pivot
+        least = least_over_spin(a, b, float(x), float(y), math.radians(motion.degrees), stop)
+    return max(0.0, least - swollen)
 
 
 def gap(a: Outline, b: Outline) -> float:
     """The distance between two outlines, nought when they touch or overlap."""
-    if _interlocked(a, b):
-        return 0.0
-    nearest = min(
-        min(point_to_segment(p, *edge) for p in a.points for edge in b.edges),
-        min(point_to_segment(p, *edge) for p in b.points for edge in a.edges),
-    )
-    return max(0.0, nearest - a.radius - b.radius)
+    return swept_gap(a, Shift(0.0, 0.0), b)
 
 
 def overlap(a: Outline, b: Outline) -> bool:
@@ -124,20 +113,6 @@ def _pairs(mover: Outline, motion: Motion, obstacle: Outline) -> Iterator[tuple[
                 yield corner, back, edge
 
 
-def _trace_gap(corner: Point, motion: Motion, edge: Segment) -> float:
-    if isinstance(motion, Shift):
-        return segment_to_segment(corner, (corner[0] + motion.dx, corner[1] + motion.dy), *edge)
-    return arc_to_segment(motion.pivot, corner, math.radians(motion.degrees), *edge)
-
-
-def swept_gap(mover: Outline, motion: Motion, obstacle: Outline) -> float:
-    """The least gap between a moving outline and a standing one over the whole motion."""
-    if _interlocked(mover, obstacle):
-        return 0.0
-    nearest = min(_trace_gap(*pair) for pair in _pairs(mover, motion, obstacle))
-    return max(0.0, nearest - mover.radius - obstacle.radius)
-
-
 def _out_of_reach(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> bool:
     ox, oy, reach = obstacle.circle
     if isinstance(motion, Spin):
@@ -154,7 +129,7 @@ def blocked(mover: Outline, motion: Motion, obstacle: Outline, clearance: float 
     if _out_of_reach(mover, motion, obstacle, clearance):
         return False
     if clearance > TOUCH:
-        return swept_gap(mover, motion, obstacle) < clearance - TOUCH
+        return swept_gap(mover, motion, obstacle, clearance - 2 * TOUCH) < clearance - TOUCH
     return swept_gap(mover.shrunk(TOUCH), motion, obstacle) <= 0.0
 
 

@@ -144,8 +144,9 @@ def _segment_to_ellipse(a: float, b: float, x0: float, y0: float, x1: float, y1:
             nx, ny, away = -nx, -ny, -away
         reach = math.hypot(a * nx, b * ny)
         along = ((a * a * nx / reach - x0) * ex + (b * b * ny / reach - y0) * ey) / long
-        if 0.0 <= along <= long:
-            return away - reach
+        # A line that cuts the oval deeper than rounding comes nearest with an end of the segment.
+        if away > reach - 1e-9 and 0.0 <= along <= long:
+            return max(0.0, away - reach)
     return min(_off_ellipse(a, b, x0, y0), _off_ellipse(a, b, x1, y1))
 
 

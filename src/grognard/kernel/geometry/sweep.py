@@ -88,13 +88,14 @@ def _in_reach(leg: Leg, pose: Pose, reach: float) -> bool:
 
 
 def _to_table_edge(base: Base, start: Pose, leg: Leg, table: Table) -> float | None:
+    """Stopped by the edges it would go out over; a base from outside may come in."""
     best: float | None = None
     for at, way, size, half in (
         (start.x, leg.ux, table.width, extent(base, start, 1.0, 0.0)),
         (start.y, leg.uy, table.height, extent(base, start, 0.0, 1.0)),
     ):
         room = (size - at if way > 0.0 else at) - half
-        if abs(way) * leg.length > room + TOUCH:
+        if way != 0.0 and abs(way) * leg.length > room + TOUCH:
             reached = max(0.0, room) / abs(way)
             best = reached if best is None else min(best, reached)
     return best

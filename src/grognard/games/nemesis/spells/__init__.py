@@ -6,7 +6,7 @@ from grognard.games.nemesis.spells import cult as _cult
 from grognard.games.nemesis.spells import orphans as _orphans
 from grognard.games.nemesis.spells import realm as _realm
 from grognard.games.nemesis.spells import undead as _undead
-from grognard.games.nemesis.spells.base import BOOK, FACTION_LETTERS, Spell, Target
+from grognard.games.nemesis.spells.base import BOOK, FACTION_LETTERS, Spell
 
 assert all((_undead, _orphans, _cult, _realm))  # importing them fills the book
 
@@ -21,4 +21,4 @@ LISTS: dict[str, tuple[str, ...]] = {
     for faction in FACTION_LETTERS.values()
 }
 
-__all__ = ["LISTS", "SPELLS", "Spell", "Target"]
+__all__ = ["LISTS", "SPELLS", "Spell"]

@@ -16,7 +16,8 @@ from grognard.kernel.geometry.units import TOUCH, heading
 from grognard.kernel.questions import Option, option
 
 if TYPE_CHECKING:
-    from grognard.games.nemesis.spells.base import Spell, Target
+    from grognard.games.nemesis.declared import Target
+    from grognard.games.nemesis.spells.base import Spell
 
 Found = tuple[list[Option], dict[str, Refusal]]
 STACKING = "nemesis:14.2-target-unit"
@@ -158,7 +159,7 @@ def sees_point(battle: Battle, viewer: Model, x: float, y: float) -> bool:
 
 
 def sees_piece(battle: Battle, viewer: Model, piece: Piece) -> bool:
-    """nemesis:14.4-target  Ruling: a wood is seen where its middle or a point just inside a corner is, or from inside."""
+    """nemesis:14.4-target  Ruling: a wood is seen by its middle or a point just inside a corner, or from inside."""
     pose = battle.pose(viewer)
     if bool(contains_xy(piece.polygon, pose.x, pose.y)):
         return True

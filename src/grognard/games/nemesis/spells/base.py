@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import msgspec
-
 from grognard.games.nemesis import enchantments
 from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
 from grognard.games.nemesis.spells import aiming
 from grognard.kernel.errors import Refusal
@@ -21,19 +20,6 @@ from grognard.kernel.questions import Option, Script
 from grognard.kernel.tally import Tally
 
 FACTION_LETTERS = {"N": "undead", "O": "orphans", "C": "cult", "R": "realm"}
-
-
-class Target(msgspec.Struct, frozen=True):
-    """nemesis:14.4-target  What a spell is aimed at, fixed when it is declared.
-
-    kind: "self", "unit", "model", "wood" or "place"; id of the thing; x, y, facing of a place, if any.
-    """
-
-    kind: str
-    id: str = ""
-    x: float = 0.0
-    y: float = 0.0
-    facing: float = 0.0
 
 
 class Spell(Trait):

@@ -19,4 +19,4 @@ def doom(battle: Battle, model: Model, by: Model, rule: str) -> None:
     model.doomed = True
     if by.seat != model.seat:
         by.kills += 1
-    battle.tell("spell.taken", rule, (model.id, by.id))
+    battle.tell("model.lost", rule, (model.id, by.id), at_once=False)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model
 from grognard.games.nemesis.spells import healing, hits
-from grognard.games.nemesis.spells.base import Change, DoubleMove, Frozen, Spell, Target, spell
+from grognard.games.nemesis.spells.base import Change, DoubleMove, Frozen, Spell, spell
 from grognard.kernel.questions import Script
 
 

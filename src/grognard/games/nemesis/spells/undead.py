@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.nemesis import enchantments, melee
+from grognard.games.nemesis import melee
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
 from grognard.games.nemesis.spells import healing, summoning
-from grognard.games.nemesis.spells.base import Change, Curse, Spell, Target, spell
+from grognard.games.nemesis.spells.base import Change, Curse, Spell, spell
 from grognard.games.nemesis.stats import value
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
@@ -197,9 +198,3 @@ class SoulExchange(Spell):
         if foe.s < 1 and not foe.doomed:
             healing.doom(battle, foe, caster, self.rule)
         return None
-
-
-def stored_die(battle: Battle, model: Model) -> Enchantment | None:
-    """nemesis:A2.N.1-stored-magic  What the caster stored last turn."""
-    found = battle.enchanted(model.id, enchantments.STORED_MAGIC)
-    return found if found is not None and found.cast_turn == battle.turn - 1 else None

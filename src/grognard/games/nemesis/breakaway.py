@@ -1,0 +1,179 @@
+"""nemesis:18-move  Leaving a melee: which directions are open, and the move itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from grognard.games.nemesis import combats, forced, movement, suggestions
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.ground import ground, landing
+from grognard.games.nemesis.moves import Step
+from grognard.games.nemesis.stats import stat
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.paths import Block, Ground
+from grognard.kernel.geometry.units import bearing, cm, heading
+from grognard.kernel.questions import Place, Script
+
+MOVE = "nemesis:18-move"
+
+#: A control zone or base in the way stops the unit this much short of it (mm).
+SHORT = 0.1
+
+#: Directions compared when the engine looks for an open one, and those it names to a player.
+GRID = tuple(float(degree) for degree in range(0, 360, 2))
+NAMES = {"n": 0.0, "ne": 45.0, "e": 90.0, "se": 135.0, "s": 180.0, "sw": 225.0, "w": 270.0, "nw": 315.0}
+
+WAYS = {
+    "base": ("refuse.through-model", "nemesis:12-no-through"),
+    "zone": ("refuse.control-zone", "nemesis:12-zoc"),
+    "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
+    "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
+}
+
+
+class Run(NamedTuple):
+    """How far the whole unit gets in one direction, and what keeps it from going all the way."""
+
+    gone: float
+    block: Block | None
+
+
+class Ways:
+    """The directions one unit may leave in, with an allowance of `distance` mm. The judge of that question.
+
+    A wire answer is {"bearing": degrees, "facing": degrees}; the facing is the bearing unless given.
+    """
+
+    def __init__(self, battle: Battle, unit: Unit, enemies: Sequence[Unit], distance: float) -> None:
+        self.battle = battle
+        self.unit = unit
+        self.distance = distance
+        self.movers = battle.standing(unit)
+        self.flying = all(m.card.fly is not None for m in self.movers)
+        self.grounds = [self._ground(m) for m in self.movers]
+        self.threats = [self._bearing_to(e) for e in enemies if e.models]
+        self.away = forced.away_from(battle, unit, [e.id for e in enemies])
+
+    def _ground(self, model: Model) -> Ground:
+        mates = [m.id for m in self.movers]
+        if self.flying:
+            return landing(self.battle, model, ignoring=mates)
+        return ground(self.battle, model, ignoring=mates)
+
+    def _bearing_to(self, enemy: Unit) -> float:
+        """Ruling: from the middle of the unit to the nearest enemy model that touches it (or is nearest)."""
+        x, y = suggestions.centroid(self.battle, self.movers)
+        touching = [
+            m for m in self.battle.members(enemy) if any(k in self.unit.models for k in self.battle.contacts(m))
+        ]
+        spots = [self.battle.pose(m) for m in touching or self.battle.members(enemy)]
+        spot = min(spots, key=lambda p: math.hypot(p.x - x, p.y - y))
+        return bearing(spot.x - x, spot.y - y)
+
+    # ------------------------------------------------------------------ one direction
+
+    def toward_enemy(self, direction: float) -> bool:
+        """nemesis:18-move  Ruling: at least 90° off the nearest contact model of every enemy unit it leaves."""
+        return any(abs((direction - threat + 180.0) % 360.0 - 180.0) < 90.0 - 1e-6 for threat in self.threats)
+
+    def run(self, direction: float) -> Run:
+        """nemesis:18-move, 12.1-difficult  All go as one, as far as the slowest ground and first obstacle allow."""
+        ux, uy = heading(direction)
+        whole = self.distance
+        starts = [(p.x, p.y) for p in map(self.battle.pose, self.movers)]
+        for start, way in zip(starts, self.grounds, strict=True):
+            end = (start[0] + ux * whole, start[1] + uy * whole)
+            whole = min(whole, math.dist(start, way.cut([start, end], self.distance)[-1]))
+        if self.flying:
+            ends = [(x + ux * whole, y + uy * whole) for x, y in starts]
+            down = all(way.stands(end) for way, end in zip(self.grounds, ends, strict=True))
+            return Run(whole, None) if down else Run(0.0, Block("base", 0))
+        halts = [way.stop_along(p, direction, whole) for p, way in zip(starts, self.grounds, strict=True)]
+        first = min(halts, key=lambda halt: halt.gone)
+        return Run(max(0.0, first.gone - SHORT), first.block) if first.block is not None else Run(whole, None)
+
+    def open(self, direction: float) -> bool:
+        """nemesis:18-move  Whether the whole distance can be gone that way."""
+        return not self.toward_enemy(direction) and self.run(direction).block is None
+
+    def any_open(self) -> bool:
+        return self.open(self.away) or any(map(self.open, GRID))
+
+    def best(self) -> float:
+        """nemesis:18-move  Ruling: where no direction is open, the one that allows most; of equals the most away."""
+        ways = [way for way in (self.away, *GRID) if not self.toward_enemy(way)] or [self.away]
+
+        def rank(way: float) -> tuple[float, float]:
+            return -round(self.run(way).gone, 3), abs((way - self.away + 180.0) % 360.0 - 180.0)
+
+        return min(ways, key=rank)
+
+    # ------------------------------------------------------------------ the kernel's Judge
+
+    def decode(self, wire: Any) -> tuple[float, float]:
+        given = wire if isinstance(wire, dict) else {}
+        direction = self._degrees(given.get("bearing"))
+        facing = self._degrees(given.get("facing", direction))
+        if self.toward_enemy(direction):
+            raise self._refuse("refuse.toward-enemy", MOVE)
+        block = self.run(direction).block
+        if block is not None:
+            raise self._refuse(*WAYS[block.kind])
+        return direction, facing
+
+    def _degrees(self, given: Any) -> float:
+        if isinstance(given, bool) or not isinstance(given, int | float) or not math.isfinite(given):
+            raise self._refuse("refuse.not-a-bearing", MOVE)
+        return float(given) % 360.0
+
+    def _refuse(self, code: str, rule: str) -> Refused:
+        return Refused(Refusal(code, rule, {"unit": self.unit.id, "model": self.unit.id}))
+
+    def encode(self, wire: Any) -> Any:
+        direction, facing = self.decode(wire)
+        return {"bearing": round(direction, 4), "facing": round(facing, 4)}
+
+    def proposals(self) -> Sequence[str]:
+        """Straight away first, then the compass, the bearings most away first; then whatever else is open."""
+        near = sorted(NAMES, key=lambda name: abs((NAMES[name] - self.away + 180.0) % 360.0 - 180.0))
+        return ["away", *near, "open"]
+
+    def propose(self, name: str) -> Any:
+        if name == "open":
+            way = next((w for w in GRID if self.open(w)), None)
+        else:
+            way = self.away if name == "away" else NAMES[name]
+            way = way if self.open(way) else None
+        return None if way is None else {"bearing": round(way, 4), "facing": round(way, 4)}
+
+
+# ---------------------------------------------------------------------- the move
+
+
+def has_way_out(battle: Battle, unit: Unit) -> bool:
+    """nemesis:18-banned-surrounded  Whether some direction is open for M + 1 cm, the least the die can give."""
+    slowest = min(float(stat(battle, m, "M").value) for m in battle.standing(unit) or battle.members(unit))
+    return Ways(battle, unit, battle.opponents(unit), cm(slowest + 1)).any_open()
+
+
+def leave(battle: Battle, unit: Unit, enemies: Sequence[Unit], rule: str) -> Script[None]:
+    """nemesis:18-move  1D10 + M, in full, one straight way for all, not toward an enemy; the die first."""
+    distance = yield from forced.die_distance(battle, unit, "disengage", MOVE)
+    ways = Ways(battle, unit, enemies, distance)
+    if ways.any_open():
+        direction, facing = yield Place(
+            unit.seat, "disengage.direction", [m.id for m in ways.movers], ways, rule=MOVE,
+            about=(unit.id, *(e.id for e in enemies)),
+        )  # fmt: skip
+    else:
+        direction = facing = ways.best()
+        battle.tell("disengage.hemmed", MOVE, (unit.id,), bearing=round(direction, 1))
+    ux, uy = heading(direction)
+    gone = ways.run(direction).gone
+    poses = [(m, battle.pose(m)) for m in ways.movers]
+    steps = [Step(m, ((p.x, p.y), (p.x + ux * gone, p.y + uy * gone)), facing) for m, p in poses]
+    yield from movement.make_moves(battle, unit, steps, rule)
+    combats.part(battle)

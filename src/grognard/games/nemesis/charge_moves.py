@@ -1,0 +1,190 @@
+"""nemesis:16.2-move, 16.2-per-model  Where chargers and counter-chargers go: the joint placement of a whole unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.nemesis import cohesion, suggestions
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Order, Unit
+from grognard.games.nemesis.ground import ground
+from grognard.games.nemesis.moves import MoveJudge, Step, allowance, half, trial
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.slots import assign_contacts
+from grognard.kernel.geometry.units import bearing
+from grognard.kernel.tally import Tally
+
+#: Chargers are set down this close to their targets, well within touching.
+KISS = 0.01
+
+
+def chargers_of(battle: Battle, unit: Unit, order: Order) -> list[Model]:
+    """nemesis:13.3-target  The models the order named that can still charge."""
+    return [
+        m
+        for m in battle.standing(unit)
+        if m.id in order.models and not battle.flag(m, "cannot_move") and not battle.flag(m, "does_nothing")
+    ]
+
+
+class ChargeJudge(MoveJudge):
+    """nemesis:16.2-move, 16.2-reach, 16.2-per-model, 12-zoc  The charge move of a unit.
+
+    Everyone who can makes contact with the target; whoever cannot goes behind his comrades. The control zones of
+    the target do not count, those of other enemies do (Ruling c).
+    """
+
+    def __init__(self, battle: Battle, unit: Unit, order: Order, target: Unit) -> None:
+        movers = chargers_of(battle, unit, order)
+        super().__init__(battle, unit, movers, rule="nemesis:16.2-move", spared=(target.id,), toward=target)
+        self.target = target
+        self._plan: list[Step] | None = None
+
+    def plan(self) -> list[Step]:
+        """The best joint placement: as many contacts as possible, then the rest behind."""
+        if self._plan is None:
+            with trial(self.battle):
+                steps = plan_contacts(self)
+                touched = {s.model.id for s in steps}
+                rest = [m for m in self.movers if m.id not in touched]
+                self._plan = [*steps, *follow(self, rest)] if steps else []
+        return self._plan
+
+    def contacts_possible(self) -> int:
+        return sum(1 for s in self.plan() if _touches(self.battle, s, self.target))
+
+    def proposals(self) -> list[str]:
+        return ["charge"]
+
+    def propose(self, name: str) -> Any:
+        return self._wire(self.plan()) if self.plan() else None
+
+    def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
+        super()._check_unit(steps, before)
+        battle = self.battle
+        made = 0
+        for step in steps:
+            touched = [battle.models[key].unit for key in battle.contacts(step.model)]
+            if any(unit != self.target.id for unit in touched):
+                raise self._refuse("refuse.contact-other", "nemesis:16-los", step.model)
+            made += bool(touched)
+        possible = self.contacts_possible()
+        if made < possible:
+            data = {"unit": self.unit.id, "possible": possible, "made": made}
+            raise Refused(Refusal("refuse.few-contacts", "nemesis:16.2-reach", data))
+
+
+def _touches(battle: Battle, step: Step, target: Unit) -> bool:
+    x, y = step.path[-1]
+    pose = Pose(x, y, step.facing)
+    reach = battle.bodies.base(step.model.body).reach
+    for enemy in battle.members(target):
+        there = battle.pose(enemy)
+        apart = ((there.x - pose.x) ** 2 + (there.y - pose.y) ** 2) ** 0.5
+        if apart - reach - battle.bodies.base(enemy.body).reach <= 2 * KISS:
+            return True
+    return False
+
+
+def plan_contacts(judge: ChargeJudge) -> list[Step]:
+    """Contact for as many movers as possible, kind by kind of model; leaves them placed (call within a trial)."""
+    battle, target = judge.battle, judge.target
+    marks = [_disc(battle, m) for m in battle.members(target)]
+    steps: list[Step] = []
+    left = list(judge.movers)
+    while left:
+        kin = [m for m in left if m.card is left[0].card]
+        left = [m for m in left if m not in kin]
+        way = ground(battle, kin[0], spared=judge.spared, ignoring=[m.id for m in kin], flying=kin[0].card.fly is not None)
+        starts = [battle.pose(m)[:2] for m in kin]
+        budget = [judge.budget(m, m.card.fly is not None) - 0.01 for m in kin]
+        found = assign_contacts(starts, marks, way, budget, gap=KISS, through=False)
+        for i in _arrival(found):
+            made = found[i]
+            assert made is not None
+            x, y = (round(v, 3) for v in made.point)
+            goal = marks[made.target]
+            path = (starts[i], *((round(px, 3), round(py, 3)) for px, py in made.path[1:-1]), (x, y))
+            steps.append(Step(kin[i], path, bearing(goal[0] - x, goal[1] - y)))
+            battle.bodies.place(kin[i].body, Pose(x, y, steps[-1].facing))
+    return steps
+
+
+def _arrival(found: list[Any]) -> list[int]:
+    """The order in which movers may go without running into each other: the cheapest way first."""
+    return sorted((i for i, made in enumerate(found) if made is not None), key=lambda i: (found[i].cost, i))
+
+
+def _disc(battle: Battle, model: Model) -> tuple[float, float, float]:
+    pose = battle.pose(model)
+    return pose.x, pose.y, battle.bodies.base(model.body).reach
+
+
+def follow(judge: ChargeJudge, rest: list[Model]) -> list[Step]:
+    """nemesis:16.2-per-model  Whoever finds no place goes up to M behind the others, in cohesion."""
+    battle = judge.battle
+    steps: list[Step] = []
+    foes = battle.members(judge.target)
+    for model in sorted(rest, key=lambda m: min(battle.gap(m, f) for f in foes)):
+        near = min(foes, key=lambda f: battle.gap(model, f))
+        goal = battle.pose(near)
+        path = suggestions.walk(judge, model, (goal.x, goal.y))
+        x, y = path[-1]
+        steps.append(Step(model, tuple(path), bearing(goal.x - x, goal.y - y)))
+        battle.bodies.place(model.body, Pose(x, y, steps[-1].facing))
+    return steps
+
+
+def can_reach(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
+    """nemesis:16.2-reach  Whether any model's path to contact is within its charge move."""
+    judge = ChargeJudge(battle, unit, order, target)
+    if not judge.movers:
+        return False
+    far = max(judge.budget(m, m.card.fly is not None) for m in judge.movers)
+    return battle.unit_gap(unit, target) <= far and bool(judge.plan()) and cohesive(judge)
+
+
+def cohesive(judge: ChargeJudge) -> bool:
+    """Whether the planned charge keeps the regiment together, as far as it was together before."""
+    battle, unit = judge.battle, judge.unit
+    if not unit.regiment or not cohesion.holds(battle, unit):
+        return True
+    with trial(battle):
+        for step in judge.plan():
+            x, y = step.path[-1]
+            battle.bodies.place(step.model.body, Pose(x, y, step.facing))
+        return cohesion.holds(battle, unit)
+
+
+def can_reach_countered(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
+    """The same once the target has come to meet the charge as far as it can."""
+    judge = counter_judge(battle, target, unit)
+    steps = suggestions.make(judge, f"toward:{unit.id}")
+    if steps is None:
+        return False
+    with trial(battle):
+        for step in steps:
+            x, y = step.path[-1]
+            battle.bodies.place(step.model.body, Pose(x, y, step.facing))
+        return can_reach(battle, unit, order, target)
+
+
+def counter_judge(battle: Battle, target: Unit, charger: Unit) -> MoveJudge:
+    """nemesis:16.1-counter-move  Up to M/2 toward the charger, without reaching its control zone."""
+
+    def limit(model: Model, flying: bool) -> Tally:
+        return half(allowance(battle, model, flying=flying), "counter-charge", "nemesis:16.1-counter-move")
+
+    movers = [m for m in battle.standing(target) if not battle.contacts(m)]
+    return MoveJudge(battle, target, movers, rule="nemesis:16.1-counter-move", limit=limit, toward=charger)
+
+
+def failed_judge(battle: Battle, unit: Unit, order: Order, target: Unit) -> MoveJudge:
+    """nemesis:16.2-failed  M/2 toward the target, staying more than 3 cm away."""
+
+    def limit(model: Model, flying: bool) -> Tally:
+        return half(allowance(battle, model, flying=flying), "failed charge", "nemesis:16.2-failed")
+
+    movers = chargers_of(battle, unit, order)
+    return MoveJudge(battle, unit, movers, rule="nemesis:16.2-failed", limit=limit, toward=target)

@@ -1,0 +1,192 @@
+"""nemesis:18  Disengaging: who may, the hits it costs, the move, and the pursuit."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis import actions, breakaway, casualties, combats, forced, movement
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.breakaway import leave
+from grognard.games.nemesis.forces import Model, Order, Unit
+from grognard.games.nemesis.means import heed
+from grognard.games.nemesis.stats import stat
+from grognard.games.nemesis.steps import D10, absorb, impact
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import TOUCH, bearing, heading
+from grognard.kernel.questions import Pick, Roll, Script, option
+
+__all__ = ["activate", "leave", "refusal"]
+
+HIT = "nemesis:18-hit"
+MOVE = "nemesis:18-move"
+PURSUIT = "nemesis:18-pursuit"
+CAUGHT = "nemesis:18-caught"
+BANNED = "nemesis:18-banned"
+
+
+# ---------------------------------------------------------------------- who may
+
+
+def refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:18-eligible, 18-banned  Why a unit may not be told to disengage; None if it may."""
+    if not battle.engaged(unit):
+        return Refusal("refuse.not-engaged", "nemesis:18-eligible", {"unit": unit.id})
+    why = _banned(battle, unit)
+    if why is None and not breakaway.has_way_out(battle, unit):
+        why = Refusal("refuse.surrounded", "nemesis:18-banned-surrounded", {"unit": unit.id})
+    if why is not None:
+        battle.cite(BANNED)
+    return why
+
+
+def _banned(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:18-banned-position, 18-banned-rule, 18-banned-same-turn, 18-caught  The bans that can come up late."""
+    data = {"unit": unit.id}
+    if unit.defending:
+        return Refusal("refuse.defends-position", "nemesis:18-banned-position", data)
+    for model in battle.standing(unit):
+        rule = battle.flag(model, "bars_disengaging")
+        if rule:
+            battle.cite(rule)
+            return Refusal("refuse.rule-forbids", "nemesis:18-banned-rule", data | {"model": model.id})
+    if unit.no_disengage_turn == battle.turn:
+        return Refusal("refuse.caught", CAUGHT, data)
+    if combats.fresh(battle, unit):
+        return Refusal("refuse.same-turn", "nemesis:18-banned-same-turn", data)
+    return None
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def activate(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:18-when, 10-activation  A player's units with the order leave, in the order he likes."""
+    while waiting := [u for u in battle.army(seat) if _order(u) is not None]:
+        options = [option(u.id, u, text="option.unit", about=(u.id,), data={"unit": u.id}) for u in waiting]
+        unit = yield Pick(seat, "disengage.unit", options, rule="nemesis:18-when", about=(seat,), checkpoint=True)
+        order = _order(unit)
+        assert order is not None
+        why = _obstacle(battle, unit)
+        if why is not None:
+            actions.void(battle, unit, order, why.code, why.rule)
+            continue
+        actions.finish(unit, order)
+        yield from disengage(battle, unit)
+
+
+def _order(unit: Unit) -> Order | None:
+    return next((o for o in unit.orders if o.action == "disengage" and not o.done), None)
+
+
+def _obstacle(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:18-when, A2.O.7  What has come up since the order: opponents gone, a spell, a combat just joined."""
+    data = {"unit": unit.id}
+    if not battle.engaged(unit):
+        return Refusal("refuse.not-engaged", "nemesis:18-when", data)
+    held = battle.unit_flag(unit, "cannot_move") or battle.unit_flag(unit, "does_nothing")
+    if held:
+        return Refusal("refuse.held", held, data)
+    return _banned(battle, unit)
+
+
+def disengage(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:18-hit, 18-move, 18-pursuit  The enemies' hits, the move, then whoever wants to pursue."""
+    enemies = battle.opponents(unit)
+    battle.tell("disengage", "nemesis:18-when", (unit.id, *(e.id for e in enemies)))
+    yield from _hits(battle, unit)
+    if not unit.models:
+        return
+    yield from leave(battle, unit, enemies, MOVE)
+    for seat in battle.order:
+        for enemy in enemies:
+            if enemy.seat == seat and enemy.models and unit.models:
+                yield from _pursue(battle, enemy, unit)
+
+
+# ---------------------------------------------------------------------- hits
+
+
+def _hits(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:18-hit  Ruling: one automatic hit by each enemy model in contact; losses leave before the move."""
+    touching = dict.fromkeys(key for m in battle.members(unit) for key in battle.contacts(m))
+    enemies = [battle.models[key] for key in touching]
+    for seat in battle.order:
+        for enemy in enemies:
+            if enemy.seat == seat and not _idle(battle, enemy):
+                yield from _hit(battle, enemy, unit)
+    lost = [m for m in battle.members(unit) if m.doomed]
+    if lost:
+        yield from casualties.remove(battle, lost, HIT)
+
+
+def _idle(battle: Battle, enemy: Model) -> bool:
+    """Ruling: whoever could not attack does not hit."""
+    return any(battle.flag(enemy, name) for name in ("does_nothing", "cannot_attack", "attacks_self"))
+
+
+def _hit(battle: Battle, enemy: Model, unit: Unit) -> Script[None]:
+    """nemesis:18-hit  No combat roll: 1D10 + HC + F against a model it touches, of its owner's choice."""
+    touched = [battle.models[key] for key in battle.contacts(enemy) if key in unit.models]
+    standing = [m for m in touched if not m.doomed] or touched
+    options = [option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id}) for m in standing]
+    struck: Model = yield Pick(enemy.seat, "disengage.hit", options, rule=HIT, about=(enemy.id, unit.id))
+    skill, strength = stat(battle, enemy, "HC"), stat(battle, enemy, "F")
+    (face,) = yield from heed(battle, _impact_die(battle, enemy))
+    power = impact(face, skill, strength, HIT)
+    battle.tell("disengage.struck", HIT, (enemy.id, struck.id), power=power)
+    yield from casualties.strike(battle, struck, power, by=enemy, rule=HIT, melee=True, overflow=True)
+
+
+def _impact_die(battle: Battle, enemy: Model) -> Script[tuple[int, ...]]:
+    plus = absorb(stat(battle, enemy, "HC"), stat(battle, enemy, "F"))
+    die = Roll(enemy.seat, "impact", D10, rule=HIT, about=(enemy.id,), plus=plus, sense="value")
+    faces: tuple[int, ...] = yield die
+    return faces
+
+
+# ---------------------------------------------------------------------- pursuit
+
+
+def _pursue(battle: Battle, enemy: Unit, unit: Unit) -> Script[None]:
+    """nemesis:18-pursuit  A unit engaged with nobody else may follow: 1D10 + M straight after; first it decides."""
+    held = battle.unit_flag(enemy, "cannot_move") or battle.unit_flag(enemy, "does_nothing")
+    if battle.engaged(enemy) or held or enemy.fleeing:
+        return
+    options = [option("pursue", text="option.pursue"), option("stay", text="option.stay")]
+    wanted = yield Pick(enemy.seat, "pursue", options, rule=PURSUIT, about=(enemy.id, unit.id))
+    if wanted == "stay":
+        return
+    distance = yield from forced.die_distance(battle, enemy, "pursuit", PURSUIT)
+    hunter, quarry = _nearest(battle, enemy, unit)
+    here, there = battle.pose(hunter), battle.pose(quarry)
+    way = bearing(there.x - here.x, there.y - here.y)
+    reach = min(distance, battle.gap(hunter, quarry) + TOUCH)
+    yield from forced.run_straight(battle, enemy, way, reach, rule=PURSUIT, free_attacks=True, spared=(unit.id,))
+    if enemy.models and unit.models:
+        _close_up(battle, enemy, unit)
+    _catch(battle, enemy, unit)
+
+
+def _nearest(battle: Battle, enemy: Unit, unit: Unit) -> tuple[Model, Model]:
+    pairs = [(a, b) for a in battle.standing(enemy) for b in battle.standing(unit)]
+    return min(pairs, key=lambda pair: battle.gap(*pair))
+
+
+def _close_up(battle: Battle, enemy: Unit, unit: Unit) -> None:
+    """nemesis:18-pursuit  It stops on contact: a forced move ends a hair short, the pursuers make it whole."""
+    for hunter in battle.standing(enemy):
+        quarry = min(battle.standing(unit), key=lambda m: battle.gap(hunter, m))
+        short = battle.gap(hunter, quarry)
+        if TOUCH < short <= forced.HAIR + TOUCH:
+            here, there = battle.pose(hunter), battle.pose(quarry)
+            ux, uy = heading(bearing(there.x - here.x, there.y - here.y))
+            movement.place(battle, hunter, Pose(here.x + ux * short, here.y + uy * short, here.facing))
+
+
+def _catch(battle: Battle, enemy: Unit, unit: Unit) -> None:
+    """nemesis:18-caught  Engaged again: +2 and the first blow for the pursuers, next turn; no leaving before that."""
+    if unit not in battle.opponents(enemy):
+        battle.tell("pursuit.failed", PURSUIT, (enemy.id, unit.id))
+        return
+    enemy.pursuit_turn = unit.no_disengage_turn = battle.turn + 1
+    movement.contact_made(battle, enemy, unit)
+    battle.tell("pursuit.caught", CAUGHT, (enemy.id, unit.id))

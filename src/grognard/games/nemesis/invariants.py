@@ -1,0 +1,91 @@
+"""What must hold after every event, whatever was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model
+from grognard.kernel.geometry.units import TOUCH
+
+POOLS = ("stones", "stones_used", "pc_left", "creation_dice", "block_dice", "shot", "kills")
+
+
+def invariants(battle: Battle) -> list[str]:
+    """Whatever does not hold, in words."""
+    checks = (_models, _units, _overlaps, _sides, _markers)
+    return [problem for check in checks for problem in check(battle)]
+
+
+def _models(battle: Battle) -> Iterator[str]:
+    for model in battle.models.values():
+        for pool in POOLS:
+            if getattr(model, pool) < 0:
+                yield f"{model.id}: {pool} is {getattr(model, pool)}"
+        if not 0 <= model.s <= model.s_start:
+            yield f"{model.id}: S is {model.s} of {model.s_start}"
+        if model.on_table != battle.bodies.is_present(model.body):
+            yield f"{model.id}: is on the table as a model or as a base, not as both"
+        if model.doomed and not model.on_table:
+            yield f"{model.id}: is doomed but has left the table"
+        if model.on_table and model.s == 0 and model.card.S > 0 and not model.doomed:
+            yield f"{model.id}: has no S left and is not doomed"
+        if model.on_table:
+            yield from _on_the_table(battle, model)
+
+
+def _on_the_table(battle: Battle, model: Model) -> Iterator[str]:
+    pose, reach = battle.pose(model), battle.bodies.base(model.body).reach - TOUCH
+    width, height = battle.table.width, battle.table.height
+    if not (reach <= pose.x <= width - reach and reach <= pose.y <= height - reach):
+        yield f"{model.id}: stands over the table's edge at ({pose.x}, {pose.y})"
+
+
+def _units(battle: Battle) -> Iterator[str]:
+    """Units and models agree on who belongs where; nobody is in two units."""
+    mustering = battle.phase in ("preparation", "deployment")
+    listed: dict[str, str] = {}
+    for unit in battle.units.values():
+        for model_id in unit.models:
+            model = battle.models.get(model_id)
+            if model is None or model.unit != unit.id or model.seat != unit.seat:
+                yield f"{unit.id}: {model_id} does not belong to it"
+            elif not model.on_table and not mustering:
+                yield f"{unit.id}: {model_id} is not on the table"
+            if listed.setdefault(model_id, unit.id) != unit.id:
+                yield f"{model_id}: is in {listed[model_id]} and in {unit.id}"
+        if unit.hero is not None and unit.hero not in unit.models:
+            yield f"{unit.id}: its hero {unit.hero} is not a member"
+    for model in battle.models.values():
+        if model.on_table and model.id not in listed:
+            yield f"{model.id}: is on the table in no unit"
+
+
+def _overlaps(battle: Battle) -> Iterator[str]:
+    """nemesis:5.4-hitbox  No base stands in another."""
+    bodies = battle.bodies
+    owner = {model.body: model.id for model in battle.models.values()}
+    for i, j in bodies.touching_pairs():
+        if j in bodies.overlaps(i, bodies.pose(i)):
+            yield f"{owner.get(i)} and {owner.get(j)} overlap"
+
+
+def _sides(battle: Battle) -> Iterator[str]:
+    for side in battle.sides.values():
+        if side.lost_points < 0:
+            yield f"{side.id}: has lost {side.lost_points} points"
+        if side.commander is not None and side.commander not in battle.models:
+            yield f"{side.id}: its commander {side.commander} does not exist"
+
+
+def _markers(battle: Battle) -> Iterator[str]:
+    for marker in battle.markers:
+        bearer = battle.models.get(marker.bearer or "")
+        if marker.bearer is not None and (bearer is None or marker.id not in bearer.scrolls):
+            yield f"{marker.id}: its bearer {marker.bearer} does not have it"
+        if marker.destroyed and marker.bearer is not None:
+            yield f"{marker.id}: is destroyed and carried"
+    for model in battle.models.values():
+        for scroll in model.scrolls:
+            if not any(m.id == scroll and m.bearer == model.id for m in battle.markers):
+                yield f"{model.id}: carries {scroll}, which does not know it"

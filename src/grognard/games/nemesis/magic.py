@@ -1,0 +1,185 @@
+"""nemesis:14  The magic phase: everyone declares all spells, then they are executed in that order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.games.nemesis import casting, declared, dispelling, free_shooting, insight, magic_dice, spells, walks
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.casting_steps import CAPS, TEST, within_cap
+from grognard.games.nemesis.declared import Declared, Target
+from grognard.games.nemesis.enchantments import (
+    dark_wood_bars,
+    dark_woods,
+    expire,
+    mirage_of,
+    mirage_point,
+    mirage_reached,
+    spell_of,
+)
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.magic_dice import refill
+from grognard.games.nemesis.means import holds
+from grognard.games.nemesis.stats import value
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script, option
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.spells.base import Spell
+
+__all__ = [
+    "after_phase", "dark_wood_bars", "dark_woods", "declare", "execute", "expire", "face_dark_woods",
+    "forced_walks", "lingering", "mirage_of", "mirage_point", "mirage_reached", "refill",
+]  # fmt: skip
+
+DECLARE = "nemesis:14.4-declare"
+
+
+def lingering(battle: Battle) -> Script[None]:
+    """nemesis:A2.O.13-living-forest  Spells of earlier turns that act at the start of the magic phase."""
+    for enchantment in battle.enchantments:
+        if enchantment.cast_turn < battle.turn:
+            yield from spell_of(enchantment).linger(battle, enchantment)
+
+
+# ---------------------------------------------------------------------- declaring
+
+
+def declare(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:14.4-declare  A player declares all his spells with their targets, and what he tries to dispel."""
+    if not any(entry.seat == seat for entry in declared.queue_of(battle)):
+        seers = [m for m in declared.mages(battle, seat) if m.spells and holds(battle, m, "detects")]
+        if seers:
+            yield from insight.search(battle, seat)
+        declared.add(battle, Declared("begun", seat))
+    while True:
+        options, barred = declarable(battle, seat)
+        if not options and not barred:
+            return
+        chosen = yield Pick(
+            seat, "magic.declare", options, optional=True, barred=barred, rule=DECLARE, about=(seat,), checkpoint=True
+        )
+        if chosen is None:
+            return
+        if chosen.kind == "dispel":
+            _enter(battle, chosen)
+        else:
+            yield from _aim(battle, chosen)
+
+
+def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
+    """Every spell and dispelling a player may declare now, and the rule against each of the others."""
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+
+    def offer(key: str, text: str, entry: Declared, name: str, why: Refusal | None) -> None:
+        if why is not None:
+            barred[key] = why
+        else:
+            data = {"mage": entry.mage, "spell": name}
+            options.append(option(key, entry, text=text, about=(entry.mage,), data=data))
+
+    for mage in declared.mages(battle, seat):
+        unable = magic_dice.unable(battle, mage)
+        for key in dict.fromkeys((*mage.spells, *spells.LISTS.get(_faction(battle, mage), ()))):
+            spell = spells.SPELLS[key]
+            entry = Declared("cast", seat, mage.id, key)
+            offer(f"{mage.id}:{key}", "option.spell", entry, spell.name, unable or refusal(battle, mage, spell))
+        for enchantment, why in dispelling.dispellable(battle, mage):
+            entry = Declared("dispel", seat, mage.id, enchantment.id)
+            key = f"{mage.id}:dispel:{enchantment.id}"
+            offer(key, "option.dispel", entry, spell_of(enchantment).name, unable or why)
+    return options, barred
+
+
+def _faction(battle: Battle, mage: Model) -> str:
+    return mage.card.faction or battle.sides[mage.seat].faction
+
+
+def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
+    """nemesis:14.3-fixed, 14.1-cap, 14.4-more-spells, 14.4-test  Why a mage may not declare a spell at all."""
+    data = {"mage": mage.id, "spell": spell.name}
+    if spell.key not in mage.spells or spell.faction != _faction(battle, mage):
+        return Refusal("refuse.spell-unknown", "nemesis:14.3-fixed", data)
+    co = value(battle, mage, "CO")
+    if not within_cap(co, spell.difficulty):
+        cap = {"difficulty": spell.difficulty, "cap": CAPS[co], "co": co}
+        return Refusal("refuse.spell-cap", "nemesis:14.1-cap", {**data, **cap})
+    spoken_for = declared.of_mage(battle, mage, "cast")
+    if spell.key in mage.cast or any(entry.what == spell.key for entry in spoken_for):
+        return Refusal("refuse.spell-twice", "nemesis:14.4-more-spells", data)
+    if len(spoken_for) >= magic_dice.pool(battle, mage, "create").total:
+        return Refusal("refuse.no-magic-dice", TEST, data)
+    own = spell.casting_bar(battle, mage)
+    if own is not None:
+        return own
+    found, barred = spell.targets(battle, mage)
+    if found:
+        return None
+    rules = dict.fromkeys(why.rule for why in barred.values())
+    rule = next(iter(rules)) if len(rules) == 1 else "nemesis:14.4-target"
+    return Refusal("refuse.spell-no-target", rule, data)
+
+
+def _aim(battle: Battle, entry: Declared) -> Script[None]:
+    """nemesis:14.4-target  The target is named with the spell and cannot be changed afterwards."""
+    mage, spell = battle.models[entry.mage], spells.SPELLS[entry.what]
+    options, barred = spell.targets(battle, mage)
+    key = yield Pick(
+        entry.seat, "magic.target", options, optional=True, barred=barred, rule="nemesis:14.4-target",
+        about=(mage.id,), data={"spell": spell.name},
+    )  # fmt: skip
+    if key is None:
+        return
+    target = yield from spell.locate(battle, mage, Target(spell.kind, "" if spell.kind == "place" else key))
+    if target is not None:
+        _enter(battle, Declared("cast", entry.seat, mage.id, spell.key, target))
+
+
+def _enter(battle: Battle, entry: Declared) -> None:
+    declared.add(battle, entry)
+    battle.cite("nemesis:14-who", "nemesis:14.4-no-order")
+    if entry.kind == "dispel":
+        enchantment = next(e for e in battle.enchantments if e.id == entry.what)
+        about = (entry.mage, enchantment.target)
+        battle.tell("dispel.declared", "nemesis:14.6-dispel", about, spell=spell_of(enchantment).name)
+        return
+    spell = spells.SPELLS[entry.what]
+    battle.cite("nemesis:14.2-format", "nemesis:14.4-target")
+    if spell.close_combat:
+        battle.cite("nemesis:14.2-cc")
+    aim = (entry.target.id,) if entry.target.id else ()
+    battle.tell("spell.declared", DECLARE, (entry.mage, *aim), spell=spell.name)
+
+
+# ---------------------------------------------------------------------- executing
+
+
+def execute(battle: Battle) -> Script[None]:
+    """nemesis:14.4-declare  Spells and dispellings in the order of declaration, whoever of their casters is lost."""
+    while (entry := declared.next_up(battle)) is not None:
+        if entry.kind == "cast":
+            yield from casting.execute(battle, entry)
+        elif entry.kind == "dispel":
+            yield from dispelling.execute(battle, entry)
+        else:
+            declared.done(battle)
+    insight.forget(battle)
+
+
+def after_phase(battle: Battle) -> Script[None]:
+    """nemesis:A2.O.9-fate-cheat  What comes right after the magic phase and before close combat."""
+    yield from free_shooting.play(battle)
+
+
+# ---------------------------------------------------------------------- in the movement phase
+
+
+def forced_walks(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:A2.C.10-mirage, A2.O.11-dark-wood  Moves that spells force on a player's units, before his own."""
+    yield from walks.forced_walks(battle, seat)
+
+
+def face_dark_woods(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:A2.O.11-dark-wood  Before its move a unit near a dark wood may take the test to enter it."""
+    yield from walks.face_dark_woods(battle, unit)

@@ -1,0 +1,111 @@
+"""nemesis:14.1-dice, 14.8-stones  A mage's dice: his pools, magic stones, Hardened's bonus die."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from grognard.games.nemesis import enchantments
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.casting_steps import magic_dice
+from grognard.games.nemesis.forces import Model
+from grognard.games.nemesis.means import holds
+from grognard.games.nemesis.stats import value
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Number, Script, Split, option
+
+FIASCO = "nemesis:14.4-fiasco"
+STONES = "nemesis:14.8-stones"
+
+
+class Pool(NamedTuple):
+    """Dice a mage may throw now: his own, by magic stones, by Hardened."""
+
+    dice: int
+    stones: int
+    bonus: int
+
+    @property
+    def total(self) -> int:
+        return self.dice + self.stones + self.bonus
+
+
+def refill(battle: Battle, model: Model) -> None:
+    """nemesis:14.1-dice, 14.1-no-carry, A2.N.1  Full pools at the start of the turn; what was left is lost."""
+    co = value(battle, model, "CO")
+    if co < 1:
+        return
+    if model.creation_dice or model.block_dice:
+        battle.cite("nemesis:14.1-no-carry")
+    model.creation_dice, model.block_dice = magic_dice(co)
+    battle.cite("nemesis:14.1-dice")
+    stored = enchantments.stored_die(battle, model)
+    if stored is not None:
+        model.creation_dice += 1
+        rule = enchantments.spell_of(stored).rule
+        battle.tell("magic.stored", rule, (model.id,), dice=model.creation_dice)
+
+
+def pool(battle: Battle, mage: Model, purpose: str) -> Pool:
+    """nemesis:14.8-cap, A1.11-hardened  What a mage has left to "create" (cast) or to "block" (block, dispel)."""
+    spendable = max(0, value(battle, mage, "CO") - mage.stones_used)
+    if mage.stones > spendable:
+        battle.cite("nemesis:14.8-cap")
+    bonus = 0 if mage.bonus_used or holds(battle, mage, "bonus_die") is None else 1
+    return Pool(mage.creation_dice if purpose == "create" else mage.block_dice, min(mage.stones, spendable), bonus)
+
+
+def unable(battle: Battle, mage: Model) -> Refusal | None:
+    """Why a mage can use no magic at all now. Ruling: what bars casting bars blocking and dispelling too."""
+    data, unit = {"mage": mage.id}, battle.unit_of(mage)
+    if mage.magic_over:
+        return Refusal("refuse.magic-over", FIASCO, data)
+    frozen = battle.flag(mage, "does_nothing")
+    if frozen:
+        return Refusal("refuse.magic-frozen", frozen, data)
+    if unit.fleeing:
+        return Refusal("refuse.magic-fleeing", "nemesis:X.1-flight", data)
+    if unit.stunned:
+        return Refusal("refuse.magic-stunned", "nemesis:22.1-charger-fails-big", data)
+    if enchantments.mirage_of(battle, unit) is not None:
+        return Refusal("refuse.magic-mirage", "nemesis:A2.C.10-mirage", data)
+    return None
+
+
+def choose(
+    battle: Battle, mage: Model, purpose: str, name: str, *, least: int, rule: str, checkpoint: bool = False,
+    about: tuple[str, ...] = (), data: dict[str, Any] | None = None,
+) -> Script[int]:  # fmt: skip
+    """nemesis:14.4-test, 14.8-stones  How many dice a mage throws, and from where they come; they are spent.
+
+    `name` asks for the number; where there is more than one source, `name`.sources asks for the shares.
+    """
+    have = pool(battle, mage, purpose)
+    count: int = yield Number(
+        mage.seat, name, least, have.total, rule=rule, about=(mage.id, *about), data=data, checkpoint=checkpoint
+    )
+    if not count:
+        return 0
+    limits = {"dice": (0, have.dice), "stones": (0, have.stones), "hardened": (0, have.bonus)}
+    options = [option(key, text=f"option.{key}") for key, (_, most) in limits.items() if most]
+    shares: dict[str, int] = yield Split(
+        mage.seat, f"{name}.sources", options, count, limits={o.key: limits[o.key] for o in options}, rule=STONES,
+        about=(mage.id,),
+    )  # fmt: skip
+    _spend(battle, mage, purpose, shares)
+    return int(count)
+
+
+def _spend(battle: Battle, mage: Model, purpose: str, shares: dict[str, int]) -> None:
+    """nemesis:14.4-test, 14.8-stones, A1.11-hardened  Dice and stones are gone, the bonus die for the turn."""
+    if purpose == "create":
+        mage.creation_dice -= shares.get("dice", 0)
+    else:
+        mage.block_dice -= shares.get("dice", 0)
+    stones = shares.get("stones", 0)
+    if stones:
+        mage.stones -= stones
+        mage.stones_used += stones
+        battle.tell("magic.stones", STONES, (mage.id,), spent=stones, left=mage.stones)
+    if shares.get("hardened", 0):
+        mage.bonus_used = True
+        battle.tell("magic.bonus-die", "nemesis:A1.11-hardened", (mage.id,))

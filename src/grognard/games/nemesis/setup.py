@@ -1,0 +1,143 @@
+"""A game from its beginning: mission, armies, terrain, seats."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from grognard.games.nemesis import fielding, layout, listbuilding, zoning
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.cards import Recruit, load_army, recruits, starters
+from grognard.games.nemesis.house import check_numbers
+from grognard.games.nemesis.preparation import ROTATION
+from grognard.games.nemesis.scenarios import SCENARIOS
+from grognard.games.nemesis.terrain import KINDS, read_pieces
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.terrain import Table
+
+KEYS = ("scenario", "armies", "terrain", "seats", "seed")
+SEATS = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
+DEFAULT = "for-miter"
+_SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}")
+
+
+def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> dict[str, Any]:
+    """A setup ready to play: 300-point starter armies unless others are given, terrain from the seed."""
+    chosen = scenario or DEFAULT
+    check_scenario(chosen)
+    fielded: list[Any] = list(armies)
+    for name in starters():
+        if len(fielded) < 2 and name.endswith("-300") and name not in fielded:
+            fielded.append(name)
+    return {"scenario": chosen, "armies": fielded, "seats": list(SEATS[: len(fielded)]), "terrain": layout.lay(seed)}
+
+
+def check_scenario(scenario: Any) -> None:
+    if scenario not in SCENARIOS:
+        raise BadInput(f"there is no scenario {scenario}; there are {', '.join(SCENARIOS)} (nemesis:6-mission)")
+
+
+def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+    """nemesis:8.1  The battle before its preparation: armies mustered, nobody on the table."""
+    for key in setup:
+        if key not in KEYS:
+            raise BadInput(f"setup: {key} means nothing here; a setup has {', '.join(KEYS)}, or given")
+    check_numbers(house)
+    scenario = setup.get("scenario") or DEFAULT
+    check_scenario(scenario)
+    armies = setup.get("armies")
+    if not isinstance(armies, list | tuple) or len(armies) < 2:
+        raise BadInput("setup: armies is a list of at least two army lists or names of starter armies (nemesis:2)")
+    seats = read_seats(setup.get("seats") or list(SEATS[: len(armies)]), len(armies))
+    table = empty_table(house, len(seats))
+    battle = Battle(seats, table, house, scenario)
+    for seat, source in zip(seats, armies, strict=True):
+        _field_army(battle, seat, source)
+    _plan_terrain(battle, setup)
+    return battle
+
+
+def empty_table(house: dict[str, Any], players: int) -> Table:
+    """nemesis:X.4-table"""
+    size = zoning.table_size(house["table_width"], house["table_height"], house["zone_depth"], players)
+    return Table(*size)
+
+
+def read_seats(seats: Any, players: int) -> tuple[str, ...]:
+    """Names of the seats: plain words, all different, one per army."""
+    good = isinstance(seats, list | tuple) and all(isinstance(s, str) and _SEAT.fullmatch(s) for s in seats)
+    if not good or len(dict.fromkeys(seats)) != len(seats):
+        raise BadInput(f"seats are different words of letters, digits, - and _, not {seats!r}")
+    if len(seats) != players:
+        raise BadInput(f"setup: there are {len(seats)} seats for {players} armies")
+    return tuple(seats)
+
+
+def _plan_terrain(battle: Battle, setup: dict[str, Any]) -> None:
+    """nemesis:8.2  Pieces agreed on, a seed to lay them from, or {"number": n | "roll"} to lay them by quarters."""
+    plan = setup.get("terrain")
+    if plan is None:
+        plan = {"seed": setup.get("seed") or 0}
+    if isinstance(plan, dict) and set(plan) == {"seed"} and type(plan["seed"]) is int:
+        plan = layout.lay(plan["seed"], battle.table.width / 10, battle.table.height / 10)
+    if isinstance(plan, dict):
+        battle.queue = _quarters(plan)
+    else:
+        table = battle.table
+        battle.table = Table(table.width, table.height, read_pieces(plan, table))
+
+
+def _quarters(plan: dict[str, Any]) -> tuple[Any, ...]:
+    """nemesis:8.2-quarters  {"number": n | "roll", "kinds": [...]}"""
+    number, kinds = plan.get("number"), plan.get("kinds")
+    if not set(plan) <= {"number", "kinds"} or not (number == "roll" or (type(number) is int and 0 <= number <= 40)):
+        raise BadInput('terrain is a list of pieces, {"seed": n} or {"number": n or "roll"} (nemesis:8.2)')
+    if number == "roll":
+        if kinds is not None:
+            raise BadInput("terrain: kinds go with a number, not with roll (nemesis:8.2)")
+        return (("roll",),)
+    sizes = {kind: (kind, width, depth) for kind, width, depth in reversed(ROTATION)}
+    if kinds is None:
+        return tuple(ROTATION[i % len(ROTATION)] for i in range(number))
+    if not isinstance(kinds, list | tuple) or not kinds or any(kind not in KINDS for kind in kinds):
+        raise BadInput(f"terrain: kinds are among {', '.join(KINDS)} (nemesis:12.1-agree)")
+    return tuple(sizes.get(kind, (kind, 12, 10)) for kind in (kinds[i % len(kinds)] for i in range(number)))
+
+
+# ---------------------------------------------------------------------- armies
+
+
+def _field_army(battle: Battle, seat: str, source: Any) -> None:
+    """nemesis:6-points, nemesis:7-min-hero  Muster a legal army; what is wrong with it is told by rule."""
+    where = source if isinstance(source, str) else f"army of {seat}"
+    army = load_army(source, where)
+    wrong = [finding for finding in listbuilding.check_army(source) if not finding.warning]
+    if wrong:
+        from grognard.games.nemesis.texts import TEXTS
+        from grognard.kernel.texts import say
+
+        told = "; ".join(f"{say(TEXTS, f.code, f.data)} ({f.rule})" for f in wrong)
+        raise BadInput(f"{where} is not a legal army: {told}")
+    if army.scenario is not None and army.scenario != battle.scenario:
+        raise BadInput(f"{where} is built for {army.scenario}, not for {battle.scenario} (nemesis:6-mission)")
+    side = fielding.add_side(battle, seat, army.name or seat, army.faction)
+    fielded = recruits(army, where)
+    for recruit in fielded:
+        _field_unit(battle, seat, recruit)
+    for recruit in fielded:
+        if recruit.entry.joins is not None:
+            hero, regiment = f"{seat}.{recruit.name}", f"{seat}.{recruit.entry.joins}"
+            fielding.join(battle, battle.models[hero], battle.units[regiment])
+    side.commander = f"{seat}.{army.commander}"
+
+
+def _field_unit(battle: Battle, seat: str, recruit: Recruit) -> None:
+    unit_id = f"{seat}.{recruit.name}"
+    count = len(recruit.cards)
+    ids = [unit_id] if not recruit.is_regiment else [f"{unit_id}.{n}" for n in range(1, count + 1)]
+    fielding.add_unit(battle, unit_id, seat, recruit.name, ids, recruit.cards)
+    first = battle.models[ids[0]]
+    first.champion = recruit.champion
+    first.spells = recruit.entry.spells
+    if recruit.entry.stones is not None:
+        first.stones = recruit.entry.stones

@@ -1,0 +1,264 @@
+"""nemesis:17  Shooting: the phase, one unit's volley, and whom the hits fall on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.nemesis import actions, aiming, casualties
+from grognard.games.nemesis.aiming import Aim, aim, armed_with, shots_of
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Order, Unit
+from grognard.games.nemesis.means import heed, spend
+from grognard.games.nemesis.steps import D10, accuracy, impact, shot_power
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Roll, Script, option
+
+__all__ = ["Aim", "activate", "aim", "may_shoot", "volley"]
+
+RESTRICT = "nemesis:17.2-restrict"
+NO_RETARGET = "nemesis:17.2-no-retarget"
+CASUALTIES = "nemesis:17.2-casualties"
+FRIEND = "nemesis:17.5-friend"
+RANDOM = "nemesis:17.5-random"
+
+#: Two models nearer to each other in distance than this (mm) are equally near.
+LEVEL = 0.1
+
+
+class Volley(NamedTuple):
+    """What a volley needs to know while it is shot: who shoots at whom, and who of them can be hit."""
+
+    unit: Unit
+    target: Unit
+    seen: tuple[Model, ...]  # nemesis:17.2-casualties  visible to the shooters, nearest first
+    distance: dict[str, float]
+    foes: tuple[Model, ...]  # nemesis:17.5  both sides of the target's melee with the shooter's friends
+    friends: tuple[Model, ...]
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def activate(battle: Battle, seat: str) -> Script[None]:
+    """nemesis:17.2-declare, 10-activation  A player carries out his shoot orders, unit by unit as he likes."""
+    while waiting := [(u, o) for u in battle.army(seat) for o in u.orders if o.action == "shoot" and not o.done]:
+        options = [_order_option(unit, order) for unit, order in waiting]
+        unit, order = yield Pick(
+            seat, "shoot.unit", options, rule="nemesis:10-activation", about=(seat,), checkpoint=True
+        )
+        actions.finish(unit, order)
+        yield from _carry_out(battle, unit, order)
+
+
+def _order_option(unit: Unit, order: Order) -> Option:
+    """A unit's shoot order; a hero within may have one of his own, numbered."""
+    number = [o for o in unit.orders if o.action == "shoot"].index(order)
+    about = (unit.id, *((order.target,) if order.target else ()))
+    return option(
+        f"{unit.id}:{number}" if number else unit.id, (unit, order), text="option.shoot-unit", about=about,
+        data={"unit": unit.id, "target": order.target},
+    )  # fmt: skip
+
+
+def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
+    """nemesis:17.2-no-retarget, 17.5-random  The order as it stands; into a new melee the owner need not shoot."""
+    target = battle.units[order.target or ""]
+    why = may_shoot(battle, unit) or _target_refusal(battle, target)
+    if why is not None:
+        battle.tell("order.void", why.rule, (unit.id, target.id), action="shoot", reason=why.code)
+        return
+    if aiming.newly_engaged(battle, target):
+        options = [option("shoot", text="option.shoot"), option("hold", text="option.hold-fire")]
+        wanted = yield Pick(unit.seat, "shoot.into-melee", options, rule=RANDOM, about=(unit.id, target.id))
+        if wanted == "hold":
+            battle.tell("shot.declined", RANDOM, (unit.id, target.id))
+            return
+    yield from volley(battle, unit, order, target)
+
+
+def _target_refusal(battle: Battle, target: Unit) -> Refusal | None:
+    data = {"unit": target.id}
+    if not target.models:
+        return Refusal("refuse.no-retarget", NO_RETARGET, data)
+    tricked = battle.unit_flag(target, "untargetable")
+    return Refusal("refuse.untargetable", tricked, data) if tricked else None
+
+
+def may_shoot(battle: Battle, unit: Unit) -> Refusal | None:
+    """nemesis:17.2-restrict, 17.2-one-shot, 5.2-shooter  Why a unit cannot shoot now, whoever the target."""
+    data = {"unit": unit.id}
+    armed = [m for m in battle.members(unit) if m.card.ranged]
+    if not armed:
+        return Refusal("refuse.no-ranged", "nemesis:5.2-shooter", data)
+    if unit.fleeing:
+        return Refusal("refuse.fleeing", RESTRICT, data)
+    if battle.engaged(unit):
+        return Refusal("refuse.engaged", RESTRICT, data)
+    if unit.stunned:
+        return Refusal("refuse.stunned", "nemesis:22.1-charger-fails-big", data)
+    frozen = battle.unit_flag(unit, "does_nothing")
+    if frozen:
+        return Refusal("refuse.frozen", frozen, data)
+    if all(m.shot for m in armed):
+        return Refusal("refuse.shot-already", "nemesis:17.2-one-shot", data)
+    if all(aiming.moved_far(battle, m) for m in armed):
+        return Refusal("refuse.moved-far", "nemesis:17.4-moved", data)
+    return None
+
+
+# ---------------------------------------------------------------------- one volley
+
+
+def volley(
+    battle: Battle, unit: Unit, order: Order, target: Unit, *, reaction: bool = False, free: bool = False
+) -> Script[int]:
+    """nemesis:17.3, 17-simultaneous  Every shooter of an order fires at its target; how many of that are lost.
+
+    nemesis:16.1-shoot, A2.O.9  `reaction` is a shot at a charger (the caller removes its losses at once), `free`
+    one that does not use up the turn's shot.
+    """
+    rule = "nemesis:16.1-shoot" if reaction else "nemesis:17.2-declare"
+    shooters = [m for m in battle.members(unit) if m.id in order.models and _ready(battle, m, free)]
+    battle.tell("shot.volley", rule, (unit.id, target.id), shooters=[m.id for m in shooters])
+    sighted = [m for m in shooters if _sees(battle, m, target, free)]
+    if not sighted:
+        return 0
+    plan = _plan(battle, unit, target, sighted)
+    before = len(battle.standing(target))
+    for shooter in sighted:
+        if shooter.doomed:
+            battle.cite("nemesis:17-simultaneous")
+        yield from _fire(battle, plan, shooter, order.weapon)
+    return before - len(battle.standing(target))
+
+
+def _ready(battle: Battle, model: Model, free: bool) -> bool:
+    """nemesis:17.2-one-shot  Armed, able to act, and with the turn's shot still to make."""
+    if not model.card.ranged or battle.flag(model, "does_nothing") or aiming.moved_far(battle, model):
+        return False
+    if model.shot and not free:
+        battle.cite("nemesis:17.2-one-shot")
+        return False
+    return True
+
+
+def _sees(battle: Battle, model: Model, target: Unit, free: bool) -> bool:
+    """nemesis:17.2-los, A1.5-hidden-reveal  Only models with a line of sight fire; whoever fires is seen."""
+    battle.cite("nemesis:17.2-los")
+    if not aiming.marks(battle, model, target):
+        battle.tell("shot.unseen", "nemesis:17.2-los", (model.id, target.id))
+        return False
+    model.shot += 0 if free else 1
+    if model.hidden:
+        model.hidden = False
+        battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (model.id,))
+    return True
+
+
+def _plan(battle: Battle, unit: Unit, target: Unit, shooters: list[Model]) -> Volley:
+    """nemesis:17.2-casualties  Ruling: seen by any shooter of the volley, nearest to the nearest of them first."""
+    distance: dict[str, float] = {}
+    for shooter in shooters:
+        for mark, _ in aiming.marks(battle, shooter, target):
+            distance[mark.id] = min(battle.gap(shooter, mark), distance.get(mark.id, float("inf")))
+    seen = sorted((m for m in battle.members(target) if m.id in distance), key=lambda m: distance[m.id])
+    foes, friends = aiming.brawl(battle, target, unit.seat)
+    return Volley(unit, target, tuple(seen), distance, tuple(foes), tuple(friends))
+
+
+def _fire(battle: Battle, plan: Volley, shooter: Model, weapon: str | None) -> Script[None]:
+    """nemesis:17.3-range, 17.3-accuracy, A1.27-multishot  One model's shots: out of range they are wasted."""
+    bow = armed_with(battle, shooter, weapon)
+    sight = aim(battle, shooter, bow, plan.target)
+    battle.cite("nemesis:17.3-range")
+    if sight is None or not sight.in_range:
+        battle.tell("shot.wasted", "nemesis:17.3-range", (shooter.id, plan.target.id))
+        return
+    for _ in range(shots_of(battle, shooter, bow)):
+        if not plan.friends and not any(not m.doomed for m in plan.seen):
+            battle.tell("shot.spare", "nemesis:17.2-visible-cap", (shooter.id, plan.target.id))
+            return
+        aimed = yield from heed(battle, accuracy(sight.shot))
+        spend(battle, shooter, aimed.used)
+        if aimed.passed:
+            yield from _hit(battle, plan, shooter, sight, aimed.face)
+        else:
+            battle.tell("shot.missed", "nemesis:17.3-accuracy", (shooter.id, plan.target.id))
+            if plan.friends:
+                yield from _hit_friend(battle, plan, shooter, sight)
+
+
+def _hit(battle: Battle, plan: Volley, shooter: Model, sight: Aim, face: int) -> Script[None]:
+    """nemesis:17.3-impact, 17.2-casualties, 17.5-random  A hit falls on the nearest in sight, in a melee on anyone."""
+    if plan.friends:
+        struck = yield from _at_random(battle, plan, shooter, plan.foes)
+    else:
+        struck = yield from _nearest(battle, plan)
+    if struck is None:
+        battle.tell("shot.spare", "nemesis:17.2-visible-cap", (shooter.id, plan.target.id))
+        return
+    battle.tell("shot.hit", "nemesis:17.3-accuracy", (shooter.id, struck.id))
+    proof = battle.flag(struck, "shot_proof")
+    if proof:
+        battle.tell("shot.proof", proof, (struck.id, shooter.id))
+        return
+    power = shot_power(sight.shot, face)
+    yield from casualties.strike(
+        battle, struck, power, by=shooter, rule="nemesis:17.3-resist", weapon=sight.weapon, overflow=False
+    )
+
+
+def _nearest(battle: Battle, plan: Volley) -> Script[Model | None]:
+    """nemesis:17.2-casualties, 17.2-visible-cap  The nearest model in sight; of equally near ones the owner picks."""
+    left = [m for m in plan.seen if not m.doomed]
+    if not left:
+        return None
+    near = [m for m in left if plan.distance[m.id] <= plan.distance[left[0].id] + LEVEL]
+    options = [
+        option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id})
+        for m in sorted(near, key=lambda m: m.champion)
+    ]
+    chosen: Model = yield Pick(plan.target.seat, "shot.casualty", options, rule=CASUALTIES, about=(plan.target.id,))
+    return chosen
+
+
+def _hit_friend(battle: Battle, plan: Volley, shooter: Model, sight: Aim) -> Script[None]:
+    """nemesis:17.5-friend  A miss hits a friend: a new die for the impact, then resistance and survival."""
+    struck = yield from _at_random(battle, plan, shooter, plan.friends)
+    if struck is None:
+        return
+    battle.tell("shot.friend", FRIEND, (shooter.id, struck.id))
+    if battle.flag(struck, "shot_proof"):
+        return
+    (face,) = yield from heed(battle, _die(shooter, "impact", FRIEND))
+    power = impact(face, sight.shot.skill, sight.shot.strength, FRIEND)
+    yield from casualties.strike(battle, struck, power, by=shooter, rule=FRIEND, weapon=sight.weapon, overflow=False)
+
+
+def _at_random(battle: Battle, plan: Volley, shooter: Model, models: tuple[Model, ...]) -> Script[Model | None]:
+    """nemesis:17.5-random  Ruling: in a melee of three or more each of that side standing is as likely as any other.
+
+    By D10 in equal shares, the faces left over rolled again; one die counts ten, two a hundred.
+    """
+    left = [m for m in models if not m.doomed]
+    if len(plan.foes) + len(plan.friends) > 2:
+        battle.cite(RANDOM)
+    if len(left) < 2:
+        return left[0] if left else None
+    dice = 1
+    while D10**dice < len(left):
+        dice += 1
+    share = D10**dice // len(left)
+    while True:
+        number = 0
+        for _ in range(dice):
+            (face,) = yield from heed(battle, _die(shooter, "shot.random", RANDOM))
+            number = number * D10 + face - 1
+        if number < share * len(left):
+            found: Model = left[number // share]
+            return found
+
+
+def _die(model: Model, name: str, rule: str) -> Script[tuple[int, ...]]:
+    faces: tuple[int, ...] = yield Roll(model.seat, name, D10, rule=rule, about=(model.id,), sense="value")
+    return faces

@@ -1,0 +1,28 @@
+"""Texts of wounds, losses and what becomes of them."""
+
+TEXTS = {
+    "event.impact.resisted": "{about0} resists an impact of {power}",
+    "event.impact.survived": "{about0} survives an impact of {power}",
+    "event.model.wounded": "{about0} is wounded and loses {lost} S ({left} left)",
+    "event.model.lost": "{about0} is lost",
+    "event.model.mad": "{about0} goes mad: HC and A +1 from now on",
+    "event.model.removed": "{about0} leaves the table",
+    "event.model.spared": "{about0} regenerates and stays",
+    "event.regeneration.passed": "{about0} regenerates (S {left})",
+    "event.regeneration.failed": "{about0} does not regenerate",
+    "event.wound.excess": "{about1} has nobody else left: the wound falls on {about0}",
+    "event.wound.wasted": "The wound on {about0} finds nobody left to take it",
+    "event.commander.lost": "{about1} has lost the commander {about0}",
+    "event.unit.wiped": "{about0} is wiped out",
+    "ask.regenerate": "Try to regenerate {about0}?",
+    "ask.regeneration": "Regeneration of {about0}",
+    "ask.resist": "Resistance of {about0}",
+    "ask.survival": "Survival of {about0}",
+    "ask.impact": "Impact of {about0}",
+    "ask.reroll": "Roll again ({roll})?",
+    "option.regenerate": "roll for regeneration",
+    "reroll.audacity": "with Audacity",
+    "reroll.courage": "with Courage",
+    "reroll.hardened": "with the bonus die of Hardened",
+    "reroll.dodge": "with Dodge",
+}

@@ -1,0 +1,25 @@
+"""Texts of disengaging and pursuit."""
+
+TEXTS = {
+    "event.disengage": "{about0} disengages",
+    "event.disengage.struck": "{about0} strikes at {about1} as it leaves (impact {power})",
+    "event.disengage.hemmed": "{about0} finds no free way and goes as far as it can",
+    "event.pursuit.caught": "{about0} catches {about1}: +2 and the first blow next turn",
+    "event.pursuit.failed": "{about0} does not catch {about1}",
+    "ask.disengage": "How far does {about0} get? (1D10 + M)",
+    "ask.disengage.unit": "Which unit disengages next?",
+    "ask.disengage.direction": "Which way does {about0} leave?",
+    "ask.disengage.hit": "Whom does {about0} strike as it leaves?",
+    "ask.pursue": "Does {about0} pursue {about1}?",
+    "ask.pursuit": "How far does {about0} pursue? (1D10 + M)",
+    "option.pursue": "pursue",
+    "option.stay": "stay",
+    "refuse.not-engaged": "{unit} is not in close combat",
+    "refuse.surrounded": "{unit} is surrounded: there is no way out",
+    "refuse.defends-position": "{unit} defends a position and cannot leave it",
+    "refuse.rule-forbids": "{model} has a rule that forbids {unit} to disengage",
+    "refuse.caught": "{unit} was caught and must fight first",
+    "refuse.same-turn": "{unit} cannot leave a combat joined this turn",
+    "refuse.not-a-bearing": "a direction is a bearing in degrees",
+    "refuse.toward-enemy": "{unit} cannot leave toward an enemy it is engaged with",
+}

@@ -1,0 +1,134 @@
+"""What a seat may know, as plain data. Némésis has no secrets on the table: orders and hidden troops lie open.
+
+nemesis:13.1-markers  Ruling: orders are public. nemesis:A1.5-hidden  a hidden model cannot be targeted, but all see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
+from grognard.games.nemesis.profiles import Card
+from grognard.games.nemesis.terrain import movement_class
+from grognard.kernel.geometry.terrain import Piece
+
+#: What a model and a unit remember, as they are named in the state; shown as they are.
+MODEL_FACTS = (
+    "s", "s_start", "on_table", "doomed", "instant", "champion", "summoned", "hidden", "mad", "weapon", "stones",
+    "stones_used", "spells", "kills", "scrolls", "pc_left", "creation_dice", "block_dice", "moved", "shot", "charged",
+    "cast", "cast_in_melee", "magic_over", "rerolled", "bonus_used", "swapped", "regenerated", "hypnotised_by",
+    "detected", "actions", "unit", "home",
+)  # fmt: skip
+UNIT_FACTS = (
+    "models", "hero", "regiment", "defending", "wiped", "shaken", "shaken_by", "nerve", "start_strength", "attempted",
+    "third_action", "move_done", "counter_charged", "courage_failed", "fear_tested", "stunned", "fleeing", "fled_from",
+    "lost_this_turn", "combat_losses", "timid_turn", "pursuit_turn", "no_disengage_turn",
+)  # fmt: skip
+SIDE_FACTS = (
+    "name", "faction", "commander", "initiative", "initiative_bonus", "lost_points", "started", "held",
+)  # fmt: skip
+
+
+def view(battle: Battle, seat: str | None) -> dict[str, Any]:
+    """Table, terrain, sides, units, models, markers, and what is being played."""
+    present = [model for model in battle.models.values() if model.on_table]
+    return {
+        "scenario": battle.scenario,
+        "turn": battle.turn,
+        "phase": battle.phase,
+        "acting": battle.acting,
+        "order": list(battle.order),
+        "house": dict(battle.house),
+        "table": {"width": battle.table.width, "height": battle.table.height},
+        "terrain": [_terrain(piece) for piece in battle.table.pieces],
+        "sides": {side.id: _side(side) for side in battle.sides.values()},
+        "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
+        "models": {model.id: _model(battle, model) for model in battle.models.values()},
+        "cards": {card.name: _card(card) for card in dict.fromkeys(model.card for model in present)},
+        "markers": [_marker(battle, marker) for marker in battle.markers],
+        "enchantments": [_enchantment(e) for e in battle.enchantments],
+        "outcome": battle.outcome,
+        "names": dict(names(battle)),
+    }
+
+
+def names(battle: Battle) -> Mapping[str, str]:
+    """The display name of every seat, unit, model, marker and piece of terrain."""
+    found = {side.id: side.name for side in battle.sides.values()}
+    for unit in battle.units.values():
+        found[unit.id] = unit.name
+    for model in battle.models.values():
+        home = battle.units[model.home]
+        number = model.id.rpartition(".")[2]
+        found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
+    for number, marker in enumerate(battle.markers, 1):
+        found[marker.id] = f"manuscript {number}"
+    for piece in battle.table.pieces:
+        found.setdefault(piece.id, piece.id.replace("-", " "))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _terrain(piece: Piece) -> dict[str, Any]:
+    return {
+        "id": piece.id, "kind": piece.kind, "points": [list(point) for point in piece.points], "sight": piece.sight,
+        "class": movement_class(piece), "traits": list(piece.traits), "height": piece.height,
+    }  # fmt: skip
+
+
+def _side(side: Side) -> dict[str, Any]:
+    zone = None if side.zone is None else list(side.zone)
+    return {fact: getattr(side, fact) for fact in SIDE_FACTS} | {"zone": zone}
+
+
+def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
+    facts = {fact: _plain(getattr(unit, fact)) for fact in UNIT_FACTS}
+    return facts | {
+        "side": unit.seat,
+        "name": unit.name,
+        "engaged": battle.engaged(unit),
+        "orders": [msgspec.to_builtins(order) for order in unit.orders],
+        "reaction": None if unit.reaction is None else msgspec.to_builtins(unit.reaction),
+        "spells_on": [e.spell for e in battle.enchantments if e.target == unit.id],
+    }
+
+
+def _model(battle: Battle, model: Model) -> dict[str, Any]:
+    facts = {fact: _plain(getattr(model, fact)) for fact in MODEL_FACTS}
+    pose, base = battle.pose(model), battle.bodies.base(model.body)
+    where = {"x": pose.x, "y": pose.y, "facing": pose.facing} if model.on_table else None
+    return facts | {
+        "side": model.seat,
+        "card": model.card.name,
+        "pose": where,
+        "base": base.width,
+        "contacts": list(battle.contacts(model)) if model.on_table else [],
+        "spells_on": [e.spell for e in battle.enchantments if e.target == model.id],
+    }
+
+
+def _card(card: Card) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(card)
+    return plain
+
+
+def _marker(battle: Battle, marker: Marker) -> dict[str, Any]:
+    """A manuscript is where its bearer is."""
+    shown: dict[str, Any] = msgspec.to_builtins(marker)
+    bearer = battle.models.get(marker.bearer or "")
+    if bearer is not None and bearer.on_table:
+        pose = battle.pose(bearer)
+        shown |= {"x": pose.x, "y": pose.y}
+    return shown
+
+
+def _enchantment(enchantment: Enchantment) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(enchantment)
+    return plain

@@ -1,0 +1,109 @@
+"""nemesis:A2.C.10-mirage, A2.O.11-dark-wood  Moves and tests that spells force on units in the movement phase."""
+
+from __future__ import annotations
+
+import math
+
+from shapely import Point, contains_xy
+from shapely.ops import nearest_points
+
+from grognard.games.nemesis import courage, enchantments, forced
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Enchantment, Model, Unit
+from grognard.games.nemesis.moves import allowance
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import bearing, cm
+from grognard.kernel.questions import Pick, Script, option
+
+MIRAGE = "nemesis:A2.C.10-mirage"
+DARK_WOOD = "nemesis:A2.O.11-dark-wood"
+
+
+def forced_walks(battle: Battle, seat: str) -> Script[None]:
+    """The moves spells force on a player's units, before his own; each unit's move of the phase."""
+    for unit in battle.army(seat):
+        mirage = enchantments.mirage_of(battle, unit)
+        if mirage is not None and not unit.move_done:
+            unit.move_done = True
+            yield from walk_to_mirage(battle, unit, mirage)
+        elif not unit.move_done:
+            yield from leave_dark_wood(battle, unit)
+
+
+def walk_to_mirage(battle: Battle, unit: Unit, mirage: Enchantment) -> Script[None]:
+    """nemesis:A2.C.10-mirage  Straight at the point with full M. Ruling: an engaged unit stays where it is."""
+    if battle.engaged(unit):
+        return
+    x, y = enchantments.mirage_point(mirage)
+    leader = min(battle.standing(unit), key=lambda m: math.dist((x, y), battle.pose(m)[:2]))
+    here = battle.pose(leader)
+    far = min(_pace(battle, unit), math.dist((x, y), (here.x, here.y)))
+    way = bearing(x - here.x, y - here.y)
+    yield from forced.run_straight(battle, unit, way, far, rule=MIRAGE, free_attacks=True)
+    enchantments.mirage_reached(battle, unit)
+
+
+def _pace(battle: Battle, unit: Unit) -> float:
+    """The basic move of the slowest, in millimetres."""
+    return min(cm(float(allowance(battle, m).value)) for m in battle.standing(unit))
+
+
+def leave_dark_wood(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:A2.O.11-dark-wood  Whoever stands in it and fails the test leaves by the shortest way.
+
+    Ruling: the unit goes as one, the way that brings its deepest model out; engaged units stay.
+    """
+    for wood in enchantments.dark_woods(battle, unit):
+        inside = [m for m in battle.standing(unit) if _within(battle, m, wood)]
+        if not inside or battle.engaged(unit):
+            continue
+        if (yield from dark_wood_test(battle, unit)):
+            return
+        unit.move_done = True
+        way, depth = max((_way_out(battle, m, wood) for m in inside), key=lambda found: found[1])
+        far = min(_pace(battle, unit), 2 * depth)  # nemesis:12.1-difficult: inside each centimetre costs two
+        yield from forced.run_straight(battle, unit, way, far, rule=DARK_WOOD, free_attacks=True)
+        return
+
+
+def _within(battle: Battle, model: Model, wood: Piece) -> bool:
+    pose = battle.pose(model)
+    return bool(contains_xy(wood.polygon, pose.x, pose.y))
+
+
+def _way_out(battle: Battle, model: Model, wood: Piece) -> tuple[float, float]:
+    """The bearing of the nearest edge and how far the whole base has to go that way."""
+    pose = battle.pose(model)
+    edge, _ = nearest_points(wood.polygon.exterior, Point(pose.x, pose.y))
+    far = math.dist((edge.x, edge.y), (pose.x, pose.y))
+    return bearing(edge.x - pose.x, edge.y - pose.y), far + model.card.outline.half_width
+
+
+def dark_wood_test(battle: Battle, unit: Unit) -> Script[bool]:
+    """nemesis:A2.O.11-dark-wood  The one courage test of the turn to enter, cross or stay. Ruling: no size modifier."""
+    wood = next(e for e in battle.enchantments if e.spell == enchantments.DARK_WOOD)
+    known = enchantments.dark_result(battle, unit)
+    if known is not None:
+        return known
+    brave: bool = yield from courage.test(battle, unit, "courage.dark-wood", DARK_WOOD, flight=False)
+    results = {**wood.data.get("tested", {}), unit.id: [battle.turn, brave]}
+    enchantments.note(battle, wood, tested=results)
+    battle.tell("dark-wood.entered" if brave else "dark-wood.barred", DARK_WOOD, (unit.id,))
+    return brave
+
+
+def face_dark_woods(battle: Battle, unit: Unit) -> Script[None]:
+    """nemesis:A2.O.11-dark-wood  Before its move a unit near a dark wood may take the test to enter it."""
+    woods = enchantments.dark_woods(battle, unit)
+    if not woods or enchantments.dark_result(battle, unit) is not None:
+        return
+    pace = max(cm(float(allowance(battle, m).value)) for m in battle.standing(unit))
+    spots = [Point(*battle.pose(m)[:2]) for m in battle.standing(unit)]
+    if all(float(wood.polygon.distance(spot)) > pace + cm(3) for wood in woods for spot in spots):
+        return
+    wanted = yield Pick(
+        unit.seat, "dark-wood.test", [option("test", text="option.dark-wood")], optional=True, rule=DARK_WOOD,
+        about=(unit.id,),
+    )  # fmt: skip
+    if wanted is not None:
+        yield from dark_wood_test(battle, unit)
