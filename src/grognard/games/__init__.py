@@ -38,5 +38,5 @@ RULESETS = Rulesets(_WHERE)
 def find(game: str) -> Ruleset:
     """The ruleset of that id, or BadInput with the ids there are."""
     if game not in RULESETS:
-        raise BadInput(f"there is no game {game}; there are {', '.join(RULESETS)}")
+        raise BadInput("there is no game {name}; there are {known}", name=game, known=", ".join(RULESETS))
     return RULESETS[game]

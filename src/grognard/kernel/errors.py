@@ -16,7 +16,16 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class GrognardError(Exception):
-    """Anything we tell a user in one sentence: bad files, wrong names, illegal answers."""
+    """Anything we tell a user in one sentence: bad files, wrong names, illegal answers.
+
+    A sentence with facts (`BadInput("there is no game {game}", game="chess")`) can be told in another
+    language, because the sentence without its facts is a key of the catalogues.
+    """
+
+    def __init__(self, sentence: str = "", **facts: Any) -> None:
+        self.sentence = sentence
+        self.facts = facts
+        super().__init__(sentence.format_map(facts) if facts else sentence)
 
 
 class Refused(GrognardError):

@@ -54,8 +54,9 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         found = self.by_id.get(rule_id)
         if found is None:
             near = [r.id for r in self.rules if rule_id.split(":")[-1] in r.id][:5]
-            hint = f"; did you mean {', '.join(near)}?" if near else ""
-            raise BadInput(f"there is no rule {rule_id}{hint}")
+            if near:
+                raise BadInput("there is no rule {name}; did you mean {known}?", name=rule_id, known=", ".join(near))
+            raise BadInput("there is no rule {name}", name=rule_id)
         return found
 
     def search(self, words: str) -> list[Rule]:

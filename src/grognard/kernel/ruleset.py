@@ -14,6 +14,7 @@ from grognard.kernel import texts
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event, canonical
+from grognard.kernel.odds import Odds, OddsQuestion
 from grognard.kernel.questions import Option, Question, Roll, Script
 from grognard.kernel.rulebook import Rulebook
 
@@ -37,6 +38,16 @@ class Finding(msgspec.Struct, frozen=True):
     warning: bool = False
 
 
+class RosterLine(msgspec.Struct, frozen=True):
+    """One line of an army list as people read it: the unit, what it is made of, how many, what it costs."""
+
+    name: str
+    what: str
+    count: int
+    points: float
+    notes: tuple[str, ...] = ()
+
+
 class Ruleset(ABC):
     """One rulebook on the kernel. Subclasses are stateless; a battle holds all state."""
 
@@ -52,6 +63,8 @@ class Ruleset(ABC):
     house_rules: Mapping[str, HouseRule] = {}
     scenarios: Mapping[str, Any] = {}
     phases: tuple[str, ...] = ()
+    #: what the odds desk can be asked, by name; `weigh` answers
+    odds_questions: Mapping[str, OddsQuestion] = {}
     #: keys of a written placement whose numbers are not lengths
     not_lengths: frozenset[str] = frozenset({"facing", "angle", "turn", "level", "ranks", "files"})
 
@@ -67,7 +80,12 @@ class Ruleset(ABC):
 
     @abstractmethod
     def view(self, battle: Battle, seat: str | None) -> dict[str, Any]:
-        """The only way state reaches a player."""
+        """The only way state reaches a player.
+
+        Plain data; the screens draw these keys, in millimetres: "table" {"width", "height", "pieces":
+        [{"id", "kind", "sight", "points"}]}, "models" [{"id", "seat", "unit", "x", "y", "facing", …}] as far
+        as the seat sees them, "markers" [{"id", "x", "y"}]; "round" and "phase" head the screen.
+        """
 
     @abstractmethod
     def result(self, battle: Battle) -> dict[str, Any] | None:
@@ -99,6 +117,10 @@ class Ruleset(ABC):
     def check_army(self, army: dict[str, Any]) -> list[Finding]:
         """What the book's list building says against an army list; empty is legal."""
 
+    def roster(self, army: dict[str, Any]) -> list[RosterLine]:
+        """The lines of an army list with their points; games without points leave it empty."""
+        return []
+
     # ------------------------------------------------------------------ cases, odds, players
 
     @abstractmethod
@@ -110,8 +132,11 @@ class Ruleset(ABC):
         """A number the rules compute (a Tally where it has a why), for cases and screens."""
 
     @abstractmethod
-    def weigh(self, what: str, arguments: dict[str, Any]) -> Any:
-        """An odds question: see the game's odds module. Returns an odds.Answer-like object."""
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
+        """The exact answer to one of `odds_questions`, by the same steps the battle rolls.
+
+        Arguments left out take the question's defaults.
+        """
 
     def score(self, battle: Battle, question: Question, answer: Any) -> float | None:
         """How good an answer looks at a glance to a sound beginner; None when this game has no opinion."""
@@ -136,10 +161,13 @@ class Ruleset(ABC):
         for name, value in given.items():
             rule = self.house_rules.get(name)
             if rule is None:
-                raise BadInput(f"{self.id} has no house rule {name}; it has {', '.join(self.house_rules)}")
+                known = ", ".join(self.house_rules)
+                raise BadInput("{game} has no house rule {name}; it has {known}", game=self.id, name=name, known=known)
             if rule.choices and value not in rule.choices:
-                choices = ", ".join(map(str, rule.choices))
-                raise BadInput(f"house rule {name} is one of {choices}, not {value} ({rule.rule})")
+                raise BadInput(
+                    "house rule {name} is one of {known}, not {value} ({rule})",
+                    name=name, known=", ".join(map(str, rule.choices)), value=value, rule=rule.rule,
+                )  # fmt: skip
         return {name: given.get(name, rule.default) for name, rule in self.house_rules.items()}
 
     def say(

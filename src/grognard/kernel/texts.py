@@ -11,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from grognard.kernel.errors import GrognardError
+
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
 
@@ -38,20 +40,29 @@ KERNEL_TEXTS = {
 
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> Mapping[str, str]:
-    """English template to translation; empty for English."""
-    path = LOCALES / language / "LC_MESSAGES" / "grognard.po"
-    if language == "en" or not path.is_file():
-        return {}
+    """English template to translation, from every .po file of the language; empty for English."""
     from babel.messages.pofile import read_po
 
-    with path.open("rb") as file:
-        po = read_po(file, locale=language)
-    return {m.id: m.string for m in po if m.id and isinstance(m.id, str) and isinstance(m.string, str) and m.string}
+    found: dict[str, str] = {}
+    for path in sorted((LOCALES / language / "LC_MESSAGES").glob("*.po")):
+        with path.open("rb") as file:
+            messages = read_po(file, locale=language)
+        found |= {m.id: m.string for m in messages if isinstance(m.id, str) and isinstance(m.string, str) and m.string}
+    found.pop("", None)
+    return found
 
 
 def gettext(text: str, language: str) -> str:
     """A whole English sentence in another language."""
     return catalogue(language).get(text, text)
+
+
+def told(error: GrognardError, language: str) -> str:
+    """What went wrong, in one sentence of a language."""
+    if not error.facts:
+        return gettext(str(error), language)
+    facts = {key: _show(value, language, {}) for key, value in error.facts.items()}
+    return gettext(error.sentence, language).format_map(facts)
 
 
 class _Shown(dict[str, Any]):

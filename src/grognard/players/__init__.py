@@ -17,7 +17,7 @@ def player(name: str, seed: int) -> Player:
     """A computer player by name."""
     make = PLAYERS.get(name)
     if make is None:
-        raise BadInput(f"there is no player {name}; there are {', '.join(PLAYERS)}")
+        raise BadInput("there is no player {name}; there are {known}", name=name, known=", ".join(PLAYERS))
     return make(seed)
 
 

@@ -26,7 +26,7 @@ from grognard.kernel.geometry.units import inches
 
 B20 = rect_base(20, 20)
 CHARGER = Block(0, 0, 0, 3, 6, B20)
-quick = settings(deadline=None, max_examples=40)
+quick = settings(deadline=None, max_examples=25)
 
 targets = st.builds(
     lambda x, y, facing, files: Block(x, y, facing, files, files * 2, B20),
@@ -83,14 +83,20 @@ def check_legal(charger: Block, target: Block, charge: Charge, obstacles: list[O
 
 
 def brute(
-    charger: Block, target: Block, side: Side, obstacles: list[Obstacle], stride: int = 20, angle: int = 6
+    charger: Block,
+    target: Block,
+    side: Side,
+    obstacles: list[Obstacle],
+    stride: int = 20,
+    angle: int = 6,
+    field: Field | None = None,
 ) -> tuple[float, float] | None:
     """The best contact and the least cost on a grid of advances and wheels."""
     everything = [*obstacles, Obstacle("target", target.outline)]
     laying = Laying(charger, target, side)
     best, least = 0.0, math.inf
     for ahead in range(0, 260, stride):
-        if Manoeuvre((Advance(ahead),)).problem(charger, obstacles=everything):
+        if Manoeuvre((Advance(ahead),)).problem(charger, obstacles=everything, field=field):
             break
         for wheel in range(-90, 91, angle):
             first = (Advance(float(ahead)), Wheel(Side.LEFT if wheel < 0 else Side.RIGHT, float(abs(wheel))))
@@ -99,9 +105,9 @@ def brute(
             if met is None:
                 continue
             path = Manoeuvre((*first, Advance(met)))
-            if path.problem(charger, obstacles=everything):
+            if path.problem(charger, obstacles=everything, field=field):
                 continue
-            found = align(path.end(charger).boundary, target.boundary, side, obstacles)
+            found = align(path.end(charger).boundary, target.boundary, side, obstacles, field=field)
             if found is None:
                 continue
             offset = beside(charger.boundary, target.boundary, side, 0.0).local(found.charger.centre)[0]
@@ -223,14 +229,21 @@ def test_the_target_turns_only_when_nothing_else_will_do() -> None:
     assert shared[0].side is Side.FRONT and shared[0].length > 1
 
 
-def test_the_table_edge_can_forbid_alignment() -> None:
-    field = Field(600, 600)
-    charger, target = CHARGER.placed((31, 100), 0), Block(40, 250, 240, 3, 6, B20)
-    assert best_charge(charger, target) is not None
+@settings(deadline=None, max_examples=15)
+@given(st.floats(31, 80), st.floats(30, 120), st.floats(0, 40), st.integers(0, 359).map(float))
+def test_along_the_table_edge(x: float, target_x: float, facing: float, target_facing: float) -> None:
+    field, table = Field(600, 600), shapely.box(-0.1, -0.1, 600.1, 600.1)
+    charger, target = CHARGER.placed((x, 100), facing), Block(target_x, 250, target_facing, 3, 6, B20)
+    if not (table.contains(polygon(charger.outline)) and table.contains(polygon(target.outline))):
+        return
     charge = best_charge(charger, target, field=field)
-    if charge is not None:
-        for here in positions(charger, charge):
-            assert shapely.box(-0.1, -0.1, 600.1, 600.1).contains(polygon(here))
+    grid = brute(charger, target, struck_side(charger, target), [], field=field)
+    if charge is None:
+        assert grid is None
+        return
+    assert all(table.contains(polygon(here)) for here in positions(charger, charge))
+    if grid is not None:
+        assert charge.score[0] >= grid[0]
 
 
 def test_round_target() -> None:

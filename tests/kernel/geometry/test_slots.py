@@ -129,6 +129,23 @@ def test_as_many_as_brute_force(neighbours: list[int], big: float, small: float)
     assert len(done) >= min(13, most_on_circle(angles, each))
 
 
+@settings(deadline=None, max_examples=40)
+@given(st.tuples(st.integers(5, 295), st.integers(5, 295)), st.lists(st.tuples(*[st.integers(0, 300)] * 3), max_size=5))
+def test_free_arcs_against_sampling(target: tuple[int, int], things: list[tuple[int, int, int]]) -> None:
+    boxes = [[(x, y), (x + 10 + s // 6, y), (x + 10 + s // 6, y + 40), (x, y + 40)] for x, y, s in things if s % 2]
+    ground = Ground.of(R, [(x, y, 15) for x, y, s in things if not s % 2], polygons=boxes, size=(300, 300))
+    arcs = free_arcs((*target, 15.0), ground)
+    for angle in np.linspace(0, 2 * math.pi, 500).tolist():
+        spot = (target[0] + 27.5 * math.cos(angle), target[1] + 27.5 * math.sin(angle))
+        inside = [min((angle - begin) % (2 * math.pi), (begin + long - angle) % (2 * math.pi)) for begin, long in arcs
+                  if (angle - begin) % (2 * math.pi) <= long]  # fmt: skip
+        on_edge = any(
+            min((angle - end) % (2 * math.pi), (end - angle) % (2 * math.pi)) < 0.03
+            for begin, long in arcs for end in (begin, begin + long)
+        )  # fmt: skip
+        assert on_edge or bool(inside) == ground.stands(spot)
+
+
 def most_on_circle(angles: list[float], each: float) -> int:
     """The most of the given angles that are pairwise `each` apart, by greedy from every first one."""
     best = 0

@@ -126,9 +126,7 @@ def aim(
         models = [m for m in models if m.card.ranged]
         weapon = yield from _weapon(seat, prefix, models, about)
         models = yield from _shooters(seat, prefix, models, about)
-    where = tuple(
-        (m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e)
-    )
+    where = tuple((m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e))
     return Order(
         action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else ()
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.nemesis import actions, movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
@@ -98,7 +100,7 @@ def approach_judge(battle: Battle, unit: Unit, movers: list[Model], target: Unit
 def _gap_from(battle: Battle, model: Model, pose: Pose, foes: list[Model]) -> float:
     reach = battle.bodies.base(model.body).reach
     return min(
-        ((f.x - pose.x) ** 2 + (f.y - pose.y) ** 2) ** 0.5 - reach - battle.bodies.base(foe.body).reach
+        math.hypot(f.x - pose.x, f.y - pose.y) - reach - battle.bodies.base(foe.body).reach
         for foe in foes
         for f in (battle.pose(foe),)
     )

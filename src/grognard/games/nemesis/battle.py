@@ -157,9 +157,7 @@ class Battle(KernelBattle):
         groups = list(by_seat.values())
         for place, ours in enumerate(groups):
             for theirs in groups[place + 1 :]:
-                gaps = self.bodies.gap_matrix(
-                    np.asarray([m.body for m in ours]), np.asarray([m.body for m in theirs])
-                )
+                gaps = self.bodies.gap_matrix(np.asarray([m.body for m in ours]), np.asarray([m.body for m in theirs]))
                 for i, j in np.argwhere(gaps <= TOUCH).tolist():
                     found.setdefault(ours[i].id, []).append(theirs[j].id)
                     found.setdefault(theirs[j].id, []).append(ours[i].id)

@@ -101,7 +101,7 @@ def _succeed(battle: Battle, mage: Model, spell: Spell, target: Target, total: i
         far = round(spell.distance(battle, mage, target) / MM_PER_CM, 2)
         battle.tell("spell.out-of-range", RANGE, about, spell=spell.name, distance=far, range=spell.range_cm or 0)
         return
-    battle.cite(RANGE)
+    battle.cite(RANGE, *(("nemesis:14.2-target-unit",) if target.kind == "unit" else ()))
     battle.tell("spell.cast", spell.rule, about, spell=spell.name, total=left, difficulty=spell.difficulty)
     made = yield from spell.take_effect(battle, mage, target)
     if made is not None and spell.permanent:

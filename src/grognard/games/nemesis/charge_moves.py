@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from grognard.games.nemesis import cohesion, suggestions
@@ -81,7 +82,7 @@ def _touches(battle: Battle, step: Step, target: Unit) -> bool:
     reach = battle.bodies.base(step.model.body).reach
     for enemy in battle.members(target):
         there = battle.pose(enemy)
-        apart = ((there.x - pose.x) ** 2 + (there.y - pose.y) ** 2) ** 0.5
+        apart = math.hypot(there.x - pose.x, there.y - pose.y)
         if apart - reach - battle.bodies.base(enemy.body).reach <= 2 * KISS:
             return True
     return False
@@ -96,7 +97,9 @@ def plan_contacts(judge: ChargeJudge) -> list[Step]:
     while left:
         kin = [m for m in left if m.card is left[0].card]
         left = [m for m in left if m not in kin]
-        way = ground(battle, kin[0], spared=judge.spared, ignoring=[m.id for m in kin], flying=kin[0].card.fly is not None)
+        way = ground(
+            battle, kin[0], spared=judge.spared, ignoring=[m.id for m in kin], flying=kin[0].card.fly is not None
+        )
         starts = [battle.pose(m)[:2] for m in kin]
         budget = [judge.budget(m, m.card.fly is not None) - 0.01 for m in kin]
         found = assign_contacts(starts, marks, way, budget, gap=KISS, through=False)

@@ -130,7 +130,9 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
             yield from casualties.remove(battle, lost, "nemesis:16.1-shoot")
     elif reaction.kind == "retreat":
         target.reaction = msgspec.structs.replace(reaction, done=True)
-        yield from retreat(battle, target, [unit.id, *(c.id for c in reactions.chargers(battle, target) if c is not unit)])
+        yield from retreat(
+            battle, target, [unit.id, *(c.id for c in reactions.chargers(battle, target) if c is not unit)]
+        )
 
 
 def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
@@ -141,9 +143,7 @@ def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
     direction = forced.away_from(battle, target, chargers)
     target.timid_turn = battle.turn + 1
     target.nerve = None
-    yield from forced.run_straight(
-        battle, target, direction, distance, rule="nemesis:16.1-retreat", free_attacks=True
-    )
+    yield from forced.run_straight(battle, target, direction, distance, rule="nemesis:16.1-retreat", free_attacks=True)
 
 
 def reachable(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
@@ -174,9 +174,7 @@ def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[Non
     if judge.propose(f"toward:{target.id}") is None:
         return
     movers = [m.id for m in judge.movers]
-    steps = yield Place(
-        unit.seat, "charge.half", movers, judge, rule="nemesis:16.2-failed", about=(unit.id, target.id)
-    )
+    steps = yield Place(unit.seat, "charge.half", movers, judge, rule="nemesis:16.2-failed", about=(unit.id, target.id))
     yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-failed")
 
 

@@ -217,7 +217,6 @@ class DeployJudge:
 
     def _centres(self, name: str) -> Iterator[tuple[float, float]]:
         """Centres to try for a proposal, the wanted one first."""
-        x, y, width, height = self.zone
         if name == "anywhere":
             yield from _grid(self.zone, cm(3))
         elif name == "cover":

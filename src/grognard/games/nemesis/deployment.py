@@ -10,7 +10,7 @@ from grognard.games.nemesis.steps import D10
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_CM
-from grognard.kernel.questions import Pick, Place, Roll, Script, option
+from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
 
 ZONES = "nemesis:8.3-zones"
 ALTERNATE = "nemesis:8.3-alternate"
@@ -85,13 +85,15 @@ def _waiting(battle: Battle, seat: str | None = None) -> list[Unit]:
     ]
 
 
+def _unit_option(unit: Unit) -> Option:
+    return option(unit.id, unit.id, text="option.unit", about=(unit.id,), data={"unit": unit.id})
+
+
 def _drop(battle: Battle, seat: str) -> Script[None]:
     """nemesis:8.3-alternate  One regiment or single model. Ruling: a hero who joins goes down with his regiment."""
     waiting = _waiting(battle, seat)
-    chosen = yield Pick(
-        seat, "deploy.unit", [option(u.id, u.id, text="option.unit", about=(u.id,), data={"unit": u.id}) for u in waiting],
-        rule=ALTERNATE, about=(seat,), checkpoint=True,
-    )  # fmt: skip
+    options = [_unit_option(unit) for unit in waiting]
+    chosen = yield Pick(seat, "deploy.unit", options, rule=ALTERNATE, about=(seat,), checkpoint=True)
     unit = battle.units[chosen]
     yield from _join(battle, unit, waiting)
     judge = DeployJudge(battle, unit)
@@ -126,12 +128,12 @@ def _join(battle: Battle, unit: Unit, waiting: list[Unit]) -> Script[None]:
 
 
 def _hermit(hero: Model) -> Refusal:
-    return Refusal("refuse.hermit", "nemesis:A1.17-hermit", {"model": hero.id})
+    return Refusal("refuse.hermit", "nemesis:A1.17-hermit", {"hero": hero.id})
 
 
 def _defend(battle: Battle, seat: str) -> Script[None]:
     """nemesis:16.1-counter-objective, 18-banned-position  Ruling: the owner says so at deployment."""
-    options = [option(u.id, u.id, text="option.unit", about=(u.id,), data={"unit": u.id}) for u in battle.army(seat)]
+    options = [_unit_option(unit) for unit in battle.army(seat)]
     chosen = yield Pick(
         seat, "deploy.defend", options, least=0, most=max(2, len(options)), rule="nemesis:16.1-counter-objective",
         about=(seat,), checkpoint=True,
@@ -146,7 +148,7 @@ def _hide(battle: Battle, seat: str) -> Script[None]:
     able = [unit for unit in battle.army(seat) if battle.unit_flag(unit, "hides")]
     if not able:
         return
-    options = [option(u.id, u.id, text="option.unit", about=(u.id,), data={"unit": u.id}) for u in able]
+    options = [_unit_option(unit) for unit in able]
     chosen = yield Pick(
         seat, "deploy.hide", options, least=0, most=max(2, len(able)), rule="nemesis:A1.5-hidden", about=(seat,),
         checkpoint=True,

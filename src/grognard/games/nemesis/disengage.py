@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grognard.games.nemesis import actions, breakaway, casualties, combats, forced, movement
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.breakaway import leave
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.means import heed
 from grognard.games.nemesis.stats import stat
@@ -14,7 +13,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, bearing, heading
 from grognard.kernel.questions import Pick, Roll, Script, option
 
-__all__ = ["activate", "leave", "refusal"]
+
 
 HIT = "nemesis:18-hit"
 MOVE = "nemesis:18-move"
@@ -95,7 +94,7 @@ def disengage(battle: Battle, unit: Unit) -> Script[None]:
     yield from _hits(battle, unit)
     if not unit.models:
         return
-    yield from leave(battle, unit, enemies, MOVE)
+    yield from breakaway.leave(battle, unit, enemies, MOVE)
     for seat in battle.order:
         for enemy in enemies:
             if enemy.seat == seat and enemy.models and unit.models:

@@ -81,7 +81,13 @@ def run_straight(
 
 
 def _run(
-    battle: Battle, model: Model, direction: float, distance: float, rule: str, free_attacks: bool, spared: Sequence[str]
+    battle: Battle,
+    model: Model,
+    direction: float,
+    distance: float,
+    rule: str,
+    free_attacks: bool,
+    spared: Sequence[str],
 ) -> Script[float]:
     pose = battle.pose(model)
     start = (pose.x, pose.y)

@@ -168,9 +168,7 @@ class Unit:
 class Side:
     """One player's army: faction, commander, initiative, points."""
 
-    __slots__ = (
-        "commander", "faction", "held", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone",
-    )  # fmt: skip
+    __slots__ = ("commander", "faction", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone")
 
     def __init__(self, side_id: str, name: str, faction: str) -> None:
         self.id = side_id
@@ -181,8 +179,7 @@ class Side:
         self.initiative = 0
         self.initiative_bonus = 0  # nemesis:A2.C.1-deception
         self.lost_points = 0.0  # cost of its removed models (nemesis:A3.2-victory)
-        self.started = 0  # models it began the battle with (nemesis:X.8-army-gone)
-        self.held = 0  # manuscripts in its zone at the last turn's end (nemesis:A3.1-length)
+        self.started = 0
 
     def copy(self) -> Side:
         twin = Side.__new__(Side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.nemesis import casualties, enchantments, shooting, sight
+from grognard.games.nemesis import actions, casualties, enchantments, shooting
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Enchantment, Model, Order, Unit
 from grognard.kernel.errors import Refusal
@@ -57,7 +57,7 @@ def _armed(battle: Battle, unit: Unit, gift: Enchantment) -> list[Model]:
 
 def _targets(battle: Battle, unit: Unit, gift: Enchantment) -> list[Unit]:
     armed = _armed(battle, unit, gift)
-    return [e for e in battle.enemies(unit.seat) if any(sight.visible(battle, m, e) for m in armed)]
+    return [e for e in battle.enemies(unit.seat) if actions.target_refusal(battle, armed, e, "shoot") is None]
 
 
 def _shooters(battle: Battle, seat: str, gift: Enchantment) -> tuple[list[Option], dict[str, Refusal]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from grognard.games.nemesis import fielding, zoning
 from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import PHASES, Battle
@@ -25,7 +27,7 @@ KEYS = (
     "joined", "markers", "enchantments",
 )  # fmt: skip
 SIDE_KEYS = (
-    "name", "faction", "commander", "zone", "initiative", "initiative_bonus", "lost_points", "started", "held",
+    "name", "faction", "commander", "zone", "initiative", "initiative_bonus", "lost_points", "started",
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "bearer", "destroyed")
 USUAL = ("red", "blue")
@@ -50,7 +52,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     cards = read_cards(data.get("cards", {}), "given.cards")
     for unit_id, entry in units.items():
         add_unit(battle, unit_id, entry, cards, _facing(battle, entry))
-    _markers(battle, data, units)
+    _markers(battle, data)
     for unit_id, entry in units.items():
         link_unit(battle, battle.units[unit_id], entry)
     lay_spells(battle, data.get("enchantments", []), None, "given.enchantments")
@@ -138,7 +140,6 @@ def _settle_sides(battle: Battle, data: dict[str, Any]) -> None:
             if key in said:
                 setattr(side, key, reader(said[key], f"{where}.{key}"))
         side.started = read.whole(said.get("started", side.started), f"{where}.started")
-        side.held = read.whole(said.get("held", 0), f"{where}.held")
         side.zone = _zone(battle, said, where) if "zone" in said else None
         free = {name: zone for name, zone in free.items() if zone != side.zone}
     for seat in seats:
@@ -163,7 +164,7 @@ def _zone(battle: Battle, said: dict[str, Any], where: str) -> zoning.Zone | Non
 # ---------------------------------------------------------------------- markers and combats
 
 
-def _markers(battle: Battle, data: dict[str, Any], units: dict[str, Any]) -> None:
+def _markers(battle: Battle, data: dict[str, Any]) -> None:
     """nemesis:A3.1-markers  As given, else where the mission lays them."""
     if "markers" not in data:
         if SCENARIOS[battle.scenario].manuscripts and battle.phase != "preparation":
@@ -179,24 +180,20 @@ def _markers(battle: Battle, data: dict[str, Any], units: dict[str, Any]) -> Non
             name = read.text(said.get("id", f"scroll{number + 1}"), f"{where}.id")
             gone = read.flag(said.get("destroyed", False), f"{where}.destroyed")
             battle.markers = (*battle.markers, Marker(name, x, y, bearer, gone))
-    for model in battle.models.values():
-        _carry(battle, model.id, units)
+    _carry(battle)
 
 
-def _carry(battle: Battle, model_id: str, units: dict[str, Any]) -> None:
+def _carry(battle: Battle) -> None:
     """A model's `scrolls` and a marker's `bearer` say the same thing."""
-    model = battle.models[model_id]
-    entry = units[model.home]
-    rows = [row for row in entry.get("models", []) if isinstance(row, dict)]
-    place = [m.id for m in battle.models.values() if m.home == model.home].index(model_id)
-    said = rows[place].get("scrolls", []) if place < len(rows) == len(entry.get("models", [])) else []
     known = [marker.id for marker in battle.markers]
-    for scroll in read.words(said, f"given.units.{model.home}.scrolls"):
-        read.one_of(scroll, f"given.units.{model.home}.scrolls", known)
-        battle.markers = tuple(
-            Marker(m.id, m.x, m.y, model_id, m.destroyed) if m.id == scroll else m for m in battle.markers
-        )
-    model.scrolls = tuple(m.id for m in battle.markers if m.bearer == model_id)
+    for model in battle.models.values():
+        for scroll in model.scrolls:
+            read.one_of(scroll, f"given.units.{model.home}.scrolls", known)
+            battle.markers = tuple(
+                msgspec.structs.replace(m, bearer=model.id) if m.id == scroll else m for m in battle.markers
+            )
+    for model in battle.models.values():
+        model.scrolls = tuple(m.id for m in battle.markers if m.bearer == model.id)
 
 
 def _combats(battle: Battle, data: dict[str, Any], units: dict[str, Any]) -> None:

@@ -26,10 +26,10 @@ MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "magic_over": ("magic_over", read.flag), "rerolled": ("rerolled", read.flag),
     "bonus_used": ("bonus_used", read.flag), "swapped": ("swapped", read.flag),
     "regenerated": ("regenerated", read.flag), "hypnotised_by": ("hypnotised_by", read.words),
-    "detected": ("detected", read.words), "actions": ("actions", read.words),
+    "detected": ("detected", read.words), "actions": ("actions", read.words), "scrolls": ("scrolls", read.words),
 }  # fmt: skip
 MODEL_KEYS = (
-    "id", "at", "facing", "card", "champion", "wounds", "dice", "scrolls", "on_table", "spells_on", *MODEL_STATES,
+    "id", "at", "facing", "card", "champion", "wounds", "dice", "on_table", "spells_on", *MODEL_STATES,
 )  # fmt: skip
 
 UNIT_STATES: dict[str, tuple[str, read.Read]] = {
@@ -53,7 +53,9 @@ ORDER_KEYS = ("action", "target", "models", "source", "hero", "weapon", "done")
 ACTIONS = ("approach", "shoot", "charge", "disengage")
 SOURCES = ("order", "action", "test", "legend")
 REACTIONS = ("shoot", "counter", "retreat", "hold")
-SPELL_KEYS = ("spell", "target", "caster", "side", "turns", "cast_turn", "until", "permanent", "difficulty", "at", "data")
+SPELL_KEYS = (
+    "spell", "target", "caster", "side", "turns", "cast_turn", "until", "permanent", "difficulty", "at", "data",
+)  # fmt: skip
 
 
 def add_unit(battle: Battle, unit_id: str, entry: Any, cards: Mapping[str, Card], facing: float) -> Unit:
@@ -219,7 +221,7 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
         unit.reaction = _reaction(battle, data["reaction"], f"{where}.reaction")
     holder = unit.id if unit.regiment or not unit.models else unit.models[0]
     lay_spells(battle, data.get("spells_on", []), holder, f"{where}.spells_on")
-    for number, row in enumerate(data["models"] if "models" in data else ()):
+    for number, row in enumerate(data.get("models", ())):
         if isinstance(row, dict) and "spells_on" in row:
             model_id = _model_id(row, unit.id, number, len(data["models"]), where)
             lay_spells(battle, row["spells_on"], model_id, f"{where}.models[{number}].spells_on")

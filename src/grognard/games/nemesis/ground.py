@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from shapely import minimum_rotated_rectangle
+from shapely import get_coordinates, minimum_rotated_rectangle
 
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
@@ -41,7 +41,7 @@ def lie_of(table: Table) -> Lie:
 
 def _line(piece: Piece) -> Line:
     """nemesis:12.1-difficult  A fence or low wall as its middle line; crossing costs its thickness once more."""
-    box = np.asarray(minimum_rotated_rectangle(piece.polygon).exterior.coords[:4])
+    box = get_coordinates(minimum_rotated_rectangle(piece.polygon))[:4]
     sides = np.hypot(*(np.roll(box, -1, axis=0) - box).T)
     thin = 0 if sides[0] < sides[1] else 1
     ends: FloatArray = np.array([(box[thin] + box[thin + 1]) / 2, (box[thin - 2] + box[(thin + 3) % 4]) / 2])

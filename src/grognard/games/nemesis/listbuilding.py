@@ -73,8 +73,8 @@ def _regiments(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
                 yield Finding("muster.hero-regiment", "nemesis:5.2-hero", data)
             continue
         if not LEAST <= size <= MOST:
-            data = {"unit": line.name, "size": size, "least": LEAST, "most": MOST}
-            yield Finding("muster.regiment-size", "nemesis:6-regiment-size", data)
+            limits = {"unit": line.name, "size": size, "least": LEAST, "most": MOST}
+            yield Finding("muster.regiment-size", "nemesis:6-regiment-size", limits)
         kinds = [card.name for card in dict.fromkeys(line.cards[1:] if line.champion else line.cards)]
         if len(kinds) > 1:
             yield Finding("muster.same-type", "nemesis:6-same-type", {"unit": line.name, "cards": kinds})
@@ -170,8 +170,9 @@ def _spells(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
 def _spell(spell: str, own: tuple[str, ...], line: Recruit) -> Iterator[Finding]:
     """nemesis:14.3-fixed  Ruling: a spell above the cap of 14.1 may be picked; casting it is refused."""
     data: dict[str, Any] = {"unit": line.name, "spell": spell}
-    if all(spell not in known for known in _spell_lists().values()):
-        raise BadInput(f"{line.name}: there is no spell {spell}; this army's are {', '.join(own)} (nemesis:14.3-choice)")
+    if all(spell not in keys for keys in _spell_lists().values()):
+        known = ", ".join(own)
+        raise BadInput(f"{line.name}: there is no spell {spell}; this army's are {known} (nemesis:14.3-choice)")
     if spell not in own:
         yield Finding("muster.foreign-spell", "nemesis:14.3-fixed", data)
         return

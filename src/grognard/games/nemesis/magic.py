@@ -126,11 +126,9 @@ def _aim(battle: Battle, entry: Declared) -> Script[None]:
     mage, spell = battle.models[entry.mage], spells.SPELLS[entry.what]
     options, barred = spell.targets(battle, mage)
     key = yield Pick(
-        entry.seat, "magic.target", options, optional=True, barred=barred, rule="nemesis:14.4-target",
-        about=(mage.id,), data={"spell": spell.name},
+        entry.seat, "magic.target", options, barred=barred, rule="nemesis:14.4-target", about=(mage.id,),
+        data={"spell": spell.name},
     )  # fmt: skip
-    if key is None:
-        return
     target = yield from spell.locate(battle, mage, Target(spell.kind, "" if spell.kind == "place" else key))
     if target is not None:
         _enter(battle, Declared("cast", entry.seat, mage.id, spell.key, target))

@@ -205,7 +205,7 @@ def join_refusal(battle: Battle, hero: Model, regiment: Unit) -> Refusal | None:
     data = {"hero": hero.id, "unit": regiment.id}
     hermit = battle.flag(hero, "cannot_join")
     if hermit:
-        return Refusal("refuse.hermit", hermit, data)
+        return Refusal("refuse.join-hermit", hermit, data)
     if regiment.hero is not None:
         return Refusal("refuse.one-hero", "nemesis:X.13-join-leave", data)
     if battle.engaged(regiment) or battle.contacts(hero):

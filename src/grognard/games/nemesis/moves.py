@@ -259,4 +259,3 @@ def passes_hidden(battle: Battle, mover: Model, path: Sequence[Point]) -> list[M
 def facing_toward(battle: Battle, x: float, y: float, target: Model) -> float:
     pose = battle.pose(target)
     return bearing(pose.x - x, pose.y - y)
-

@@ -109,9 +109,9 @@ def _lay_by_quarters(battle: Battle, kind: str, size: tuple[float, float]) -> Sc
         piece = make_piece(name, kind, turned_box(_spot(battle, quarter, across, up, size), size))
         if _free(battle, piece):
             battle.table = battle.table.with_piece(piece)
-            battle.tell("terrain.placed", QUARTERS, (piece.id,), kind=kind, quarter=quarter + 1)
+            battle.tell("terrain.placed", QUARTERS, (piece.id,), terrain=kind, quarter=quarter + 1)
             return
-    battle.tell("terrain.no-room", QUARTERS, kind=kind)
+    battle.tell("terrain.no-room", QUARTERS, terrain=kind)
 
 
 def _spot(battle: Battle, quarter: int, across: int, up: int, size: tuple[float, float]) -> tuple[float, float]:

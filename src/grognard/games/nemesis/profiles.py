@@ -92,11 +92,11 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @property
     def traits(self) -> tuple[Trait, ...]:
         """The abilities as objects; parsed once per ability text."""
-        found = self.__dict__.get("_traits")
+        found: tuple[Trait, ...] | None = self.__dict__.get("_traits")
         if found is None:
             found = tuple(REGISTRY.parse(text) for text in self.abilities)
             self.__dict__["_traits"] = found
-        return found  # type: ignore[no-any-return]
+        return found
 
     @property
     def outline(self) -> Base:
@@ -120,7 +120,8 @@ def parse_card(data: Any, where: str = "card") -> Card:
         raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {card.faction} (nemesis:2)")
     if not 0 <= card.CO <= 8:
         raise BadInput(f"{where}: CO lies between 0 and 8, not {card.CO} (nemesis:5.1-CO)")
-    for weapon in (*card.ranged, *card.melee):
+    weapons: list[Ranged | Melee] = [*card.ranged, *card.melee]
+    for weapon in weapons:
         for text in weapon.abilities:
             REGISTRY.parse(text)
     try:

@@ -156,18 +156,33 @@ def _burn(battle: Battle) -> None:
 
 def in_zone(battle: Battle, model: Model, seat: str) -> bool:
     """nemesis:A3.1-length  Ruling: the bearer's base lies wholly in the zone."""
+    pose = battle.pose(model)
+    return model.on_table and _within(battle, seat, model, pose.x, pose.y)
+
+
+def _within(battle: Battle, seat: str, model: Model, x: float, y: float) -> bool:
     zone = battle.sides[seat].zone
-    if zone is None or not model.on_table:
+    if zone is None:
         return False
-    pose, reach = battle.pose(model), battle.bodies.base(model.body).reach - TOUCH
-    x, y, width, height = zone
-    return x + reach <= pose.x <= x + width - reach and y + reach <= pose.y <= y + height - reach
+    reach = battle.bodies.base(model.body).reach - TOUCH
+    left, low, width, height = zone
+    return left + reach <= x <= left + width - reach and low + reach <= y <= low + height - reach
+
+
+def _carried(battle: Battle, seat: str) -> list[tuple[Marker, Model]]:
+    """The manuscripts a side's models carry."""
+    borne = [(m, battle.models[m.bearer]) for m in battle.markers if m.bearer is not None and not m.destroyed]
+    return [(marker, bearer) for marker, bearer in borne if bearer.seat == seat]
 
 
 def held(battle: Battle, seat: str) -> int:
     """nemesis:A3.1-victory  Manuscripts in a side's own zone. Ruling: carried there by its own models."""
-    bearers = [battle.models[m.bearer] for m in battle.markers if m.bearer is not None and not m.destroyed]
-    return sum(bearer.seat == seat and in_zone(battle, bearer, seat) for bearer in bearers)
+    return sum(in_zone(battle, bearer, seat) for _, bearer in _carried(battle, seat))
+
+
+def held_before(battle: Battle, seat: str) -> int:
+    """nemesis:A3.1-length  Those that were there at the last turn's end: a carried marker's place is that of then."""
+    return sum(_within(battle, seat, bearer, marker.x, marker.y) for marker, bearer in _carried(battle, seat))
 
 
 def score(battle: Battle) -> dict[str, float]:
@@ -245,8 +260,10 @@ def _manuscripts_settled(battle: Battle) -> None:
     here = {seat: held(battle, seat) for seat in battle.seats}
     left = [m for m in battle.markers if not m.destroyed]
     settled = sum(here.values()) == len(left)
-    kept = any(here[seat] >= 2 and battle.sides[seat].held >= 2 for seat in battle.seats)
-    for seat in battle.seats:
-        battle.sides[seat].held = here[seat]
+    kept = any(here[seat] >= 2 and held_before(battle, seat) >= 2 for seat in battle.seats)
+    for marker in left:
+        if marker.bearer is not None:
+            pose = battle.pose(battle.models[marker.bearer])
+            _replace(battle, msgspec.structs.replace(marker, x=pose.x, y=pose.y))
     if settled or kept:
         _decide(battle, "outcome.manuscripts", "nemesis:A3.1-length")

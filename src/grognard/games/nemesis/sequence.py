@@ -39,7 +39,9 @@ def game(battle: Battle) -> Script[None]:
             yield from PLAY[battle.phase](battle)
             advance(battle)
     except GameOver:
-        battle.tell("game.over", battle.outcome["rule"] if battle.outcome else "nemesis:9", **(battle.outcome or {}))
+        pass
+    outcome = battle.outcome or {}
+    battle.tell("game.over", outcome["rule"], **{key: fact for key, fact in outcome.items() if key != "rule"})
 
 
 def advance(battle: Battle) -> None:
@@ -121,7 +123,7 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
 def command_phase(battle: Battle) -> Script[None]:
     """nemesis:11  1D10 + the command points of one's heroes on the table; the highest activates first."""
     if opens(battle):
-        totals = {seat: 0.0 for seat in battle.seats}
+        totals = dict.fromkeys(battle.seats, 0.0)
         ranked = yield from _contest(battle, list(battle.seats), totals)
         battle.order = tuple(ranked)
         battle.tell("command.order", "nemesis:11", battle.order, order=list(battle.order), totals=totals)

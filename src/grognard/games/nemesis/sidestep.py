@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -84,7 +85,7 @@ def _run_into(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]
     pose = battle.pose(hidden)
     reach = battle.bodies.base(hidden.body).reach + battle.bodies.base(mover.body).reach + TOUCH / 5
     done: list[Point] = [path[0]]
-    for p, q in zip(path[:-1], path[1:], strict=True):
+    for p, q in itertools.pairwise(path):
         share = _meeting(p, q, (pose.x, pose.y), reach)
         if share is not None:
             done.append((snap(p[0] + share * (q[0] - p[0])), snap(p[1] + share * (q[1] - p[1]))))

@@ -52,9 +52,7 @@ def _scene(battle: Battle) -> _Scene:
             size=[m.card.size for m in models],
         )  # fmt: skip
         ids = [m.id for m in models]
-        scene = _Scene(
-            bodies.version, battle.table, crowd, {m: i for i, m in enumerate(ids)}, ids, {}
-        )
+        scene = _Scene(bodies.version, battle.table, crowd, {m: i for i, m in enumerate(ids)}, ids, {})
         battle._sight["scene"] = scene
     return scene
 

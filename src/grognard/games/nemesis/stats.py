@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.kernel.abilities import overriding
-from grognard.games.nemesis.abilities.base import Trait
 from grognard.kernel.tally import Tally
 
 FLOORS = "nemesis:X.12-floors"

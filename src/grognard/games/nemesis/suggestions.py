@@ -208,12 +208,12 @@ def pile_in(judge: MoveJudge) -> list[Step] | None:
 def touch(battle: Battle, model: Model, enemy: Model, way: Ground, budget: float) -> list[Point] | None:
     """The cheapest way to base contact with an enemy, from the nearest bearing outward."""
     pose, goal = battle.pose(model), battle.pose(enemy)
-    reach = battle.bodies.base(model.body).reach + battle.bodies.base(enemy.body).reach
+    far = battle.bodies.base(model.body).reach + battle.bodies.base(enemy.body).reach + TOUCH / 5
     start = (pose.x, pose.y)
     straight = math.atan2(pose.y - goal.y, pose.x - goal.x)
     for turn in range(19):
         angle = straight + (turn + 1) // 2 * (-1) ** turn * math.pi / 18
-        spot = (round(goal.x + (reach + TOUCH / 5) * math.cos(angle), 3), round(goal.y + (reach + TOUCH / 5) * math.sin(angle), 3))
+        spot = (round(goal.x + far * math.cos(angle), 3), round(goal.y + far * math.sin(angle), 3))
         if math.dist(start, spot) > budget or not way.stands(spot):
             continue
         path = way.shortest(start, spot, budget - 0.01)

@@ -29,7 +29,7 @@ UNIT_FACTS = (
     "lost_this_turn", "combat_losses", "timid_turn", "pursuit_turn", "no_disengage_turn",
 )  # fmt: skip
 SIDE_FACTS = (
-    "name", "faction", "commander", "initiative", "initiative_bonus", "lost_points", "started", "held",
+    "name", "faction", "commander", "initiative", "initiative_bonus", "lost_points", "started",
 )  # fmt: skip
 
 
@@ -65,8 +65,8 @@ def names(battle: Battle) -> Mapping[str, str]:
         home = battle.units[model.home]
         number = model.id.rpartition(".")[2]
         found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
-    for number, marker in enumerate(battle.markers, 1):
-        found[marker.id] = f"manuscript {number}"
+    for place, marker in enumerate(battle.markers, 1):
+        found[marker.id] = f"manuscript {place}"
     for piece in battle.table.pieces:
         found.setdefault(piece.id, piece.id.replace("-", " "))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -24,7 +25,7 @@ def distance_to_path(battle: Battle, holder: Model, mover: Model, path: Sequence
     """The smallest gap between a holder's base and the mover's on its way."""
     pose = battle.pose(holder)
     reach = battle.bodies.base(holder.body).reach + battle.bodies.base(mover.body).reach
-    near = min(_to_leg(pose.x, pose.y, p, q) for p, q in zip(path[:-1], path[1:], strict=True))
+    near = min(_to_leg(pose.x, pose.y, p, q) for p, q in itertools.pairwise(path))
     return near - reach
 
 

@@ -177,7 +177,6 @@ def _meet_halfway(at: Scene, lay: Lay, made: Lane) -> Charge | None:
         at.others,
         most=at.rules.max_turn,
         target_may_turn=True,
-        field=at.field,
     )
     if turned is None:
         return None

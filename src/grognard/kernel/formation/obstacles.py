@@ -39,6 +39,17 @@ class Field(msgspec.Struct, frozen=True):
         inside = left >= -TOUCH and low >= -TOUCH
         return inside and right <= self.width + TOUCH and high <= self.height + TOUCH
 
+    def walls(self) -> tuple[Obstacle, ...]:
+        """The four edges as obstacles standing just outside the table, for searches that plan round them."""
+        thick, w, h = 10.0, self.width, self.height
+        slabs = {
+            "left edge": (-thick, -thick, 0.0, h + thick),
+            "right edge": (w, -thick, w + thick, h + thick),
+            "lower edge": (-thick, -thick, w + thick, 0.0),
+            "upper edge": (-thick, h, w + thick, h + thick),
+        }
+        return tuple(Obstacle(name, Outline(((a, b), (c, b), (c, d), (a, d)))) for name, (a, b, c, d) in slabs.items())
+
 
 class Halt(NamedTuple):
     """How far a motion goes (mm or degrees) before something stops it, and what does."""

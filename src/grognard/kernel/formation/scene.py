@@ -25,9 +25,9 @@ from grognard.kernel.formation.contact import Meeting
 from grognard.kernel.formation.lanes import Anchor, Approach, Lane, anchors, approach, critical_wheels, lane
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
-from grognard.kernel.formation.shapes import Outline, Point, Rect, Side
+from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
-from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, too_near
+from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
 from grognard.kernel.geometry.units import heading
 
 #: Among obstacles, places at the side are tried at least this close together (mm).
@@ -68,7 +68,6 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     side: Side
     rules: ChargeRules
     others: tuple[Obstacle, ...]
-    field: Field | None
 
     @cached_property
     def start(self) -> Rect:
@@ -178,11 +177,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         return at.shifted(gx * made.after, gy * made.after)
 
     def path_is_clear(self, made: Lane) -> bool:
-        """Whether a lane reaches contact without running over anything or leaving the table."""
-        if self.field is not None:
-            hx, hy = heading(self.start.facing)
-            if not self.field.holds(self.start.outline, Shift(hx * made.ahead, hy * made.ahead)):
-                return False
+        """Whether a lane reaches contact without running over anything, the first leg being free."""
         return all(self.is_clear(outline, motion, self.obstacles) for outline, motion in self.motions(made))
 
     def place_is_free(self, flush: Rect) -> bool:
@@ -194,8 +189,6 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         return self.is_clear(flush.outline, Spin(made.anchor, -made.turn), self.others)
 
     def is_clear(self, outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> bool:
-        if self.field is not None and not self.field.holds(outline, motion):
-            return False
         return not any(blocked(outline, motion, o.outline, o.passing) for o in obstacles)
 
     def steps(self, made: Lane) -> Manoeuvre:
@@ -221,11 +214,11 @@ def scene(
     ours, theirs = charger.outline.circle, target.outline.circle
     x, y = (ours[0] + theirs[0]) / 2, (ours[1] + theirs[1]) / 2
     # both legs lie within the circle over start and end, since the path bends by at most 90 degrees
-    reach = math.dist(ours[:2], theirs[:2]) / 2 + 4 * ours[2] + 2 * theirs[2]
+    around = disc(x, y, math.dist(ours[:2], theirs[:2]) / 2 + 4 * ours[2] + 2 * theirs[2])
 
     def may_matter(obstacle: Obstacle) -> bool:
-        ox, oy, size = obstacle.outline.circle
-        return math.dist((ox, oy), (x, y)) <= reach + size + max(obstacle.passing, obstacle.stopping)
+        return gap(around, obstacle.outline) <= max(obstacle.passing, obstacle.stopping)
 
-    near = tuple(o for o in obstacles if may_matter(o))
-    return Scene(charger, target, side, rules or ChargeRules(), near, field)
+    walls = () if field is None else field.walls()
+    near = tuple(o for o in (*obstacles, *walls) if may_matter(o))
+    return Scene(charger, target, side, rules or ChargeRules(), near)

@@ -15,43 +15,45 @@ Arc = tuple[float, float]
 FULL = 2 * math.pi
 
 
-def _meetings(x: float, y: float, reach: float, ground: Ground) -> list[float]:
-    """Angles at which the contact circle meets the limit of something else."""
-    lay = ground.lay
-    discs = [lay.discs]
-    if len(lay.edges):
-        clear = np.repeat(lay.clear, np.diff(lay.first))
-        discs.append(np.column_stack([lay.edges[:, :2], clear]))
-    around = np.vstack(discs)
-    away = np.hypot(around[:, 0] - x, around[:, 1] - y)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        cosine = (reach**2 + away**2 - around[:, 2] ** 2) / (2 * reach * away)
-    meets = (away > 1e-9) & (np.abs(cosine) <= 1.0)
-    middle = np.arctan2(around[meets, 1] - y, around[meets, 0] - x)
+def _circle_meetings(x: float, y: float, reach: float, discs: FloatArray) -> list[FloatArray]:
+    """Angles at which the contact circle meets other circles (x, y, radius)."""
+    away = np.hypot(discs[:, 0] - x, discs[:, 1] - y)
+    close = (away > 1e-9) & (away <= reach + discs[:, 2])
+    discs, away = discs[close], away[close]
+    cosine = (reach**2 + away**2 - discs[:, 2] ** 2) / (2 * reach * away)
+    meets = np.abs(cosine) <= 1.0
+    middle = np.arctan2(discs[meets, 1] - y, discs[meets, 0] - x)
     half = np.arccos(cosine[meets])
-    angles = [middle - half, middle + half]
-    normals, offsets = _limits(ground)
-    if len(normals):
-        cosine = (offsets - normals @ np.array([x, y])) / reach
-        meets = np.abs(cosine) <= 1.0
-        middle = np.arctan2(normals[meets, 1], normals[meets, 0])
-        half = np.arccos(cosine[meets])
-        angles += [middle - half, middle + half]
-    return sorted(float(angle) % FULL for angle in np.concatenate(angles))
+    return [middle - half, middle + half]
 
 
-def _limits(ground: Ground) -> tuple[FloatArray, FloatArray]:
-    """Lines a mover's centre may not cross: beside the edges of polygons and of the table (n · p = k)."""
+def _line_meetings(x: float, y: float, reach: float, normals: FloatArray, offsets: FloatArray) -> list[FloatArray]:
+    """Angles at which the contact circle meets lines n · p = k."""
+    cosine = (offsets - normals @ np.array([x, y])) / reach
+    meets = np.abs(cosine) <= 1.0
+    middle = np.arctan2(normals[meets, 1], normals[meets, 0])
+    half = np.arccos(cosine[meets])
+    return [middle - half, middle + half]
+
+
+def _meetings(x: float, y: float, reach: float, ground: Ground) -> list[float]:
+    """Angles at which the contact circle meets the limit of anything near it."""
     lay = ground.lay
-    along = lay.edges[:, 2:] - lay.edges[:, :2]
-    normal = np.column_stack([along[:, 1], -along[:, 0]]) / np.maximum(np.hypot(*along.T), 1e-12)[:, None]
-    offset = np.sum(normal * lay.edges[:, :2], axis=1)
-    clear = np.repeat(lay.clear, np.diff(lay.first))
-    normals, offsets = [normal, normal], [offset + clear, offset - clear]
+    angles = _circle_meetings(x, y, reach, lay.discs)
+    near = np.hypot(lay.rounds[:, 0] - x, lay.rounds[:, 1] - y) <= lay.rounds[:, 2] + lay.clear + reach
+    for i in np.flatnonzero(near):
+        edges, clear = lay.edges[lay.first[i] : lay.first[i + 1]], lay.clear[i]
+        along = edges[:, 2:] - edges[:, :2]
+        normals = np.column_stack([along[:, 1], -along[:, 0]]) / np.maximum(np.hypot(*along.T), 1e-12)[:, None]
+        offsets = np.sum(normals * edges[:, :2], axis=1)
+        angles += _circle_meetings(x, y, reach, np.column_stack([edges[:, :2], np.full(len(edges), clear)]))
+        for side in (clear, -clear):
+            angles += _line_meetings(x, y, reach, normals, offsets + side)
     if ground.terms.size is not None:
-        normals.append(np.array([(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)]))
-        offsets.append(lay.box)
-    return np.vstack(normals), np.concatenate(offsets)
+        upright = np.array([(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)])
+        angles += _line_meetings(x, y, reach, upright, lay.box)
+    cuts: list[float] = np.sort(np.concatenate(angles) % FULL).tolist()
+    return cuts
 
 
 def on_circle(x: float, y: float, reach: float, angle: float) -> tuple[float, float]:
@@ -68,14 +70,16 @@ def free_arcs(target: tuple[float, float, float], ground: Ground, gap: float = 0
     cuts = _meetings(x, y, reach, ground)
     if not cuts:
         return [(0.0, FULL)] if ground.stands(on_circle(x, y, reach, 0.0)) else []
+    begins = np.array(cuts)
+    longs = np.append(begins[1:], begins[0] + FULL) - begins
+    at = np.concatenate([begins, begins + longs / 2])
+    free = ground.stand_all(np.column_stack([x + reach * np.cos(at), y + reach * np.sin(at)]))
     arcs: list[Arc] = []
     joined = False
-    for k, begin in enumerate(cuts):
-        long = (cuts[k + 1] if k + 1 < len(cuts) else cuts[0] + FULL) - begin
-        open_ = ground.stands(on_circle(x, y, reach, begin + long / 2))
+    for begin, long, touches, open_ in zip(cuts, longs.tolist(), *free.reshape(2, -1).tolist(), strict=True):
         if open_ and joined:
             arcs[-1] = (arcs[-1][0], arcs[-1][1] + long)
-        elif open_ or (not joined and ground.stands(on_circle(x, y, reach, begin))):
+        elif open_ or (touches and not joined):
             arcs.append((begin, long if open_ else 0.0))
         joined = open_
     return _round_the_clock(arcs)

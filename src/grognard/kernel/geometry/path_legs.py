@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from grognard.kernel.geometry.compiled import compiled
-from grognard.kernel.geometry.outlines import FloatArray, IntArray, crossings, inside_ring, slab
+from grognard.kernel.geometry.outlines import BoolArray, FloatArray, IntArray, crossings, inside_ring, slab
 
 #: Bases may come this much nearer than touching; more than rounding, less than anyone can see.
 SLACK = 0.01
@@ -78,7 +78,7 @@ def leg_leg(ax: float, ay: float, bx: float, by: float, px: float, py: float, qx
 @compiled
 def disc_stops(discs: FloatArray, i: int, px: float, py: float, qx: float, qy: float, strict: bool) -> bool:
     """Whether a round obstacle is in the way of a leg."""
-    x, y, clear = discs[i, 0], discs[i, 1], discs[i, 2]
+    x, y, clear = float(discs[i, 0]), float(discs[i, 1]), float(discs[i, 2])
     reach = point_leg(x, y, px, py, qx, qy) + SLACK
     if strict or reach >= clear:
         return reach < clear
@@ -104,7 +104,7 @@ def polygon_stops(
 @compiled
 def near_polygon(rounds: FloatArray, i: int, clear: float, px: float, py: float, qx: float, qy: float) -> bool:
     """Whether a leg comes near the circle round a polygon at all."""
-    return point_leg(rounds[i, 0], rounds[i, 1], px, py, qx, qy) < rounds[i, 2] + clear
+    return point_leg(rounds[i, 0], rounds[i, 1], px, py, qx, qy) < float(rounds[i, 2]) + clear
 
 
 @compiled
@@ -132,6 +132,15 @@ def leg_free(lay: Lay, px: float, py: float, qx: float, qy: float, strict: bool)
         ):
             return False
     return True
+
+
+@compiled
+def stands(lay: Lay, points: FloatArray) -> BoolArray:
+    """At which points the mover may stand."""
+    free = np.empty(points.shape[0], np.bool_)
+    for k in range(points.shape[0]):
+        free[k] = leg_free(lay, points[k, 0], points[k, 1], points[k, 0], points[k, 1], True)
+    return free
 
 
 @compiled

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from grognard.kernel.geometry.outlines import FloatArray, IntArray
+from grognard.kernel.geometry.outlines import BoolArray, FloatArray, IntArray
 from grognard.kernel.geometry.path_legs import (
     DISC,
     FREE,
@@ -30,6 +30,7 @@ from grognard.kernel.geometry.path_legs import (
     leg_cost,
     leg_free,
     path_cost,
+    stands,
 )
 from grognard.kernel.geometry.path_search import Web, search
 from grognard.kernel.geometry.units import TOUCH, heading
@@ -215,6 +216,10 @@ class Ground:
         """Whether the mover may stand here."""
         return leg_free(self.lay, *_leg(p, p), True)
 
+    def stand_all(self, points: FloatArray) -> BoolArray:
+        """At which of many points the mover may stand."""
+        return stands(self.lay, np.ascontiguousarray(points, np.float64))
+
     def leg_clear(self, p: Point, q: Point) -> bool:
         """Whether the mover can go straight from p to q."""
         return leg_free(self.lay, *_leg(p, q), False)
@@ -292,11 +297,8 @@ class Ground:
             return goal
         near = self._touching(goal, start)
         order = np.lexsort((np.hypot(*(near - start).T).round(6), np.hypot(*(near - goal).T).round(6)))
-        for k in order:
-            place = (float(near[k, 0]), float(near[k, 1]))
-            if self.stands(place):
-                return place
-        return start
+        good = order[self.stand_all(near[order])]
+        return (float(near[good[0], 0]), float(near[good[0], 1])) if len(good) else start
 
     def _touching(self, goal: Point, start: Point) -> FloatArray:
         """Places in contact with what stands on a goal: towards it, towards the start, all round."""

@@ -3,7 +3,8 @@
 A game states its rules of sight as `SightRules`, its models as `Figures` (plain arrays), and asks
 `see` for a matrix or `look` for one pair with an example line to draw. In plan the answer is exact.
 What the books rarely say is settled here: a line may graze a base or a corner; two things that
-touch leave no view between them; terrain without a height is taken to be higher than anything.
+touch leave no view between them; terrain reaches from its `floor` to its `height` above that, and
+terrain without a height is taken to be higher than anything.
 """
 
 from __future__ import annotations

@@ -62,9 +62,9 @@ def goal(scene: Scene, eye: Eye, target: int) -> tuple[bool, Goal]:
 @compiled
 def distance_to(scene: Scene, aim: Goal, ux: float, uy: float) -> float:
     """How far the near rim of the target is along a ray (its centre's distance if it misses)."""
-    row = scene.figures[aim.index]
+    row = scene.figures[aim.who]
     hit, near, _ = through(
-        scene.shape[aim.index], aim.x, aim.y, row[FACE_X], row[FACE_Y], row[HALF_WIDTH], row[HALF_LENGTH], ux, uy
+        scene.shape[aim.who], aim.x, aim.y, row[FACE_X], row[FACE_Y], row[HALF_WIDTH], row[HALF_LENGTH], ux, uy
     )
     return near if hit else math.hypot(aim.x, aim.y)
 
@@ -100,13 +100,13 @@ def cut_at(cuts: FloatArray, count: int, aim: Goal, offset: float) -> int:
 def note_figures(scene: Scene, eye: Eye, aim: Goal, rules: Options, work: Scratch, cuts: int) -> tuple[int, int]:
     """Shortlist the bases between eye and target; cut at their tangents."""
     near = 0
-    wide = scene.figures[aim.index, REACH]
+    wide = scene.figures[aim.who, REACH]
     for i in range(scene.figures.shape[0]):
-        if i == eye.viewer or i == aim.index or (rules.models == NEVER and not rules.model_cover):
+        if i == eye.viewer or i == aim.who or (rules.models == NEVER and not rules.model_cover):
             continue
         if not rules.own_hides and eye.viewer >= 0 and scene.group[i] == scene.group[eye.viewer]:
             continue
-        if not rules.theirs_hides and scene.group[i] == scene.group[aim.index]:
+        if not rules.theirs_hides and scene.group[i] == scene.group[aim.who]:
             continue
         row = scene.figures[i]
         x, y = row[X] - eye.x, row[Y] - eye.y
@@ -126,7 +126,7 @@ def note_figures(scene: Scene, eye: Eye, aim: Goal, rules: Options, work: Scratc
 @compiled
 def note_pieces(scene: Scene, eye: Eye, aim: Goal, work: Scratch, near: int, cuts: int) -> tuple[int, int]:
     """Shortlist the terrain between eye and target; cut at its corners and where it meets the rim."""
-    body = scene.figures[aim.index]
+    body = scene.figures[aim.who]
     for p in range(scene.pieces.shape[0]):
         row = scene.pieces[p]
         if scene.sort[p] == 0:
@@ -144,7 +144,7 @@ def note_pieces(scene: Scene, eye: Eye, aim: Goal, work: Scratch, near: int, cut
             if beside(aim.x - ax, aim.y - ay, dx, dy) >= body[REACH]:
                 continue
             hit, one, two = through(
-                scene.shape[aim.index], aim.x - ax, aim.y - ay, body[FACE_X], body[FACE_Y],
+                scene.shape[aim.who], aim.x - ax, aim.y - ay, body[FACE_X], body[FACE_Y],
                 body[HALF_WIDTH], body[HALF_LENGTH], dx, dy,
             )  # fmt: skip
             if hit and 0.0 <= one <= 1.0:

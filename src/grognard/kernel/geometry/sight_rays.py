@@ -65,7 +65,7 @@ class Eye(NamedTuple):
 class Goal(NamedTuple):
     """A target as its eye sees it: offset, bearing, silhouette and heights."""
 
-    index: int
+    who: int
     x: float
     y: float
     bearing: float
@@ -149,7 +149,7 @@ def figure_on_ray(
     )  # fmt: skip
     if not hit or end <= 0.0 or begin >= far:
         return NOTHING, 0.0, 0.0
-    if rules.models >= ALWAYS or (rules.models == TALLER and row[SIZE] >= scene.figures[aim.index, SIZE]):
+    if rules.models >= ALWAYS or (rules.models == TALLER and row[SIZE] >= scene.figures[aim.who, SIZE]):
         return BLOCKS, max(begin, 0.0), min(end, far)
     return (COVERS if rules.model_cover else NOTHING), max(begin, 0.0), min(end, far)
 

@@ -111,15 +111,17 @@ def assign_contacts(
         slots = contact_slots(marks, ground, gap, lean, turn, starts.mean(axis=0))
         chosen = _share_out(starts, limits, slots, ground, way)
         for i in range(len(starts)):
-            if i not in chosen and (found := _best_spot(i, chosen, starts, marks, ground, gap, way)) is not None:
-                chosen[i] = found
+            if i not in chosen:
+                found = _best_spot(i, chosen, starts, marks, ground, gap, way, float(limits[i]))
+                chosen |= {} if found is None else {i: found}
         if len(chosen) > len(best):
             best = chosen
         if len(best) == len(starts):
             break
     for i in sorted(best):
         others = {k: slot for k, slot in best.items() if k != i}
-        best[i] = _best_spot(i, others, starts, marks, ground, gap, way) or best[i]
+        spent = ground.cost(way(i, (best[i].x, best[i].y)) or [])
+        best[i] = _best_spot(i, others, starts, marks, ground, gap, way, spent) or best[i]
     made = {i: _placement(s, ground, way(i, (s.x, s.y)) or []) for i, s in best.items()}
     if not through:
         made = in_turn(starts, made, ground, limits)
@@ -165,19 +167,22 @@ def _best_spot(
     ground: Ground,
     gap: float,
     way: Callable[[int, Point], Path | None],
+    limit: float,
 ) -> Slot | None:
     """The cheapest place the others leave to one mover: straight ahead or at the end of a free arc."""
     here = ground.also([(s.x, s.y, ground.radius) for s in chosen.values()])
-    best, found = math.inf, None
+    best, found = limit, None
     for t, (x, y, radius) in enumerate(targets.tolist()):
         reach = radius + ground.radius + gap
+        if math.hypot(starts[i, 0] - x, starts[i, 1] - y) - reach > best + SLACK:
+            continue
         toward = math.atan2(starts[i, 1] - y, starts[i, 0] - x)
         for begin, long in free_arcs((x, y, radius), here, gap):
             ahead = [toward] if (toward - begin) % FULL <= long else []
             for angle in (begin, begin + long, *ahead):
                 spot = on_circle(x, y, reach, angle)
                 path = way(i, spot) if here.stands(spot) else None
-                if path is not None and (cost := ground.cost(path)) < best - 1e-6:
+                if path is not None and ((cost := ground.cost(path)) < best - 1e-6 or found is None):
                     best, found = cost, Slot(t, *spot)
     return found
 

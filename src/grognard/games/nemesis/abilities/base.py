@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 from grognard.kernel.abilities import Ability, Registry
 
 if TYPE_CHECKING:
-    from grognard.games.nemesis.battle import Battle, Model
+    from grognard.games.nemesis.battle import Battle
+    from grognard.games.nemesis.forces import Model
     from grognard.kernel.tally import Tally
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from grognard.games.nemesis.abilities.base import REGISTRY, Trait
 
 if TYPE_CHECKING:
-    from grognard.games.nemesis.battle import Battle, Model
+    from grognard.games.nemesis.battle import Battle
+    from grognard.games.nemesis.forces import Model
     from grognard.kernel.tally import Tally
 
 register = REGISTRY.register

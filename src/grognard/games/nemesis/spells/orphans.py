@@ -173,7 +173,8 @@ class SwiftAsWind(DoubleMove):
 class CheatingFate(Spell):
     """All models of the shaman's army within 35 cm shoot once more, right after the magic phase.
 
-    Ruling: who is within 35 cm is measured when the spell takes effect; targets are chosen afterwards.
+    Ruling: who is within 35 cm is measured when the spell takes effect; targets are chosen afterwards. A second
+    shaman's casting adds those near him; nobody shoots freely twice.
     """
 
     name, french, rule = "Cheating Fate", "Escroquerie du destin", "nemesis:A2.O.9-fate-cheat"
@@ -186,7 +187,9 @@ class CheatingFate(Spell):
         yield from ()
         battle.cite("nemesis:X.14-bounds")
         friends = [m for m in battle.on_table(caster.seat) if m is caster or battle.gap(caster, m) <= cm(35) + 1e-6]
-        return self.enchant(battle, caster, target, models=[m.id for m in friends])
+        old = battle.enchanted(caster.seat, self.key)
+        chosen = [*(old.data["models"] if old is not None else []), *(m.id for m in friends)]
+        return self.enchant(battle, caster, target, models=list(dict.fromkeys(chosen)))
 
 
 @spell

@@ -51,7 +51,7 @@ TEXTS = {
     "refuse.breaks-cohesion": "{unit} would lose its cohesion: every model within 5 cm of another, all connected",
     "refuse.timid": "{unit} fell back last turn and does not move toward an enemy without passing a courage test",
     "refuse.sidestep": "{model} must get out of the way, no further than its movement",
-    "refuse.hermit": "{hero} cannot be a member of a unit",
+    "refuse.join-hermit": "{hero} cannot be a member of a unit",
     "refuse.one-hero": "{unit} already has a hero",
     "refuse.join-engaged": "nobody joins or leaves while engaged",
     "refuse.target-gone": "the target is gone",

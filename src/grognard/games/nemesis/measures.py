@@ -1,0 +1,259 @@
+"""Numbers the rules compute, each with its why, for cases and screens; distances are in cm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shapely import Point
+
+from grognard.games.nemesis import scenarios, stats
+from grognard.games.nemesis.battle import CONTROLLED, ZONE, Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.profiles import STATS
+from grognard.games.nemesis.terrain import RULES, movement_class
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.questions import Roll
+from grognard.kernel.tally import Tally
+
+Arguments = dict[str, Any]
+
+
+def measure(battle: Battle, what: str, arguments: Arguments) -> Any:
+    """A number (a Tally where it has a why) or a yes or no, by the name of what is measured."""
+    if what not in MEASURES:
+        raise BadInput(f"nemesis cannot measure {what}; it measures {', '.join(MEASURES)}")
+    ask, known = MEASURES[what]
+    for key in arguments:
+        if key not in known:
+            raise BadInput(f"{what}: {key} means nothing here; {what} takes {', '.join(known)}")
+    return ask(battle, arguments)
+
+
+# ---------------------------------------------------------------------- arguments
+
+
+def _model(battle: Battle, arguments: Arguments, key: str) -> Model:
+    """A model by its id, or the first of a unit."""
+    name = arguments.get(key)
+    if name in battle.models:
+        return battle.models[str(name)]
+    if name in battle.units and battle.units[str(name)].models:
+        return battle.models[battle.units[str(name)].models[0]]
+    raise BadInput(f"{key} is a model or a unit on the table, not {name}")
+
+
+def _unit(battle: Battle, arguments: Arguments, key: str) -> Unit:
+    """A unit by its id, or the unit a model is in."""
+    name = arguments.get(key)
+    if name in battle.models:
+        return battle.units[battle.models[str(name)].unit]
+    if name in battle.units:
+        return battle.units[str(name)]
+    raise BadInput(f"{key} is a unit or a model, not {name}")
+
+
+def _crowd(battle: Battle, arguments: Arguments, key: str) -> list[Model]:
+    """The models meant: one, or all of a regiment."""
+    name = arguments.get(key)
+    if name in battle.units and battle.units[str(name)].models:
+        return battle.members(battle.units[str(name)])
+    return [_model(battle, arguments, key)]
+
+
+def _stat_name(arguments: Arguments) -> str:
+    name = arguments.get("name")
+    if name not in STATS:
+        raise BadInput(f"name is one of {', '.join(STATS)}, not {name} (nemesis:5.1-test)")
+    return str(name)
+
+
+# ---------------------------------------------------------------------- what can be measured
+
+
+def _stat(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.1-test  A characteristic of a model now."""
+    return stats.stat(battle, _model(battle, arguments, "of"), _stat_name(arguments))
+
+
+def _group(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.1-group-test  A regiment's one value."""
+    return stats.group_value(battle, _unit(battle, arguments, "of"), _stat_name(arguments))
+
+
+def _gap(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:4-edge  From base edge to base edge, nearest models."""
+    ours, theirs = _crowd(battle, arguments, "from"), _crowd(battle, arguments, "to")
+    gap = min(battle.gap(a, b) for a in ours for b in theirs)
+    return Tally(round(gap / MM_PER_CM, 4), "gap", "nemesis:4-edge").add(0, "cm", "nemesis:4-cm")
+
+
+def _sees(battle: Battle, arguments: Arguments) -> bool:
+    """nemesis:5.5-los  Whether any sees any."""
+    from grognard.games.nemesis import sight
+
+    ours, theirs = _crowd(battle, arguments, "from"), _crowd(battle, arguments, "to")
+    return any(sight.look(battle, a, b).seen for a in ours for b in theirs)
+
+
+def _cover(battle: Battle, arguments: Arguments) -> bool:
+    """nemesis:X.6-los-geometry  Whether the target is seen only in part."""
+    from grognard.games.nemesis import sight
+
+    found = sight.look(battle, _model(battle, arguments, "from"), _model(battle, arguments, "to"))
+    return found.seen and found.cover
+
+
+def _move(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.1-M, A1.25-speed, X.5-flying  How far a basic move goes."""
+    from grognard.games.nemesis import movement
+
+    flying = bool(arguments.get("flying", False))
+    return movement.allowance(battle, _model(battle, arguments, "of"), flying=flying)
+
+
+def _aim(battle: Battle, arguments: Arguments) -> Any:
+    from grognard.games.nemesis import aiming
+
+    shooter, target = _model(battle, arguments, "from"), _unit(battle, arguments, "to")
+    weapon = battle.ranged_weapon(shooter, arguments.get("weapon"))
+    if weapon is None:
+        raise BadInput(f"{shooter.id} has no such ranged weapon (nemesis:17.1-weapon)")
+    aim = aiming.aim(battle, shooter, weapon, target)
+    if aim is None:
+        raise BadInput(f"{shooter.id} sees nobody of {target.id} he may shoot at (nemesis:17.2-los)")
+    return aim
+
+
+def _accuracy(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:17.3-accuracy, 17.4  What is added to the die of a shot."""
+    tally: Tally = _aim(battle, arguments).shot.accuracy
+    return tally
+
+
+def _in_range(battle: Battle, arguments: Arguments) -> bool:
+    """nemesis:17.3-range"""
+    return bool(_aim(battle, arguments).in_range)
+
+
+def _blow(battle: Battle, arguments: Arguments) -> Any:
+    from grognard.games.nemesis import melee
+
+    return melee.blow_for(battle, _model(battle, arguments, "from"), _model(battle, arguments, "to"))
+
+
+def _attack(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:19.2-roll, 19.2-mods  What is added to the die of an attack."""
+    tally: Tally = _blow(battle, arguments).attack
+    return tally
+
+
+def _defence(battle: Battle, arguments: Arguments) -> Any:
+    """nemesis:19.2-roll, 19.2-no-defence  What is added to the target's die; nothing where it cannot defend."""
+    return _blow(battle, arguments).defence
+
+
+def _impact(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:19.2-impact  HC and F, which are added to the attacker's natural die."""
+    blow = _blow(battle, arguments)
+    tally = Tally(0, "impact", "nemesis:19.2-impact")
+    return tally.add(blow.skill.value, "HC", "nemesis:5.1-HC").add(blow.strength.value, "F", "nemesis:5.1-F")
+
+
+def _resistance(battle: Battle, arguments: Arguments) -> Any:
+    from grognard.games.nemesis import melee
+
+    return melee.victim(battle, _model(battle, arguments, "of")).resistance
+
+
+def _initiative(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:11  What is added to the command test of a side: the test itself, begun on a copy."""
+    from grognard.games.nemesis import sequence
+
+    seat = arguments.get("of")
+    if seat not in battle.sides:
+        raise BadInput(f"of is one of {', '.join(battle.sides)}, not {seat}")
+    twin = battle.copy()
+    twin.begun = False
+    test = sequence.command_phase(twin)
+    ask = next(test)
+    for face, _ in enumerate(battle.seats, 1):
+        if isinstance(ask, Roll) and ask.seat == seat and ask.plus is not None:
+            return ask.plus
+        ask = test.send((face,))
+    raise BadInput(f"{seat} takes no command test (nemesis:11)")
+
+
+def _base(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:X.3-base-size  The diameter of a model's base."""
+    card = _model(battle, arguments, "of").card
+    rule = "nemesis:X.3-base-size" if card.base is None else "nemesis:5.4-hitbox"
+    what = f"size {card.size}" if card.base is None else "card"
+    return Tally(round(card.outline.width / MM_PER_CM, 4), what, rule)
+
+
+def _size(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.3"""
+    return Tally(_model(battle, arguments, "of").card.size, "size", "nemesis:5.3")
+
+
+def _cost(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.1-cost  The points of a model, a unit or what is left of a side."""
+    if arguments.get("of") in battle.sides:
+        models = list(battle.on_table(str(arguments["of"])))
+    else:
+        models = _crowd(battle, arguments, "of")
+    tally = Tally(0, "points", "nemesis:5.1-cost")
+    for model in models:
+        tally.add(model.card.cost, model.id, "nemesis:5.1-cost")
+    return tally
+
+
+def _control(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:5.4-zoc  How far a model's control zone reaches; an engaged one has none."""
+    model = _model(battle, arguments, "of")
+    tally = Tally(round(ZONE / MM_PER_CM, 4), "control zone", CONTROLLED)
+    return tally.set(0, "engaged", CONTROLLED) if battle.engaged(model) else tally
+
+
+def _ground(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:12.1-open, 12.1-difficult, 12.1-impassable  What a centimetre costs at a point; -1: cannot be entered."""
+    at = arguments.get("at")
+    if not isinstance(at, list | tuple) or len(at) != 2 or not all(isinstance(n, int | float) for n in at):
+        raise BadInput(f"at is [x, y] in cm, not {at}")
+    spot = Point(cm(float(at[0])), cm(float(at[1])))
+    kinds = [movement_class(piece) for piece in battle.table.pieces if piece.polygon.covers(spot)]
+    worst = next((kind for kind in ("impassable", "difficult") if kind in kinds), "open")
+    return Tally({"open": 1, "difficult": 2, "impassable": -1}[worst], worst, RULES[worst])
+
+
+def _score(battle: Battle, arguments: Arguments) -> Tally:
+    """nemesis:A3.1-victory, A3.2-victory, A3.3-victory  A side's count in the mission's own terms."""
+    seat = arguments.get("of")
+    if seat not in battle.sides:
+        raise BadInput(f"of is one of {', '.join(battle.sides)}, not {seat}")
+    return Tally(scenarios.score(battle)[str(seat)], "score", scenarios.SCENARIOS[battle.scenario].victory)
+
+
+MEASURES: dict[str, tuple[Callable[[Battle, Arguments], Any], tuple[str, ...]]] = {
+    "stat": (_stat, ("of", "name")),
+    "group": (_group, ("of", "name")),
+    "gap": (_gap, ("from", "to")),
+    "sees": (_sees, ("from", "to")),
+    "cover": (_cover, ("from", "to")),
+    "move": (_move, ("of", "flying")),
+    "accuracy": (_accuracy, ("from", "to", "weapon")),
+    "in_range": (_in_range, ("from", "to", "weapon")),
+    "attack": (_attack, ("from", "to")),
+    "defence": (_defence, ("from", "to")),
+    "impact": (_impact, ("from", "to")),
+    "resistance": (_resistance, ("of",)),
+    "initiative": (_initiative, ("of",)),
+    "base": (_base, ("of",)),
+    "size": (_size, ("of",)),
+    "cost": (_cost, ("of",)),
+    "control": (_control, ("of",)),
+    "ground": (_ground, ("at",)),
+    "score": (_score, ("of",)),
+}

@@ -1,0 +1,110 @@
+"""Némésis as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grognard.games.nemesis import cards, listbuilding, scenarios
+from grognard.games.nemesis import given as givens
+from grognard.games.nemesis import house as houses
+from grognard.games.nemesis import invariants as checks
+from grognard.games.nemesis import measures as numbers
+from grognard.games.nemesis import setup as setups
+from grognard.games.nemesis import state as states
+from grognard.games.nemesis import view as views
+from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.texts import TEXTS
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.questions import Question, Script
+from grognard.kernel.ruleset import Finding, Ruleset
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class Nemesis(Ruleset):
+    """Némésis 1.0 by Zenit, for any number of players."""
+
+    id = "nemesis"
+    title = "Némésis"
+    unit = "cm"
+    unit_mm = MM_PER_CM
+    version = "1"
+    complete = True
+    folder = FOLDER
+    sequence_rule = "nemesis:10-activation"
+    texts = TEXTS
+    house_rules = houses.HOUSE_RULES
+    scenarios = scenarios.SCENARIOS
+    phases = PHASES
+
+    # ------------------------------------------------------------------ playing
+
+    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+        if "given" in setup:
+            extra = [key for key in setup if key != "given"]
+            if extra:
+                raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
+            return givens.create(setup["given"], house)
+        return setups.create(setup, house)
+
+    def script(self, battle: KernelBattle) -> Script[None]:
+        from grognard.games.nemesis import sequence
+
+        return sequence.game(_ours(battle))
+
+    def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
+        return views.view(_ours(battle), seat)
+
+    def result(self, battle: KernelBattle) -> dict[str, Any] | None:
+        return _ours(battle).outcome
+
+    def names(self, battle: KernelBattle) -> Mapping[str, str]:
+        return views.names(_ours(battle))
+
+    def invariants(self, battle: KernelBattle) -> list[str]:
+        return checks.invariants(_ours(battle))
+
+    def default_setup(
+        self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0
+    ) -> dict[str, Any]:
+        return setups.default_setup(scenario, armies, seed)
+
+    # ------------------------------------------------------------------ army lists
+
+    def armies(self) -> Mapping[str, Path]:
+        return cards.starters()
+
+    def check_army(self, army: Any) -> list[Finding]:
+        return listbuilding.check_army(army)
+
+    # ------------------------------------------------------------------ cases, odds, players
+
+    def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
+        return states.state(_ours(battle), thing)
+
+    def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
+        return numbers.measure(_ours(battle), what, arguments)
+
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Any:
+        from grognard.games.nemesis import odds
+
+        return odds.weigh(what, arguments)
+
+    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
+        from grognard.games.nemesis import sense
+
+        return sense.score(_ours(battle), question, answer)
+
+    def value(self, battle: KernelBattle, seat: str) -> float:
+        from grognard.games.nemesis import sense
+
+        return sense.value(_ours(battle), seat)
+
+
+def _ours(battle: KernelBattle) -> Battle:
+    assert isinstance(battle, Battle)
+    return battle

@@ -1,0 +1,42 @@
+"""Odds as plain data: exact fractions as text, and decimals beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from grognard.kernel.odds import Odds, is_numeric
+from grognard.kernel.weigh import Distribution
+
+DIGITS = 12
+
+
+def exact(number: Fraction) -> dict[str, Any]:
+    """A fraction as text and as a decimal."""
+    return {"exact": str(number), "decimal": round(float(number), DIGITS)}
+
+
+def plain(odds: Odds) -> dict[str, Any]:
+    """The whole answer, ready for JSON."""
+    return {
+        "question": odds.question,
+        "arguments": dict(odds.arguments),
+        "means": {name: exact(mean) for name, mean in odds.means.items()},
+        "parts": {name: _rows(part) for name, part in odds.parts.items()},
+        "chances": {name: exact(chance) for name, chance in odds.chances.items()},
+        "steps": [{"label": step.label, "rule": step.rule, **exact(step.chance)} for step in odds.steps],
+        "rules": list(odds.touched),
+    }
+
+
+def _rows(part: Distribution[Any]) -> list[dict[str, Any]]:
+    rows, left, numeric = [], Fraction(1), is_numeric(part)
+    for value, chance in part:
+        row = {"value": float(value) if isinstance(value, Fraction) else _shown(value), **exact(chance)}
+        rows.append({**row, "at_least": exact(left)} if numeric else row)
+        left -= chance
+    return rows
+
+
+def _shown(value: Any) -> Any:
+    return value if isinstance(value, int | float | str) else str(value)
