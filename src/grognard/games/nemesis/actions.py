@@ -74,7 +74,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
             return Refusal("refuse.hero-shield", "nemesis:17.2-hero-shield", data)
     if action == "approach" and found:
         return None
-    if any(sight.look(battle, w, m).seen for w in watchers for m in members):
+    if sight.any_sees(battle, watchers, enemy):
         return None
     rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):

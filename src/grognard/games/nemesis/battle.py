@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
@@ -13,7 +14,7 @@ from grognard.games.nemesis.profiles import Card, Melee, Ranged
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.bodies import Bodies
-from grognard.kernel.geometry.terrain import Piece, Table
+from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
 from grognard.kernel.geometry.units import TOUCH, cm
 
 #: nemesis:10-phases, with what comes before the first turn.
@@ -28,11 +29,20 @@ ZONE_EPSILON = 0.1
 CONTROLLED = "nemesis:5.4-zoc"
 
 
+class Crowd(NamedTuple):
+    """Everyone on the table: centre and radius of each base, and whose it is (index of the seat)."""
+
+    version: int
+    models: list[Model]
+    discs: FloatArray
+    seats: NDArray[np.int64]
+
+
 class Battle(KernelBattle):
     """Everything that changes while Némésis is played. Cards, terrain and house rules are shared by copies."""
 
     __slots__ = (
-        "_contacts", "_contacts_version", "_sight", "begun", "bodies", "cursor", "enchantments", "joined", "markers",
+        "_contacts", "_contacts_version", "_crowd", "_sight", "begun", "bodies", "cursor", "enchantments", "joined", "markers",
         "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn", "units",
     )  # fmt: skip
 
@@ -58,6 +68,7 @@ class Battle(KernelBattle):
         self._contacts: dict[str, tuple[str, ...]] = {}
         self._contacts_version: Any = None
         self._sight: dict[Any, Any] = {}
+        self._crowd: Crowd | None = None
 
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
@@ -74,6 +85,7 @@ class Battle(KernelBattle):
         twin.stage = self.stage
         twin.order, twin.queue, twin.serial, twin.outcome = self.order, self.queue, self.serial, self.outcome
         twin._contacts, twin._contacts_version, twin._sight = self._contacts, self._contacts_version, {}
+        twin._crowd = None
         return twin
 
     # ------------------------------------------------------------------ who is who
@@ -149,19 +161,27 @@ class Battle(KernelBattle):
         return self._contacts.get(model.id, ())
 
     def _find_contacts(self) -> dict[str, tuple[str, ...]]:
-        present = [m for m in self.models.values() if m.on_table]
         found: dict[str, list[str]] = {}
-        by_seat: dict[str, list[Model]] = {}
-        for model in present:
-            by_seat.setdefault(model.seat, []).append(model)
-        groups = list(by_seat.values())
-        for place, ours in enumerate(groups):
-            for theirs in groups[place + 1 :]:
-                gaps = self.bodies.gap_matrix(np.asarray([m.body for m in ours]), np.asarray([m.body for m in theirs]))
-                for i, j in np.argwhere(gaps <= TOUCH).tolist():
-                    found.setdefault(ours[i].id, []).append(theirs[j].id)
-                    found.setdefault(theirs[j].id, []).append(ours[i].id)
+        crowd = self.crowd()
+        x, y, reach = crowd.discs.T
+        near = np.hypot(x[:, None] - x, y[:, None] - y) <= reach[:, None] + reach + TOUCH
+        near &= crowd.seats[:, None] != crowd.seats
+        for i, j in np.argwhere(near).tolist():
+            found.setdefault(crowd.models[i].id, []).append(crowd.models[j].id)
         return {key: tuple(ids) for key, ids in found.items()}
+
+    def crowd(self) -> Crowd:
+        """Everyone on the table as arrays, worked out once per state of the table."""
+        if self._crowd is None or self._crowd.version != self.bodies.version:
+            models = [m for m in self.models.values() if m.on_table]
+            rows = np.array([m.body for m in models], np.int64)
+            bodies = self.bodies
+            discs = np.empty((len(models), 3))
+            discs[:, 0], discs[:, 1] = bodies.x[rows], bodies.y[rows]
+            discs[:, 2] = bodies.half_width[rows]
+            seats = np.array([self.seats.index(m.seat) for m in models], np.int64)
+            self._crowd = Crowd(bodies.version, models, discs, seats)
+        return self._crowd
 
     def engaged(self, thing: Model | Unit) -> bool:
         """nemesis:17.2-restrict, 16-los  A model in base contact; a unit with any such model."""
@@ -208,11 +228,14 @@ class Battle(KernelBattle):
 
     def flag(self, model: Model, name: str) -> str:
         """The rule id of the first trait that sets a flag, or "" (false)."""
-        for trait in self.traits(model):
-            if getattr(trait, name):
-                self.cite(trait.rule)
-                return trait.rule
-        return ""
+        rule = model.card.flags.get(name)
+        if rule is None and (self.enchantments or model.card.weapon_flags):
+            trait = next((t for t in self.traits(model) if getattr(t, name)), None)
+            rule = trait.rule if trait is not None else None
+        if rule is None:
+            return ""
+        self.cited[rule] = None
+        return rule
 
     def trait_with(self, model: Model, name: str) -> Trait | None:
         """The first trait that sets a flag."""

@@ -135,7 +135,7 @@ def load_army(source: Any, where: str = "army") -> Army:
     if isinstance(source, str):
         if source not in starters():
             raise BadInput(f"{where}: there is no starter army {source}; there are {', '.join(starters())}")
-        where, source = source, read_yaml(starters()[source])
+        return _starter(source)
     if not isinstance(source, dict):
         raise BadInput(f"{where}: an army list is written {{faction, points, commander, units}}")
     try:
@@ -145,6 +145,11 @@ def load_army(source: Any, where: str = "army") -> Army:
     if army.faction not in FACTIONS:
         raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {army.faction} (nemesis:2)")
     return army
+
+
+@cache
+def _starter(name: str) -> Army:
+    return load_army(read_yaml(starters()[name]), name)
 
 
 def recruits(army: Army, where: str = "army") -> list[Recruit]:

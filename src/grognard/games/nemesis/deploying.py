@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from scipy.sparse.csgraph import connected_components
 from shapely import Point as Spot
 
 from grognard.games.nemesis.battle import Battle
@@ -14,7 +16,7 @@ from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.zoning import outlook
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.terrain import FloatArray, Piece
 from grognard.kernel.geometry.units import TOUCH, cm, heading
 from grognard.kernel.tracks import Track, parse, write
 
@@ -38,6 +40,9 @@ class DeployJudge:
         self.zone = zone
         self.facing = outlook(battle, zone)
         self.scouts = all(battle.flag(model, "scouts") for model in self.models)
+        self.walls = [piece for piece in battle.table.pieces if piece.has("impassable")]
+        self.radii = np.array([battle.bodies.base(model.body).reach for model in self.models])
+        self.reaches = dict(zip([m.id for m in self.models], self.radii.tolist(), strict=True))
 
     # ------------------------------------------------------------------ the kernel's Judge
 
@@ -54,17 +59,16 @@ class DeployJudge:
     def proposals(self) -> Sequence[str]:
         spots = [f"{row}-{place}" for row in ("front", "middle", "back") for place in ("centre", "left", "right")]
         scouting = [f"scout-{place}" for place in ("centre", "left", "right")] if self.scouts else []
-        return [*spots, "cover", *scouting, "anywhere", "scattered"]
+        return [*spots, "cover", *scouting, "anywhere"]
 
     def propose(self, name: str) -> Any:
-        if name == "scattered":
-            return self._scatter()
         for centre in self._centres(name):
             for columns in (WIDE, NARROW):
                 poses = self.rank(centre, columns)
-                if self.objection(poses) is None:
+                home = name.startswith("scout-") or self.all_inside(poses)
+                if home and self.objection(poses) is None:
                     return self._write(poses)
-        return None
+        return self._scatter() if name == "anywhere" else None
 
     # ------------------------------------------------------------------ the rules
 
@@ -85,12 +89,10 @@ class DeployJudge:
 
     def objection(self, poses: Poses) -> Refusal | None:
         """Why the unit may not stand like this, or None."""
-        for model in self.models:
-            refusal = self._ground(model, poses[model.id]) or self._crowd(model, poses)
-            if refusal is not None:
-                return refusal
-        if self.unit.regiment and not self._together(poses):
-            return Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": self.unit.id})
+        grounds = (self._ground(model, poses[model.id]) for model in self.models)
+        refusal = next((r for r in grounds if r is not None), None) or self._crowd(poses)
+        if refusal is not None:
+            return refusal
         outside = [m for m in self.models if not self.inside(m, poses[m.id])]
         if not outside:
             return None
@@ -108,43 +110,31 @@ class DeployJudge:
         return all(self.inside(m, poses[m.id]) for m in self.models)
 
     def _reach(self, model: Model) -> float:
-        return self.battle.bodies.base(model.body).reach
+        return self.reaches[model.id]
 
     def _ground(self, model: Model, pose: Pose) -> Refusal | None:
         table, reach = self.battle.table, self._reach(model) - TOUCH
         if not (reach <= pose.x <= table.width - reach and reach <= pose.y <= table.height - reach):
             return Refusal("refuse.off-table", "nemesis:X.2-table-edge", {"model": model.id})
-        for piece in table.pieces:
-            if piece.has("impassable") and piece.polygon.distance(Spot(pose.x, pose.y)) < reach:
+        for piece in self.walls:
+            if piece.polygon.distance(Spot(pose.x, pose.y)) < reach:
                 return Refusal("refuse.impassable", "nemesis:12.1-impassable", {"model": model.id})
         return None
 
-    def _crowd(self, model: Model, poses: Poses) -> Refusal | None:
-        """nemesis:5.4-hitbox  No base stands in another."""
-        pose = poses[model.id]
-        own = [m for m in self.models if m is not model]
-        near = any(
-            math.hypot(pose.x - poses[m.id].x, pose.y - poses[m.id].y) < self._reach(model) + self._reach(m) - TOUCH
-            for m in own
-        )
-        if near or not self.battle.bodies.clear_at(self.battle.bodies.base(model.body), pose):
-            return Refusal("refuse.no-room", "nemesis:5.4-hitbox", {"model": model.id})
+    def _crowd(self, poses: Poses) -> Refusal | None:
+        """nemesis:5.4-hitbox, 6-cohesion  No base stands in another; one connected group of gaps up to 5 cm."""
+        at = np.array([(poses[m.id].x, poses[m.id].y) for m in self.models])
+        bodies = self.battle.bodies
+        here = bodies.present
+        among = _gaps(at, self.radii, at, self.radii)
+        np.fill_diagonal(among, np.inf)
+        others = _gaps(at, self.radii, bodies.xy[here], bodies.outlines.reach[here])
+        tight = np.flatnonzero((among < -TOUCH).any(axis=1) | (others < -TOUCH).any(axis=1))
+        if tight.size:
+            return Refusal("refuse.no-room", "nemesis:5.4-hitbox", {"model": self.models[int(tight[0])].id})
+        if self.unit.regiment and connected_components(among <= LINK + 1e-6, directed=False)[0] > 1:
+            return Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": self.unit.id})
         return None
-
-    def _together(self, poses: Poses) -> bool:
-        """nemesis:6-cohesion  One connected group of edge distances up to 5 cm."""
-        found, left = [self.models[0]], list(self.models[1:])
-        for model in found:
-            here = poses[model.id]
-            near = [
-                m
-                for m in left
-                if math.hypot(here.x - poses[m.id].x, here.y - poses[m.id].y) - self._reach(model) - self._reach(m)
-                <= LINK + 1e-6
-            ]
-            found += near
-            left = [m for m in left if m not in near]
-        return not left
 
     def _scouting(self, outside: list[Model], poses: Poses) -> Refusal | None:
         """nemesis:A1.10-scout  Ruling: 30 cm from every enemy model on the table at that moment, and unseen."""
@@ -153,13 +143,11 @@ class DeployJudge:
         for model in outside:
             pose = poses[model.id]
             for enemy in enemies:
-                there = battle.pose(enemy)
-                gap = math.hypot(pose.x - there.x, pose.y - there.y) - self._reach(model) - self._reach(enemy)
+                there, reach = battle.pose(enemy), battle.bodies.base(enemy.body).reach
+                gap = math.hypot(pose.x - there.x, pose.y - there.y) - self._reach(model) - reach
                 if gap < SCOUT_DISTANCE - 1e-6:
                     return Refusal("refuse.scout-near", SCOUT, {"model": model.id, "enemy": enemy.id})
-        if enemies:
-            return self._spotted(outside, enemies, poses)
-        return None
+        return self._spotted(outside, enemies, poses) if enemies else None
 
     def _spotted(self, outside: list[Model], enemies: list[Model], poses: Poses) -> Refusal | None:
         from grognard.games.nemesis import sight
@@ -195,25 +183,28 @@ class DeployJudge:
         return poses
 
     def _scatter(self) -> Any:
-        """One by one wherever there is room, for when no formation fits."""
-        poses: Poses = {}
-        for model in self.models:
-            for x, y in _grid(self.zone, cm(1)):
-                poses[model.id] = Pose(x, y, self.facing).snapped()
-                if self._stands(model, poses):
+        """One by one wherever there is room, beginning at one place after the other, for when no formation fits."""
+        free = [spot for spot in _grid(self.zone, cm(1)) if self._stands(self.models[0], Pose(*spot))]
+        for start in free[::7]:
+            near = sorted(free, key=lambda spot: math.dist(spot, start))
+            poses: Poses = {}
+            for model in self.models:
+                spot = next((spot for spot in near if self._beside(model, spot, poses)), None)
+                if spot is None:
                     break
-            else:
-                return None
-        return self._write(poses) if self.objection(poses) is None else None
+                poses[model.id] = Pose(*spot, self.facing).snapped()
+            if len(poses) == len(self.models) and self.objection(poses) is None:
+                return self._write(poses)
+        return None
 
-    def _stands(self, model: Model, poses: Poses) -> bool:
-        pose = poses[model.id]
-        placed = [m for m in self.models if m.id in poses and m is not model]
-        gaps = [math.hypot(pose.x - p.x, pose.y - p.y) - self._reach(model) - self._reach(m)
-                for m in placed if (p := poses[m.id])]  # fmt: skip
-        room = not gaps or 0 <= min(gaps) <= LINK
+    def _stands(self, model: Model, pose: Pose) -> bool:
         clear = self.battle.bodies.clear_at(self.battle.bodies.base(model.body), pose)
-        return room and clear and self.inside(model, pose) and self._ground(model, pose) is None
+        return clear and self.inside(model, pose) and self._ground(model, pose) is None
+
+    def _beside(self, model: Model, spot: tuple[float, float], poses: Poses) -> bool:
+        """Whether a spot is free of the unit's own models, and near enough to one of them."""
+        gaps = [math.dist(spot, pose[:2]) - self._reach(model) - self.reaches[key] for key, pose in poses.items()]
+        return (not gaps or 0 <= min(gaps) <= LINK) and self._stands(model, Pose(*spot))
 
     def _centres(self, name: str) -> Iterator[tuple[float, float]]:
         """Centres to try for a proposal, the wanted one first."""
@@ -270,3 +261,9 @@ def _grid(zone: tuple[float, float, float, float], step: float) -> Iterator[tupl
     for row in range(1, int(height / step) + 1):
         for column in range(1, int(width / step) + 1):
             yield x + column * step, y + row * step
+
+
+def _gaps(at: FloatArray, radii: FloatArray, others: FloatArray, reaches: FloatArray) -> FloatArray:
+    """Gaps of circles from circles; negative where they overlap."""
+    apart: FloatArray = np.hypot(at[:, None, 0] - others[:, 0], at[:, None, 1] - others[:, 1])
+    return apart - radii[:, None] - reaches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -48,6 +48,20 @@ def _line(piece: Piece) -> Line:
     return Line(ends, max(float(sides[thin]), FENCE))
 
 
+def terrain_ground(battle: Battle, *, bare: bool = False, edge: bool = True) -> Ground:
+    """The table without anybody on it, worked out once per table; `bare` leaves the terrain out."""
+    memo = battle.table.memo
+    key = ("nemesis.ground", bare, edge)
+    if key not in memo:
+        lie = Lie((), (), ()) if bare else lie_of(battle.table)
+        size = (battle.table.width, battle.table.height) if edge else None
+        memo[key] = Ground.of(
+            1.0, polygons=[p.ring for p in lie.walls], size=size, areas=lie.areas, lines=lie.lines
+        )
+    found: Ground = memo[key]
+    return found
+
+
 def ground(
     battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = (), zoned: bool = True,
     flying: bool = False, edge: bool = True,
@@ -58,34 +72,40 @@ def ground(
     not, `ignoring` models are not there at all. nemesis:X.5-flying, A1.14: on the way such movers mind nothing.
     """
     radius = battle.bodies.base(mover.body).reach
-    size = (battle.table.width, battle.table.height) if edge else None
     if flying:
-        return Ground.of(radius, size=size)
-    ethereal = battle.flag(mover, "moves_through_models")
-    skip = {mover.id, *ignoring}
-    others = [m for m in battle.on_table() if m.id not in skip and not (m.hidden and m.seat != mover.seat)]
-    bases = [] if ethereal else [_disc(battle, m) for m in others]
-    held: list[tuple[float, ...]] = []
+        return terrain_ground(battle, bare=True, edge=edge).crowded(radius, NOBODY, NO_ZONES)
+    bases = NOBODY
+    if not battle.flag(mover, "moves_through_models"):
+        seat = mover.seat
+        bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
+    held = NO_ZONES
     if zoned and battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse":
-        held = [(*_disc(battle, h), ZONE + ZONE_EPSILON / 10) for h in zones.holders(battle, mover.seat, spared)]
-    lie = Lie((), (), ()) if battle.flag(mover, "ignores_terrain") else lie_of(battle.table)
-    return Ground.of(
-        radius, bases=bases, zones=held, polygons=[p.ring for p in lie.walls], size=size, areas=lie.areas,
-        lines=lie.lines,
-    )  # fmt: skip
+        held = _zones(battle, mover, spared)
+    bare = bool(battle.flag(mover, "ignores_terrain"))
+    return terrain_ground(battle, bare=bare, edge=edge).crowded(radius, bases, held)
 
 
 def landing(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
-    skip = {mover.id, *ignoring}
-    bases = [_disc(battle, m) for m in battle.on_table() if m.id not in skip]
-    held = [(*_disc(battle, h), ZONE + ZONE_EPSILON / 10) for h in zones.holders(battle, mover.seat, spared)]
-    walls = lie_of(battle.table).walls
-    size = (battle.table.width, battle.table.height)
-    return Ground.of(radius, bases=bases, zones=held, polygons=[p.ring for p in walls], size=size)
+    bases = _discs(battle, mover, ignoring, lambda m: True)
+    return terrain_ground(battle).crowded(radius, bases, _zones(battle, mover, spared))
 
 
-def _disc(battle: Battle, model: Model) -> tuple[float, float, float]:
-    pose = battle.pose(model)
-    return pose.x, pose.y, battle.bodies.base(model.body).reach
+NOBODY: FloatArray = np.zeros((0, 3))
+NO_ZONES: FloatArray = np.zeros((0, 4))
+
+
+def _discs(battle: Battle, mover: Model, ignoring: Sequence[str], test: Callable[[Model], bool]) -> FloatArray:
+    crowd = battle.crowd()
+    keep = [m is not mover and m.id not in ignoring and test(m) for m in crowd.models]
+    return crowd.discs[np.array(keep, np.bool_)]
+
+
+def _zones(battle: Battle, mover: Model, spared: Sequence[str]) -> FloatArray:
+    crowd = battle.crowd()
+    keep = np.array(zones.holding(battle, mover.seat, spared), np.bool_)
+    found = np.empty((int(keep.sum()), 4))
+    found[:, :3] = crowd.discs[keep]
+    found[:, 3] = ZONE + ZONE_EPSILON / 10
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -89,14 +90,26 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """nemesis:5.2-mage, nemesis:14-who  Uses magic."""
         return self.type == "mage" or self.CO > 0
 
-    @property
+    @cached_property
     def traits(self) -> tuple[Trait, ...]:
         """The abilities as objects; parsed once per ability text."""
-        found: tuple[Trait, ...] | None = self.__dict__.get("_traits")
-        if found is None:
-            found = tuple(REGISTRY.parse(text) for text in self.abilities)
-            self.__dict__["_traits"] = found
+        return tuple(REGISTRY.parse(text) for text in self.abilities)
+
+    @cached_property
+    def flags(self) -> dict[str, str]:
+        """Flags the card's abilities set, each with the rule of the first ability that sets it."""
+        names = [name for name in vars(Trait) if isinstance(vars(Trait)[name], bool) and name != "takes_value"]
+        found: dict[str, str] = {}
+        for name in names:
+            rule = next((t.rule for t in self.traits if getattr(t, name)), None)
+            if rule is not None:
+                found[name] = rule
         return found
+
+    @cached_property
+    def weapon_flags(self) -> bool:
+        """Whether any close-combat weapon has abilities of its own."""
+        return any(weapon.abilities for weapon in self.melee)
 
     @property
     def outline(self) -> Base:

@@ -59,8 +59,7 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
 
 def empty_table(house: dict[str, Any], players: int) -> Table:
     """nemesis:X.4-table"""
-    size = zoning.table_size(house["table_width"], house["table_height"], house["zone_depth"], players)
-    return Table(*size)
+    return Table(*zoning.table_size(house, players))
 
 
 def read_seats(seats: Any, players: int) -> tuple[str, ...]:

@@ -38,6 +38,7 @@ class _Scene(NamedTuple):
     row: dict[str, int]
     ids: list[str]
     known: dict[tuple[str, str, bool], Look]
+    units: dict[tuple[str, str, int], bool]
 
 
 def _scene(battle: Battle) -> _Scene:
@@ -52,7 +53,7 @@ def _scene(battle: Battle) -> _Scene:
             size=[m.card.size for m in models],
         )  # fmt: skip
         ids = [m.id for m in models]
-        scene = _Scene(bodies.version, battle.table, crowd, {m: i for i, m in enumerate(ids)}, ids, {})
+        scene = _Scene(bodies.version, battle.table, crowd, {m: i for i, m in enumerate(ids)}, ids, {}, {})
         battle._sight["scene"] = scene
     return scene
 
@@ -90,7 +91,21 @@ def look(battle: Battle, viewer: Model, target: Model) -> Look:
 
 def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
     """nemesis:X.6-los-geometry  A unit sees another if any member sees any member."""
-    return any(look(battle, v, t).seen for v in battle.standing(unit) for t in battle.members(target))
+    return any_sees(battle, battle.standing(unit), target)
+
+
+def any_sees(battle: Battle, watchers: Sequence[Model], target: Unit) -> bool:
+    """Whether any of the watchers sees any member of a unit; remembered for whole units."""
+    if not watchers or not target.models:
+        return False
+    scene = _scene(battle)
+    finders = sum(1 for w in watchers if w.detected)
+    key = (watchers[0].unit, target.id, len(watchers) * 100 + finders)
+    found = scene.units.get(key) if len(watchers) > 1 else None
+    if found is None:
+        found = any(look(battle, v, t).seen for v in watchers for t in battle.members(target))
+        scene.units[key] = found
+    return found
 
 
 def visible(battle: Battle, viewer: Model, target: Unit) -> list[tuple[Model, bool]]:

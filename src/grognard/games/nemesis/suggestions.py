@@ -147,6 +147,9 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
         return [start, place] if land.stands(place) else [start]
     way = ground(battle, model, spared=(*judge.spared, *spared))
     budget = judge.budget(model) - 0.01
+    ahead = _snapped([start, _clip(start, goal, budget)])
+    if way.check(ahead, budget) is None and _ends_free(battle, model, ahead[-1]):
+        return ahead
     path = _snapped(way.reach(start, budget, goal))
     if not _ends_free(battle, model, path[-1]) or way.check(path, budget) is not None:
         return [start]

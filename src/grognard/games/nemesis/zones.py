@@ -12,13 +12,21 @@ from grognard.games.nemesis.forces import Model
 Point = tuple[float, float]
 
 
-def holders(battle: Battle, seat: str, spared: Sequence[str] = ()) -> list[Model]:
-    """nemesis:5.4-zoc  Enemy models with a control zone: not in contact, not hidden; `spared` units do not count."""
+def holding(battle: Battle, seat: str, spared: Sequence[str] = ()) -> list[bool]:
+    """nemesis:5.4-zoc  For everyone of the crowd whether he holds a zone against a seat.
+
+    Enemies do that are not in contact, hidden or lost; `spared` units do not count.
+    """
     return [
-        m
-        for m in battle.on_table()
-        if m.seat != seat and not m.hidden and not m.doomed and m.unit not in spared and not battle.contacts(m)
+        m.seat != seat and not m.hidden and not m.doomed and m.unit not in spared and not battle.contacts(m)
+        for m in battle.crowd().models
     ]
+
+
+def holders(battle: Battle, seat: str, spared: Sequence[str] = ()) -> list[Model]:
+    """The enemy models with a control zone."""
+    kept = holding(battle, seat, spared)
+    return [m for m, holds in zip(battle.crowd().models, kept, strict=True) if holds]
 
 
 def distance_to_path(battle: Battle, holder: Model, mover: Model, path: Sequence[Point]) -> float:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from grognard.games.nemesis.battle import Battle
 from grognard.kernel.geometry.terrain import Table
@@ -11,31 +13,41 @@ from grognard.kernel.geometry.units import bearing, cm
 Zone = tuple[float, float, float, float]  # x, y, width, height in mm
 
 
-def table_size(house_width: float, house_height: float, depth: float, players: int) -> tuple[float, float]:
-    """nemesis:X.4-table  Ruling: more than four players need a larger table, one zone every 95 cm."""
+#: nemesis:X.4-table  Ruling: more than two players deploy in squares of this side, cm.
+SQUARE = 40.0
+
+
+def table_size(house: Mapping[str, Any], players: int) -> tuple[float, float]:
+    """nemesis:X.4-table  Ruling: with more than two players as large as their squares and the gaps between need."""
+    if players <= 2:
+        return cm(house["table_width"]), cm(house["table_height"])
     across = math.ceil(math.sqrt(players))
-    if across <= 2:
-        return cm(house_width), cm(house_height)
-    pitch_x, pitch_y = house_width - depth, house_height - depth
-    return cm(depth + pitch_x * (across - 1)), cm(depth + pitch_y * (across - 1))
+    side = cm(SQUARE) * across + gap(house) * (across - 1)
+    return side, side
 
 
-def zones(table: Table, depth: float, players: int) -> dict[str, Zone]:
+def gap(house: Mapping[str, Any]) -> float:
+    """nemesis:8-gap  What lies between the zones: 70 cm unless the table is another."""
+    return cm(house["table_height"] - 2 * house["zone_depth"])
+
+
+def zones(table: Table, house: Mapping[str, Any], players: int) -> dict[str, Zone]:
     """nemesis:8.3-zones  Two players: strips on opposite edges; more: squares at equal distances (Ruling)."""
-    deep = cm(depth)
+    deep = cm(house["zone_depth"])
     if players <= 2:
         return {
             "south": (0.0, 0.0, table.width, deep),
             "north": (0.0, table.height - deep, table.width, deep),
         }
     across = math.ceil(math.sqrt(players))
-    step_x, step_y = (table.width - deep) / (across - 1), (table.height - deep) / (across - 1)
+    side = max((min(table.width, table.height) - gap(house) * (across - 1)) / across, cm(5))
+    step_x, step_y = (table.width - side) / (across - 1), (table.height - side) / (across - 1)
     corners = [(column * step_x, row * step_y) for row in range(across) for column in range(across)]
-    return {f"zone-{number}": (x, y, deep, deep) for number, (x, y) in enumerate(corners, 1)}
+    return {f"zone-{number}": (x, y, side, side) for number, (x, y) in enumerate(corners, 1)}
 
 
 def zones_of(battle: Battle) -> dict[str, Zone]:
-    return zones(battle.table, battle.house["zone_depth"], len(battle.seats))
+    return zones(battle.table, battle.house, len(battle.seats))
 
 
 def apart(first: Zone, second: Zone) -> float:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -117,6 +118,13 @@ def _rings(rings: Sequence[FloatArray]) -> _Rings:
     return _Rings(np.ascontiguousarray(np.hstack([points, points[after]])), first, rounds)
 
 
+def _costs(terms: Terms) -> tuple[FloatArray, FloatArray]:
+    """What areas cost beyond the plain way, and linear obstacles as segments with their surcharge."""
+    extra = np.array([area.factor - 1.0 for area in terms.areas], np.float64)
+    segments = [(*a, *b, line.surcharge) for line in terms.lines for a, b in pairwise(line.points)]
+    return extra, np.array(segments, np.float64).reshape(-1, 5)
+
+
 def _corners(ring: FloatArray, radius: float) -> FloatArray:
     """The discs round the corners of a ring that stick out."""
     before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
@@ -139,6 +147,7 @@ class Ground:
         self.terms = terms
         self._polygons: _Rings = _rings(terms.polygons) if like is None else like._polygons
         self._areas: _Rings = _rings([area.ring for area in terms.areas]) if like is None else like._areas
+        self._costs: tuple[FloatArray, FloatArray] = _costs(terms) if like is None else like._costs
         self.lay = self._lay()
 
     @classmethod
@@ -169,27 +178,32 @@ class Ground:
         more = np.asarray(bases, np.float64).reshape(-1, 3)
         return Ground(self.radius, self.terms._replace(bases=np.vstack([self.terms.bases, more])), self)
 
+    def crowded(self, radius: float, bases: FloatArray, zones: FloatArray) -> Ground:
+        """The same terrain for a mover of some radius among other bases and zones; quick to make."""
+        return Ground(radius, self.terms._replace(bases=bases, zones=zones), self)
+
     def resized(self, radius: float) -> Ground:
         """The same ground for movers of another radius."""
         return self if radius == self.radius else Ground(radius, self.terms, self)
 
     def _lay(self) -> Lay:
         r, t = self.radius, self.terms
-        bases = np.column_stack([t.bases[:, :2], t.bases[:, 2] + r])
-        zones = np.column_stack([t.zones[:, :2], t.zones[:, 2] + t.zones[:, 3] + r])
+        count = len(t.bases)
+        discs = np.empty((count + len(t.zones), 3))
+        discs[:count] = t.bases
+        discs[count:] = t.zones[:, :3]
+        discs[count:, 2] += t.zones[:, 3]
+        discs[:, 2] += r
         box = (-math.inf, -math.inf, math.inf, math.inf)
         if t.size is not None:
             box = (r, r, t.size[0] - r, t.size[1] - r)
-        segments = [
-            (*a, *b, line.surcharge) for line in t.lines for a, b in zip(line.points[:-1], line.points[1:], strict=True)
-        ]
-        extra = np.array([area.factor - 1.0 for area in t.areas], np.float64)
+        extra, segments = self._costs
         return Lay(
-            np.ascontiguousarray(np.vstack([bases, zones])),
+            discs,
             self._polygons.edges, self._polygons.first, np.asarray(t.gaps, np.float64) + r, self._polygons.rounds,
             np.array(box, np.float64),
             self._areas.edges, self._areas.first, extra, r if t.footprint else 0.0, self._areas.rounds,
-            np.array(segments, np.float64).reshape(-1, 5),
+            segments,
         )  # fmt: skip
 
     @cached_property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions, enchantments
+from grognard.games.nemesis import actions, breakaway, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Reaction, Unit
-from grognard.games.nemesis.spells import aiming, healing, hits, places, shielding
+from grognard.games.nemesis.spells import aiming, healing, hits, places
 from grognard.games.nemesis.spells.base import BOOK, Change, Curse, Frozen, Spell, spell
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
@@ -141,7 +141,10 @@ class ParalysingIce(Frozen):
 
 @spell
 class ProtectiveShield(Spell):
-    """A friendly unit in melee leaves it at once, 1D10 + M, and cannot be attacked or pursued this turn."""
+    """A friendly unit in melee leaves it at once, 1D10 + M, and cannot be attacked or pursued this turn.
+
+    nemesis:18-move  The move of disengaging, without the hits and the pursuit.
+    """
 
     name, french, rule = "Protective Shield", "Bouclier de protection", "nemesis:A2.C.8-shield"
     difficulty, range_cm, whose, close_combat, turns = 19, 30, "friend", True, 1
@@ -149,7 +152,12 @@ class ProtectiveShield(Spell):
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         made = self.enchant(battle, caster, target)
-        yield from shielding.withdraw(battle, battle.units[target.id], self.rule)
+        unit = battle.units[target.id]
+        held = battle.unit_flag(unit, "cannot_move")
+        if held:
+            battle.tell("held", held, (unit.id,))
+        else:
+            yield from breakaway.leave(battle, unit, battle.opponents(unit), self.rule)
         return made
 
 

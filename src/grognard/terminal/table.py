@@ -1,0 +1,126 @@
+"""Setting a table: the match, who sits at it, and what a screen of it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from grognard.kernel.dice import Dice
+from grognard.kernel.errors import BadInput
+from grognard.kernel.events import Event
+from grognard.kernel.match import Match
+from grognard.kernel.plain import documents, read_text
+from grognard.kernel.ruleset import Ruleset
+from grognard.muster import read_army
+from grognard.players import PLAYERS, Player, player
+from grognard.terminal.chart import Chart
+from grognard.terminal.desk import Desk
+from grognard.terminal.scene import Letters, Scene, scene_of
+from grognard.terminal.sentences import tell
+
+#: Who a person at the keyboard is, among the players.
+PERSON = ("me", "human", "moi")
+MAX_SEED = 2**63
+
+
+def new_match(
+    ruleset: Ruleset, scenario: str | None, armies: str, seed: int, house: Sequence[str], dice: Dice, history: str
+) -> Match:  # fmt: skip
+    """A match ready to play; wrong names are told."""
+    if not 0 <= seed < MAX_SEED:
+        raise BadInput("a seed lies between 0 and {most}, not {seed}", most=MAX_SEED - 1, seed=_short(seed))
+    if scenario is not None and scenario not in ruleset.scenarios:
+        known = ", ".join(ruleset.scenarios) or "-"
+        raise BadInput("{game} has no scenario {name}; it has {known}", game=ruleset.id, name=scenario, known=known)
+    chosen = tuple(part.strip() for part in armies.split(",") if part.strip())
+    for name in chosen:
+        read_army(ruleset, name)
+    setup = ruleset.default_setup(scenario, chosen, seed)
+    return Match(ruleset, setup, house=house_rules(ruleset, house), dice=dice, history=history)
+
+
+def _short(number: int) -> str:
+    return str(number) if abs(number) < 10**20 else "…"
+
+
+def house_rules(ruleset: Ruleset, words: Sequence[str]) -> dict[str, Any]:
+    """`name=value` words as house rules."""
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadInput("{word} is not a house rule; write name=value", word=word)
+        held = documents(value, name)
+        found[name] = held[0].value if held else None
+    return found
+
+
+def seat_players(match: Match, written: str, seed: int, side: str | None = None) -> dict[str, Player | None]:
+    """Who plays each seat; None is a person. One name does for all, `side` moves the first player there."""
+    seats = list(match.battle.seats)
+    names = [part.strip() for part in written.split(",") if part.strip()]
+    if len(names) not in (1, len(seats)):
+        raise BadInput(
+            "{game} has {count} seats ({seats}); name one player or one for each",
+            game=match.ruleset.id, count=len(seats), seats=", ".join(seats),
+        )  # fmt: skip
+    names = names * len(seats) if len(names) == 1 else names
+    if side is not None:
+        shift = seats.index(seat_named(match, side))
+        seats = seats[shift:] + seats[:shift]
+    found = {seat: _player(name, seed + place) for place, (seat, name) in enumerate(zip(seats, names, strict=True))}
+    return {seat: found[seat] for seat in match.battle.seats}
+
+
+def _player(name: str, seed: int) -> Player | None:
+    if name in PERSON:
+        return None
+    if name not in PLAYERS:
+        raise BadInput("there is no player {name}; there are {known}", name=name, known=f"me, {', '.join(PLAYERS)}")
+    return player(name, seed)
+
+
+def seat_named(match: Match, name: str) -> str:
+    """A seat by its id or the name it is shown by."""
+    names = match.ruleset.names(match.battle)
+    for number, seat in enumerate(match.battle.seats, 1):
+        if name.casefold() in (seat.casefold(), names.get(seat, seat).casefold(), str(number)):
+            return seat
+    raise BadInput("there is no side {name}; there are {known}", name=name, known=", ".join(match.battle.seats))
+
+
+class Screen:
+    """What one looks at while a match is played or shown."""
+
+    def __init__(self, desk: Desk, match: Match) -> None:
+        self.desk = desk
+        self.ruleset = match.ruleset
+        self.chart = Chart(Letters(match.battle.seats), match.ruleset.unit_mm, min(desk.out.width, 110))
+
+    def scene(self, match: Match, seat: str | None) -> Scene | None:
+        return scene_of(match.view(seat))
+
+    def map(self, match: Match, seat: str | None, lit: Iterable[str] = ()) -> RenderableType:
+        """Round and phase, the map and its legend, as the seat sees them."""
+        view = match.view(seat)
+        scene = scene_of(view)
+        head = Text(self._head(view), "bold")
+        if scene is None:
+            return head
+        names = self.ruleset.names(match.battle)
+        return Group(head, self.chart.draw(scene, lit), self.chart.legend(scene, names, self.desk.language))
+
+    def _head(self, view: dict[str, Any]) -> str:
+        parts = [self.ruleset.title]
+        turn = view.get("round", view.get("turn"))
+        if turn is not None:
+            parts.append(self.desk.say("round {number}", number=turn))
+        if view.get("phase"):
+            parts.append(self.ruleset.say(f"phase.{view['phase']}", {}, self.desk.language).removeprefix("phase."))
+        return " · ".join(parts)
+
+    def sentence(self, match: Match, event: Event) -> Text:
+        return tell(self.ruleset, event, self.ruleset.names(match.battle), self.desk.language)
