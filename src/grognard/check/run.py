@@ -165,6 +165,8 @@ class _Run:
             except BadInput as error:
                 self.failures.append(Failure(at, str(error)))
                 continue
+            if known.examples and all(part in self.touched for part in known.examples):
+                self.touched[rule] = None
             if rule not in self.touched:
                 what = f"{rule} is advice and cannot be exercised" if known.advice else f"{rule} was not touched"
                 got = "touched: " + (", ".join(self.touched) or "nothing")

@@ -23,6 +23,12 @@ class Rule(msgspec.Struct, frozen=True):
     title_fr: str
     summary: str
     advice: str = ""
+    parts: str = ""
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """For a worked example: the rules that must all have had their say for it to have been played."""
+        return tuple(self.parts.split())
 
     def title(self, language: str) -> str:
         return self.title_fr if language == "fr" else self.title_en
@@ -37,10 +43,10 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     def read(cls, path: Path) -> Rulebook:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
-            missing = [field for field in Rule.__struct_fields__ if field not in (reader.fieldnames or ())]
+            missing = [field for field in Rule.__struct_fields__[:-1] if field not in (reader.fieldnames or ())]
             if missing:
                 raise BadInput(f"{path.name}: the column {missing[0]} is missing")
-            book = cls(tuple(Rule(**{f: row[f] or "" for f in Rule.__struct_fields__}) for row in reader))
+            book = cls(tuple(Rule(**{f: row.get(f) or "" for f in Rule.__struct_fields__}) for row in reader))
         twice = [rule_id for rule_id, count in Counter(rule.id for rule in book.rules).items() if count > 1]
         if twice:
             raise BadInput(f"{path.name}: the rule {twice[0]} stands there twice")

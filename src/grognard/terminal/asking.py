@@ -52,9 +52,8 @@ class Asker:
             return say("Share {total}: type a number for each line.", total=question.total)
         if isinstance(question, Place):
             return say(
-                "Type a number, or x,y in {unit} (30,45 facing 90), or by dx,dy to move all alike; help place tells more.",
-                unit=unit,
-            )  # fmt: skip
+                "Type a number, or x,y in {unit}, or by dx,dy to move all alike; help place tells more.", unit=unit
+            )
         if isinstance(question, Pick) and question.most > 1:
             most = min(question.most, len(question.options))
             return say("Type {least} to {most} of the numbers, such as 1 3.", least=question.least, most=most)

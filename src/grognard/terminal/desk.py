@@ -32,7 +32,8 @@ class Desk:
 
     def say(self, sentence: str, **facts: Any) -> str:
         """An English sentence in the desk's language, with its facts."""
-        return gettext(sentence, self.language).format_map(facts)
+        said = gettext(sentence, self.language)
+        return said.format_map(facts) if facts else said
 
     def line(self, sentence: str, **facts: Any) -> None:
         """One line of ordinary text."""

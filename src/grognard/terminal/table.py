@@ -12,7 +12,7 @@ from grognard.kernel.dice import Dice
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match
-from grognard.kernel.plain import documents, read_text
+from grognard.kernel.plain import documents
 from grognard.kernel.ruleset import Ruleset
 from grognard.muster import read_army
 from grognard.players import PLAYERS, Player, player
@@ -36,9 +36,12 @@ def new_match(
         known = ", ".join(ruleset.scenarios) or "-"
         raise BadInput("{game} has no scenario {name}; it has {known}", game=ruleset.id, name=scenario, known=known)
     chosen = tuple(part.strip() for part in armies.split(",") if part.strip())
-    for name in chosen:
-        read_army(ruleset, name)
-    setup = ruleset.default_setup(scenario, chosen, seed)
+    lists = [name if name in ruleset.armies() else read_army(ruleset, name) for name in chosen]
+    starters = tuple(army for army in lists if isinstance(army, str))
+    if len(starters) == len(lists):
+        setup = ruleset.default_setup(scenario, starters, seed)
+    else:  # lists from files stand in the setup as they are, as in cases
+        setup = {**ruleset.default_setup(scenario, (), seed), "armies": lists}
     return Match(ruleset, setup, house=house_rules(ruleset, house), dice=dice, history=history)
 
 

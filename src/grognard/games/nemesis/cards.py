@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import yaml
 
 from grognard.games.nemesis.profiles import FACTIONS, Card, parse_card
 from grognard.kernel.errors import BadInput
+from grognard.kernel.events import canonical
 
 FOLDER = Path(__file__).resolve().parent / "cards"
 MAX_BYTES = 1024 * 1024
@@ -121,13 +122,28 @@ def starters() -> Mapping[str, Path]:
 
 
 def find_card(name: Any, inline: Mapping[str, Card], where: str) -> Card:
-    """A card by its name, among those written inline first."""
+    """A card by its name, among those written inline first; or one written out on the spot.
+
+    {like: Skeleton, S: 2} is another card with some values changed.
+    """
+    if isinstance(name, dict):
+        return _written(canonical(name), tuple(inline.items()), where)
     card = inline.get(name) or library().get(name) if isinstance(name, str) else None
     if card is None:
         known = [*inline, *library()]
         near = [n for n in known if isinstance(name, str) and name.casefold() in n.casefold()]
         raise BadInput(f"{where}: there is no card {name}; there are {', '.join(near or known)} (nemesis:3.2)")
     return card
+
+
+@lru_cache(maxsize=1024)
+def _written(text: bytes, inline: tuple[tuple[str, Card], ...], where: str) -> Card:
+    """The same text is the same card, so that models of one kind are known to be of one kind."""
+    data = msgspec.json.decode(text)
+    if "like" in data:
+        model = find_card(data.pop("like"), dict(inline), where)
+        data = {**msgspec.to_builtins(model), **data}
+    return parse_card({"name": where.rpartition(".")[2], **data}, where)
 
 
 def load_army(source: Any, where: str = "army") -> Army:

@@ -1,0 +1,79 @@
+"""`grognard replay`: whether a file reproduces itself, and any moment of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.text import Text
+
+from grognard import games
+from grognard.kernel import saves, texts
+from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.events import canonical
+from grognard.kernel.match import Match
+from grognard.terminal.asking import Asker, proposals_of
+from grognard.terminal.desk import OK, WRONG, Desk, read_bytes
+from grognard.terminal.sentences import result_line
+from grognard.terminal.table import Screen, seat_named
+
+
+def replay(desk: Desk, path: Path, at: int | None, events: bool, chart: bool, seat: str | None) -> int:
+    """Verify a save or replay file, then show what was asked for."""
+    raw = read_bytes(path, saves.MAX_BYTES)
+    header, answers = saves.parse(raw)
+    if header.game not in games.RULESETS:
+        raise BadInput("there is no game {name}; there are {known}", name=header.game, known=", ".join(games.RULESETS))
+    rulesets = {header.game: games.find(header.game)}
+    saves.load(raw, rulesets, upto=0)  # a file for other rules is bad input, not a replay that differs
+    if at is not None and not 0 <= at <= len(answers):
+        raise BadInput("the file holds {count} answers; --at {at} is not among them", count=len(answers), at=at)
+    try:
+        match = saves.load(raw, rulesets)
+    except GrognardError as error:
+        desk.wrong(texts.told(error, desk.language))
+        return WRONG
+    code = _verify(desk, raw, match, saves.load(raw, rulesets))
+    shown = match if at is None else saves.load(raw, rulesets, upto=at)
+    viewer = None if seat is None else seat_named(shown, seat)
+    if events:
+        _list_events(desk, shown, viewer)
+    if chart or at is not None:
+        _moment(desk, shown, viewer)
+    return code
+
+
+def _verify(desk: Desk, raw: bytes, match: Match, twin: Match) -> int:
+    """Say whether the match saves to the very bytes it was read from, and tells the same story twice."""
+    again = saves.save(match).encode()
+    if again != raw:
+        pairs = zip(raw.split(b"\n"), again.split(b"\n"), strict=False)
+        line = next((number for number, (a, b) in enumerate(pairs, 1) if a != b), 0)
+        desk.wrong(desk.say("the replay differs from its file from line {line} on", line=line))
+        return WRONG
+    if canonical(match.events) != canonical(twin.events):
+        desk.wrong(desk.say("the same answers told two stories; this is a bug of the game"))
+        return WRONG
+    facts = {"game": match.ruleset.title, "answers": len(match.answers), "events": len(match.events)}
+    desk.line("{game}: {answers} answers, {events} events; the file reproduces itself byte for byte.", **facts)
+    if match.over and match.result is not None:
+        names = match.ruleset.names(match.battle)
+        desk.out.print(result_line(match.ruleset, match.result, names, desk.language), soft_wrap=True)
+    return OK
+
+
+def _list_events(desk: Desk, match: Match, seat: str | None) -> None:
+    screen = Screen(desk, match)
+    for number, event in enumerate(match.events_for(seat), 1):
+        line = Text(f"{number:>5}  ", "dim").append_text(screen.sentence(match, event))
+        desk.out.print(line, soft_wrap=True)
+
+
+def _moment(desk: Desk, match: Match, seat: str | None) -> None:
+    """The map, and what is being asked then."""
+    screen = Screen(desk, match)
+    question = next((q for q in match.pending if seat in (None, q.seat)), None)
+    desk.out.print(screen.map(match, seat, question.about if question else ()))
+    if question is not None:
+        names = match.ruleset.names(match.battle)
+        asker = Asker(desk, match.ruleset)
+        desk.out.print(asker.show(question, names, screen.scene(match, seat), proposals_of(question)))
