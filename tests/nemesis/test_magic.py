@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 
 from grognard.games.nemesis import declared, enchantments, fielding, magic, magic_dice, steps
@@ -14,7 +15,7 @@ from grognard.games.nemesis.casting_steps import Attempt, attempt, concentrate, 
 from grognard.games.nemesis.casting_steps import magic_dice as dice_of
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.house import HOUSE_RULES
-from grognard.games.nemesis.profiles import Card
+from grognard.games.nemesis.profiles import Card, Ranged
 from grognard.games.nemesis.spells import LISTS, SPELLS
 from grognard.games.nemesis.stats import value
 from grognard.games.nemesis.terrain import make_piece
@@ -485,11 +486,79 @@ def test_frozen_mage_loses_his_spell() -> None:
     assert told(battle, "spell.lapsed").rule == "nemesis:A2.C.7-paralysing-ice"
 
 
-def all_spells() -> list[str]:
-    return list(SPELLS)
+def test_cheating_fate_shoots_after_the_phase() -> None:
+    battle = field("orphans")
+    bow = Ranged("bow", F=3, DT=9, P=50)
+    for name in ("g1", "g2"):
+        battle.models[name].card = msgspec.structs.replace(TROOPER, HT=4, ranged=(bow,))
+    knows(battle, "O.9-fate-cheat")
+    cast(battle, ["wizard:O.9-fate-cheat"], [5, 5], {"cast.dice": 2})
+    gift = battle.enchantments[0]
+    assert gift.data["models"] == ["wizard", "g1", "g2", "g3"]
+    play(magic.after_phase(battle), [2, 2], {"fate.shoot": ["guard", None], "fate.target": "foes"})
+    assert told(battle, "fate.shoots").about == ("guard", "foes")
+    assert battle.enchantments == ()
+    assert battle.models["g1"].shot == 0
 
 
-@pytest.mark.parametrize("key", all_spells())
+def test_dark_wood_bars_whoever_fails() -> None:
+    battle = field("orphans")
+    wood = make_piece("wood", "wood", rectangle(560.0, 520.0, 100.0, 100.0))
+    battle.table = battle.table.with_piece(wood)
+    battle.sides["blue"].faction = "realm"
+    knows(battle, "O.11-dark-wood")
+    cast(battle, ["wizard:O.11-dark-wood"], [6, 6], {"magic.target": "wood", "cast.dice": 2})
+    foes, guard = battle.units["foes"], battle.units["guard"]
+    assert magic.dark_wood_bars(battle, foes, wood)
+    assert not magic.dark_wood_bars(battle, guard, wood)
+    play(magic.face_dark_woods(battle, foes), [7], {"dark-wood.test": "test"})
+    assert magic.dark_wood_bars(battle, foes, wood)
+    battle.turn = 2
+    play(magic.face_dark_woods(battle, foes), [6], {"dark-wood.test": "test"})
+    assert not magic.dark_wood_bars(battle, foes, wood)
+
+
+def test_dark_wood_drives_out_whoever_stands_in_it() -> None:
+    battle = field("orphans")
+    wood = make_piece("wood", "wood", rectangle(560.0, 660.0, 160.0, 100.0))
+    battle.table = battle.table.with_piece(wood)
+    battle.sides["blue"].faction = "realm"
+    SPELLS["O.11-dark-wood"].enchant(battle, battle.models["wizard"], declared.Target("wood", "wood"))
+    play(magic.forced_walks(battle, "blue"), [9])
+    assert battle.units["foes"].move_done
+    assert battle.pose(battle.models["f1"]).y > 760.0
+
+
+def test_protective_shield_leaves_the_melee() -> None:
+    battle = field("cult")
+    pose = battle.pose(battle.models["g1"])
+    battle.bodies.place(battle.models["f1"].body, Pose(pose.x, pose.y + 30.0, 180.0))
+    knows(battle, "C.8-shield")
+    answers = {"magic.target": "guard", "cast.dice": 2, "disengage.direction": {"bearing": 180.0, "facing": 0.0}}
+    cast(battle, ["wizard:C.8-shield"], [6, 6, 4], answers)
+    assert not battle.engaged(battle.units["guard"])
+    assert battle.pose(battle.models["g1"]).y == pytest.approx(260.0)
+    assert battle.flag(battle.models["g1"], "cannot_be_attacked") == "nemesis:A2.C.8-shield"
+
+
+def test_audacity_saves_a_fiasco() -> None:
+    battle = field(abilities=("Audacity",))
+    mage = knows(battle, "R.2-armour")
+    cast(battle, ["wizard:R.2-armour"], [1, 5], {"cast.dice": 1, "reroll": "audacity"})
+    assert mage.rerolled
+    assert not mage.magic_over
+    assert "spell.cast" in kinds(battle)
+
+
+def test_house_rule_adds_a_die_to_the_power() -> None:
+    battle = field("cult")
+    battle.house["spell_power_adds_die"] = True
+    knows(battle, "C.2-flaming-head")
+    cast(battle, ["wizard:C.2-flaming-head"], [5, 10, 10, 10], {"magic.target": "foes", "cast.dice": 1})
+    assert [battle.models[m].doomed for m in ("f1", "f2", "f3")].count(True) == 1
+
+
+@pytest.mark.parametrize("key", list(SPELLS))
 def test_every_spell_touches_its_rule(key: str) -> None:
     """Each spell cast where it can be, with dice that succeed; its rule is cited when it takes effect."""
     spell = SPELLS[key]

@@ -82,9 +82,9 @@ class Ruleset(ABC):
     def view(self, battle: Battle, seat: str | None) -> dict[str, Any]:
         """The only way state reaches a player.
 
-        Plain data; the screens draw these keys, in millimetres: "table" {"width", "height", "pieces":
-        [{"id", "kind", "sight", "points"}]}, "models" [{"id", "seat", "unit", "x", "y", "facing", …}] as far
-        as the seat sees them, "markers" [{"id", "x", "y"}]; "round" and "phase" head the screen.
+        Plain data; the screens draw these keys, in millimetres: "table" {"width", "height"}, "terrain"
+        [{"id", "kind", "sight", "points"}], "models" {id: {"side", "unit", "pose": {"x", "y", "facing"} or None,
+        …}} as far as the seat sees them, "markers" [{"id", "x", "y"}]; "turn" and "phase" head the screen.
         """
 
     @abstractmethod

@@ -9,7 +9,6 @@ import msgspec
 
 from grognard.kernel.dice import ByHand, Dice
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.events import canonical
 from grognard.kernel.match import Answer, Match
 from grognard.kernel.questions.base import shown
 from grognard.kernel.ruleset import Ruleset
@@ -20,6 +19,9 @@ MAX_LINES = 1_000_000
 SECRET = "(secret)"
 #: What reading a line can raise: broken JSON, wrong types, broken UTF-8, endless nesting
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+#: Keys stay in the order they were given: models move in the order a placement names them.
+_encode = msgspec.json.Encoder().encode
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -49,10 +51,10 @@ def save(match: Match, seat: str | None = None) -> str:
     """A match as text. With a seat, other seats' secret answers are left out (to read, not to load)."""
     ruleset = match.ruleset
     header = Header(FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup, match.ask_all)
-    lines = [canonical(header)]
+    lines = [_encode(header)]
     for answer in match.answers:
         hidden = answer.secret and seat is not None and answer.seat != seat
-        lines.append(canonical(_line(answer, hidden)))
+        lines.append(_encode(_line(answer, hidden)))
     return b"\n".join(lines).decode() + "\n"
 
 

@@ -19,7 +19,7 @@ MARKER = ("★", "bold gold3")
 AXIS = 5
 #: A character is about twice as high as it is wide.
 ASPECT = 0.5
-LEAST_ROWS, MOST_ROWS = 8, 44
+LEAST_ROWS = 8
 
 Cells = list[list[tuple[str, str]]]
 
@@ -27,10 +27,11 @@ Cells = list[list[tuple[str, str]]]
 class Chart:
     """Draws scenes of one match, always at the same scale and with the same letters."""
 
-    def __init__(self, letters: Letters, unit_mm: float, columns: int = 90) -> None:
+    def __init__(self, letters: Letters, unit_mm: float, columns: int = 90, rows: int = 36) -> None:
         self.letters = letters
         self.unit_mm = unit_mm
         self.columns = columns
+        self.rows = rows
 
     def draw(self, scene: Scene, lit: Iterable[str] = ()) -> Text:
         """The map; what is lit (models or units) is shown reversed."""
@@ -68,8 +69,8 @@ class Chart:
     def _size(self, scene: Scene) -> tuple[int, int]:
         columns = max(20, self.columns - AXIS - 2)
         rows = round(columns * scene.height / scene.width * ASPECT)
-        if rows > MOST_ROWS:
-            columns, rows = max(20, round(columns * MOST_ROWS / rows)), MOST_ROWS
+        if rows > self.rows:
+            columns, rows = max(20, round(columns * self.rows / rows)), self.rows
         return columns, max(LEAST_ROWS, rows)
 
     @staticmethod

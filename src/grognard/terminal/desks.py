@@ -72,7 +72,7 @@ def _question(question: odds.OddsQuestion) -> dict[str, Any]:
 
 def ask_odds(
     desk: Desk, game: str, name: str, words: Sequence[str], given: Path | None, vary: str | None,
-    as_json: bool, picture: Path | None,
+    as_json: bool, pictures: Sequence[Path],
 ) -> int:  # fmt: skip
     """Answer an odds question as tables or JSON, and as a picture where one is wanted."""
     ruleset = games.find(game)
@@ -94,8 +94,8 @@ def ask_odds(
             desk.json({"game": game, **odds.plain(answer)})
         else:
             _print(desk, ruleset, title, answer)
-    if picture is not None:
-        _draw(desk, ruleset, answer, picture, title, arguments)
+    for path in pictures:
+        _draw(desk, ruleset, answer, path, title, arguments)
     return OK
 
 

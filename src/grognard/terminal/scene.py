@@ -45,28 +45,20 @@ class Scene(NamedTuple):
 
 
 def scene_of(view: Mapping[str, Any]) -> Scene | None:
-    """The scene of a view; None where a view has no table to draw."""
+    """The scene of a view (see Ruleset.view); None where a view has no table to draw."""
     table = view.get("table")
     if not isinstance(table, Mapping) or not table.get("width") or not table.get("height"):
         return None
     ground = [
-        Ground(str(p.get("id", "")), str(p.get("kind", "")), str(p.get("sight", "")), _points(p.get("points", ())))
-        for p in table.get("pieces", ())
+        Ground(str(p["id"]), str(p["kind"]), str(p["sight"]), _points(p["points"])) for p in view.get("terrain", ())
     ]
     tokens = [
-        Token(str(m["id"]), str(m.get("seat", "")), str(m.get("unit") or m["id"]), float(m["x"]), float(m["y"]))
-        for m in _listed(view.get("models", ()))
-        if m.get("x") is not None and m.get("y") is not None
+        Token(name, str(m["side"]), str(m["unit"]), float(m["pose"]["x"]), float(m["pose"]["y"]))
+        for name, m in view.get("models", {}).items()
+        if m["pose"] is not None
     ]
-    markers = [(str(m["id"]), float(m["x"]), float(m["y"])) for m in _listed(view.get("markers", ())) if "x" in m]
+    markers = [(str(m["id"]), float(m["x"]), float(m["y"])) for m in view.get("markers", ()) if not m.get("destroyed")]
     return Scene(float(table["width"]), float(table["height"]), tuple(tokens), tuple(ground), tuple(markers))
-
-
-def _listed(things: Any) -> Iterable[Mapping[str, Any]]:
-    """A list of things, or a mapping by id."""
-    if isinstance(things, Mapping):
-        return [{"id": key, **thing} for key, thing in things.items()]
-    return list(things)
 
 
 def _points(points: Iterable[Any]) -> tuple[Point, ...]:

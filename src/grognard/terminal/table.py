@@ -24,6 +24,9 @@ from grognard.terminal.sentences import tell
 #: Who a person at the keyboard is, among the players.
 PERSON = ("me", "human", "moi")
 MAX_SEED = 2**63
+#: The largest map, and the rows of a terminal left for what stands beside it.
+COLUMNS, ROWS = 110, 36
+LEAST_ROWS, BESIDES = 14, 18
 
 
 def new_match(
@@ -62,15 +65,13 @@ def house_rules(ruleset: Ruleset, words: Sequence[str]) -> dict[str, Any]:
 
 
 def seat_players(match: Match, written: str, seed: int, side: str | None = None) -> dict[str, Player | None]:
-    """Who plays each seat; None is a person. One name does for all, `side` moves the first player there."""
+    """Who plays each seat; None is a person. The last name does for all further seats; the first sits at `side`."""
     seats = list(match.battle.seats)
     names = [part.strip() for part in written.split(",") if part.strip()]
-    if len(names) not in (1, len(seats)):
-        raise BadInput(
-            "{game} has {count} seats ({seats}); name one player or one for each",
-            game=match.ruleset.id, count=len(seats), seats=", ".join(seats),
-        )  # fmt: skip
-    names = names * len(seats) if len(names) == 1 else names
+    if not 1 <= len(names) <= len(seats):
+        known = ", ".join(seats)
+        raise BadInput("there are {count} sides ({known}); name a player for each", count=len(seats), known=known)
+    names += names[-1:] * (len(seats) - len(names))
     if side is not None:
         shift = seats.index(seat_named(match, side))
         seats = seats[shift:] + seats[:shift]
@@ -101,7 +102,9 @@ class Screen:
     def __init__(self, desk: Desk, match: Match) -> None:
         self.desk = desk
         self.ruleset = match.ruleset
-        self.chart = Chart(Letters(match.battle.seats), match.ruleset.unit_mm, min(desk.out.width, 110))
+        rows = max(LEAST_ROWS, desk.out.height - BESIDES) if desk.out.is_terminal else ROWS
+        columns = min(desk.out.width, COLUMNS)
+        self.chart = Chart(Letters(match.battle.seats), match.ruleset.unit_mm, columns, min(rows, ROWS))
 
     def scene(self, match: Match, seat: str | None) -> Scene | None:
         return scene_of(match.view(seat))
@@ -118,9 +121,8 @@ class Screen:
 
     def _head(self, view: dict[str, Any]) -> str:
         parts = [self.ruleset.title]
-        turn = view.get("round", view.get("turn"))
-        if turn is not None:
-            parts.append(self.desk.say("round {number}", number=turn))
+        if view.get("turn"):
+            parts.append(self.desk.say("turn {number}", number=view["turn"]))
         if view.get("phase"):
             parts.append(self.ruleset.say(f"phase.{view['phase']}", {}, self.desk.language).removeprefix("phase."))
         return " · ".join(parts)

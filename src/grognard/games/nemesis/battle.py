@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from grognard.games.nemesis.abilities.base import Trait
+from grognard.games.nemesis.crowd import Crowd, gather
 from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
 from grognard.games.nemesis.profiles import Card, Melee, Ranged
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.bodies import Bodies
-from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
-from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.geometry.terrain import Piece, Table
+from grognard.kernel.geometry.units import cm
 
 #: nemesis:10-phases, with what comes before the first turn.
 PHASES = (
@@ -29,21 +29,12 @@ ZONE_EPSILON = 0.1
 CONTROLLED = "nemesis:5.4-zoc"
 
 
-class Crowd(NamedTuple):
-    """Everyone on the table: centre and radius of each base, and whose it is (index of the seat)."""
-
-    version: int
-    models: list[Model]
-    discs: FloatArray
-    seats: NDArray[np.int64]
-
-
 class Battle(KernelBattle):
     """Everything that changes while Némésis is played. Cards, terrain and house rules are shared by copies."""
 
     __slots__ = (
-        "_contacts", "_contacts_version", "_crowd", "_sight", "begun", "bodies", "cursor", "enchantments", "joined", "markers",
-        "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn", "units",
+        "_contacts", "_contacts_version", "_crowd", "_sight", "begun", "bodies", "cursor", "enchantments", "joined",
+        "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn", "units",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
@@ -156,31 +147,18 @@ class Battle(KernelBattle):
     def contacts(self, model: Model) -> tuple[str, ...]:
         """nemesis:19-contact  Ids of the enemy models in base contact."""
         if self._contacts_version != self.bodies.version:
-            self._contacts = self._find_contacts()
-            self._contacts_version = self.bodies.version
+            crowd = self.crowd()
+            self._contacts = crowd.contacts()
+            self._contacts_version = crowd.version
         return self._contacts.get(model.id, ())
-
-    def _find_contacts(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        crowd = self.crowd()
-        x, y, reach = crowd.discs.T
-        near = np.hypot(x[:, None] - x, y[:, None] - y) <= reach[:, None] + reach + TOUCH
-        near &= crowd.seats[:, None] != crowd.seats
-        for i, j in np.argwhere(near).tolist():
-            found.setdefault(crowd.models[i].id, []).append(crowd.models[j].id)
-        return {key: tuple(ids) for key, ids in found.items()}
 
     def crowd(self) -> Crowd:
         """Everyone on the table as arrays, worked out once per state of the table."""
         if self._crowd is None or self._crowd.version != self.bodies.version:
-            models = [m for m in self.models.values() if m.on_table]
-            rows = np.array([m.body for m in models], np.int64)
-            bodies = self.bodies
-            discs = np.empty((len(models), 3))
-            discs[:, 0], discs[:, 1] = bodies.x[rows], bodies.y[rows]
-            discs[:, 2] = bodies.half_width[rows]
-            seats = np.array([self.seats.index(m.seat) for m in models], np.int64)
-            self._crowd = Crowd(bodies.version, models, discs, seats)
+            moved = None if self._crowd is None else self._crowd.updated(self.bodies)
+            if moved is None:
+                moved = gather(self.bodies, [m for m in self.models.values() if m.on_table], self.seats)
+            self._crowd = moved
         return self._crowd
 
     def engaged(self, thing: Model | Unit) -> bool:

@@ -119,7 +119,7 @@ def fiasco(battle: Battle, mage: Model, rule: str = magic_dice.FIASCO) -> Script
     mage.creation_dice = mage.block_dice = 0
     battle.cite("nemesis:3.3-one", "nemesis:3.3-one-high")
     battle.tell("magic.fiasco", rule, (mage.id,))
-    power = hits.impact_of(battle, 15, DYSFUNCTION)
+    power = yield from hits.impact_of(battle, mage.seat, 15, DYSFUNCTION)
     yield from casualties.strike(battle, mage, power, by=None, rule=DYSFUNCTION)
 
 

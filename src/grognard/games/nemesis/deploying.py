@@ -42,7 +42,7 @@ class DeployJudge:
         self.scouts = all(battle.flag(model, "scouts") for model in self.models)
         self.walls = [piece for piece in battle.table.pieces if piece.has("impassable")]
         self.radii = np.array([battle.bodies.base(model.body).reach for model in self.models])
-        self.reaches = dict(zip([m.id for m in self.models], self.radii.tolist(), strict=True))
+        self.reaches: dict[str, float] = {m.id: float(r) for m, r in zip(self.models, self.radii, strict=True)}
 
     # ------------------------------------------------------------------ the kernel's Judge
 

@@ -298,5 +298,3 @@ def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) 
         read.whole(data.get("difficulty", spell.difficulty), f"{where}.difficulty"), cast, until,
         read.flag(data.get("permanent", spell.permanent), f"{where}.permanent"), notes,
     )  # fmt: skip
-
-

@@ -167,7 +167,10 @@ def _model_option(model: Model) -> Option:
 
 def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) -> Script[tuple[str, ...]]:
     """nemesis:19.1-attacks  Heroes share their attacks among those they touch; others strike one model only."""
-    targets, attacks = targets_of(battle, model), max(1, value(battle, model, "A"))
+    targets, factor = targets_of(battle, model), stat(battle, model, "A")
+    attacks = max(1, int(factor.value))
+    if attacks > 1:
+        battle.cite(*factor.rules)
     if targets == [model]:
         return (model.id,) * attacks
     options = [_model_option(m) for m in sorted(targets, key=lambda m: m.doomed)]

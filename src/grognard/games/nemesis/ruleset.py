@@ -68,9 +68,7 @@ class Nemesis(Ruleset):
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))
 
-    def default_setup(
-        self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0
-    ) -> dict[str, Any]:
+    def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
         return setups.default_setup(scenario, armies, seed)
 
     # ------------------------------------------------------------------ army lists

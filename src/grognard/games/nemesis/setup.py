@@ -8,12 +8,13 @@ from typing import Any
 from grognard.games.nemesis import fielding, layout, listbuilding, zoning
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cards import Recruit, load_army, recruits, starters
-from grognard.games.nemesis.house import check_numbers
+from grognard.games.nemesis.house import HOUSE_RULES, check_numbers
 from grognard.games.nemesis.preparation import ROTATION
 from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.terrain import KINDS, read_pieces
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.geometry.units import MM_PER_CM
 
 KEYS = ("scenario", "armies", "terrain", "seats", "seed")
 SEATS = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
@@ -29,7 +30,10 @@ def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> d
     for name in starters():
         if len(fielded) < 2 and name.endswith("-300") and name not in fielded:
             fielded.append(name)
-    return {"scenario": chosen, "armies": fielded, "seats": list(SEATS[: len(fielded)]), "terrain": layout.lay(seed)}
+    usual = {name: rule.default for name, rule in HOUSE_RULES.items()}
+    width, height = (length / MM_PER_CM for length in zoning.table_size(usual, len(fielded)))
+    terrain = layout.lay(seed, width, height)
+    return {"scenario": chosen, "armies": fielded, "seats": list(SEATS[: len(fielded)]), "terrain": terrain}
 
 
 def check_scenario(scenario: Any) -> None:
@@ -78,7 +82,7 @@ def _plan_terrain(battle: Battle, setup: dict[str, Any]) -> None:
     if plan is None:
         plan = {"seed": setup.get("seed") or 0}
     if isinstance(plan, dict) and set(plan) == {"seed"} and type(plan["seed"]) is int:
-        plan = layout.lay(plan["seed"], battle.table.width / 10, battle.table.height / 10)
+        plan = layout.lay(plan["seed"], battle.table.width / MM_PER_CM, battle.table.height / MM_PER_CM)
     if isinstance(plan, dict):
         battle.queue = _quarters(plan)
     else:

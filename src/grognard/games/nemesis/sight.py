@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.battle import Battle, Crowd
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.kernel.geometry import sight as kernel
-from grognard.kernel.geometry.sight import Blocking, Figures, SightRules
+from grognard.kernel.geometry.sight import Blocking, Figures, Outlook, SightRules
 from grognard.kernel.geometry.terrain import Table
 
 FRONT = SightRules(arc=180.0, models=Blocking.TALLER)
 ALL_ROUND = SightRules(arc=360.0, models=Blocking.TALLER)
 TERRAIN_ONLY = SightRules(arc=180.0, models=Blocking.NEVER, model_cover=False)
+
+CITED = ("nemesis:5.5-los", "nemesis:5.5-arc", "nemesis:X.6-los-geometry", "nemesis:5.4-hitbox")
 
 
 class Look(NamedTuple):
@@ -32,61 +32,60 @@ class Look(NamedTuple):
 
 
 class _Scene(NamedTuple):
-    version: int
+    """The table as sight knows it: figures, each model's place among its side's, and what was looked at already."""
+
+    crowd: Crowd
     table: Table
     figures: Figures
-    row: dict[str, int]
-    ids: list[str]
-    known: dict[tuple[str, str, bool], Look]
-    units: dict[tuple[str, str, int], bool]
+    sides: dict[str, list[int]]
+    column: dict[str, int]
+    views: dict[tuple[str, str, bool], tuple[dict[str, int], Outlook]]
 
 
 def _scene(battle: Battle) -> _Scene:
     """Everybody's bases as arrays, once per state of the table."""
     scene: _Scene | None = battle._sight.get("scene")
-    if scene is None or scene.version != battle.bodies.version or scene.table is not battle.table:
-        models = [m for m in battle.models.values() if m.on_table]
-        rows = np.asarray([m.body for m in models], np.int64)
-        bodies = battle.bodies
-        crowd = kernel.figures(
-            bodies.x[rows], bodies.y[rows], bodies.half_width[rows], facing=bodies.facing[rows],
-            size=[m.card.size for m in models],
-        )  # fmt: skip
-        ids = [m.id for m in models]
-        scene = _Scene(bodies.version, battle.table, crowd, {m: i for i, m in enumerate(ids)}, ids, {}, {})
+    crowd = battle.crowd()
+    if scene is None or scene.crowd is not crowd or scene.table is not battle.table:
+        x, y, radius = crowd.discs.T
+        figures = kernel.figures(x, y, radius, facing=battle.bodies.facing[crowd.bodies], size=crowd.sizes)
+        sides: dict[str, list[int]] = {}
+        column: dict[str, int] = {}
+        for row, model in enumerate(crowd.models):
+            side = sides.setdefault(model.seat, [])
+            column[model.id] = len(side)
+            side.append(row)
+        scene = _Scene(crowd, battle.table, figures, sides, column, {})
         battle._sight["scene"] = scene
     return scene
 
 
-def _sees_around(battle: Battle, viewer: Model, target: Model) -> bool:
+def _sees_around(battle: Battle, viewer: Model, unit: str) -> bool:
     """nemesis:5.5-arc  Exceptions to the 180°: Swarm, Ethereal, and what Insight has found."""
-    return bool(battle.flag(viewer, "all_round_view")) or target.unit in viewer.detected
+    return bool(battle.flag(viewer, "all_round_view")) or unit in viewer.detected
 
 
-def _fill(battle: Battle, scene: _Scene, viewers: Sequence[Model], targets: Sequence[Model], around: bool) -> None:
-    rules = ALL_ROUND if around else FRONT
-    view = kernel.see(
-        scene.figures, [scene.row[v.id] for v in viewers], [scene.row[t.id] for t in targets], battle.table, rules
-    )
-    count = len(scene.ids)
-    for i, viewer in enumerate(viewers):
-        for j, target in enumerate(targets):
-            by = int(view.by[i, j])
-            culprit = None if by < 0 else scene.ids[by] if by < count else battle.table.pieces[by - count].id
-            look_ = Look(bool(view.seen[i, j]), bool(view.cover[i, j]), culprit)
-            scene.known[(viewer.id, target.id, around)] = look_
+def _view(battle: Battle, viewer: Model, seat: str, around: bool) -> tuple[dict[str, int], Outlook]:
+    """What all models of the viewer's unit see of all models of a side, in one question."""
+    scene = _scene(battle)
+    key = (viewer.unit, seat, around)
+    if key not in scene.views or viewer.id not in scene.views[key][0]:  # he may have joined since
+        rows = [row for row, model in enumerate(scene.crowd.models) if model.unit == viewer.unit]
+        rules = ALL_ROUND if around else FRONT
+        view = kernel.see(scene.figures, rows, scene.sides[seat], battle.table, rules)
+        scene.views[key] = {scene.crowd.models[row].id: i for i, row in enumerate(rows)}, view
+    return scene.views[key]
 
 
 def look(battle: Battle, viewer: Model, target: Model) -> Look:
     """nemesis:5.5-los, 5.5-arc  Whether a model sees another, and whether that one has cover."""
-    battle.cite("nemesis:5.5-los", "nemesis:5.5-arc", "nemesis:X.6-los-geometry", "nemesis:5.4-hitbox")
+    battle.cite(*CITED)
+    rows, view = _view(battle, viewer, target.seat, _sees_around(battle, viewer, target.unit))
     scene = _scene(battle)
-    around = _sees_around(battle, viewer, target)
-    key = (viewer.id, target.id, around)
-    if key not in scene.known:
-        mates = [m for m in battle.members(battle.unit_of(viewer)) if m.on_table]
-        _fill(battle, scene, mates, battle.members(battle.unit_of(target)), around)
-    return scene.known[key]
+    at = rows[viewer.id], scene.column[target.id]
+    by, count = int(view.by[at]), len(scene.crowd.models)
+    culprit = None if by < 0 else scene.crowd.models[by].id if by < count else battle.table.pieces[by - count].id
+    return Look(bool(view.seen[at]), bool(view.cover[at]), culprit)
 
 
 def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
@@ -95,17 +94,15 @@ def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
 
 
 def any_sees(battle: Battle, watchers: Sequence[Model], target: Unit) -> bool:
-    """Whether any of the watchers sees any member of a unit; remembered for whole units."""
-    if not watchers or not target.models:
-        return False
+    """Whether any of the watchers sees any member of a unit."""
+    battle.cite(*CITED)
     scene = _scene(battle)
-    finders = sum(1 for w in watchers if w.detected)
-    key = (watchers[0].unit, target.id, len(watchers) * 100 + finders)
-    found = scene.units.get(key) if len(watchers) > 1 else None
-    if found is None:
-        found = any(look(battle, v, t).seen for v in watchers for t in battle.members(target))
-        scene.units[key] = found
-    return found
+    columns = [scene.column[key] for key in target.models]
+    for watcher in watchers:
+        rows, view = _view(battle, watcher, target.seat, _sees_around(battle, watcher, target.id))
+        if columns and bool(view.seen[rows[watcher.id], columns].any()):
+            return True
+    return False
 
 
 def visible(battle: Battle, viewer: Model, target: Unit) -> list[tuple[Model, bool]]:
@@ -117,6 +114,7 @@ def visible(battle: Battle, viewer: Model, target: Unit) -> list[tuple[Model, bo
 def hidden_by_terrain(battle: Battle, watchers: Sequence[Model], target: Unit) -> bool:
     """nemesis:15-hidden  Whether terrain alone hides the whole unit from all of them."""
     scene = _scene(battle)
-    rows = [scene.row[w.id] for w in watchers]
-    view = kernel.see(scene.figures, rows, [scene.row[m] for m in target.models], battle.table, TERRAIN_ONLY)
+    row = {model.id: i for i, model in enumerate(scene.crowd.models)}
+    rows, columns = [row[w.id] for w in watchers], [row[key] for key in target.models]
+    view = kernel.see(scene.figures, rows, columns, battle.table, TERRAIN_ONLY)
     return not bool(view.seen.any())

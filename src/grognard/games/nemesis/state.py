@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
-from grognard.games.nemesis.view import MODEL_FACTS, SIDE_FACTS, UNIT_FACTS
+from grognard.games.nemesis.view import MODEL_FACTS, SIDE_FACTS, UNIT_FACTS, plain
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import MM_PER_CM
@@ -39,10 +37,6 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     raise BadInput(f"there is no {thing} here; there are {known}, and the models of the units")
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
 def _in_cm(*lengths: float) -> list[float]:
     return [round(length / MM_PER_CM, 4) for length in lengths]
 
@@ -60,7 +54,7 @@ def _battle(battle: Battle) -> dict[str, Any]:
         "terrain": [piece.id for piece in battle.table.pieces],
         "markers": [marker.id for marker in battle.markers],
         "joined": [[*pair, turn] for pair, turn in battle.joined.items()],
-        "enchantments": [msgspec.to_builtins(e) for e in battle.enchantments],
+        "enchantments": plain(battle.enchantments),
         "models": [model.id for model in battle.on_table()],
     }
 
@@ -70,7 +64,7 @@ def _spells_on(battle: Battle, *targets: str) -> list[str]:
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
-    facts = {fact: _plain(getattr(model, fact)) for fact in MODEL_FACTS}
+    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
     pose = battle.pose(model)
     return facts | {
         "side": model.seat,
@@ -89,7 +83,7 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    facts = {fact: _plain(getattr(unit, fact)) for fact in UNIT_FACTS}
+    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
     members = battle.members(unit)
     return facts | {
         "side": unit.seat,
@@ -98,9 +92,9 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "standing": len(battle.standing(unit)),
         "engaged": battle.engaged(unit),
         "opponents": [enemy.id for enemy in battle.opponents(unit)],
-        "orders": [msgspec.to_builtins(order) for order in unit.orders],
+        "orders": plain(unit.orders),
         "actions_ordered": [order.action for order in unit.orders],
-        "reaction": None if unit.reaction is None else msgspec.to_builtins(unit.reaction),
+        "reaction": plain(unit.reaction),
         "reacts": None if unit.reaction is None else unit.reaction.kind,
         "timid": unit.timid_turn == battle.turn,
         "pursuit": unit.pursuit_turn == battle.turn,

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
-from grognard.games.nemesis.profiles import Card
+from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
 from grognard.kernel.geometry.terrain import Piece
 
@@ -48,10 +47,10 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "sides": {side.id: _side(side) for side in battle.sides.values()},
         "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
         "models": {model.id: _model(battle, model) for model in battle.models.values()},
-        "cards": {card.name: _card(card) for card in dict.fromkeys(model.card for model in present)},
+        "cards": {card.name: plain(card) for card in dict.fromkeys(model.card for model in present)},
         "markers": [_marker(battle, marker) for marker in battle.markers],
-        "enchantments": [_enchantment(e) for e in battle.enchantments],
-        "outcome": battle.outcome,
+        "enchantments": plain(battle.enchantments),
+        "outcome": plain(battle.outcome),
         "names": dict(names(battle)),
     }
 
@@ -72,8 +71,13 @@ def names(battle: Battle) -> Mapping[str, str]:
     return found
 
 
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def plain(value: Any) -> Any:
+    """Structs and tuples as mappings and lists."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _terrain(piece: Piece) -> dict[str, Any]:
@@ -89,19 +93,19 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    facts = {fact: _plain(getattr(unit, fact)) for fact in UNIT_FACTS}
+    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
     return facts | {
         "side": unit.seat,
         "name": unit.name,
         "engaged": battle.engaged(unit),
-        "orders": [msgspec.to_builtins(order) for order in unit.orders],
-        "reaction": None if unit.reaction is None else msgspec.to_builtins(unit.reaction),
+        "orders": plain(unit.orders),
+        "reaction": plain(unit.reaction),
         "spells_on": [e.spell for e in battle.enchantments if e.target == unit.id],
     }
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
-    facts = {fact: _plain(getattr(model, fact)) for fact in MODEL_FACTS}
+    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
     pose, base = battle.pose(model), battle.bodies.base(model.body)
     where = {"x": pose.x, "y": pose.y, "facing": pose.facing} if model.on_table else None
     return facts | {
@@ -114,21 +118,11 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
     }
 
 
-def _card(card: Card) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(card)
-    return plain
-
-
 def _marker(battle: Battle, marker: Marker) -> dict[str, Any]:
     """A manuscript is where its bearer is."""
-    shown: dict[str, Any] = msgspec.to_builtins(marker)
+    shown: dict[str, Any] = plain(marker)
     bearer = battle.models.get(marker.bearer or "")
     if bearer is not None and bearer.on_table:
         pose = battle.pose(bearer)
         shown |= {"x": pose.x, "y": pose.y}
     return shown
-
-
-def _enchantment(enchantment: Enchantment) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(enchantment)
-    return plain

@@ -13,10 +13,15 @@ POWER = "nemesis:14.2-power"
 MANY = "nemesis:A2-hits"
 
 
-def impact_of(battle: Battle, power: int, rule: str) -> Tally:
-    """nemesis:14.2-power  The power is the impact itself (the house rule adds its die where the hit is struck)."""
+def impact_of(battle: Battle, seat: str, power: int, rule: str) -> Script[Tally]:
+    """nemesis:14.2-power  The power is the impact itself; house rule spell_power_adds_die: 1D10 + power."""
     battle.cite(POWER)
-    return Tally(power, "power", rule)
+    impact = Tally(power, "power", rule)
+    if battle.house["spell_power_adds_die"]:
+        battle.cite("nemesis:3.3-dice", "nemesis:3.3-one-value")
+        (face,) = yield Roll(seat, "spell.power", D10, rule=POWER, plus=impact, sense="value")
+        impact = Tally(power, "power", rule).add(face, "die", POWER)
+    return impact
 
 
 def number_of_hits(battle: Battle, caster: Model, rule: str, *, d5: bool = False) -> Script[int]:
@@ -34,7 +39,7 @@ def strike_model(battle: Battle, by: Model, model: Model, count: int, power: int
     for _ in range(count):
         if model.doomed:
             return
-        impact = impact_of(battle, power, rule)
+        impact = yield from impact_of(battle, by.seat, power, rule)
         yield from casualties.strike(battle, model, impact, by=by, rule=rule, overflow=False)
 
 
@@ -50,7 +55,7 @@ def strike_unit(battle: Battle, by: Model, unit: Unit, count: int, power: int, r
             lost = count - done
             battle.tell("spell.hits-lost", "nemesis:17.2-visible-cap", (unit.id,), hits=lost)
             return
-        impact = impact_of(battle, power, rule)
+        impact = yield from impact_of(battle, by.seat, power, rule)
         yield from casualties.strike(battle, model, impact, by=by, rule=rule, overflow=True)
 
 

@@ -13,6 +13,7 @@ TEXTS = {
     "event.dark-wood.entered": "{about0} dares to enter the dark wood",
     "event.dark-wood.barred": "{about0} does not dare to enter the dark wood",
     "event.fate.shoots": "{about0} shoots at {about1} by Cheating Fate",
+    "ask.spell.power": "The die added to the power of the spell",
     "ask.spell.hits": "How many hits?",
     "ask.strength.attack": "Whom does {about0} attack now?",
     "ask.offerings.learn": "Which spell does {about0} learn?",
