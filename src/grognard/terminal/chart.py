@@ -7,14 +7,15 @@ from functools import lru_cache
 
 import numpy as np
 from rich.text import Text
-from shapely import Polygon, contains_xy
+from shapely import Polygon, box, intersects
 
 from grognard.kernel.texts import gettext
 from grognard.terminal.scene import Ground, Letters, Point, Scene
 
-#: What a piece of terrain looks like, by how it treats a line of sight.
-FILLS = {"area": ("♣", "green4"), "solid": ("▒", "grey62"), "wall": ("^", "dark_goldenrod"), "cover": (":", "grey62")}
-OPEN_FILL = ("~", "steel_blue")
+#: What terrain looks like by how it treats a line of sight; a second kind of the same sort gets the next sign.
+SIGNS = {"area": "♣♠&%", "solid": "▒▓█#", "wall": "^∩/n", "cover": ":;=|"}
+OPEN_SIGNS = "~.,`"
+SHADES = ("green4", "grey62", "dark_goldenrod", "steel_blue", "dark_cyan", "rosy_brown")
 MARKER = ("★", "bold gold3")
 AXIS = 5
 #: A character is about twice as high as it is wide.
@@ -32,13 +33,14 @@ class Chart:
         self.unit_mm = unit_mm
         self.columns = columns
         self.rows = rows
+        self._fills: dict[str, tuple[str, str]] = {}
 
     def draw(self, scene: Scene, lit: Iterable[str] = ()) -> Text:
         """The map; what is lit (models or units) is shown reversed."""
         columns, rows = self._size(scene)
         cells: Cells = [[(" ", "")] * columns for _ in range(rows)]
         for piece in scene.ground:
-            fill = FILLS.get(piece.sight, OPEN_FILL)
+            fill = self.fill(piece)
             for row, column in _covered(piece.points, scene.width, scene.height, columns, rows):
                 cells[row][column] = fill
         for _, x, y in scene.markers:
@@ -64,7 +66,18 @@ class Chart:
                 for unit, shown in counts.items()
             ]
             found.append_text(Text(" · ").join(parts)).append("\n")
-        return found.append_text(_ground_legend(scene.ground, language))
+        kinds = {piece.kind: self.fill(piece) for piece in scene.ground}
+        ground = [Text.assemble(fill, f" {gettext(kind, language)}") for kind, fill in kinds.items()]
+        return found.append_text(Text(" · ").join(ground)).append("\n" if ground else "")
+
+    def fill(self, piece: Ground) -> tuple[str, str]:
+        """The sign and colour of a kind of terrain."""
+        if piece.kind not in self._fills:
+            signs = SIGNS.get(piece.sight, OPEN_SIGNS)
+            taken = [sign for sign, _ in self._fills.values()]
+            sign = next((sign for sign in signs if sign not in taken), signs[0])
+            self._fills[piece.kind] = (sign, SHADES[len(self._fills) % len(SHADES)])
+        return self._fills[piece.kind]
 
     def _size(self, scene: Scene) -> tuple[int, int]:
         columns = max(20, self.columns - AXIS - 2)
@@ -106,20 +119,15 @@ def _times(shown: list[str]) -> str:
     return f" ×{len(shown)}" if len(shown) > 1 else ""
 
 
-def _ground_legend(ground: Iterable[Ground], language: str) -> Text:
-    kinds = {piece.kind: FILLS.get(piece.sight, OPEN_FILL) for piece in ground}
-    parts = [Text.assemble(fill, f" {gettext(kind, language)}") for kind, fill in kinds.items()]
-    return Text("  ").join(parts).append("\n") if parts else Text()
-
-
 @lru_cache(maxsize=256)
 def _covered(
     points: tuple[Point, ...], width: float, height: float, columns: int, rows: int
 ) -> tuple[tuple[int, int], ...]:
-    """The cells whose middle lies on a piece of terrain."""
+    """The cells whose middle part touches a piece of terrain; thin walls and fences are seen too."""
     if len(points) < 3:
         return ()
-    x = (np.arange(columns) + 0.5) / columns * width
-    y = height - (np.arange(rows) + 0.5) / rows * height
-    inside = contains_xy(Polygon(points), *np.meshgrid(x, y))
+    wide, high = width / columns, height / rows
+    x, y = np.meshgrid((np.arange(columns) + 0.5) * wide, height - (np.arange(rows) + 0.5) * high)
+    cells = box(x - wide / 4, y - high / 4, x + wide / 4, y + high / 4)
+    inside = intersects(Polygon(points), cells)
     return tuple((int(row), int(column)) for row, column in np.argwhere(inside))

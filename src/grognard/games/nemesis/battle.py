@@ -34,7 +34,8 @@ class Battle(KernelBattle):
 
     __slots__ = (
         "_contacts", "_contacts_version", "_crowd", "_sight", "begun", "bodies", "cursor", "enchantments", "joined",
-        "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn", "units",
+        "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn",
+        "units",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:

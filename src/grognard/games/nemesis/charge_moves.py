@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from grognard.games.nemesis import cohesion, suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.games.nemesis.ground import ground
+from grognard.games.nemesis.ground import ground, landing
 from grognard.games.nemesis.moves import MoveJudge, Step, allowance, half, trial
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.slots import assign_contacts
+from grognard.kernel.geometry.slots import assign_contacts, contact_slots
 from grognard.kernel.geometry.units import bearing
 from grognard.kernel.tally import Tally
+
+Point = tuple[float, float]
+Disc = tuple[float, float, float]
 
 #: Chargers are set down this close to their targets, well within touching.
 KISS = 0.01
@@ -93,33 +99,56 @@ def plan_contacts(judge: ChargeJudge) -> list[Step]:
     battle, target = judge.battle, judge.target
     marks = [_disc(battle, m) for m in battle.members(target)]
     steps: list[Step] = []
-    left = list(judge.movers)
-    while left:
-        kin = [m for m in left if m.card is left[0].card]
-        left = [m for m in left if m not in kin]
-        way = ground(
-            battle, kin[0], spared=judge.spared, ignoring=[m.id for m in kin], flying=kin[0].card.fly is not None
-        )
-        starts = [battle.pose(m)[:2] for m in kin]
-        budget = [judge.budget(m, m.card.fly is not None) - 0.01 for m in kin]
-        found = assign_contacts(starts, marks, way, budget, gap=KISS, through=False)
-        for i in _arrival(found):
-            made = found[i]
-            assert made is not None
-            x, y = (round(v, 3) for v in made.point)
-            goal = marks[made.target]
-            path = (starts[i], *((round(px, 3), round(py, 3)) for px, py in made.path[1:-1]), (x, y))
-            steps.append(Step(kin[i], path, bearing(goal[0] - x, goal[1] - y)))
-            battle.bodies.place(kin[i].body, Pose(x, y, steps[-1].facing))
+    for card in dict.fromkeys(m.card for m in judge.movers):
+        kin = [m for m in judge.movers if m.card == card]
+        light = card.fly is not None or bool(battle.flag(kin[0], "moves_through_models"))
+        for model, path in _drop_all(judge, kin, marks) if light else _march_in(judge, kin, marks):
+            x, y = path[-1]
+            near = min(marks, key=lambda mark: math.hypot(mark[0] - x, mark[1] - y) - mark[2])
+            steps.append(Step(model, tuple(path), bearing(near[0] - x, near[1] - y)))
+            battle.bodies.place(model.body, Pose(x, y, steps[-1].facing))
     return steps
 
 
-def _arrival(found: list[Any]) -> list[int]:
-    """The order in which movers may go without running into each other: the cheapest way first."""
-    return sorted((i for i, made in enumerate(found) if made is not None), key=lambda i: (found[i].cost, i))
+def _march_in(judge: ChargeJudge, kin: list[Model], marks: list[Disc]) -> Iterator[tuple[Model, list[Point]]]:
+    """The joint placement of models of one kind that go on foot."""
+    battle = judge.battle
+    way = ground(battle, kin[0], spared=judge.spared, ignoring=[m.id for m in kin])
+    starts = [battle.pose(m)[:2] for m in kin]
+    budget = [judge.budget(m) - 0.01 for m in kin]
+    found = assign_contacts(starts, marks, way, budget, gap=KISS, through=False)
+    for i, made in sorted(enumerate(found), key=lambda pair: (pair[1].cost if pair[1] else 0.0, pair[0])):
+        if made is not None:
+            yield kin[i], [starts[i], *((round(x, 3), round(y, 3)) for x, y in made.path[1:])]
 
 
-def _disc(battle: Battle, model: Model) -> tuple[float, float, float]:
+def _drop_all(judge: ChargeJudge, kin: list[Model], marks: list[Disc]) -> Iterator[tuple[Model, list[Point]]]:
+    """One after the other, each placed (by the caller) before the next looks for room."""
+    for model in kin:
+        path = _drop_in(judge, model, marks)
+        if path is not None:
+            yield model, path
+
+
+def _drop_in(judge: ChargeJudge, model: Model, marks: list[Disc]) -> list[Point] | None:
+    """nemesis:X.5-flying, A1.14  The nearest place in contact for one that minds nothing on its way."""
+    battle = judge.battle
+    start = battle.pose(model)[:2]
+    flying = model.card.fly is not None
+    budget = judge.budget(model, flying) - 0.01
+    land = landing(battle, model, spared=judge.spared)
+    way = ground(battle, model, spared=judge.spared, flying=flying)
+    discs = np.array(marks)
+    slots = contact_slots(discs, land, KISS, 0.5, range(len(marks)), np.array(start))
+    for slot in sorted(slots, key=lambda s: math.dist(start, (s.x, s.y))):
+        spot = (round(slot.x, 3), round(slot.y, 3))
+        path = way.shortest(start, spot, budget)
+        if path is not None and land.stands(spot):
+            return [start, *((round(x, 3), round(y, 3)) for x, y in path[1:])]
+    return None
+
+
+def _disc(battle: Battle, model: Model) -> Disc:
     pose = battle.pose(model)
     return pose.x, pose.y, battle.bodies.base(model.body).reach
 

@@ -13,8 +13,6 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, bearing, heading
 from grognard.kernel.questions import Pick, Roll, Script, option
 
-
-
 HIT = "nemesis:18-hit"
 MOVE = "nemesis:18-move"
 PURSUIT = "nemesis:18-pursuit"

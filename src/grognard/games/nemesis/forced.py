@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from grognard.games.nemesis import casualties, courage, melee, movement, suggestions, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground
+from grognard.games.nemesis.ground import ground, landing
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import D10
 from grognard.kernel.geometry.base import Pose
@@ -100,6 +100,8 @@ def _run(
         battle.cite("nemesis:12.1-difficult")
     halt = way.stop_along(start, direction, wanted)
     far = max(0.0, halt.gone - (HAIR if halt.block is not None else 0.0))
+    if flying or battle.flag(model, "moves_through_models"):
+        far = _free_end(battle, model, direction, far)
     end = (snap(pose.x + ux * far), snap(pose.y + uy * far))
     if free_attacks and far > 0:
         for holder in zones.crossed(battle, model, [start, end], spared):
@@ -117,6 +119,16 @@ def _run(
         yield from casualties.leave_table(battle, [model], rule)
         return far
     movement.place(battle, model, Pose(end[0], end[1], direction))
+    return far
+
+
+def _free_end(battle: Battle, model: Model, direction: float, far: float) -> float:
+    """nemesis:X.5-flying, A1.14  Whoever passes over everything still ends where there is room."""
+    pose = battle.pose(model)
+    ux, uy = heading(direction)
+    room = landing(battle, model, zoned=False, edge=False)
+    while far > 0 and not room.stands((pose.x + ux * far, pose.y + uy * far)):
+        far = max(0.0, far - 1.0)
     return far
 
 

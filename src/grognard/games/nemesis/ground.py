@@ -85,11 +85,15 @@ def ground(
     return terrain_ground(battle, bare=bare, edge=edge).crowded(radius, bases, held)
 
 
-def landing(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:
+def landing(
+    battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = (), zoned: bool = True,
+    edge: bool = True,
+) -> Ground:  # fmt: skip
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
     bases = _discs(battle, mover, ignoring, lambda m: True)
-    return terrain_ground(battle).crowded(radius, bases, _zones(battle, mover, spared))
+    held = _zones(battle, mover, spared) if zoned else NO_ZONES
+    return terrain_ground(battle, edge=edge).crowded(radius, bases, held)
 
 
 NOBODY: FloatArray = np.zeros((0, 3))

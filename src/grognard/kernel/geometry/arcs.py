@@ -160,5 +160,5 @@ def _arc_offsets(x: Floats, y: Floats, bearing: FloatArray, xs: Floats, ys: Floa
     c, s = math.cos(half), math.sin(half)
     off = aside * c - ahead * s
     behind_tip = (off > 0.0) & (aside * s + ahead * c < 0.0)
-    offsets: FloatArray = np.where(behind_tip, np.hypot(aside, ahead), off)
+    offsets: FloatArray = np.where(behind_tip, np.sqrt(aside * aside + ahead * ahead), off)
     return offsets

@@ -179,16 +179,13 @@ def _round_to_ring(base: Base, start: Pose, leg: Leg, points: Points) -> float |
         return 0.0
     (ux, uy), local = _local_way(start, leg), to_local(start, points)
     w, l = base.width / 2, base.length / 2
-    best: float | None = None
-    for deep, free in zip(
-        _unit_entries(local, ux, uy, w - TOUCH, l - TOUCH, leg.length),
-        _unit_entries(local, ux, uy, w, l, leg.length),
-        strict=True,
-    ):
-        if deep is not None:
-            reached = deep if free is None else min(free, deep)
-            best = reached if best is None else min(best, reached)
-    return best
+    blocked = _unit_entries(local, ux, uy, w - TOUCH, l - TOUCH, leg.length)
+    if all(deep is None for deep in blocked):
+        return None
+    met = _unit_entries(local, ux, uy, w, l, leg.length)
+    return min(
+        deep if free is None else min(free, deep) for deep, free in zip(blocked, met, strict=True) if deep is not None
+    )
 
 
 def _unit_entries(

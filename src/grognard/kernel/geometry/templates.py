@@ -47,12 +47,13 @@ class Template(NamedTuple):
 
     def offsets(self, xs: FloatArray, ys: FloatArray) -> FloatArray:
         """Signed distances of points from the rim, negative under the template."""
-        near = np.hypot(xs - self.x0, ys - self.y0) - self.r0
-        far = np.hypot(xs - self.x1, ys - self.y1) - self.r1
+        near = np.sqrt((xs - self.x0) ** 2 + (ys - self.y0) ** 2) - self.r0
+        far = np.sqrt((xs - self.x1) ** 2 + (ys - self.y1) ** 2) - self.r1
         dx, dy = self.x1 - self.x0, self.y1 - self.y0
         long, narrow = math.hypot(dx, dy), self.r1 - self.r0
         if long <= abs(narrow):
-            return np.minimum(near, far)
+            within: FloatArray = np.minimum(near, far)
+            return within
         ux, uy, slope = dx / long, dy / long, narrow / long
         lean = math.sqrt(1.0 - slope * slope)
         along = (xs - self.x0) * ux + (ys - self.y0) * uy

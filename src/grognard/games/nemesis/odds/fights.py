@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from math import lcm
 from typing import NamedTuple
 
 from grognard.games.nemesis import casualties, melee
@@ -14,6 +15,7 @@ from grognard.games.nemesis.odds.shots import tally_key, tester_key, victim_key
 from grognard.games.nemesis.stats import value
 from grognard.games.nemesis.steps import Blow, Struck, blow
 from grognard.kernel.errors import BadInput
+from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher, bind
 
 #: A melee with more different courses than this is not weighed.
@@ -34,6 +36,8 @@ class Fighter(NamedTuple):
 
 
 State = tuple[Fighter, ...]
+#: Blows already weighed, by what they roll.
+Blows = dict[Hashable, Distribution[Struck]]
 #: Models lost and survival lost by those that stay, of both sides.
 Toll = tuple[int, int, int, int]
 Plan = tuple[tuple[str, str], ...]
@@ -46,15 +50,15 @@ class Fight:
     account of where everyone may stand. Each model strikes the enemy in reach that has drawn the fewest blows.
     """
 
-    def __init__(self, battle: Battle, one: Unit, other: Unit, means: str) -> None:
+    def __init__(self, battle: Battle, ours: Sequence[Model], theirs: Sequence[Model], means: str, blows: Blows) -> None:
         self.battle = battle
-        self.sides = (one, other)
-        self.models = [m.id for unit in (one, other) for m in battle.standing(unit)]
+        self.own = len(ours)
+        self.models = [m.id for m in (*ours, *theirs)]
         self.means = means
         self.weigher = Weigher(chooser(means))
         self.start: State = tuple(_read(battle.models[key]) for key in self.models)
         self._tables: dict[tuple[str, ...], Battle] = {}
-        self._blows: dict[Hashable, Distribution[Struck]] = {}
+        self._blows = blows
         self._struck: dict[tuple[State, str, str], Distribution[State]] = {}
 
     # ------------------------------------------------------------------ the round
@@ -84,12 +88,12 @@ class Fight:
                 if len(part.weights) > MOST_STATES:
                     raise BadInput("this melee has too many courses to weigh; ask about fewer models")
             parts.append(part)
-        return _together(parts)
+        return _together(parts).reduced()
 
     def tolls(self, states: Distribution[State]) -> Distribution[Toll]:
         """What either side has lost."""
-        own = len(self.battle.standing(self.sides[0]))
-        return states.map(lambda state: (*self._toll(state, 0, own), *self._toll(state, own, len(state)))).reduced()
+        own, every = self.own, len(self.models)
+        return states.map(lambda state: (*self._toll(state, 0, own), *self._toll(state, own, every))).reduced()
 
     def _toll(self, state: State, low: int, high: int) -> tuple[int, int]:
         pairs = list(zip(self.start[low:high], state[low:high], strict=True))
@@ -127,8 +131,7 @@ class Fight:
                 self._struck[key] = Distribution.certain(state)
             else:
                 struck = self._weigh(self._load(state), attacker, target)
-                hurt = bind(struck, lambda found: Distribution.certain(self._after(state, attacker, target, found)))
-                self._struck[key] = bind(hurt, self._leave)
+                self._struck[key] = bind(struck, lambda found: self._after(state, attacker, target, found))
         return self._struck[key]
 
     def _weigh(self, battle: Battle, attacker: str, target: str) -> Distribution[Struck]:
@@ -141,31 +144,25 @@ class Fight:
             self.weigher.touched.update(weigher.touched)
         return self._blows[key]
 
-    def _after(self, state: State, attacker: str, target: str, struck: Struck) -> State:
+    def _after(self, state: State, attacker: str, target: str, struck: Struck) -> Distribution[State]:
+        """nemesis:16.2-instant-losses, 21.1  What was used and who is lost; whom a charger slays leaves at once."""
         if struck.result != "wounded" and not (struck.attacker_used or struck.defender_used):
-            return state
+            return Distribution.certain(state)
         battle = self._load(state)
         by, mark = battle.models[attacker], battle.models[target]
         spend(battle, by, struck.attacker_used)
         spend(battle, mark, struck.defender_used)
+        slain = None
         if struck.result == "wounded":
-            instant = by.charged and by is not mark
-            casualties.hurt(
-                battle, mark, by=by, melee=True, cause_rule="nemesis:19.2-survival", instant=instant
-            )  # fmt: skip
-        return self._save(battle)
+            slain = casualties.hurt(battle, mark, by=by, melee=True, cause_rule="nemesis:19.2-survival")
+        at_once = slain is not None and by.charged and by is not mark
+        return self._removed(self._save(battle), [slain.id] if at_once and slain is not None else [])
 
     # ------------------------------------------------------------------ leaving
 
-    def _leave(self, state: State) -> Distribution[State]:
-        """nemesis:16.2-instant-losses  Whoever a charger has slain leaves at once."""
-        battle = self._load(state)
-        slain = [key for key in self.models if battle.models[key].instant and battle.models[key].doomed]
-        return self._removed(state, slain)
-
     def _settle(self, states: Distribution[State]) -> Distribution[State]:
         """nemesis:21-timing  At the end of the phase everyone lost leaves."""
-        return bind(states, lambda state: self._removed(state, [k for k, f in zip(self.models, state) if f.doomed]))
+        return bind(states, lambda state: self._removed(state, [k for k, f in self._pairs(state) if f.doomed]))
 
     def _removed(self, state: State, lost: list[str]) -> Distribution[State]:
         """nemesis:A1.26-regeneration  Leaving, but for those who regenerate in time."""
@@ -179,32 +176,126 @@ class Fight:
         gone = (*state[:place], state[place]._replace(doomed=False, gone=True), *state[place + 1 :])
         if holds(self.battle, self.battle.models[self.models[place]], "regenerates") is None:
             return Distribution.certain(gone)
-        key = self.models[place]
-
-        def roll(): # type: ignore[no-untyped-def]
-            battle = self._load(state)
-            model = battle.models[key]
-            saved = yield from casualties.regenerate(battle, model)
-            model.doomed = not saved
-            return self._save(battle)[place]
-
-        found = self.weigher.run(roll)
+        found = self.weigher.run(lambda: self._regrow(state, self.models[place]))
         return found.map(lambda f: (*state[:place], f._replace(doomed=False, gone=f.doomed), *state[place + 1 :]))
+
+    def _regrow(self, state: State, key: str) -> Script[Fighter]:
+        model = self._load(state).models[key]
+        model.doomed = not (yield from casualties.regenerate(self._load(state), model))
+        return _read(model)
 
     # ------------------------------------------------------------------ the table as a state has it
 
     def _load(self, state: State) -> Battle:
-        away = tuple(key for key, fighter in zip(self.models, state, strict=True) if fighter.gone)
+        away = tuple(key for key, fighter in self._pairs(state) if fighter.gone)
         if away not in self._tables:
             self._tables[away] = _without(self.battle, away)
         battle = self._tables[away]
-        for key, fighter in zip(self.models, state, strict=True):
+        for key, fighter in self._pairs(state):
             model = battle.models[key]
             model.s, model.doomed, model.mad = fighter.s, fighter.doomed, fighter.mad
-            model.instant = False
             model.rerolled, model.bonus_used, model.swapped = fighter.rerolled, fighter.bonus_used, fighter.swapped
             model.regenerated = fighter.regenerated
         return battle
 
+    def _pairs(self, state: State) -> list[tuple[str, Fighter]]:
+        return list(zip(self.models, state, strict=True))
+
     def _save(self, battle: Battle) -> State:
         return tuple(_read(battle.models[key]) for key in self.models)
+
+
+def _read(model: Model) -> Fighter:
+    return Fighter(
+        model.s, model.doomed, not model.on_table, model.mad, model.rerolled, model.bonus_used, model.swapped,
+        model.regenerated,
+    )  # fmt: skip
+
+
+def _without(battle: Battle, away: Sequence[str]) -> Battle:
+    """The table when these have left it."""
+    twin = battle.copy()
+    for key in away:
+        model = twin.models[key]
+        unit = twin.unit_of(model)
+        model.on_table = False
+        twin.bodies.remove(model.body)
+        unit.models = tuple(other for other in unit.models if other != key)
+        unit.hero = None if unit.hero == key else unit.hero
+    return twin
+
+
+def blow_key(b: Blow) -> Hashable:
+    """Blows with the same key roll alike."""
+    tallies = [b.attack, b.skill, b.strength, *([b.defence] if b.defence is not None else [])]
+    testers = tester_key(b.attacker), tester_key(b.defender)
+    return *map(tally_key, tallies), b.defence_stat, testers, victim_key(b.victim), b.swap
+
+
+def _together(parts: Sequence[Distribution[State]]) -> Distribution[State]:
+    """Parts of one whole, put back together."""
+    common = lcm(*(part.denominator for part in parts))
+    weights: dict[State, int] = {}
+    for part in parts:
+        scale = common // part.denominator
+        for state, weight in part.weights.items():
+            weights[state] = weights.get(state, 0) + weight * scale
+    return Distribution(weights, common)
+
+
+# ---------------------------------------------------------------------- many small melees
+
+
+def weigh_round(
+    battle: Battle, one: Unit, other: Unit, means: str, *, only: str | None = None, blows: Blows | None = None
+) -> tuple[Distribution[Toll], tuple[str, ...]]:
+    """A whole round of melee: what both units lose, and the rules that had a say.
+
+    With `only` just the blows that side strikes first, by a charge. `blows` remembers from one round to another.
+    Where a unit's melees cannot touch each other (no model can take two wounds, so none passes on) each is
+    weighed alone, equal ones once.
+    """
+    total: Distribution[Toll] = Distribution.certain((0, 0, 0, 0))
+    known: dict[Hashable, Distribution[Toll]] = {}
+    touched: dict[str, None] = {}
+    remembered: Blows = {} if blows is None else blows
+    for ours, theirs in _melees(battle, one, other):
+        key = _likeness(battle, ours, theirs)
+        if key not in known:
+            fight = Fight(battle, ours, theirs, means, remembered)
+            known[key] = fight.tolls(fight.round() if only is None else fight.charge(only))
+            touched.update(fight.weigher.touched)
+        total = bind(total, lambda toll, key=key: known[key].map(lambda more: _add(toll, more)))  # type: ignore[misc]
+    return total.reduced(), tuple(touched)
+
+
+def _add(one: Toll, other: Toll) -> Toll:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
+def _melees(battle: Battle, one: Unit, other: Unit) -> list[tuple[list[Model], list[Model]]]:
+    """The models of two units in groups that fight each other and nobody else."""
+    ours, theirs = battle.standing(one), battle.standing(other)
+    reach = {m.id: [t.id for t in melee.targets_of(battle, m)] for m in (*ours, *theirs)}
+    blows: dict[str, int] = {}
+    for model in (*ours, *theirs):
+        for key in reach[model.id]:
+            blows[key] = blows.get(key, 0) + max(1, value(battle, model, "A"))
+    troopers = [m.id for m in (*ours, *theirs) if not m.card.is_hero and battle.unit_of(m).regiment]
+    if any(blows.get(key, 0) > 1 for key in troopers):
+        return [(ours, theirs)]
+    groups: list[list[str]] = []
+    for model in (*ours, *theirs):
+        touching = [g for g in groups if any(k in reach[model.id] or model.id in reach[k] for k in g)]
+        groups = [g for g in groups if g not in touching] + [[*(k for g in touching for k in g), model.id]]
+    return [([m for m in ours if m.id in g], [m for m in theirs if m.id in g]) for g in groups]
+
+
+def _likeness(battle: Battle, ours: list[Model], theirs: list[Model]) -> Hashable:
+    """Melees with the same key go alike: the same cards in the same state, touching in the same way."""
+    every = [*ours, *theirs]
+    place = {m.id: i for i, m in enumerate(every)}
+    links = tuple(tuple(place.get(key, -1) for key in battle.contacts(m)) for m in every)
+    stands = tuple((m.card.name, m.unit, m.charged, m.champion, m.weapon, _read(m)) for m in every)
+    spells = tuple(e.spell for e in battle.enchantments for m in every if e.target == m.id)
+    return len(ours), stands, links, spells

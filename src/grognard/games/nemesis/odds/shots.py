@@ -166,20 +166,26 @@ def volley_at(
 ) -> Distribution[int]:
     """nemesis:17.3  A volley of models on the table at a unit on it: how many of that are lost.
 
-    As the battle shoots: who sees the target fires, hits fall on the nearest in sight.
+    As the battle shoots: who sees the target fires, hits fall on the nearest in sight. Nobody regenerates yet.
     """
     sighted = [m for m in shooters if aiming.marks(battle, m, target)]
-    near: dict[str, float] = {}
-    for shooter in sighted:
-        for model, _ in aiming.marks(battle, shooter, target):
-            near[model.id] = min(battle.gap(shooter, model), near.get(model.id, float("inf")))
-    seen = sorted((m for m in battle.standing(target) if m.id in near), key=lambda m: near[m.id])
+    seen = falling(battle, sighted, target)
     if not seen:
         return Distribution.certain(0)
     bow = aiming.armed_with(battle, sighted[0], weapon)
     marks = [mark_of(battle, m, sighted[0], bow) for m in seen]
     guns = [_gun(battle, m, target, weapon, [s.id for s in seen]) for m in sighted]
     return Volley(weigher, marks).losses([gun for gun in guns if gun is not None])
+
+
+def falling(battle: Battle, shooters: Sequence[Model], target: Unit) -> list[Model]:
+    """nemesis:17.2-casualties  Who of a unit the hits fall on, in order: the nearest in sight first."""
+    near: dict[str, float] = {}
+    for shooter in shooters:
+        for model, _ in aiming.marks(battle, shooter, target):
+            near[model.id] = min(battle.gap(shooter, model), near.get(model.id, float("inf")))
+    seen = [m for m in battle.standing(target) if m.id in near]
+    return sorted(seen, key=lambda m: (round(near[m.id], 1), m.champion))
 
 
 def _gun(battle: Battle, shooter: Model, target: Unit, weapon: str | None, seen: list[str]) -> Gun | None:

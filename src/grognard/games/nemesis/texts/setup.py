@@ -49,7 +49,7 @@ TEXTS = {
     "event.zone.gap": "The zones lie {gap} cm apart",
     "event.deploy": "{about0} is deployed",
     "event.joined": "{about0} joins {about1}",
-    "event.deployed": "Both armies are deployed: {models} models",
+    "event.deployed": "Everyone is deployed: {models} models",
     "event.defending": "{about0} defends its position",
     "event.hidden": "{about0} is hidden",
     "ask.zone.roll": "Who chooses a zone first?",
