@@ -43,6 +43,8 @@ def grognard(
     """Plays tabletop miniature wargames by the book.
 
     Start with [bold]grognard games[/], then [bold]grognard watch nemesis[/] or [bold]grognard play nemesis[/].
+
+    Leaves with 0 when all is well, 1 when what was checked is wrong, 2 when the input is.
     """
     if version:
         context.obj.out.print(f"grognard {__version__}")

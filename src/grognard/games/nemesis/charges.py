@@ -111,7 +111,7 @@ def switch(battle: Battle, unit: Unit, order: Order) -> Script[Order]:
     unit.orders = tuple(changed if o is order else o for o in unit.orders)
     battle.tell("charge.switched", "nemesis:16.2-switch", (unit.id, chosen.id))
     if chosen.reaction is None:
-        yield from reactions.declare(battle, chosen.seat, chosen)
+        yield from reactions.declare(battle, chosen.seat, chosen, late=True)
     return changed
 
 

@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import cohesion
+from grognard.games.nemesis import cohesion, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.kernel.errors import Refusal
-from grognard.kernel.geometry.units import cm
+from grognard.kernel.geometry.units import TOUCH, cm
 
-#: nemesis:13.3-range
+#: nemesis:13.3-range, X.14-bounds  40 cm are still near enough.
 ORDER_RANGE = cm(40)
+#: nemesis:13.4-magic-creature, 5.2-magic-creature  Words on a card that make it obey mages only.
+CREATURES = ("magic-creature", "magic creature", "golem", "undead", "demon", "summoned")
 
 
 def rank(model: Model) -> int:
     """nemesis:13.3-no-self  Ruling: hero of legend above hero and mage."""
     return 2 if model.card.is_legend else 1 if model.card.is_hero else 0
+
+
+def in_regiment(battle: Battle, hero: Model) -> bool:
+    """nemesis:13.3-hero-in-regiment  Whether a hero stands among others; alone he is his own master again."""
+    unit = battle.unit_of(hero)
+    return unit.regiment and len(unit.models) > 1
+
+
+def hero_of(battle: Battle, unit: Unit) -> Model | None:
+    """The hero whose own unit this is, be he in it or in a regiment; also the last of a regiment, if a hero."""
+    if unit.regiment:
+        last = battle.models[unit.models[0]] if len(unit.models) == 1 else None
+    else:
+        last = next((m for m in battle.models.values() if m.home == unit.id and m.on_table), None)
+        if last is not None and last.unit != unit.id and not in_regiment(battle, last):
+            return None
+    return last if last is not None and last.card.is_hero else None
+
+
+def unit_orders(unit: Unit) -> tuple[Order, ...]:
+    """Orders of the unit as a whole, without what a hero of legend told the hero within it."""
+    return tuple(o for o in unit.orders if o.source != "legend")
 
 
 def orders_taken(unit: Unit) -> int:
@@ -25,7 +49,7 @@ def orders_taken(unit: Unit) -> int:
 def order_limit(battle: Battle, unit: Unit) -> int:
     """nemesis:13.4-one-order, 13.4-multi-order, A1.9  How many paid orders the unit may take."""
     limit = 1
-    for model in battle.standing(unit):
+    for model in _rank_and_file(battle, unit):
         trait = battle.trait_with(model, "takes_more_orders")
         if trait is not None and trait.value is not None and trait.value > limit:
             battle.cite("nemesis:13.4-multi-order")
@@ -33,12 +57,17 @@ def order_limit(battle: Battle, unit: Unit) -> int:
     return limit
 
 
-def obeys_only_mages(battle: Battle, unit: Unit) -> bool:
+def _rank_and_file(battle: Battle, unit: Unit) -> list[Model]:
+    """The standing members but for a hero who joined; he alone if nobody else is left."""
+    members = battle.standing(unit)
+    return [m for m in members if m.id != unit.hero] or members
+
+
+def obeys_only_mages(battle: Battle, models: list[Model]) -> bool:
     """nemesis:13.4-magic-creature  Golems, undead, demons and whatever was summoned."""
-    words = ("magic-creature", "golem", "undead", "demon")
     return any(
-        model.summoned or any(map(model.card.has_keyword, words)) or battle.flag(model, "magic_creature")
-        for model in battle.standing(unit)
+        model.summoned or any(map(model.card.has_keyword, CREATURES)) or battle.flag(model, "magic_creature")
+        for model in models
     )
 
 
@@ -51,6 +80,8 @@ def idle_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     frozen = battle.unit_flag(unit, "does_nothing")
     if frozen:
         return Refusal("refuse.frozen", frozen, {"unit": unit.id})
+    if enchantments.mirage_of(battle, unit) is not None:
+        return Refusal("refuse.mirage", "nemesis:A2.C.10-mirage", {"unit": unit.id})
     if unit.regiment and not cohesion.holds(battle, unit):
         return Refusal("refuse.cohesion", "nemesis:6-cohesion-lost", {"unit": unit.id})
     return None
@@ -59,22 +90,35 @@ def idle_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def order_refusal(battle: Battle, hero: Model, unit: Unit) -> Refusal | None:
     """nemesis:13.2-spend, 13.3, 13.4  Why this hero may not give this unit an order now."""
     data = {"hero": hero.id, "unit": unit.id}
-    if battle.flag(hero, "does_nothing") or battle.unit_of(hero).fleeing:
-        return Refusal("refuse.hero-idle", "nemesis:X.1-flight", data)
+    other = hero_of(battle, unit)
+    refusal = _mute(battle, hero) or (_hero_refusal(battle, hero, other) if other is not None else None)
+    if refusal is not None:
+        return refusal
     if hero.pc_left < 1:
         return Refusal("refuse.no-command-points", "nemesis:13.2-spend", data)
-    if battle.models.get(unit.id) is not None and battle.models[unit.id].card.is_hero:
-        refusal = _hero_refusal(battle, hero, battle.models[unit.id])
-        if refusal is not None:
-            return refusal
-    elif hero.id in unit.models and len(unit.models) == 1:
-        return Refusal("refuse.order-self", "nemesis:13.3-no-self", data)
-    if obeys_only_mages(battle, unit) and not hero.card.is_mage:
-        return Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data)
-    if not _in_range(battle, hero, unit):
+    troops = [other] if other is not None else _rank_and_file(battle, unit)
+    if obeys_only_mages(battle, troops):
+        battle.cite("nemesis:5.2-magic-creature", "nemesis:13.4-magic-creature")
+        if not hero.card.is_mage:
+            return Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data)
+        battle.cite("nemesis:5.2-mage")
+    if not _in_range(battle, hero, unit, other):
         return Refusal("refuse.order-range", "nemesis:13.3-range", data)
-    if orders_taken(unit) >= order_limit(battle, unit) and not may_second(battle, hero, unit):
+    if other is None and orders_taken(unit) >= order_limit(battle, unit) and not may_second(battle, hero, unit):
         return Refusal("refuse.one-order", "nemesis:13.4-one-order", data)
+    return None
+
+
+def _mute(battle: Battle, hero: Model) -> Refusal | None:
+    """nemesis:X.1-flight, A2.C.7, A2.C.10  Ruling: a hero who flees or is spellbound gives no orders either."""
+    data = {"hero": hero.id}
+    frozen = battle.flag(hero, "does_nothing")
+    if frozen:
+        return Refusal("refuse.hero-idle", frozen, data)
+    if battle.unit_of(hero).fleeing:
+        return Refusal("refuse.hero-idle", "nemesis:X.1-flight", data)
+    if enchantments.mirage_of(battle, battle.unit_of(hero)) is not None:
+        return Refusal("refuse.hero-idle", "nemesis:A2.C.10-mirage", data)
     return None
 
 
@@ -85,25 +129,35 @@ def _hero_refusal(battle: Battle, hero: Model, other: Model) -> Refusal | None:
         return Refusal("refuse.order-self", "nemesis:13.3-no-self", data)
     if rank(other) >= rank(hero):
         return Refusal("refuse.order-equal", "nemesis:13.3-no-self", data)
+    battle.cite("nemesis:5.2-legend")
     if battle.units[other.home].third_action:
         return Refusal("refuse.third-action-used", "nemesis:13.3-third-action", data)
     return None
 
 
-def _in_range(battle: Battle, hero: Model, unit: Unit) -> bool:
+def _in_range(battle: Battle, hero: Model, unit: Unit, other: Model | None) -> bool:
     """nemesis:13.3-range  At most 40 cm to the nearest member; the hero's own regiment is always near."""
-    members = battle.members(unit) or [battle.models[unit.id]]
-    return hero.id in unit.models or min(battle.gap(hero, m) for m in members) <= ORDER_RANGE + 1e-6
+    members = [other] if other is not None else battle.members(unit)
+    battle.cite("nemesis:X.14-bounds")
+    return hero.id in unit.models or min(battle.gap(hero, m) for m in members) <= ORDER_RANGE + TOUCH
 
 
 def may_second(battle: Battle, hero: Model, unit: Unit) -> bool:
-    """nemesis:A1.3-authority  A second order, once per turn, to a unit without order abilities and no hero."""
+    """nemesis:A1.3-authority  A second order, once per turn, to a unit without order abilities and no hero.
+
+    Ruling: a hero within the unit does not count, neither he nor his abilities.
+    """
     if not battle.flag(hero, "gives_second_order") or any(a.startswith("authority") for a in hero.actions):
         return False
-    if any(battle.flag(m, "order_ability") for m in battle.standing(unit)):
+    if any(battle.flag(m, "order_ability") for m in _rank_and_file(battle, unit)):
         return False
-    single_hero = len(unit.models) == 1 and battle.members(unit)[0].card.is_hero
-    return not single_hero and orders_taken(unit) == 1
+    return orders_taken(unit) == 1
+
+
+def repeat_rule(battle: Battle, unit: Unit) -> str:
+    """nemesis:A1.9-disciplined, A1.3-authority  Which rule gives a unit its further order: never the same twice."""
+    able = any(battle.flag(m, "takes_more_orders") for m in _rank_and_file(battle, unit))
+    return "nemesis:A1.9-disciplined" if able else "nemesis:A1.3-authority"
 
 
 def pay(battle: Battle, hero: Model, unit: Unit) -> None:

@@ -139,7 +139,8 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     return found
 
 
-def declare(battle: Battle, seat: str, unit: Unit) -> Script[None]:
+def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Script[None]:
+    """nemesis:16.1-mandatory, 16.1-cost  Exactly one reaction, and what pays for it; `late`: in the midst of a charge."""
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for kind, why in possible(battle, unit).items():
@@ -152,7 +153,7 @@ def declare(battle: Battle, seat: str, unit: Unit) -> Script[None]:
     threats = chargers(battle, unit)
     kind = yield Pick(
         seat, "charge.react", options, barred=barred, rule="nemesis:16.1-mandatory",
-        about=(unit.id, *(c.id for c in threats)), checkpoint=True,
+        about=(unit.id, *(c.id for c in threats)), checkpoint=not late,
     )  # fmt: skip
     if kind == "hold":
         battle.cite("nemesis:16.1-cost")
