@@ -19,6 +19,8 @@ from grognard.kernel.questions import OPEN, Question, Roll, Script, Together
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 Choose = Callable[[Question], Any]
+#: A course of dice still to be followed: the faces so far, their weight, and out of how many.
+_Branch = tuple[tuple[tuple[int, ...], ...], int, int]
 
 
 class Distribution(Generic[T]):
@@ -115,43 +117,41 @@ class Weigher:
             raise ScriptError(f"{question.name} cannot be weighed: nobody decides it")
         return question.decode(self._choose(question))
 
-    def _follow(self, script: Script[T], path: list[tuple[int, ...]]) -> Roll | T:
-        """Run along known faces; the next roll, or the outcome."""
+    def run(self, make: Callable[[], Script[T]]) -> Distribution[T]:
+        """The exact distribution of what a step returns."""
+        leaves: list[tuple[T, int, int]] = []
+        waiting: list[_Branch] = [((), 1, 1)]
+        while waiting:
+            leaves.append(self._follow(make(), waiting.pop(), waiting))
+        return _collect(leaves)
+
+    def _follow(self, script: Script[T], branch: _Branch, waiting: list[_Branch]) -> tuple[T, int, int]:
+        """Run along known faces, then along the first of every further roll; the others are left waiting."""
+        path, weight, denominator = branch
         given = iter(path)
         reply: Any = None
         while True:
             try:
                 ask = script.send(reply)
             except StopIteration as stop:
-                outcome: T = stop.value
-                return outcome
-            if isinstance(ask, Roll):
-                known = next(given, None)
-                if known is None:
-                    script.close()
-                    return ask
-                reply = known
-            elif isinstance(ask, Together):
-                raise ScriptError("a step cannot ask several players at once")
-            else:
-                reply = self._decide(ask)
-
-    def run(self, make: Callable[[], Script[T]]) -> Distribution[T]:
-        """The exact distribution of what a step returns."""
-        leaves: list[tuple[T, int, int]] = []
-        stack: list[tuple[list[tuple[int, ...]], int, int]] = [([], 1, 1)]
-        while stack:
-            path, weight, denominator = stack.pop()
-            got = self._follow(make(), path)
-            if isinstance(got, Roll):
-                for rule in got.rules:
+                return stop.value, weight, denominator
+            if not isinstance(ask, Roll):
+                reply = self._answer(ask)
+                continue
+            reply = next(given, None)
+            if reply is None:
+                for rule in ask.rules:
                     self.touched[rule] = None
-                whole = denominator * got.sides**got.count
-                for faces, times in reversed(_branches(got.sides, got.count, got.cuts)):
-                    stack.append(([*path, faces], weight * times, whole))
-            else:
-                leaves.append((got, weight, denominator))
-        return _collect(leaves)
+                denominator *= ask.sides**ask.count
+                branches = _branches(ask.sides, ask.count, ask.cuts)
+                waiting.extend(((*path, faces), weight * times, denominator) for faces, times in branches[:0:-1])
+                reply, times = branches[0]
+                path, weight = (*path, reply), weight * times
+
+    def _answer(self, ask: Question | Together) -> Any:
+        if isinstance(ask, Together):
+            raise ScriptError("a step cannot ask several players at once")
+        return self._decide(ask)
 
     def chain(
         self, start: Distribution[S], step: Callable[[S], Script[S]], times: int = 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,11 @@ from grognard.odds.table import percent
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
 LINE = "#D55E00"
 INK = "#222222"
-#: Values beyond both of these are left out of the picture; tables and JSON keep them.
-TINY = 1e-4
-MAX_BARS = 40
+#: Tails less likely than this are left out of pictures with many bars; tables and JSON keep them.
+TINY = 5e-4
+FEW, MANY = 4, 12
+#: Bars are told their share while there are no more than these.
+LABELLED = 16
 FORMATS = (".png", ".svg")
 
 
@@ -53,31 +56,34 @@ def _panel(axis: Any, name: str, parts: list[tuple[str, Distribution[Any]]], lan
     """One part of the answer: grouped bars where several are compared."""
     numeric = all(is_numeric(part) for _, part in parts)
     values = _values([part for _, part in parts], numeric)
-    places = range(len(values))
     width = 0.82 / len(parts)
-    for number, (label, part) in enumerate(parts):
-        shares = [float(part.probability(value)) * 100 for value in values]
-        shift = (number - (len(parts) - 1) / 2) * width
-        bars = axis.bar([p + shift for p in places], shares, width * 0.94, color=COLOURS[number % len(COLOURS)],
-                        label=_legend(label, part, language), zorder=2)  # fmt: skip
-        if len(parts) * len(values) <= 16:
-            axis.bar_label(bars, [_short(share) for share in shares], padding=2, fontsize=9, color=INK, zorder=4)
-    axis.set_xticks(list(places), [_value(value, numeric, language) for value in values])
+    top = max(float(chance) for _, part in parts for _, chance in part) * 100
+    _dress(axis, values, top, [_value(value, numeric, language) for value in values])
     axis.set_xlabel(gettext(name, language), color=INK)
     axis.set_ylabel(gettext("Chance", language), color=INK)
-    _dress(axis)
-    if len(parts) == 1 and numeric and len(values) > 1:
-        _at_least(axis, parts[0][1], values, language)
-    if numeric or len(parts) > 1:
-        axis.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=4, frameon=False, fontsize=10, borderaxespad=0.2)
+    alone = len(parts) == 1
+    upper = _at_least(axis, parts[0][1], values, language) if alone and numeric and len(values) > 1 else axis
+    for number, (label, part) in enumerate(parts):
+        shares = [float(part.probability(value)) * 100 for value in values]
+        places = [place + (number - (len(parts) - 1) / 2) * width for place in range(len(values))]
+        shown = gettext("Exactly", language) if alone else _legend(label, part, language)
+        axis.bar(places, shares, width * 0.94, color=COLOURS[number % len(COLOURS)], label=shown, zorder=2)
+        if len(parts) * len(values) <= LABELLED:
+            _label(axis, places, shares)
+    if numeric or not alone:
+        _legends(axis, upper)
 
 
 def _values(parts: list[Distribution[Any]], numeric: bool) -> list[Any]:
+    """What stands under the bars, in order, without tails nobody would see."""
     found = list(dict.fromkeys(value for part in parts for value in part.weights))
-    if numeric:
-        found.sort()
-    if len(found) > MAX_BARS:
-        found = [v for v in found if any(part.probability(v) >= TINY for part in parts)][:MAX_BARS]
+    if not numeric:
+        return found
+    found.sort()
+    while len(found) > MANY and all(float(part.chance(found[-1].__le__)) < TINY for part in parts):
+        found.pop()
+    while len(found) > MANY and all(float(part.chance(found[0].__ge__)) < TINY for part in parts):
+        found.pop(0)
     return found
 
 
@@ -85,38 +91,79 @@ def _value(value: Any, numeric: bool, language: str) -> str:
     return f"{float(value):g}" if numeric else gettext(str(value), language)
 
 
-def _short(share: float) -> str:
-    return "" if not share else f"{share:.1f} %" if share >= 0.1 else "< 0.1 %"
+def _mean(part: Distribution[Any], language: str) -> str:
+    return gettext("mean {mean}", language).format(mean=f"{float(part.expect(lambda value: value)):.3g}")
 
 
 def _legend(label: str, part: Distribution[Any], language: str) -> str:
-    if not is_numeric(part):
-        return label
-    mean = gettext("mean {mean}", language).format(mean=f"{float(part.expect(lambda value: value)):.3g}")
-    return f"{label} ({mean})" if label else mean
+    return f"{label} ({_mean(part, language)})" if is_numeric(part) else label
 
 
-def _dress(axis: Any) -> None:
-    top = axis.get_ylim()[1]
-    axis.set_ylim(0, min(108, top * 1.08))
-    axis.yaxis.set_major_formatter(lambda share, _: f"{share:.0f} %")
+def _dress(axis: Any, values: list[Any], top: float, labels: list[str]) -> None:
+    """Scale, grid and ticks; a few bars are not drawn as wide as a wall."""
+    room = max(0.0, (FEW - len(values)) / 2)
+    axis.set_xlim(-0.6 - room, len(values) - 0.4 + room)
+    axis.set_ylim(0, min(110.0, top * 1.15))
+    axis.set_xticks(range(len(values)), labels, rotation=45 if max(map(len, labels)) > 14 else 0)
     axis.grid(axis="y", color="#DDDDDD", zorder=0)
-    axis.tick_params(colors=INK, length=0)
+    _plain_axis(axis, INK)
+
+
+def _plain_axis(axis: Any, colour: str) -> None:
+    axis.yaxis.set_major_formatter(lambda share, _: f"{share:g} %")
+    axis.tick_params(axis="y", colors=colour, length=0)
+    axis.tick_params(axis="x", colors=INK, length=0)
     for side in ("top", "right", "left"):
         axis.spines[side].set_visible(False)
 
 
-def _at_least(axis: Any, part: Distribution[Any], values: list[Any], language: str) -> None:
-    """The chance of at least so many, as a line on its own scale at the right."""
+def _label(axis: Any, places: list[float], shares: list[float]) -> None:
+    """Each bar's share: at its foot where the bar is high enough, else above it."""
+    high = axis.get_ylim()[1] * 0.07
+    for place, share in zip(places, shares, strict=True):
+        if share:
+            text = f"{share:.1f} %" if share >= 0.1 else "< 0.1 %"
+            inside = share > high
+            axis.annotate(text, (place, 0 if inside else share), (0, 4), textcoords="offset points", ha="center",
+                          fontsize=9, color="white" if inside else INK, zorder=4)  # fmt: skip
+
+
+def _at_least(axis: Any, part: Distribution[Any], values: list[Any], language: str) -> Any:
+    """The chance of at least so many, as a line on a scale of its own at the right; the mean as a dashed line."""
     shares = [float(part.chance(value.__le__)) * 100 for value in values]
-    other = axis.twinx()
-    other.plot(range(len(values)), shares, color=LINE, marker="o", markersize=5, linewidth=1.8, zorder=3)
-    other.set_ylim(0, 108)
-    other.yaxis.set_major_formatter(lambda share, _: f"{share:.0f} %")
-    other.set_ylabel(gettext("At least", language), color=LINE)
-    other.tick_params(colors=LINE, length=0)
-    for side in ("top", "right", "left"):
-        other.spines[side].set_visible(False)
-    first = part.chance(values[1].__le__)
-    text = f"≥ {_value(values[1], True, language)}: {percent(first)}"
-    other.annotate(text, (1, shares[1]), (8, 8), textcoords="offset points", color=LINE, fontsize=10, fontweight="bold")
+    upper = axis.twinx()
+    upper.plot(range(1, len(values)), shares[1:], color=LINE, marker="o", markersize=5, linewidth=1.8, zorder=3,
+               label=gettext("At least", language))  # fmt: skip
+    upper.set_ylim(0, 110)
+    upper.set_yticks(range(0, 101, 20))
+    upper.set_ylabel(gettext("At least", language), color=LINE)
+    _plain_axis(upper, LINE)
+    mean = float(part.expect(lambda value: value))
+    place = _between([float(value) for value in values], mean)
+    upper.axvline(place, color="#666666", linestyle=(0, (4, 3)), linewidth=1.3, zorder=1, label=_mean(part, language))
+    half = max(number for number, share in enumerate(shares) if number == 0 or share >= 50)
+    for number in dict.fromkeys((1, half)):
+        if number:
+            chance = percent(part.chance(values[number].__le__))
+            upper.annotate(f"≥ {float(values[number]):g}: {chance}", (number, shares[number]), (10, 6),
+                           textcoords="offset points", color=LINE, fontsize=10, fontweight="bold", zorder=7,
+                           bbox={"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": LINE})  # fmt: skip
+    return upper
+
+
+def _between(values: list[float], number: float) -> float:
+    """Where a number lies on an axis whose ticks are these values."""
+    for place, (low, high) in enumerate(pairwise(values)):
+        if low <= number <= high:
+            return place + (number - low) / (high - low)
+    return 0.0 if number < values[0] else float(len(values) - 1)
+
+
+def _legends(axis: Any, upper: Any) -> None:
+    """One legend above the picture for both scales."""
+    handles, labels = axis.get_legend_handles_labels()
+    if upper is not axis:
+        more_handles, more_labels = upper.get_legend_handles_labels()
+        handles, labels = handles + more_handles, labels + more_labels
+    axis.legend(handles, labels, loc="lower left", bbox_to_anchor=(0, 1.0), ncols=4, frameon=False, fontsize=10,
+                borderaxespad=0.2)  # fmt: skip

@@ -20,11 +20,12 @@ from grognard.terminal.table import Screen, seat_named
 def replay(desk: Desk, path: Path, at: int | None, events: bool, chart: bool, seat: str | None) -> int:
     """Verify a save or replay file, then show what was asked for."""
     raw = read_bytes(path, saves.MAX_BYTES)
-    header, answers = saves.parse(raw)
-    if header.game not in games.RULESETS:
-        raise BadInput("there is no game {name}; there are {known}", name=header.game, known=", ".join(games.RULESETS))
-    rulesets = {header.game: games.find(header.game)}
-    saves.load(raw, rulesets, upto=0)  # a file for other rules is bad input, not a replay that differs
+    try:
+        header, answers = saves.parse(raw)
+        rulesets = {header.game: games.find(header.game)}
+        saves.load(raw, rulesets, upto=0)  # a file for other rules is bad input, not a replay that differs
+    except BadInput as error:
+        raise BadInput(f"{path}: {texts.told(error, desk.language)}") from None
     if at is not None and not 0 <= at <= len(answers):
         raise BadInput("the file holds {count} answers; --at {at} is not among them", count=len(answers), at=at)
     try:

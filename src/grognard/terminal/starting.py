@@ -46,7 +46,10 @@ def play(desk: Desk, chosen: Chosen, side: str | None, dice: str, save: Path | N
 
 def _resumed(game: str, path: Path, dice: Dice, seed: int) -> Match:
     raw = read_bytes(path, saves.MAX_BYTES)
-    header, answers = saves.parse(raw)
+    try:
+        header, answers = saves.parse(raw)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
     if header.game != game:
         raise BadInput("{name} holds a match of {other}, not of {game}", name=str(path), other=header.game, game=game)
     if isinstance(dice, Seeded):  # other dice than those already rolled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,8 @@ def sentence(error: typer.TyperException, say: Callable[..., str]) -> str:
         wrong = say("{name} is missing", name=param.display_name_raw)
     elif param is not None:
         wrong = say("{name}: {message}", name=_name(param), message=error.message.rstrip("."))
+    elif unknown := re.match(r"No such command '(.*?)'", error.message):
+        wrong = say("there is no command {name}", name=unknown[1])
     else:
         wrong = error.format_message().rstrip(".")
     return f"{wrong}; {hint}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis import disengage, shooting, sight
+from grognard.games.nemesis import aiming, disengage, shooting, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.kernel.errors import Refusal
@@ -17,6 +17,7 @@ RULES = {
     "charge": "nemesis:16-order",
     "disengage": "nemesis:18-eligible",
 }
+SHIELD = "nemesis:17.2-hero-shield"
 
 
 def crew(battle: Battle, unit: Unit, model: Model | None = None) -> list[Model]:
@@ -30,7 +31,7 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
     if action == "disengage":
         return disengage.refusal(battle, unit)
     if action == "shoot":
-        barred = shooting.may_shoot(battle, unit)
+        barred = shooting.may_shoot(battle, unit, crew(battle, unit, model))
         if barred is not None:
             return barred
     elif battle.engaged(unit):
@@ -50,6 +51,9 @@ def targets(
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
     watchers = crew(battle, unit, model)
+    if action == "shoot":
+        watchers = [w for w in watchers if w.card.ranged]
+        barred = {key: Refusal("refuse.hero-shield", SHIELD, {"unit": key}) for key in _lodgers(battle, unit.seat)}
     for enemy in battle.enemies(unit.seat):
         why = target_refusal(battle, watchers, enemy, action)
         if why is None:
@@ -57,6 +61,12 @@ def targets(
         else:
             barred[enemy.id] = why
     return found, barred
+
+
+def _lodgers(battle: Battle, seat: str) -> list[str]:
+    """nemesis:17.2-hero-shield  Enemy heroes who are in a regiment: nobody can shoot at them."""
+    foes = (m for m in battle.on_table() if m.seat != seat and m.unit != m.home)
+    return [m.home for m in foes if aiming.shielded(battle.unit_of(m))]
 
 
 def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: str) -> Refusal | None:
@@ -70,27 +80,39 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
         tricked = battle.unit_flag(enemy, "untargetable")
         if tricked:
             return Refusal("refuse.untargetable", tricked, data)
-        if action == "shoot" and all(m.id == enemy.hero for m in members):
-            return Refusal("refuse.hero-shield", "nemesis:17.2-hero-shield", data)
     if action == "approach" and found:
         return None
     if sight.any_sees(battle, watchers, enemy):
-        return None
+        if action != "shoot" or any(aiming.marks(battle, w, enemy) for w in watchers):
+            return None
+        return Refusal("refuse.hero-shield", SHIELD, data)
     rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
         rule = "nemesis:15-hidden"
     return Refusal("refuse.unseen", rule, data)
 
 
-def menu(battle: Battle, unit: Unit, held: tuple[str, ...], model: Model | None = None) -> dict[str, Refusal | None]:
-    """Every action with None (possible) or the reason against it; `held` are actions already taken."""
+def menu(
+    battle: Battle, unit: Unit, held: tuple[str, ...], model: Model | None = None, *,
+    twice: str = "nemesis:13.3-two-actions",
+) -> dict[str, Refusal | None]:  # fmt: skip
+    """Every action with None (possible) or the reason against it; `held` are already taken, never `twice`."""
     found: dict[str, Refusal | None] = {}
     for action in ACTIONS:
         if action in held:
-            found[action] = Refusal("refuse.same-action", "nemesis:13.3-two-actions", {"unit": unit.id})
+            found[action] = Refusal("refuse.same-action", twice, {"unit": unit.id})
         else:
             found[action] = refusal(battle, unit, action, model)
     return found
+
+
+def nothing(battle: Battle, unit: Unit, held: tuple[str, ...], only: tuple[str, ...]) -> Refusal | None:
+    """Why none of these actions is possible: what keeps it from shooting, if armed, else from the last of them."""
+    reasons = menu(battle, unit, held)
+    against = [why for action in only if (why := reasons[action]) is not None]
+    if len(against) < len(only):
+        return None
+    return next((why for why in against if why.rule == "nemesis:17.2-los"), against[-1])
 
 
 def choose(
@@ -101,6 +123,7 @@ def choose(
     possible = menu(battle, unit, held, model)
     options = [option(a, text=f"option.{a}") for a in only if possible[a] is None]
     barred = {a: r for a, r in possible.items() if r is not None and a in only}
+    barred |= {a: Refusal("refuse.needs-order", "nemesis:13.5-limits", {}) for a in ACTIONS if a not in only}
     about = (model.id if model else unit.id,)
     action = yield Pick(
         seat, f"{prefix}.action", options, optional=True, barred=barred, rule="nemesis:13-actions", about=about
@@ -128,8 +151,9 @@ def aim(
         models = yield from _shooters(seat, prefix, models, about)
     where = tuple((m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e))
     return Order(
-        action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else ()
-    )
+        action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else (),
+        found=tuple(m.id for m in models if chosen in m.detected),
+    )  # fmt: skip
 
 
 def _weapon(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[str | None]:

@@ -47,10 +47,18 @@ def shots_of(battle: Battle, shooter: Model, weapon: Ranged) -> int:
 def marks(battle: Battle, shooter: Model, target: Unit) -> list[tuple[Model, bool]]:
     """nemesis:17.2-los, 17.2-hero-shield  Who of a unit can be shot at, with cover: not a hero among others."""
     seen = sight.visible(battle, shooter, target)
-    if target.hero is not None and any(m.id == target.hero for m, _ in seen):
+    if target.id not in shooter.detected and any(m.hidden for m, _ in seen):
+        battle.cite("nemesis:A1.5-hidden-target")
+        seen = [(m, cover) for m, cover in seen if not m.hidden]
+    if shielded(target) and any(m.id == target.hero for m, _ in seen):
         battle.cite("nemesis:17.2-hero-shield")
         return [(m, cover) for m, cover in seen if m.id != target.hero]
     return seen
+
+
+def shielded(target: Unit) -> bool:
+    """nemesis:17.2-hero-shield  Whether a unit hides a hero. Ruling: not when he is the last of it."""
+    return target.hero is not None and len(target.models) > 1
 
 
 def moved_far(battle: Battle, shooter: Model) -> bool:

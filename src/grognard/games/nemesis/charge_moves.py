@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grognard.games.nemesis import cohesion, suggestions
+from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.ground import ground, landing
@@ -49,17 +49,43 @@ class ChargeJudge(MoveJudge):
         self._plan: list[Step] | None = None
 
     def plan(self) -> list[Step]:
-        """The best joint placement: as many contacts as possible, then the rest behind."""
+        """The best legal joint placement: as many contacts as possible, then the rest behind."""
         if self._plan is None:
-            with trial(self.battle):
-                steps = plan_contacts(self)
-                touched = {s.model.id for s in steps}
-                rest = [m for m in self.movers if m.id not in touched]
-                self._plan = [*steps, *follow(self, rest)] if steps else []
+            self._plan = []
+            for steps in self._variants():
+                if self._lawful(steps):
+                    self._plan = steps
+                    break
         return self._plan
+
+    def _variants(self) -> Iterator[list[Step]]:
+        """Every contact with the rest behind, then without them, then ever fewer contacts."""
+        with trial(self.battle):
+            contacts = plan_contacts(self)
+        for count in range(len(contacts), 0, -1):
+            yield self._followed(contacts[:count])
+            yield contacts[:count]
+
+    def _followed(self, contacts: list[Step]) -> list[Step]:
+        gone = [s.model.id for s in contacts]
+        with trial(self.battle):
+            for step in contacts:
+                self.battle.bodies.place(step.model.body, Pose(*step.path[-1], step.facing))
+            return [*contacts, *follow(self, [m for m in self.movers if m.id not in gone])]
+
+    def _lawful(self, steps: list[Step]) -> bool:
+        try:
+            self._judged(self._tracks(steps))
+        except Refused:
+            return False
+        return True
 
     def contacts_possible(self) -> int:
         return sum(1 for s in self.plan() if _touches(self.battle, s, self.target))
+
+    def decode(self, wire: Any) -> list[Step]:
+        self.plan()  # while everyone still stands where the charge begins
+        return super().decode(wire)
 
     def proposals(self) -> list[str]:
         return ["charge"]
@@ -76,7 +102,7 @@ class ChargeJudge(MoveJudge):
             if any(unit != self.target.id for unit in touched):
                 raise self._refuse("refuse.contact-other", "nemesis:16-los", step.model)
             made += bool(touched)
-        possible = self.contacts_possible()
+        possible = self.contacts_possible() if self._plan else 0
         if made < possible:
             data = {"unit": self.unit.id, "possible": possible, "made": made}
             raise Refused(Refusal("refuse.few-contacts", "nemesis:16.2-reach", data))
@@ -174,19 +200,7 @@ def can_reach(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     if not judge.movers:
         return False
     far = max(judge.budget(m, m.card.fly is not None) for m in judge.movers)
-    return battle.unit_gap(unit, target) <= far and bool(judge.plan()) and cohesive(judge)
-
-
-def cohesive(judge: ChargeJudge) -> bool:
-    """Whether the planned charge keeps the regiment together, as far as it was together before."""
-    battle, unit = judge.battle, judge.unit
-    if not unit.regiment or not cohesion.holds(battle, unit):
-        return True
-    with trial(battle):
-        for step in judge.plan():
-            x, y = step.path[-1]
-            battle.bodies.place(step.model.body, Pose(x, y, step.facing))
-        return cohesion.holds(battle, unit)
+    return battle.unit_gap(unit, target) <= far and bool(judge.plan())
 
 
 def can_reach_countered(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:

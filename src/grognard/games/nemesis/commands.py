@@ -180,6 +180,15 @@ def hold_order(battle: Battle, unit: Unit, order: Order) -> None:
     )  # fmt: skip
 
 
+def actions_of(battle: Battle, hero: Model) -> tuple[str, ...]:
+    """nemesis:13.3-two-actions, 13.3-third-action  All a hero does of himself this turn.
+
+    Ruling: the third action too is another one.
+    """
+    told = (o.action for o in battle.unit_of(hero).orders if o.source == "legend" and hero.id in o.models)
+    return (*hero.actions, *told)
+
+
 def own_actions_left(model: Model) -> int:
     """nemesis:13.3-two-actions  Two different actions per turn, free of command points."""
     return 2 - sum(1 for a in model.actions if not a.startswith("authority"))

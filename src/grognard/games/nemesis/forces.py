@@ -24,6 +24,7 @@ class Order(msgspec.Struct, frozen=True):
     weapon: str | None = None
     done: bool = False
     declared_at: tuple[tuple[str, float, float], ...] = ()  # where enemies stood, for nemesis:16.2-switch
+    found: tuple[str, ...] = ()  # models that had found the target by Insight (nemesis:A1.22)
 
 
 class Reaction(msgspec.Struct, frozen=True):

@@ -42,7 +42,7 @@ def _in_reach(battle: Battle, model: Model, enemy: Unit) -> bool:
     return not seen and near <= cm(float(movement.allowance(battle, model).value))
 
 
-def forget(battle: Battle) -> None:
-    """What was found is found for the phase only."""
-    for model in battle.on_table():
+def forget(battle: Battle, seat: str | None = None) -> None:
+    """nemesis:A1.22-insight  What was found is found for the phase only; an order upon it stands (`Order.found`)."""
+    for model in battle.on_table(seat):
         model.detected = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -92,7 +92,12 @@ class MoveJudge:
     def decode(self, wire: Any) -> list[Step]:
         if self._approved is not None and self._approved[0] == wire:
             return self._approved[1]
-        tracks = parse(wire, [m.id for m in self.movers], self.rule)
+        steps = self._judged(parse(wire, [m.id for m in self.movers], self.rule))
+        self._approved = (wire, steps)
+        return steps
+
+    def _judged(self, tracks: Mapping[str, Track]) -> list[Step]:
+        """The steps of a placement, each and all together found legal; raises Refused."""
         steps: list[Step] = []
         before = {m.id: self.battle.pose(m) for m in self.movers}
         with trial(self.battle):
@@ -103,7 +108,6 @@ class MoveJudge:
                 x, y = step.path[-1]
                 self.battle.bodies.place(step.model.body, Pose(x, y, step.facing))
             self._check_unit(steps, before)
-        self._approved = (wire, steps)
         return steps
 
     def encode(self, wire: Any) -> Any:
@@ -116,9 +120,12 @@ class MoveJudge:
         steps = suggestions.make(self, name)
         return None if steps is None else self._wire(steps)
 
+    def _tracks(self, steps: Sequence[Step]) -> dict[str, Track]:
+        return {s.model.id: Track(s.path[1:], snap_facing(s.facing)) for s in steps}
+
     def _wire(self, steps: Sequence[Step]) -> Any:
         """Steps as a placement, if it stands up to the rules."""
-        wire = write({s.model.id: Track(s.path[1:], snap_facing(s.facing)) for s in steps})
+        wire = write(self._tracks(steps))
         try:
             self.decode(wire)
         except Refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis import actions, commands, insight, melee, reactions
+from grognard.games.nemesis import actions, commands, insight, means, reactions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.stats import group_value
@@ -14,11 +14,14 @@ from grognard.kernel.questions import Option, Pick, Script, option
 
 react = reactions.react
 
+#: nemesis:13.5-limits  What may be tried without an order.
+ATTEMPTS = ("shoot", "charge")
+
 
 def declare(battle: Battle, seat: str) -> Script[None]:
     """nemesis:13.1-sequence, 13.2-hero-actions-after, 13.5-limits  Orders, heroes' actions, attempts, in that order."""
     if not battle.queue:
-        insight.forget(battle)
+        insight.forget(battle, seat)
         yield from insight.search(battle, seat)
         battle.queue = ("orders",)
     if battle.queue == ("orders",):
@@ -54,21 +57,18 @@ def orderable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusa
     barred: dict[str, Refusal] = {}
     heroes = battle.heroes(seat)
     for unit in battle.units.values():
-        if unit.seat != seat or not (unit.models or _lodger(battle, unit)):
+        other = commands.hero_of(battle, unit)
+        if unit.seat != seat or not (unit.models or other):
             continue
-        why = commands.idle_refusal(battle, battle.units[battle.models[unit.id].unit] if not unit.models else unit)
         refusals = [commands.order_refusal(battle, hero, unit) for hero in heroes]
+        why = commands.idle_refusal(battle, unit if other is None else battle.unit_of(other))
+        if why is None and not heroes:
+            why = Refusal("refuse.no-hero", "nemesis:5.2-hero", {"unit": unit.id})
         if why is None and any(r is None for r in refusals):
             options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
-        elif why is not None or refusals:
+        else:
             barred[unit.id] = why or _telling(refusals)
     return options, barred
-
-
-def _lodger(battle: Battle, unit: Unit) -> bool:
-    """A hero who is in a regiment: his own unit is empty, but a hero of legend may speak to him."""
-    model = battle.models.get(unit.id)
-    return model is not None and model.on_table and model.unit != model.home
 
 
 def _telling(refusals: list[Refusal | None]) -> Refusal:
@@ -79,16 +79,18 @@ def _telling(refusals: list[Refusal | None]) -> Refusal:
 
 
 def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:
-    payers = [h for h in battle.heroes(seat) if commands.order_refusal(battle, h, unit) is None]
+    why = {h.id: commands.order_refusal(battle, h, unit) for h in battle.heroes(seat)}
+    payers = [h for h in battle.heroes(seat) if why[h.id] is None]
     hero = yield Pick(
         seat, "order.hero", [option(h.id, h, text="option.model", about=(h.id,), data={"model": h.id}) for h in payers],
-        rule="nemesis:13.3-range", about=(unit.id,),
+        barred={key: r for key, r in why.items() if r is not None}, rule="nemesis:13.3-range", about=(unit.id,),
     )  # fmt: skip
-    other = battle.models.get(unit.id)
-    if other is not None and other.card.is_hero:
+    battle.cite("nemesis:5.2-hero")
+    other = commands.hero_of(battle, unit)
+    if other is not None:
         yield from _third_action(battle, seat, hero, other)
         return
-    held = tuple(o.action for o in unit.orders)
+    held = tuple(o.action for o in commands.unit_orders(unit))
     known = reactions.chargers(battle, unit)
     order = yield from _choose_order(battle, seat, unit, held, bool(known))
     if order is None:
@@ -104,7 +106,7 @@ def _choose_order(
     battle: Battle, seat: str, unit: Unit, held: tuple[str, ...], charged: bool
 ) -> Script[Order | str | None]:
     """nemesis:13-actions, 16.1-timing  An action; a unit already known to be charged may be told its reaction."""
-    possible = actions.menu(battle, unit, held)
+    possible = actions.menu(battle, unit, held, twice=commands.repeat_rule(battle, unit) if held else "")
     options = [option(a, text=f"option.{a}") for a in actions.ACTIONS if possible[a] is None]
     barred = {a: r for a, r in possible.items() if r is not None}
     if charged and unit.reaction is None:
@@ -123,9 +125,10 @@ def _choose_order(
 
 def _third_action(battle: Battle, seat: str, hero: Model, other: Model) -> Script[None]:
     """nemesis:13.3-third-action, 13.3-hero-in-regiment  A hero of legend pays for a common hero's further action."""
-    inside = other.unit != other.home
+    inside = commands.in_regiment(battle, other)
     unit = battle.unit_of(other)
-    order = yield from actions.choose(battle, seat, unit, "order", other.actions, other if inside else None)
+    held = commands.actions_of(battle, other)
+    order = yield from actions.choose(battle, seat, unit, "order", held, other if inside else None)
     if order is None:
         return
     rule = "nemesis:13.3-hero-in-regiment" if inside else "nemesis:13.3-third-action"
@@ -144,15 +147,16 @@ def free_heroes(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refu
     barred: dict[str, Refusal] = {}
     for hero in battle.heroes(seat):
         unit = battle.unit_of(hero)
-        if hero.unit != hero.home or unit.regiment:
+        if commands.in_regiment(battle, hero):
             barred[hero.id] = Refusal("refuse.hero-in-regiment", "nemesis:13.3-hero-in-regiment", {"hero": hero.id})
         elif commands.own_actions_left(hero) < 1:
             barred[hero.id] = Refusal("refuse.two-actions", "nemesis:13.3-two-actions", {"hero": hero.id})
-        elif (why := commands.idle_refusal(battle, unit)) is not None:
-            barred[hero.id] = why
-        elif all(r is not None for r in actions.menu(battle, unit, hero.actions).values()):
-            continue
         else:
+            held = commands.actions_of(battle, hero)
+            why = commands.idle_refusal(battle, unit) or actions.nothing(battle, unit, held, actions.ACTIONS)
+            if why is not None:
+                barred[hero.id] = why
+                continue
             options.append(option(hero.id, hero, text="option.model", about=(hero.id,), data={"model": hero.id}))
     return options, barred
 
@@ -168,7 +172,7 @@ def hero_actions(battle: Battle, seat: str) -> Script[None]:
         if hero is None:
             return
         unit = battle.unit_of(hero)
-        order = yield from actions.choose(battle, seat, unit, "hero", hero.actions)
+        order = yield from actions.choose(battle, seat, unit, "hero", commands.actions_of(battle, hero))
         if order is not None:
             hero.actions = (*hero.actions, order.action)
             commands.hold_order(battle, unit, msgspec.structs.replace(order, source="action", hero=hero.id))
@@ -182,7 +186,7 @@ def may_attempt(battle: Battle, unit: Unit) -> Refusal | None:
     data = {"unit": unit.id}
     if unit.attempted:
         return Refusal("refuse.attempted", "nemesis:13.5-limits", data)
-    if unit.orders:
+    if commands.unit_orders(unit):
         return Refusal("refuse.has-order", "nemesis:13.5-limits", data)
     if all(m.card.is_hero for m in battle.members(unit)):
         return Refusal("refuse.hero-attempt", "nemesis:13.5-limits", data)
@@ -195,10 +199,10 @@ def attempts(battle: Battle, seat: str) -> Script[None]:
         options: list[Option] = []
         barred: dict[str, Refusal] = {}
         for unit in battle.army(seat):
-            why = may_attempt(battle, unit)
+            why = may_attempt(battle, unit) or actions.nothing(battle, unit, (), ATTEMPTS)
             if why is not None:
                 barred[unit.id] = why
-            elif any(actions.refusal(battle, unit, action) is None for action in ("shoot", "charge")):
+            else:
                 options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
         chosen = yield Pick(
             seat, "attempt.unit", options, optional=True, barred=barred, rule="nemesis:13.5-limits", about=(seat,),
@@ -206,7 +210,7 @@ def attempts(battle: Battle, seat: str) -> Script[None]:
         )  # fmt: skip
         if chosen is None:
             return
-        order = yield from actions.choose(battle, seat, chosen, "attempt", (), only=("shoot", "charge"))
+        order = yield from actions.choose(battle, seat, chosen, "attempt", (), only=ATTEMPTS)
         if order is None:
             continue
         if (yield from attempt(battle, chosen, order.action)):
@@ -217,10 +221,11 @@ def attempt(battle: Battle, unit: Unit, action: str) -> Script[bool]:
     """nemesis:13.5-shoot, 13.5-charge  1D10 <= HT to shoot, <= HC to charge, for the whole group."""
     stat, rule = ("HT", "nemesis:13.5-shoot") if action == "shoot" else ("HC", "nemesis:13.5-charge")
     unit.attempted = True
-    battle.cite("nemesis:13.5-limits", "nemesis:3.3-one-under")
-    leader = melee.spokesman(battle, unit)
-    who = melee.tester(battle, leader, kinds=("stat",))
-    rolled = yield from under(who, f"attempt.{action}", group_value(battle, unit, stat), rule)
-    melee.spend(battle, leader, rolled.used)
+    battle.cite("nemesis:13.5-limits")
+    leader = means.spokesman(battle, unit)
+    who = msgspec.structs.replace(means.tester(battle, leader, kinds=("stat",)), about=(unit.id,))
+    test = under(who, f"attempt.{action}", group_value(battle, unit, stat), rule)
+    rolled = yield from means.heed(battle, test)
+    means.spend(battle, leader, rolled.used)
     battle.tell("attempt.passed" if rolled.passed else "attempt.failed", rule, (unit.id,), action=action)
     return rolled.passed

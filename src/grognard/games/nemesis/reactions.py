@@ -125,7 +125,7 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     if kind == "hold":
         return []
     found: list[Option] = []
-    if any(not o.done for o in unit.orders):
+    if _open_orders(unit):
         found.append(option("swap", text="option.swap"))
     for hero in battle.heroes(unit.seat):
         lone = hero.id in unit.models and len(unit.models) == 1
@@ -134,7 +134,7 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     members = battle.members(unit)
     if len(members) == 1 and members[0].card.is_hero and commands.own_actions_left(members[0]) > 0:
         found.append(option("action", text="option.own-action"))
-    if kind in ("shoot", "counter") and not unit.attempted and not unit.orders and not members[0].card.is_hero:
+    if kind in ("shoot", "counter") and not unit.attempted and not commands.unit_orders(unit) and not members[0].card.is_hero:
         found.append(option("test", text="option.test"))
     return found
 
@@ -170,7 +170,7 @@ def _pay(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[bool]:
 
     how = yield Pick(seat, "react.pay", payments(battle, unit, kind), rule="nemesis:16.1-cost", about=(unit.id,))
     if how == "swap":
-        held = next(o for o in unit.orders if not o.done)
+        held = yield from _which_order(seat, unit)
         unit.orders = tuple(o for o in unit.orders if o is not held)
         battle.tell("order.swapped", "nemesis:13.4-swap", (unit.id,), action=held.action, reaction=kind)
     elif how == "test":
@@ -182,8 +182,24 @@ def _pay(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[bool]:
     else:
         hero = battle.models[how.removeprefix("pc:")]
         commands.pay(battle, hero, unit)
+        other = commands.hero_of(battle, unit)
+        if other is not None:
+            battle.units[other.home].third_action = True
+            battle.cite("nemesis:13.3-third-action")
         unit.orders = (*unit.orders, Order("reaction", None, unit.models, "order", hero.id, done=True))
     return True
+
+
+def _open_orders(unit: Unit) -> list[Order]:
+    """nemesis:13.4-swap  Orders of the unit that have not been carried out."""
+    return [o for o in commands.unit_orders(unit) if not o.done]
+
+
+def _which_order(seat: str, unit: Unit) -> Script[Order]:
+    """nemesis:13.4-swap, A1.9-disciplined  Which of several orders is given up for the reaction."""
+    options = [option(o.action, o, text=f"option.{o.action}") for o in _open_orders(unit)]
+    held: Order = yield Pick(seat, "react.swap", options, rule="nemesis:13.4-swap", about=(unit.id,))
+    return held
 
 
 def _which(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[str | None]:

@@ -142,8 +142,9 @@ def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Scri
         (face,) = yield Roll(seat, "command.test", D10, rule="nemesis:11", about=(seat,), plus=plus, sense="value")
         totals[seat] = face + plus.value
     ranked: list[str] = []
-    for total in sorted({totals[seat] for seat in seats}, reverse=True):
-        tied = [seat for seat in seats if totals[seat] == total]
+    reached = {seat: totals[seat] for seat in seats}
+    for total in sorted(set(reached.values()), reverse=True):
+        tied = [seat for seat in seats if reached[seat] == total]
         if len(tied) > 1:
             battle.tell("command.tie", "nemesis:11", tied, total=total)
             tied = yield from _contest(battle, tied, totals)

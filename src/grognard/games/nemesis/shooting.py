@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from grognard.games.nemesis import actions, aiming, casualties
+from grognard.games.nemesis import actions, aiming, casualties, enchantments
 from grognard.games.nemesis.aiming import Aim, aim, armed_with, shots_of
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
@@ -63,7 +64,8 @@ def _order_option(unit: Unit, order: Order) -> Option:
 def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
     """nemesis:17.2-no-retarget, 17.5-random  The order as it stands; into a new melee the owner need not shoot."""
     target = battle.units[order.target or ""]
-    why = may_shoot(battle, unit) or _target_refusal(battle, target)
+    crew = [m for m in battle.members(unit) if m.id in order.models]
+    why = may_shoot(battle, unit, crew) or _target_refusal(battle, target)
     if why is not None:
         battle.tell("order.void", why.rule, (unit.id, target.id), action="shoot", reason=why.code)
         return
@@ -78,16 +80,16 @@ def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
 
 def _target_refusal(battle: Battle, target: Unit) -> Refusal | None:
     data = {"unit": target.id}
-    if not target.models:
+    if not battle.standing(target):
         return Refusal("refuse.no-retarget", NO_RETARGET, data)
     tricked = battle.unit_flag(target, "untargetable")
     return Refusal("refuse.untargetable", tricked, data) if tricked else None
 
 
-def may_shoot(battle: Battle, unit: Unit) -> Refusal | None:
-    """nemesis:17.2-restrict, 17.2-one-shot, 5.2-shooter  Why a unit cannot shoot now, whoever the target."""
+def may_shoot(battle: Battle, unit: Unit, crew: Sequence[Model] | None = None) -> Refusal | None:
+    """nemesis:17.2-restrict, 17.2-one-shot, 5.2-shooter  Why a unit (or part of it) cannot shoot at all."""
     data = {"unit": unit.id}
-    armed = [m for m in battle.members(unit) if m.card.ranged]
+    armed = [m for m in (battle.members(unit) if crew is None else crew) if m.card.ranged]
     if not armed:
         return Refusal("refuse.no-ranged", "nemesis:5.2-shooter", data)
     if unit.fleeing:
@@ -99,6 +101,8 @@ def may_shoot(battle: Battle, unit: Unit) -> Refusal | None:
     frozen = battle.unit_flag(unit, "does_nothing")
     if frozen:
         return Refusal("refuse.frozen", frozen, data)
+    if enchantments.mirage_of(battle, unit) is not None:
+        return Refusal("refuse.mirage", "nemesis:A2.C.10-mirage", data)
     if all(m.shot for m in armed):
         return Refusal("refuse.shot-already", "nemesis:17.2-one-shot", data)
     if all(aiming.moved_far(battle, m) for m in armed):
@@ -119,6 +123,9 @@ def volley(
     """
     rule = "nemesis:16.1-shoot" if reaction else "nemesis:17.2-declare"
     shooters = [m for m in battle.members(unit) if m.id in order.models and _ready(battle, m, free)]
+    for finder in shooters:
+        if finder.id in order.found and target.id not in finder.detected:
+            finder.detected = (*finder.detected, target.id)
     battle.tell("shot.volley", rule, (unit.id, target.id), shooters=[m.id for m in shooters])
     sighted = [m for m in shooters if _sees(battle, m, target, free)]
     if not sighted:

@@ -50,7 +50,9 @@ class Fight:
     account of where everyone may stand. Each model strikes the enemy in reach that has drawn the fewest blows.
     """
 
-    def __init__(self, battle: Battle, ours: Sequence[Model], theirs: Sequence[Model], means: str, blows: Blows) -> None:
+    def __init__(
+        self, battle: Battle, ours: Sequence[Model], theirs: Sequence[Model], means: str, blows: Blows
+    ) -> None:
         self.battle = battle
         self.own = len(ours)
         self.models = [m.id for m in (*ours, *theirs)]
@@ -215,6 +217,7 @@ def _read(model: Model) -> Fighter:
 def _without(battle: Battle, away: Sequence[str]) -> Battle:
     """The table when these have left it."""
     twin = battle.copy()
+    twin.cited = battle.cited
     for key in away:
         model = twin.models[key]
         unit = twin.unit_of(model)

@@ -193,6 +193,7 @@ def _gun(battle: Battle, shooter: Model, target: Unit, weapon: str | None, seen:
     bow = aiming.armed_with(battle, shooter, weapon)
     known: dict[int, Shot] = {}
     twin = battle.copy()
+    twin.cited = battle.cited
 
     def shot(lost: int) -> Shot:
         if lost not in known:

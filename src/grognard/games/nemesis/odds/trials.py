@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from grognard.games.nemesis.casting_steps import block, concentrate
-from grognard.games.nemesis.steps import Rolled, Tester, Victim, under, wound
+from grognard.games.nemesis.casting_steps import TEST, block, concentrate
+from grognard.games.nemesis.odds.policy import USE
+from grognard.games.nemesis.steps import REROLL, SOURCES, Rolled, Tester, Victim, under, without, wound
 from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Distribution, Weigher, bind
@@ -22,6 +22,13 @@ class Cast(NamedTuple):
     wounded: bool = False
 
 
+class Fumble(NamedTuple):
+    """A concentration test not passed, and the re-rolls used on it."""
+
+    fiasco: bool
+    used: tuple[str, ...]
+
+
 class Spell(NamedTuple):
     """A whole attempt: the caster's test, and how many dice each blocking mage throws."""
 
@@ -34,37 +41,53 @@ class Spell(NamedTuple):
     blocks: tuple[tuple[Tester, int], ...] = ()
 
 
-def weigh_spell(weigher: Weigher, spell: Spell) -> Distribution[Cast]:
+def weigh_spell(weigher: Weigher, spell: Spell, means: str) -> Distribution[Cast]:
     """nemesis:14.4-test, 14.4-fiasco, 14.5-block, 14.5-joint  Range left aside."""
-    tried = weigher.run(lambda: _concentrated(spell))
+    tried = _tests(weigher, spell, means)
     blocked = Distribution.certain(0)
     for who, dice in spell.blocks:
         stopped = weigher.run(lambda who=who, dice=dice: block(who, dice)).map(lambda b: b.amount)  # type: ignore[misc]
         blocked = bind(blocked, lambda so_far, stopped=stopped: stopped.map(so_far.__add__))  # type: ignore[misc]
-    hurt = weigher.run(lambda: _dysfunction(spell))
 
-    def ends(total: int | str) -> Distribution[Cast]:
-        if total == "fiasco":
+    def ends(total: int | Fumble) -> Distribution[Cast]:
+        if isinstance(total, Fumble):
+            if not total.fiasco:
+                return Distribution.certain(Cast("failed"))
+            hurt = weigher.run(lambda: _dysfunction(spell, total.used))
             return hurt.map(lambda wounded: Cast("fiasco", wounded))
-        if isinstance(total, str):
-            return Distribution.certain(Cast(total))
         return blocked.map(lambda amount: Cast("cast" if total - amount >= spell.difficulty else "blocked"))
 
     return bind(tried, ends).reduced()
 
 
-def _concentrated(spell: Spell) -> Script[int | str]:
-    """The total of a passed test, or the word for what became of it."""
-    got = yield from concentrate(spell.mage, "cast.test", spell.dice, spell.co, spell.difficulty, safe=spell.safe)
-    if got.passed:
-        return got.total
-    return "fiasco" if got.fiasco else "failed"
+def _tests(weigher: Weigher, spell: Spell, means: str) -> Distribution[int | Fumble]:
+    """The concentration test and, where it fails and there are the means, the whole test again.
+
+    Weighed one after the other: many dice twice over have too many courses to go through one by one.
+    """
+    once = weigher.run(lambda: _concentrated(spell, TEST))
+    if means != USE or not spell.mage.again:
+        return once
+    source = spell.mage.again[0]
+    again = weigher.run(lambda: _concentrated(spell, REROLL))
+    weigher.touched[SOURCES[source]] = None
+    second = again.map(lambda got: got._replace(used=(source,)) if isinstance(got, Fumble) else got)
+    return bind(once, lambda got: second if isinstance(got, Fumble) else Distribution.certain(got))
 
 
-def _dysfunction(spell: Spell) -> Script[bool]:
-    """nemesis:14.4-dysfunction  The hit a fiasco costs."""
+def _concentrated(spell: Spell, rule: str) -> Script[int | Fumble]:
+    """The total of one passed test, or how it was not passed."""
+    who = without(spell.mage, spell.mage.again)
+    got = yield from concentrate(who, "cast.test", spell.dice, spell.co, spell.difficulty, rule, safe=spell.safe)
+    return got.total if got.passed else Fumble(got.fiasco, ())
+
+
+def _dysfunction(spell: Spell, used: tuple[str, ...]) -> Script[bool]:
+    """nemesis:14.4-dysfunction  The hit a fiasco costs; re-rolls used on the test are gone."""
     power = Tally(DYSFUNCTION, "power", "nemesis:14.4-dysfunction")
-    return (yield from wound(spell.body, power)).wounded
+    again = tuple(source for source in spell.body.resist_again if source not in used)
+    body = Victim(without(spell.body.who, used), spell.body.resistance, spell.body.survival, again)
+    return (yield from wound(body, power)).wounded
 
 
 def weigh_test(weigher: Weigher, who: Tester, value: Tally, rule: str, name: str) -> Distribution[Rolled]:
@@ -75,10 +98,3 @@ def weigh_test(weigher: Weigher, who: Tester, value: Tally, rule: str, name: str
 def passed(rolls: Distribution[Rolled]) -> Distribution[str]:
     """Only whether it was passed."""
     return rolls.map(lambda rolled: "passed" if rolled.passed else "failed")
-
-
-def in_words(tally: Tally, changes: Sequence[tuple[int, str, str]]) -> Tally:
-    """A value with changes of the question's own, never below 0 (nemesis:X.12-floors)."""
-    for amount, what, rule in changes:
-        tally.add(amount, what, rule)
-    return tally.at_least(0, "floor", "nemesis:X.12-floors")

@@ -1,0 +1,25 @@
+"""The odds of Némésis: exact, from the very steps and numbers the battle uses.
+
+A question comes with plain numbers, from which a small table is laid out, or with a situation as cases write it;
+either way the battle's own functions say what is rolled, and the battle's own steps are weighed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.nemesis.odds.answers import ANSWERS
+from grognard.games.nemesis.odds.ask import QUESTIONS
+from grognard.kernel.errors import BadInput
+from grognard.kernel.odds import Odds
+
+__all__ = ["QUESTIONS", "weigh"]
+
+
+def weigh(what: str, arguments: dict[str, Any]) -> Odds:
+    """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
+    if what not in QUESTIONS:
+        raise BadInput(
+            "{game} has no odds of {name}; it has {known}", game="nemesis", name=what, known=", ".join(QUESTIONS)
+        )
+    return ANSWERS[what](QUESTIONS[what].complete(arguments))
