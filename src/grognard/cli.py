@@ -38,7 +38,7 @@ def grognard(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="The version of Grognard, then leave.")] = False,
     lang: Annotated[str, typer.Option(help="en or fr; the environment's language by default.")] = "",
-    debug: Annotated[bool, typer.Option("--debug", help="Show where in the program an unexpected error happened.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Tell all about an unexpected error.")] = False,
 ) -> int:
     """Plays tabletop miniature wargames by the book.
 

@@ -62,15 +62,30 @@ class Toy(CheckToy):
         assert isinstance(battle, ToyBattle)
         shown = super().view(battle, seat)
         models = {
-            m.id: {"side": m.side, "unit": m.id, "pose": {"x": m.at[0], "y": m.at[1], "facing": 0.0}, "wounds": m.wounds}
+            m.id: {
+                "side": m.side,
+                "unit": m.id,
+                "pose": {"x": m.at[0], "y": m.at[1], "facing": 0.0},
+                "wounds": m.wounds,
+            }
             for m in battle.models.values()
         }
-        wood = {"id": "wood", "kind": "wood", "sight": "area", "points": [[200, 200], [300, 200], [300, 300], [200, 300]]}
+        wood = {
+            "id": "wood",
+            "kind": "wood",
+            "sight": "area",
+            "points": [[200, 200], [300, 200], [300, 300], [200, 300]],
+        }
         fence = {"id": "fence", "kind": "fence", "sight": "cover", "points": [[400, 100], [402, 100], [402, 300]]}
         table = {"width": battle.table.width, "height": battle.table.height}
         markers = [{"id": "gold", "x": 350.0, "y": 150.0}]
         shown |= {"models": models, "table": table, "terrain": [wood, fence], "markers": markers, "turn": battle.round}
         return shown
+
+    def default_setup(self, scenario: str | None = None, armies: tuple[str, ...] = (), seed: int = 0) -> dict[str, Any]:
+        setup = super().default_setup(scenario, armies, seed)
+        setup["models"]["marl"] = {"side": "red", "at": [12, 20]}
+        return setup
 
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         return [RosterLine(str(name), "pebble", 1, 5, ("small",)) for name in army.get("models", [])]

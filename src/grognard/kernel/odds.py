@@ -38,7 +38,7 @@ class OddsArgument(msgspec.Struct, frozen=True):
 
     def check(self, value: Any) -> Any:
         """The value, or BadInput that says what would be right."""
-        if value is None and not self.required:
+        if value is None:
             return None
         right = isinstance(value, KINDS[self.kind]) and isinstance(value, bool) == (self.kind == "flag")
         if not right or (isinstance(value, float) and not math.isfinite(value)):

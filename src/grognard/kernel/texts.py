@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from grognard.kernel.errors import GrognardError
@@ -74,10 +75,22 @@ def say(
     texts: Mapping[str, str], code: str, data: Mapping[str, Any], language: str = "en",
     names: Mapping[str, str] | None = None,
 ) -> str:  # fmt: skip
-    """The sentence for a code, with ids replaced by names."""
+    """The sentence for a code, with ids replaced by names.
+
+    A fact that is itself a code, such as the reason a game ended, is told by its own sentence.
+    """
     template = texts.get(code) or KERNEL_TEXTS.get(code) or code
     shown = _Shown({key: _show(value, language, names or {}) for key, value in data.items()})
+    for key, value in data.items():
+        if isinstance(value, str) and "." in value and value in texts and _fields(texts[value]) <= shown.keys() - {key}:
+            shown[key] = gettext(texts[value], language).format_map(shown)
     return gettext(template, language).format_map(shown)
+
+
+@lru_cache(maxsize=1024)
+def _fields(template: str) -> frozenset[str]:
+    """What a template wants to be told."""
+    return frozenset(field for _, field, _, _ in Formatter().parse(template) if field is not None)
 
 
 def _show(value: Any, language: str, names: Mapping[str, str]) -> Any:

@@ -119,13 +119,13 @@ def _plain_axis(axis: Any, colour: str) -> None:
 
 def _label(axis: Any, places: list[float], shares: list[float]) -> None:
     """Each bar's share: at its foot where the bar is high enough, else above it."""
-    high = axis.get_ylim()[1] * 0.07
+    high, size = axis.get_ylim()[1] * 0.07, 9 if len(places) <= 10 else 7.5
     for place, share in zip(places, shares, strict=True):
         if share:
             text = f"{share:.1f} %" if share >= 0.1 else "< 0.1 %"
             inside = share > high
             axis.annotate(text, (place, 0 if inside else share), (0, 4), textcoords="offset points", ha="center",
-                          fontsize=9, color="white" if inside else INK, zorder=4)  # fmt: skip
+                          fontsize=size, color="white" if inside else INK, zorder=4)  # fmt: skip
 
 
 def _at_least(axis: Any, part: Distribution[Any], values: list[Any], language: str) -> Any:
@@ -140,7 +140,7 @@ def _at_least(axis: Any, part: Distribution[Any], values: list[Any], language: s
     _plain_axis(upper, LINE)
     mean = float(part.expect(lambda value: value))
     place = _between([float(value) for value in values], mean)
-    upper.axvline(place, color="#666666", linestyle=(0, (4, 3)), linewidth=1.3, zorder=1, label=_mean(part, language))
+    axis.axvline(place, color="#666666", linestyle=(0, (4, 3)), linewidth=1.3, zorder=1, label=_mean(part, language))
     half = max(number for number, share in enumerate(shares) if number == 0 or share >= 50)
     for number in dict.fromkeys((1, half)):
         if number:

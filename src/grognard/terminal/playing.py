@@ -20,6 +20,7 @@ from grognard.terminal.desk import OK, Desk, write_text
 from grognard.terminal.helping import HELP, PLACE_HELP
 from grognard.terminal.sentences import result_line, why
 from grognard.terminal.table import Screen
+from grognard.terminal.usage import system_sentence
 
 
 class Leave(Exception):
@@ -212,19 +213,23 @@ class Sitting:
         return max((place for place, a in given if not a.roll and a.seat in self.people), default=None)
 
     def keep(self, rest: str) -> None:
-        if rest:
-            self.save = Path(rest)
-        if self.save is None:
+        path = Path(rest) if rest else self.save
+        if path is None:
             raise BadInput("say where to: save FILE")
         try:
-            write_text(self.save, saves.save(self.match))
+            write_text(path, saves.save(self.match))
         except OSError as error:
-            raise BadInput(f"{self.save}: {error.strerror or error}") from None
-        self.desk.line("Saved in {name}.", name=self.save)
+            raise BadInput(system_sentence(error, self.desk.say)) from None
+        self.save = path
+        self.desk.line("Saved in {name}.", name=path)
 
     def _keep_quietly(self) -> None:
+        """After every answer; a disk that is full must not end the match."""
         if self.save is not None:
-            write_text(self.save, saves.save(self.match))
+            try:
+                write_text(self.save, saves.save(self.match))
+            except OSError as error:
+                self._say_wrong(system_sentence(error, self.desk.say))
 
     def quit(self, rest: str) -> None:
         raise Leave

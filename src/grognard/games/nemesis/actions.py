@@ -148,7 +148,6 @@ def aim(
     if action == "shoot":
         models = [m for m in models if m.card.ranged]
         weapon = yield from _weapon(seat, prefix, models, about)
-        models = yield from _shooters(seat, prefix, models, about)
     where = tuple((m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e))
     return Order(
         action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else (),
@@ -165,15 +164,18 @@ def _weapon(seat: str, prefix: str, models: list[Model], about: tuple[str, ...])
     return chosen
 
 
-def _shooters(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[list[Model]]:
-    """nemesis:17.2-declare  Which models fire; naming none means all of them."""
-    if len(models) < 2:
-        return models
-    options = [option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id}) for m in models]
+def narrow(battle: Battle, seat: str, unit: Unit, order: Order, prefix: str) -> Script[None]:
+    """nemesis:17.2-declare, 13.3-target  Which models of a unit just told to shoot do; naming none means all of them."""
+    if order.action != "shoot" or len(order.models) < 2:
+        return
+    options = [option(key, text="option.model", about=(key,), data={"model": key}) for key in order.models]
     chosen = yield Pick(
-        seat, f"{prefix}.models", options, least=0, most=len(options), rule="nemesis:17.2-declare", about=about
+        seat, f"{prefix}.models", options, least=0, most=len(options), rule="nemesis:17.2-declare", about=(unit.id,)
     )
-    return list(chosen) or models
+    if chosen and len(chosen) < len(options):
+        named = tuple(key for key in order.models if key in chosen)
+        unit.orders = tuple(msgspec.structs.replace(o, models=named) if o == order else o for o in unit.orders)
+        battle.tell("order.shooters", "nemesis:17.2-declare", (unit.id, *named), models=list(named))
 
 
 def void(battle: Battle, unit: Unit, order: Order, code: str, rule: str) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 from grognard.games.nemesis import actions, movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.games.nemesis.moves import MoveJudge, allowance, half
+from grognard.games.nemesis.moves import MoveJudge, allowance, half, toward_check
 from grognard.kernel.errors import Refusal
-from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Place, Script, option
 from grognard.kernel.tally import Tally
@@ -46,7 +43,7 @@ def approach(battle: Battle, unit: Unit) -> Script[None]:
         actions.void(battle, unit, order, "refuse.timid", "nemesis:16.1-retreat-after")
         return
     movers = [m for m in battle.standing(unit) if m.id in order.models and not battle.contacts(m)]
-    judge = approach_judge(battle, unit, movers, target)
+    judge = ApproachJudge(battle, unit, movers, target)
     steps = yield Place(
         unit.seat, "approach.models", [m.id for m in movers], judge, optional=True, rule="nemesis:15-move",
         about=(unit.id, target.id),
@@ -65,42 +62,31 @@ def void_reason(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     why = movement.move_refusal(battle, unit)
     if why is not None:
         return why
-    near = [
-        e for e in battle.enemies(unit.seat) if battle.unit_gap(unit, e) < NEAR and sight.sees_unit(battle, unit, e)
-    ]
-    if near:
+    seen = [e for e in battle.enemies(unit.seat) if not _hidden(battle, e) and sight.sees_unit(battle, unit, e)]
+    gaps = {e.id: battle.unit_gap(unit, e) for e in seen}
+    if any(gap < NEAR + TOUCH for gap in gaps.values()):
         battle.cite("nemesis:X.14-bounds")
-        if target not in near:
-            return Refusal("refuse.nearer-enemy", "nemesis:15-nearest", data)
+    near = [key for key, gap in gaps.items() if gap < NEAR - TOUCH]
+    if near and target.id not in near:
+        return Refusal("refuse.nearer-enemy", "nemesis:15-nearest", data)
     return None
 
 
-def approach_judge(battle: Battle, unit: Unit, movers: list[Model], target: Unit) -> MoveJudge:
+def _hidden(battle: Battle, unit: Unit) -> bool:
+    return all(m.hidden for m in battle.members(unit))
+
+
+class ApproachJudge(MoveJudge):
     """nemesis:15-move, 15-direction, 15-no-contact  Half of M; nearer to the target, within 90° of its bearing."""
 
-    def limit(model: Model, flying: bool) -> Tally:
-        return half(allowance(battle, model, flying=flying), "approach", "nemesis:15-move")
+    def __init__(self, battle: Battle, unit: Unit, movers: list[Model], target: Unit) -> None:
+        super().__init__(
+            battle, unit, movers, rule="nemesis:15-move", limit=self._half,
+            end_check=toward_check(battle, unit, target, "nemesis:15-direction"), toward=target,
+        )  # fmt: skip
 
-    def end_check(model: Model, start: Pose, end: Pose) -> Refusal | None:
-        if (start.x, start.y) == (end.x, end.y):
-            return None
-        foes = battle.members(target)
-        foe = min(foes, key=lambda f: battle.gap(model, f))
-        goal = battle.pose(foe)
-        ahead = (end.x - start.x) * (goal.x - start.x) + (end.y - start.y) * (goal.y - start.y)
-        nearer = _gap_from(battle, model, end, foes) < _gap_from(battle, model, start, foes) - TOUCH / 10
-        if ahead < 0 or not nearer:
-            return Refusal("refuse.not-toward", "nemesis:15-direction", {"unit": unit.id, "model": model.id})
-        battle.cite("nemesis:15-no-contact")
-        return None
+    def _half(self, model: Model, flying: bool) -> Tally:
+        return half(allowance(self.battle, model, flying=flying), "approach", "nemesis:15-move")
 
-    return MoveJudge(battle, unit, movers, rule="nemesis:15-move", limit=limit, end_check=end_check, toward=target)
-
-
-def _gap_from(battle: Battle, model: Model, pose: Pose, foes: list[Model]) -> float:
-    reach = battle.bodies.base(model.body).reach
-    return min(
-        math.hypot(f.x - pose.x, f.y - pose.y) - reach - battle.bodies.base(foe.body).reach
-        for foe in foes
-        for f in (battle.pose(foe),)
-    )
+    def zone_rule(self, holder: Model) -> str:
+        return "nemesis:15-no-contact"

@@ -201,7 +201,7 @@ class Battle(KernelBattle):
             for enchantment in self.enchantments:
                 if enchantment.target in (model.id, model.unit):
                     trait = SPELLS[enchantment.spell].trait
-                    if trait is not None:
+                    if trait is not None and trait not in found:  # nemesis:14.2-target-unit: no stacking
                         found = (*found, trait)
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.nemesis import courage, forced, scenarios
 from grognard.games.nemesis.battle import Battle, weapon_traits
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import heed, holds, mirrored, spend, tester, victim
+from grognard.games.nemesis.means import MIRROR, OVERRIDE, heed, holds, overrides, spend, tester, victim
 from grognard.games.nemesis.profiles import Ranged
 from grognard.games.nemesis.steps import under, wound
 from grognard.kernel.geometry.base import Base, Pose
@@ -70,11 +70,11 @@ def hurt(
         return _lower(battle, model, by, cause_rule, instant, _cost(battle, model, by, melee, weapon))
     if not model.doomed:
         battle.cite("nemesis:21.1")
-        return _doom(battle, model, by, cause_rule, instant)
+        return doom(battle, model, by, cause_rule, instant)
     heir = _heir(battle, unit, model) if overflow else None
     if heir is not None:
         battle.cite("nemesis:21.1")
-        return _doom(battle, heir, by, cause_rule, instant)
+        return doom(battle, heir, by, cause_rule, instant)
     hero = battle.models[unit.hero] if unit.hero is not None and overflow else None
     if hero is None or hero.doomed:
         battle.tell("wound.wasted", "nemesis:21.1", (model.id,))
@@ -102,7 +102,9 @@ def _cost(battle: Battle, model: Model, by: Model | None, melee: bool, weapon: R
     armed = battle.traits(by) if melee else (*by.card.traits, *(weapon_traits(weapon) if weapon else ()))
     if not any(trait.rots for trait in armed) or (not melee and weapon is None):
         return cost
-    if mirrored(battle, by, model, "rots"):
+    battle.cite(OVERRIDE)
+    if holds(battle, model, "rots"):
+        battle.cite(MIRROR)
         return cost
     lifeless = any(map(model.card.has_keyword, LIFELESS)) or any(t.rule == UNDEAD for t in battle.traits(model))
     return cost.add(0 if lifeless else 1, "rotten", ROTTEN)
@@ -113,22 +115,21 @@ def _lower(battle: Battle, model: Model, by: Model | None, rule: str, instant: b
     battle.cite("nemesis:21.2-hero")
     model.s = max(0, model.s - int(cost.value))
     battle.tell("model.wounded", rule, (model.id, *((by.id,) if by else ())), lost=cost, left=model.s)
-    return _doom(battle, model, by, "nemesis:21.2-hero", instant) if model.s < 1 and not model.doomed else None
+    return doom(battle, model, by, "nemesis:21.2-hero", instant) if model.s < 1 and not model.doomed else None
 
 
-def _doom(battle: Battle, model: Model, by: Model | None, rule: str, instant: bool) -> Model:
+def doom(battle: Battle, model: Model, by: Model | None, rule: str, instant: bool = False) -> Model:
     """nemesis:21-timing  Lost: it leaves at the end of the phase, or at once where the rules say so."""
     model.doomed = True
     model.instant = instant
-    if by is not None and by.seat != model.seat:
-        by.kills += 1
+    model.slayer = by.id if by is not None and by.seat != model.seat else ""
     battle.tell("model.lost", rule, (model.id, *((by.id,) if by else ())), at_once=instant)
     return model
 
 
 def _madden(battle: Battle, model: Model) -> None:
     """nemesis:A1.8-madness  Ruling: from the first wound suffered in melee on, at once and once only."""
-    rule = "" if model.mad else battle.flag(model, "maddens")
+    rule = "" if model.mad else overrides(battle, model, "maddens")
     if rule:
         model.mad = True
         battle.tell("model.mad", rule, (model.id,))
@@ -161,7 +162,9 @@ def remove(battle: Battle, models: Sequence[Model], rule: str) -> Script[None]:
     units = list(dict.fromkeys(m.unit for m in leaving))
     last = {key: [_stand(battle, m) for m in leaving if m.unit == key] for key in units}
     for model in leaving:
-        battle.unit_of(model).lost_this_turn += 1
+        battle.unit_of(model).lost_this_turn += not (model.summoned and model.arrived == battle.turn)
+        if model.slayer:
+            battle.models[model.slayer].kills += 1
         _take_off(battle, model, rule)
     scenarios.after_removal(battle)
     for key in units:
@@ -222,6 +225,7 @@ def _regenerates(battle: Battle, model: Model) -> Script[bool]:
     if not model.doomed or not (yield from regenerate(battle, model)):
         return False
     model.doomed = model.instant = False
+    model.slayer = ""
     battle.tell("model.spared", REGENERATION, (model.id,), left=model.s)
     return True
 

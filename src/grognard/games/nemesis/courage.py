@@ -10,8 +10,8 @@ import msgspec
 from grognard.games.nemesis import combats, forced
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import MIRROR, heed, holds, spend, tester
-from grognard.games.nemesis.stats import has_courage, stat
+from grognard.games.nemesis.means import MIRROR, heed, holds, overrides, spend, tester
+from grognard.games.nemesis.stats import has_courage, stat, typical
 from grognard.games.nemesis.steps import Tester, under
 from grognard.kernel.questions import Pick, Script, option
 from grognard.kernel.tally import Tally
@@ -50,7 +50,7 @@ def stands_firm(battle: Battle, unit: Unit) -> bool:
     if members and not any(has_courage(m) for m in members):
         battle.cite(ABSENT)
         return True
-    return bool(members) and all(battle.flag(m, "never_flees") for m in members)
+    return bool(members) and all(overrides(battle, m, "never_flees") for m in members)
 
 
 def test(
@@ -104,7 +104,7 @@ def _lead(battle: Battle, model: Model, rule: str, flight: bool) -> Lead:
 
 def _leads(battle: Battle, unit: Unit, flight: bool) -> list[Lead]:
     own = [m for m in troopers(battle, unit) if has_courage(m) and not m.champion] or troopers(battle, unit)
-    leads = [_lead(battle, _typical(battle, own), "nemesis:5.1-group-test", flight)]
+    leads = [_lead(battle, typical(battle, own, "C"), "nemesis:5.1-group-test", flight)]
     for member in battle.standing(unit):
         if member is leads[0].model or not has_courage(member):
             continue
@@ -113,13 +113,6 @@ def _leads(battle: Battle, unit: Unit, flight: bool) -> list[Lead]:
         elif member.id == unit.hero:
             leads.append(_lead(battle, member, "nemesis:6-hero", flight))
     return leads
-
-
-def _typical(battle: Battle, models: list[Model]) -> Model:
-    """nemesis:5.1-group-test  Ruling: one of the majority; on a tie of the lower value."""
-    values = [int(stat(battle, m, "C").value) for m in models]
-    wanted = min(values, key=lambda v: (-values.count(v), v))
-    return models[values.index(wanted)]
 
 
 def _better(one: Lead, other: Lead, first: bool) -> bool:
@@ -147,7 +140,7 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
     big = source.card.size >= mine + 2
     if charging or unit.fear_tested is None:
         mods: list[Mod] = []
-        if not _scary(battle, unit):
+        if not _own_terror(battle, unit):
             mods = [(mine - source.card.size, "size", "nemesis:22.1-size")]
         flight = big and not charging and not battle.engaged(unit)
         brave = yield from test(battle, unit, "fear", "nemesis:22.1-when", mods=mods, flight=flight)
@@ -164,13 +157,16 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
 
 
 def _afraid(battle: Battle, unit: Unit, causer: Unit, big: bool, charging: bool) -> str:
-    """nemesis:22.1-charger-fails, 22.1-charger-fails-big, 22.1-charged, 22.1-charged-big  What a failure does."""
+    """nemesis:22.1-charger-fails, 22.1-charger-fails-big, 22.1-charged, 22.1-charged-big  What a failure does.
+
+    Ruling: one failed test makes a unit run once; whoever then catches it fights a shaken one.
+    """
     about = (unit.id, causer.id)
     if charging:
         unit.stunned = unit.stunned or big
         battle.tell("fear.charger", f"nemesis:22.1-charger-fails{'-big' if big else ''}", about, stunned=big)
         return "failed-big" if big else "failed"
-    if big and not battle.engaged(unit):
+    if big and not battle.engaged(unit) and not unit.fleeing:
         battle.tell("fear.terror", "nemesis:22.1-charged-big", about)
         return "failed-big"
     unit.shaken = True
@@ -183,6 +179,11 @@ def _scary(battle: Battle, unit: Unit) -> list[Model]:
     """The fear-causers of a unit, the largest first."""
     found = [m for m in battle.standing(unit) if holds(battle, m, "causes_fear")]
     return sorted(found, key=lambda m: -m.card.size)
+
+
+def _own_terror(battle: Battle, unit: Unit) -> list[Model]:
+    """nemesis:22.2-scary  The fear-causers among a unit's troopers, who make it one that causes fear (Ruling)."""
+    return [m for m in troopers(battle, unit) if holds(battle, m, "causes_fear")]
 
 
 def _size(battle: Battle, unit: Unit) -> int:
@@ -201,7 +202,7 @@ def _dreaded(battle: Battle, unit: Unit, causers: list[Unit]) -> Model | None:
         battle.flag(model, "causes_fear")
     if knows_no_fear(battle, unit):
         return None
-    own = [m for m in troopers(battle, unit) if holds(battle, m, "causes_fear")]
+    own = _own_terror(battle, unit)
     if not own:
         return scary[0]
     mirrors = [holds(battle, m, "causes_fear") for m in own]
@@ -217,13 +218,13 @@ def _dreaded(battle: Battle, unit: Unit, causers: list[Unit]) -> Model | None:
 def knows_no_fear(battle: Battle, unit: Unit) -> bool:
     """nemesis:22.2-absent, A1.19-fearless, A1.20-loyalty  Immune to fear. Ruling: its troopers decide."""
     for member in battle.standing(unit):
-        if battle.flag(member, "fearless_unit"):
+        if overrides(battle, member, "fearless_unit"):
             return True
     members = troopers(battle, unit)
     if members and not any(has_courage(m) for m in members):
         battle.cite(ABSENT)
         return True
-    return bool(members) and all(not has_courage(m) or battle.flag(m, "fearless") for m in members)
+    return bool(members) and all(not has_courage(m) or overrides(battle, m, "fearless") for m in members)
 
 
 # ---------------------------------------------------------------------- when an army loses heart

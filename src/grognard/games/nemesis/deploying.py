@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
-from shapely import Point as Spot
+import shapely
 
+from grognard.games.nemesis import formations
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cohesion import LINK
+from grognard.games.nemesis.formations import Point
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.zoning import outlook
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.outlines import BoolArray
 from grognard.kernel.geometry.terrain import FloatArray, Piece
-from grognard.kernel.geometry.units import TOUCH, cm, heading
+from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.tracks import Track, parse, write
 
 INSIDE = "nemesis:8.3-inside"
@@ -25,6 +28,10 @@ SCOUT = "nemesis:A1.10-scout"
 SCOUT_DISTANCE = cm(30)
 SPACING = cm(0.5)
 WIDE, NARROW = 5, 2
+#: How many places are looked at together.
+BATCH = 32
+#: How many places out of the enemy's reach are tried for scouts.
+SCOUTED = 24
 Poses = dict[str, Pose]
 
 
@@ -39,10 +46,12 @@ class DeployJudge:
         assert zone is not None
         self.zone = zone
         self.facing = outlook(battle, zone)
-        self.scouts = all(battle.flag(model, "scouts") for model in self.models)
+        self.scouts = [bool(battle.flag(model, "scouts")) for model in self.models]
         self.walls = [piece for piece in battle.table.pieces if piece.has("impassable")]
         self.radii = np.array([battle.bodies.base(model.body).reach for model in self.models])
-        self.reaches: dict[str, float] = {m.id: float(r) for m, r in zip(self.models, self.radii, strict=True)}
+        here = battle.bodies.present
+        self.others = battle.bodies.xy[here]
+        self.reaches = battle.bodies.outlines.reach[here]
 
     # ------------------------------------------------------------------ the kernel's Judge
 
@@ -58,16 +67,20 @@ class DeployJudge:
 
     def proposals(self) -> Sequence[str]:
         spots = [f"{row}-{place}" for row in ("front", "middle", "back") for place in ("centre", "left", "right")]
-        scouting = [f"scout-{place}" for place in ("centre", "left", "right")] if self.scouts else []
+        scouting = [f"scout-{place}" for place in ("centre", "left", "right")] if all(self.scouts) else []
         return [*spots, "cover", *scouting, "anywhere"]
 
     def propose(self, name: str) -> Any:
-        for centre in self._centres(name):
+        if name.startswith("scout-"):
+            return self._scout(name.removeprefix("scout-"))
+        centres = self._centres(name)
+        while batch := list(islice(centres, BATCH)):
             for columns in (WIDE, NARROW):
-                poses = self.rank(centre, columns)
-                home = name.startswith("scout-") or self.all_inside(poses)
-                if home and self.objection(poses) is None:
-                    return self._write(poses)
+                spots = self._formation(batch, columns)
+                for place in np.flatnonzero(self._fits(spots) & self.within(spots).all(axis=1)):
+                    poses = self._standing(spots[place])
+                    if self.objection(poses) is None:
+                        return self._write(poses)
         return self._scatter() if name == "anywhere" else None
 
     # ------------------------------------------------------------------ the rules
@@ -89,147 +102,173 @@ class DeployJudge:
 
     def objection(self, poses: Poses) -> Refusal | None:
         """Why the unit may not stand like this, or None."""
-        grounds = (self._ground(model, poses[model.id]) for model in self.models)
-        refusal = next((r for r in grounds if r is not None), None) or self._crowd(poses)
-        if refusal is not None:
-            return refusal
-        outside = [m for m in self.models if not self.inside(m, poses[m.id])]
-        if not outside:
-            return None
-        if not self.scouts:
-            return Refusal("refuse.outside-zone", INSIDE, {"model": outside[0].id})
-        return self._scouting(outside, poses)
+        at = self._spots(poses)
+        return self._ground(at) or self._crowd(at) or self._outside(at)
 
-    def inside(self, model: Model, pose: Pose) -> bool:
-        """nemesis:8.3-inside  Ruling: the whole base lies in the zone."""
-        reach = self._reach(model) - TOUCH
-        x, y, width, height = self.zone
-        return x + reach <= pose.x <= x + width - reach and y + reach <= pose.y <= y + height - reach
+    def _spots(self, poses: Poses) -> FloatArray:
+        return np.array([(poses[m.id].x, poses[m.id].y) for m in self.models])
+
+    def within(self, at: FloatArray) -> BoolArray:
+        """nemesis:8.3-inside  Who stands in the zone. Ruling: the whole base lies in it."""
+        return self._between(at, *self.zone)
 
     def all_inside(self, poses: Poses) -> bool:
-        return all(self.inside(m, poses[m.id]) for m in self.models)
+        return bool(self.within(self._spots(poses)).all())
 
-    def _reach(self, model: Model) -> float:
-        return self.reaches[model.id]
+    def _between(self, at: FloatArray, x: float, y: float, width: float, height: float) -> BoolArray:
+        reach = self.radii - TOUCH
+        across, up = at[..., 0] - x, at[..., 1] - y
+        inside: BoolArray = (across >= reach) & (across <= width - reach) & (up >= reach) & (up <= height - reach)
+        return inside
 
-    def _ground(self, model: Model, pose: Pose) -> Refusal | None:
-        table, reach = self.battle.table, self._reach(model) - TOUCH
-        if not (reach <= pose.x <= table.width - reach and reach <= pose.y <= table.height - reach):
-            return Refusal("refuse.off-table", "nemesis:X.2-table-edge", {"model": model.id})
+    def _on_table(self, at: FloatArray) -> BoolArray:
+        return self._between(at, 0.0, 0.0, self.battle.table.width, self.battle.table.height)
+
+    def _blocked(self, at: FloatArray) -> BoolArray:
+        """nemesis:12.1-impassable  Who would stand in impassable ground, Ethereal or not (A1.14-ethereal)."""
+        found = np.zeros(at.shape[:-1], bool)
         for piece in self.walls:
-            if piece.polygon.distance(Spot(pose.x, pose.y)) < reach:
-                return Refusal("refuse.impassable", "nemesis:12.1-impassable", {"model": model.id})
+            low, high = piece.ring.min(axis=0), piece.ring.max(axis=0)
+            near = ((at > low - self.radii[:, None]) & (at < high + self.radii[:, None])).all(axis=-1)
+            if near.any():
+                apart = shapely.distance(piece.polygon, shapely.points(at[near]))
+                found[near] |= apart < np.broadcast_to(self.radii - TOUCH, near.shape)[near]
+        return found
+
+    def _ground(self, at: FloatArray) -> Refusal | None:
+        """nemesis:X.2-table-edge, 12.1-impassable  The first model over the edge or in impassable ground."""
+        off, wall = ~self._on_table(at), self._blocked(at)
+        for place in np.flatnonzero(off | wall):
+            data = {"model": self.models[int(place)].id}
+            if off[place]:
+                return Refusal("refuse.off-table", "nemesis:X.2-table-edge", data)
+            return Refusal("refuse.impassable", "nemesis:12.1-impassable", data)
         return None
 
-    def _crowd(self, poses: Poses) -> Refusal | None:
+    def _crowd(self, at: FloatArray) -> Refusal | None:
         """nemesis:5.4-hitbox, 6-cohesion  No base stands in another; one connected group of gaps up to 5 cm."""
-        at = np.array([(poses[m.id].x, poses[m.id].y) for m in self.models])
-        bodies = self.battle.bodies
-        here = bodies.present
-        among = _gaps(at, self.radii, at, self.radii)
+        among = formations.gaps(at, self.radii, at, self.radii)
         np.fill_diagonal(among, np.inf)
-        others = _gaps(at, self.radii, bodies.xy[here], bodies.outlines.reach[here])
+        others = formations.gaps(at, self.radii, self.others, self.reaches)
         tight = np.flatnonzero((among < -TOUCH).any(axis=1) | (others < -TOUCH).any(axis=1))
         if tight.size:
             return Refusal("refuse.no-room", "nemesis:5.4-hitbox", {"model": self.models[int(tight[0])].id})
-        if self.unit.regiment and connected_components(among <= LINK + 1e-6, directed=False)[0] > 1:
+        if self.unit.regiment and not formations.linked(among <= LINK + 1e-6):
             return Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": self.unit.id})
         return None
 
-    def _scouting(self, outside: list[Model], poses: Poses) -> Refusal | None:
-        """nemesis:A1.10-scout  Ruling: 30 cm from every enemy model on the table at that moment, and unseen."""
-        battle = self.battle
-        enemies = [m for m in battle.on_table() if m.seat != self.unit.seat]
-        for model in outside:
-            pose = poses[model.id]
-            for enemy in enemies:
-                there, reach = battle.pose(enemy), battle.bodies.base(enemy.body).reach
-                gap = math.hypot(pose.x - there.x, pose.y - there.y) - self._reach(model) - reach
-                if gap < SCOUT_DISTANCE - 1e-6:
-                    return Refusal("refuse.scout-near", SCOUT, {"model": model.id, "enemy": enemy.id})
-        return self._spotted(outside, enemies, poses) if enemies else None
+    def _outside(self, at: FloatArray) -> Refusal | None:
+        """nemesis:8.3-inside, A1.10-scout  Only scouts stand outside. Ruling: model by model."""
+        outside = np.flatnonzero(~self.within(at)).tolist()
+        for place in outside:
+            if not self.scouts[place]:
+                return Refusal("refuse.outside-zone", INSIDE, {"model": self.models[place].id})
+        return self._scouting(outside, at) if outside else None
 
-    def _spotted(self, outside: list[Model], enemies: list[Model], poses: Poses) -> Refusal | None:
+    def _scouting(self, outside: list[int], at: FloatArray) -> Refusal | None:
+        """nemesis:A1.10-scout  Ruling: 30 cm from every enemy model on the table at that moment, and unseen."""
         from grognard.games.nemesis import sight
 
-        trial = self.battle.copy()
-        for model in self.models:
-            twin = trial.models[model.id]
-            twin.on_table = True
-            trial.bodies.restore(twin.body, poses[model.id])
-        for enemy in enemies:
-            for model in outside:
-                if sight.look(trial, trial.models[enemy.id], trial.models[model.id]).seen:
-                    return Refusal("refuse.scout-seen", SCOUT, {"model": model.id, "enemy": enemy.id})
+        enemies, away = self._enemies()
+        gaps = formations.gaps(at[outside], self.radii[outside], *away)
+        for row, column in np.argwhere(gaps < SCOUT_DISTANCE - 1e-6).tolist():
+            data = {"model": self.models[outside[row]].id, "enemy": enemies[column].id}
+            return Refusal("refuse.scout-near", SCOUT, data)
+        seen = sight.spotted(self.battle, enemies, self.models, at)[:, outside]
+        for row, column in np.argwhere(seen).tolist():
+            data = {"model": self.models[outside[column]].id, "enemy": enemies[row].id}
+            return Refusal("refuse.scout-seen", SCOUT, data)
         return None
+
+    def _enemies(self) -> tuple[list[Model], tuple[FloatArray, FloatArray]]:
+        """The enemy models on the table, with where they stand and how far their bases reach."""
+        bodies = self.battle.bodies
+        enemies = [m for m in self.battle.on_table() if m.seat != self.unit.seat]
+        rows = [m.body for m in enemies]
+        return enemies, (bodies.xy[rows].reshape(-1, 2), bodies.outlines.reach[rows])
 
     # ------------------------------------------------------------------ proposals
 
-    def rank(self, centre: tuple[float, float], columns: int) -> Poses:
-        """Rows of that many models side by side, the first row in front, about a centre."""
-        step = 2 * max(self._reach(m) for m in self.models) + SPACING
-        count = len(self.models)
-        width = min(columns, count)
-        rows = math.ceil(count / width)
-        ahead, aside = heading(self.facing), heading(self.facing + 90)
-        poses: Poses = {}
-        for place, model in enumerate(self.models):
-            row, column = divmod(place, width)
-            filled = min(width, count - row * width)
-            right, back = (column - (filled - 1) / 2) * step, (row - (rows - 1) / 2) * step
-            x = centre[0] + aside[0] * right - ahead[0] * back
-            y = centre[1] + aside[1] * right - ahead[1] * back
-            poses[model.id] = Pose(x, y, self.facing).snapped()
-        return poses
+    def _formation(self, centres: Sequence[Point], columns: int) -> FloatArray:
+        """The unit in ranks about each of these points: centres x models x 2."""
+        step = 2 * float(self.radii.max()) + SPACING
+        ranks = formations.ranks(len(self.models), columns, step, self.facing)
+        spots: FloatArray = np.array(centres)[:, None, :] + ranks
+        return spots
 
-    def _scatter(self) -> Any:
-        """One by one wherever there is room, beginning at one place after the other, for when no formation fits."""
-        free = [spot for spot in _grid(self.zone, cm(1)) if self._stands(self.models[0], Pose(*spot))]
-        for start in free[::7]:
-            near = sorted(free, key=lambda spot: math.dist(spot, start))
-            poses: Poses = {}
-            for model in self.models:
-                spot = next((spot for spot in near if self._beside(model, spot, poses)), None)
-                if spot is None:
-                    break
-                poses[model.id] = Pose(*spot, self.facing).snapped()
-            if len(poses) == len(self.models) and self.objection(poses) is None:
+    def _standing(self, at: FloatArray) -> Poses:
+        places = zip(self.models, at.tolist(), strict=True)
+        return {m.id: Pose(x, y, self.facing).snapped() for m, (x, y) in places}
+
+    def _fits(self, spots: FloatArray) -> BoolArray:
+        """Of each formation: whether it stands on the table, clear of walls and of everybody there."""
+        clear = self._on_table(spots).all(axis=1) & ~self._blocked(spots).any(axis=1)
+        if self.others.size:
+            clear &= (formations.gaps(spots, self.radii, self.others, self.reaches) >= -TOUCH).all(axis=(1, 2))
+        fitting: BoolArray = clear
+        return fitting
+
+    def _scout(self, place: str) -> Any:
+        """The farthest place in front of the zone that is free, far from all enemies and out of their sight."""
+        from grognard.games.nemesis import sight
+
+        along = {"left": 0.2, "centre": 0.5, "right": 0.8}[place]
+        depths = (3.0, 2.6, 2.2, 1.8, 1.4, 1.1)
+        middles = [formations.across(self.zone, self.facing, along, depth) for depth in depths]
+        spots = self._formation([spot for x, y in middles for spot in formations.around(x, y, 2)], WIDE)
+        enemies, away = self._enemies()
+        good = self._fits(spots)
+        if enemies:
+            good &= (formations.gaps(spots, self.radii, *away) >= SCOUT_DISTANCE).all(axis=(1, 2))
+            good &= ~sight.overlooked(self.battle, enemies, self.models[0], spots.mean(axis=1))
+        for chosen in np.flatnonzero(good)[:SCOUTED]:
+            poses = self._standing(spots[chosen])
+            if self.objection(poses) is None:
                 return self._write(poses)
         return None
 
-    def _stands(self, model: Model, pose: Pose) -> bool:
-        clear = self.battle.bodies.clear_at(self.battle.bodies.base(model.body), pose)
-        return clear and self.inside(model, pose) and self._ground(model, pose) is None
+    def _scatter(self) -> Any:
+        """One by one wherever there is room, beginning at one place after the other, for when no formation fits."""
+        everywhere = list(formations.grid(self.zone, cm(1)))
+        if not everywhere:
+            return None
+        alone = np.repeat(np.array(everywhere)[:, None, :], len(self.models), axis=1)
+        fine = self.within(alone) & ~self._blocked(alone)
+        if self.others.size:
+            fine &= (formations.gaps(alone, self.radii, self.others, self.reaches) >= -TOUCH).all(axis=2)
+        free = {m.id: [everywhere[i] for i in np.flatnonzero(fine[:, n])] for n, m in enumerate(self.models)}
+        for start in free[self.models[0].id][::7]:
+            poses = self._huddle(free, start)
+            if poses is not None and self.objection(poses) is None:
+                return self._write(poses)
+        return None
 
-    def _beside(self, model: Model, spot: tuple[float, float], poses: Poses) -> bool:
-        """Whether a spot is free of the unit's own models, and near enough to one of them."""
-        gaps = [math.dist(spot, pose[:2]) - self._reach(model) - self.reaches[key] for key, pose in poses.items()]
-        return (not gaps or 0 <= min(gaps) <= LINK) and self._stands(model, Pose(*spot))
+    def _huddle(self, free: Mapping[str, list[Point]], start: Point) -> Poses | None:
+        """Each model on the free spot nearest to a start that is clear of those before it and near one of them."""
+        poses: Poses = {}
+        for model, radius in zip(self.models, self.radii.tolist(), strict=True):
+            for spot in formations.nearest_first(free[model.id], start):
+                taken = zip(poses.values(), self.radii.tolist(), strict=False)
+                gaps = [math.dist(spot, pose[:2]) - radius - reach for pose, reach in taken]
+                if not gaps or 0 <= min(gaps) <= LINK:
+                    poses[model.id] = Pose(*spot, self.facing).snapped()
+                    break
+            else:
+                return None
+        return poses
 
-    def _centres(self, name: str) -> Iterator[tuple[float, float]]:
+    def _centres(self, name: str) -> Iterator[Point]:
         """Centres to try for a proposal, the wanted one first."""
         if name == "anywhere":
-            yield from _grid(self.zone, cm(3))
+            yield from formations.grid(self.zone, cm(3))
         elif name == "cover":
             for piece in self._cover():
-                yield from _around(piece.polygon.centroid.x, piece.polygon.centroid.y, 4)
-        elif name.startswith("scout-"):
-            yield from self._ahead(name.removeprefix("scout-"))
+                yield from formations.around(piece.polygon.centroid.x, piece.polygon.centroid.y, 4)
         else:
             row, place = name.split("-")
             along = {"left": 0.2, "centre": 0.5, "right": 0.8}[place]
             depth = {"front": 0.78, "middle": 0.5, "back": 0.22}[row]
-            yield from _around(*self._across(along, depth), 8)
-
-    def _across(self, along: float, depth: float) -> tuple[float, float]:
-        """A point of the zone: a share of its width from the left, a share of its depth from the back."""
-        x, y, width, height = self.zone
-        ahead, aside = heading(self.facing), heading(self.facing + 90)
-        right, up = along - 0.5, depth - 0.5
-        return (
-            x + width / 2 + width * (right * aside[0] + up * ahead[0]),
-            y + height / 2 + height * (right * aside[1] + up * ahead[1]),
-        )
+            yield from formations.around(*formations.across(self.zone, self.facing, along, depth), 8)
 
     def _cover(self) -> list[Piece]:
         """Pieces in the zone that hide or cover whoever stands in them."""
@@ -240,30 +279,3 @@ class DeployJudge:
             if piece.sight in ("area", "cover") and not piece.has("impassable")
             and x <= piece.polygon.centroid.x <= x + width and y <= piece.polygon.centroid.y <= y + height
         ]  # fmt: skip
-
-    def _ahead(self, place: str) -> Iterator[tuple[float, float]]:
-        """Points in front of the zone, the farthest first."""
-        along = {"left": 0.2, "centre": 0.5, "right": 0.8}[place]
-        for depth in (3.0, 2.6, 2.2, 1.8, 1.4, 1.1):
-            yield from _around(*self._across(along, depth), 2)
-
-
-def _around(x: float, y: float, rings: int) -> Iterator[tuple[float, float]]:
-    """A point and others ever farther from it, 2 cm at a time, sideways first."""
-    yield x, y
-    for ring in range(1, rings + 1):
-        for dx, dy in ((3, 0), (-3, 0), (0, 1), (0, -1), (3, 1), (-3, 1), (3, -1), (-3, -1)):
-            yield x + cm(2) * ring * dx, y + cm(2) * ring * dy
-
-
-def _grid(zone: tuple[float, float, float, float], step: float) -> Iterator[tuple[float, float]]:
-    x, y, width, height = zone
-    for row in range(1, int(height / step) + 1):
-        for column in range(1, int(width / step) + 1):
-            yield x + column * step, y + row * step
-
-
-def _gaps(at: FloatArray, radii: FloatArray, others: FloatArray, reaches: FloatArray) -> FloatArray:
-    """Gaps of circles from circles; negative where they overlap."""
-    apart: FloatArray = np.hypot(at[:, None, 0] - others[:, 0], at[:, None, 1] - others[:, 1])
-    return apart - radii[:, None] - reaches

@@ -41,8 +41,8 @@ def dispellable(battle: Battle, mage: Model) -> list[tuple[Enchantment, Refusal 
 
 def sees(battle: Battle, mage: Model, enchantment: Enchantment) -> bool:
     """nemesis:14.6-dispel  Ruling: sight of what the spell lies on, or of its caster."""
-    caster = battle.models[enchantment.caster]
-    if caster.on_table and sight.look(battle, mage, caster).seen:
+    caster = battle.models.get(enchantment.caster)
+    if caster is not None and caster.on_table and sight.look(battle, mage, caster).seen:
         return True
     target = enchantment.target
     if target in battle.models and battle.models[target].on_table:

@@ -8,7 +8,6 @@ import msgspec
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
-from grognard.games.nemesis.stats import has_courage
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import TOUCH
 
@@ -139,17 +138,22 @@ def mirage_reached(battle: Battle, unit: Unit) -> bool:
 def dark_woods(battle: Battle, unit: Unit) -> list[Piece]:
     """nemesis:A2.O.11-dark-wood  The woods this unit has to fear; none for Orphans and whoever knows no fear."""
     cursed = [e.target for e in battle.enchantments if e.spell == DARK_WOOD]
-    if not cursed or battle.sides[unit.seat].faction == "orphans" or _fearless(battle, unit):
+    if not cursed or not unit.models or _at_home(battle, unit) or _fearless(battle, unit):
         return []
     return [piece for piece in battle.table.pieces if piece.id in cursed]
 
 
+def _at_home(battle: Battle, unit: Unit) -> bool:
+    """nemesis:A2.O.11-dark-wood  Whether a unit is of the Orphans, by its cards or else by its army."""
+    army = battle.sides[unit.seat].faction
+    return all((m.card.faction or army) == "orphans" for m in battle.members(unit))
+
+
 def _fearless(battle: Battle, unit: Unit) -> bool:
-    """nemesis:A1.19-fearless, A1.20-loyalty, 22.2-absent"""
-    members = battle.standing(unit)
-    if any(battle.flag(m, "fearless_unit") for m in members):
-        return True
-    return all(not has_courage(m) or battle.flag(m, "fearless") for m in members)
+    """nemesis:A1.19-fearless, A1.20-loyalty, 22.2-absent  Immune to fear in general."""
+    from grognard.games.nemesis.courage import knows_no_fear
+
+    return knows_no_fear(battle, unit)
 
 
 def dark_result(battle: Battle, unit: Unit) -> bool | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Side, Unit
 from grognard.games.nemesis.profiles import Card
@@ -45,6 +47,29 @@ def join(battle: Battle, hero: Model, regiment: Unit) -> None:
     regiment.hero = hero.id
     regiment.models = (*regiment.models, hero.id)
     regiment.start_strength = len(regiment.models)
+
+
+def stand_alone(battle: Battle, hero: Model) -> None:
+    """nemesis:X.13-join-leave  Ruling: the last of a regiment, if a hero, is his own master from the next turn on.
+
+    What the regiment remembers of combats, flight and spells he takes with him.
+    """
+    regiment, own = battle.unit_of(hero), battle.units[hero.home]
+    for slot in ("shaken", "shaken_by", "timid_turn", "pursuit_turn", "no_disengage_turn", "defending"):
+        setattr(own, slot, getattr(regiment, slot))
+    own.models, regiment.models, regiment.hero, regiment.wiped = (hero.id,), (), None, True
+    hero.unit = own.id
+    for unit in battle.units.values():
+        unit.shaken_by = tuple(own.id if key == regiment.id else key for key in unit.shaken_by)
+    for pair, turn in list(battle.joined.items()):
+        if regiment.id in pair:
+            del battle.joined[pair]
+            one, other = sorted(own.id if key == regiment.id else key for key in pair)
+            battle.joined[(one, other)] = turn
+    battle.enchantments = tuple(
+        msgspec.structs.replace(e, target=own.id) if e.target == regiment.id else e for e in battle.enchantments
+    )
+    battle.tell("hero.left", "nemesis:X.13-join-leave", (hero.id, regiment.id))
 
 
 def put_down(battle: Battle, model: Model, pose: Pose) -> None:

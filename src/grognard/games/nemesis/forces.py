@@ -54,10 +54,10 @@ class Model:
     """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
 
     __slots__ = (
-        "actions", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion", "charged",
+        "actions", "arrived", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion", "charged",
         "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant", "kills", "mad", "magic_over",
         "moved", "on_table", "pc_left", "regenerated", "rerolled", "s", "s_start", "scrolls", "seat", "shot",
-        "spells", "stones", "stones_used", "summoned", "swapped", "unit", "weapon",
+        "slayer", "spells", "stones", "stones_used", "summoned", "swapped", "unit", "weapon",
     )  # fmt: skip
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
@@ -71,9 +71,11 @@ class Model:
         self.s_start: int = card.S
         self.on_table = True
         self.doomed = False  # nemesis:21-timing  lost, removed at the end of the phase
+        self.slayer = ""  # the enemy it is doomed by, who is given the kill when it leaves
         self.instant = False  # struck by a charger: does not fight on (nemesis:16.2-instant-losses)
         self.champion = False
         self.summoned = False
+        self.arrived = 0  # the turn it was summoned in (nemesis:A2.N.4: it counts for 20.1 from the next on)
         self.hidden = False  # lasting (nemesis:A1.5)
         self.mad = False  # lasting (nemesis:A1.8)
         self.weapon: str | None = card.melee[0].name if card.melee else None

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from shapely import get_coordinates, minimum_rotated_rectangle
+from numpy.typing import ArrayLike
+from shapely import LineString, Polygon, get_coordinates, minimum_rotated_rectangle, unary_union
 
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
-from grognard.kernel.geometry.paths import Area, Ground, Line
+from grognard.kernel.geometry.path_legs import SLACK
+from grognard.kernel.geometry.paths import Area, Ground, Line, Point
 from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
 from grognard.kernel.geometry.units import cm
 
 #: nemesis:12.1-difficult  Ruling: each centimetre inside costs two; a fence or low wall at least 1 cm extra.
 DIFFICULT = 2.0
 FENCE = cm(1)
+
+#: nemesis:5.4-zoc  A gap of 3.00 cm is inside a control zone, one of 3.01 cm is not.
+KEPT_OUT = ZONE + ZONE_EPSILON / 2
+
+#: nemesis:16-order  Ruling: whoever may not touch an enemy stays this far from his base (mm).
+APART = 0.1
 
 
 class Lie(NamedTuple):
@@ -33,10 +43,27 @@ def lie_of(table: Table) -> Lie:
     known: Lie | None = table.memo.get("nemesis.lie")
     if known is None:
         walls = tuple(p for p in table.pieces if p.has("impassable"))
-        areas = tuple(Area(p.ring, DIFFICULT) for p in table.pieces if p.has("difficult") and not p.has("linear"))
+        rough = [p for p in table.pieces if p.has("difficult") and not p.has("linear")]
+        areas = tuple(Area(ring, DIFFICULT) for ring in _apart(rough))
         lines = tuple(_line(p) for p in table.pieces if p.has("difficult") and p.has("linear"))
         known = table.memo["nemesis.lie"] = Lie(walls, areas, lines)
     return known
+
+
+def _apart(pieces: Sequence[Piece]) -> list[FloatArray]:
+    """nemesis:12.1-difficult  Difficult pieces as rings that do not overlap: movement is halved once only."""
+    rings: list[FloatArray] = []
+    laid: list[Polygon] = []
+    for piece in sorted(pieces, key=lambda p: -p.polygon.area):
+        under = [other for other in laid if piece.polygon.intersection(other).area > 0]
+        laid.append(piece.polygon)
+        if not under:
+            rings.append(piece.ring)
+            continue
+        left = piece.polygon.difference(unary_union(under))
+        parts = [part for part in getattr(left, "geoms", [left]) if isinstance(part, Polygon) and part.area > 1.0]
+        rings.extend(get_coordinates(part.exterior)[:-1] for part in parts)
+    return rings
 
 
 def _line(piece: Piece) -> Line:
@@ -62,38 +89,73 @@ def terrain_ground(battle: Battle, *, bare: bool = False, edge: bool = True) -> 
     return found
 
 
-def ground(
-    battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = (), zoned: bool = True,
-    flying: bool = False, edge: bool = True,
-) -> Ground:  # fmt: skip
-    """The ground for one mover.
+class Hover(Ground):
+    """The ground of a mover that minds where it ends: `route` is what it minds on the way (None: nothing)."""
 
-    nemesis:12-no-through, 12-zoc  Other bases and enemy control zones are in the way; `spared` units' zones are
-    not, `ignoring` models are not there at all. nemesis:X.5-flying, A1.14: on the way such movers mind nothing.
+    route: Ground | None = None
+
+    @classmethod
+    def over(cls, land: Ground, route: Ground | None) -> Hover:
+        hover = cls(land.radius, land.terms, land)
+        hover.route = route
+        return hover
+
+    def shortest(self, start: Point, goal: Point, budget: float | None = None) -> list[Point] | None:
+        if not self.stands(goal):
+            return None
+        if self.route is not None:
+            return self.route.shortest(start, goal, budget)
+        far = math.dist(start, goal)
+        return [start, goal] if budget is None or far <= budget + SLACK else None
+
+    def cost(self, path: Sequence[Point]) -> float:
+        if self.route is not None:
+            return self.route.cost(path)
+        return sum(math.dist(p, q) for p, q in pairwise(path))
+
+    def also(self, bases: ArrayLike) -> Hover:
+        return Hover.over(super().also(bases), self.route)
+
+
+def ground(
+    battle: Battle, mover: Model, *, spared: Sequence[str] = (), shunned: Sequence[str] = (),
+    ignoring: Sequence[str] = (), forced: bool = False, edge: bool = True,
+) -> Ground:  # fmt: skip
+    """The ground for one mover that walks.
+
+    nemesis:12-no-through, 12-zoc  Other bases and enemy control zones are in the way. `spared` units may be
+    touched, from `shunned` ones it stays 3 cm away even if they are engaged, `ignoring` models are not there at
+    all; a `forced` move minds no zones. nemesis:A1.14: on the way such movers mind neither models nor terrain.
     """
     radius = battle.bodies.base(mover.body).reach
-    if flying:
-        return terrain_ground(battle, bare=True, edge=edge).crowded(radius, NOBODY, NO_ZONES)
     bases = NOBODY
     if not battle.flag(mover, "moves_through_models"):
         seat = mover.seat
         bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
-    held = NO_ZONES
-    if zoned and battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse":
-        held = _zones(battle, mover, spared)
+    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned)
     bare = bool(battle.flag(mover, "ignores_terrain"))
     return terrain_ground(battle, bare=bare, edge=edge).crowded(radius, bases, held)
 
 
 def landing(
-    battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = (), zoned: bool = True,
-    edge: bool = True,
+    battle: Battle, mover: Model, *, spared: Sequence[str] = (), shunned: Sequence[str] = (),
+    ignoring: Sequence[str] = (), forced: bool = False, edge: bool = True,
 ) -> Ground:  # fmt: skip
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
-    bases = _discs(battle, mover, ignoring, lambda m: True)
-    held = _zones(battle, mover, spared) if zoned else NO_ZONES
+    seat = mover.seat
+    bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
+    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned)
     return terrain_ground(battle, edge=edge).crowded(radius, bases, held)
+
+
+def reaching(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:
+    """The ground on which a mover looks for places: nemesis:X.5-flying, A1.14 by where it may end."""
+    land = landing(battle, mover, spared=spared, ignoring=ignoring)
+    if mover.card.fly is not None:
+        return Hover.over(land, None)
+    way = ground(battle, mover, spared=spared, ignoring=ignoring)
+    return Hover.over(land, way) if battle.flag(mover, "moves_through_models") else way
 
 
 NOBODY: FloatArray = np.zeros((0, 3))
@@ -106,10 +168,39 @@ def _discs(battle: Battle, mover: Model, ignoring: Sequence[str], test: Callable
     return crowd.discs[np.array(keep, np.bool_)]
 
 
-def _zones(battle: Battle, mover: Model, spared: Sequence[str]) -> FloatArray:
+def _zones(battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str]) -> FloatArray:
+    """nemesis:12-zoc, 16-order  How far to stay from each enemy: outside its zone, if it has one, or just apart."""
     crowd = battle.crowd()
-    keep = np.array(zones.holding(battle, mover.seat, spared), np.bool_)
+    refuse = battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse"
+    held = zones.holding(battle, mover.seat, spared)
+    far = [
+        0.0 if m.seat == mover.seat or m.hidden or m.unit in spared
+        else KEPT_OUT if m.unit in shunned or (holds and refuse)
+        else APART
+        for m, holds in zip(crowd.models, held, strict=True)
+    ]  # fmt: skip
+    away = np.array(far, np.float64)
+    keep = away > 0.0
     found = np.empty((int(keep.sum()), 4))
     found[:, :3] = crowd.discs[keep]
-    found[:, 3] = ZONE + ZONE_EPSILON / 10
+    found[:, 3] = away[keep]
     return found
+
+
+def terrain_crossed(battle: Battle, path: Sequence[Point], way: Ground) -> None:
+    """nemesis:12.1-open, 12.1-difficult  Cite what a path led over: ground that cost more, pieces that did not."""
+    if way.cost(path) > sum(math.dist(p, q) for p, q in pairwise(path)) + 0.01:
+        battle.cite("nemesis:12.1-difficult")
+    open_ = [p for p in battle.table.pieces if not p.has("difficult") and not p.has("impassable")]
+    if open_ and any(piece.polygon.intersects(LineString(path)) for piece in open_):
+        battle.cite("nemesis:12.1-open")
+
+
+def zone_holder(battle: Battle, way: Ground, number: int) -> Model | None:
+    """Whose control zone is in the way; None where it is the base that may not be touched."""
+    x, y, _, far = way.terms.zones[number].tolist()
+    if far <= APART:
+        return None
+    crowd = battle.crowd()
+    near = np.hypot(crowd.discs[:, 0] - x, crowd.discs[:, 1] - y)
+    return crowd.models[int(np.argmin(near))]

@@ -81,15 +81,24 @@ def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refus
 
     for mage in declared.mages(battle, seat):
         unable = magic_dice.unable(battle, mage)
-        for key in dict.fromkeys((*mage.spells, *spells.LISTS.get(_faction(battle, mage), ()))):
-            spell = spells.SPELLS[key]
-            entry = Declared("cast", seat, mage.id, key)
-            offer(f"{mage.id}:{key}", "option.spell", entry, spell.name, unable or refusal(battle, mage, spell))
+        for spell in _spells_of(battle, mage):
+            entry = Declared("cast", seat, mage.id, spell.key)
+            offer(f"{mage.id}:{spell.key}", "option.spell", entry, spell.name, unable or refusal(battle, mage, spell))
         for enchantment, why in dispelling.dispellable(battle, mage):
             entry = Declared("dispel", seat, mage.id, enchantment.id)
             key = f"{mage.id}:dispel:{enchantment.id}"
             offer(key, "option.dispel", entry, spell_of(enchantment).name, unable or why)
+    for hero in battle.heroes(seat):
+        if not hero.card.CO:
+            why = Refusal("refuse.no-concentration", "nemesis:14-who", {"mage": hero.id})
+            barred |= {f"{hero.id}:{spell.key}": why for spell in _spells_of(battle, hero)}
     return options, barred
+
+
+def _spells_of(battle: Battle, mage: Model) -> list[Spell]:
+    """What a model knows, and all of its army's list."""
+    keys = dict.fromkeys((*mage.spells, *spells.LISTS.get(_faction(battle, mage), ())))
+    return [spells.SPELLS[key] for key in keys]
 
 
 def _faction(battle: Battle, mage: Model) -> str:
@@ -99,7 +108,7 @@ def _faction(battle: Battle, mage: Model) -> str:
 def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     """nemesis:14.3-fixed, 14.1-cap, 14.4-more-spells, 14.4-test  Why a mage may not declare a spell at all."""
     data = {"mage": mage.id, "spell": spell.name}
-    if spell.key not in mage.spells or spell.faction != _faction(battle, mage):
+    if spell.key not in mage.spells or _faction(battle, mage) not in ("", spell.faction):
         return Refusal("refuse.spell-unknown", "nemesis:14.3-fixed", data)
     co = value(battle, mage, "CO")
     if not within_cap(co, spell.difficulty):

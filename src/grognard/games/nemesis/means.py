@@ -13,11 +13,20 @@ from grognard.kernel.questions import Roll, Script
 
 T = TypeVar("T")
 MIRROR = "nemesis:A1-mirror"
+OVERRIDE = "nemesis:A1-override"
 
 
 def holds(battle: Battle, model: Model, flag: str) -> Trait | None:
     """The first trait of a model that sets a flag; cites nothing, for abilities that may yet not act."""
     return next((trait for trait in battle.traits(model) if getattr(trait, flag)), None)
+
+
+def overrides(battle: Battle, model: Model, flag: str) -> str:
+    """nemesis:A1-override  The rule of an ability that takes the place of the ordinary one for this model, or ""."""
+    rule = battle.flag(model, flag)
+    if rule:
+        battle.cite(OVERRIDE)
+    return rule
 
 
 def mirrored(battle: Battle, user: Model, other: Model, flag: str) -> bool:

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from grognard.games.nemesis import cohesion, courage, forced, magic, melee, moves, scenarios, sidestep, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.moves import MoveJudge, Step, allowance
+from grognard.games.nemesis.moves import MoveJudge, RegroupJudge, Step, allowance
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 __all__ = ["activate", "allowance", "make_moves"]
+
+RULE_JOIN = "nemesis:X.13-join-leave"
 
 
 def activate(battle: Battle, seat: str) -> Script[None]:
@@ -69,8 +71,9 @@ def move_unit(battle: Battle, unit: Unit) -> Script[None]:
     if unit.timid_turn == battle.turn and unit.nerve is None:
         yield from nerve(battle, unit, optional=True)
     yield from magic.face_dark_woods(battle, unit)
-    movers = [m for m in battle.standing(unit) if not battle.contacts(m)]
+    movers = movers_of(battle, unit)
     judge = MoveJudge(battle, unit, movers, rule="nemesis:12-basic")
+    judge.leaving = True
     steps = yield Place(
         seat, "move.models", [m.id for m in movers], judge, optional=True, rule="nemesis:12-basic", about=(unit.id,)
     )
@@ -80,8 +83,15 @@ def move_unit(battle: Battle, unit: Unit) -> Script[None]:
     yield from make_moves(battle, unit, steps, "nemesis:12-basic")
     for hero in leavers:
         leave(battle, battle.models[hero])
+        yield from join(battle, battle.units[battle.models[hero].home], left=unit)
     yield from join(battle, unit)
     yield from scenarios.after_move(battle, [s.model for s in steps if s.model.on_table])
+
+
+def movers_of(battle: Battle, unit: Unit) -> list[Model]:
+    """nemesis:12-engaged-static, X.13-join-leave  Who may still move: not in contact, no hero who has come on his own."""
+    come = [m.id for m in battle.standing(unit) if m.home != m.unit and battle.units[m.home].move_done]
+    return [m for m in battle.standing(unit) if not battle.contacts(m) and m.id not in come]
 
 
 def _leavers(battle: Battle, judge: MoveJudge, steps: Sequence[Step]) -> list[str]:
@@ -110,26 +120,43 @@ def nerve(battle: Battle, unit: Unit, *, optional: bool) -> Script[bool]:
 # ---------------------------------------------------------------------- carrying moves out
 
 
-def make_moves(battle: Battle, unit: Unit, steps: Sequence[Step], rule: str) -> Script[None]:
+def make_moves(
+    battle: Battle, unit: Unit, steps: Sequence[Step], rule: str, spared: Sequence[str] = ()
+) -> Script[None]:
     """Carry legal moves out one after the other, with whatever they run into on the way."""
-    for step in steps:
+    lengths: dict[str, float] = {}
+    for number, step in enumerate(steps):
         model = step.model
-        path = list(step.path)
-        stopped = yield from sidestep.passing(battle, model, path)
-        if stopped is not None:
-            path = stopped
-        if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
-            for holder in zones.crossed(battle, model, path):
-                yield from forced.free_attack(battle, holder, model)
-                if not model.on_table:
-                    break
-        if model.on_table:
+        rest = [s.path for s in steps[number + 1 :]]
+        path = (yield from sidestep.passing(battle, model, _minded(step), rest)) or list(step.path)
+        yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
+        if model.on_table and _room(battle, model, path[-1]):
             place(battle, model, Pose(path[-1][0], path[-1][1], step.facing))
-    moved = [s for s in steps if s.model.on_table]
-    lengths = {s.model.id: round(s.length / MM_PER_CM, 2) for s in moved}
-    if moved and all(length == 0 for length in lengths.values()):
+            lengths[model.id] = round(step._replace(path=tuple(path)).length / MM_PER_CM, 2)
+    if lengths and all(length == 0 for length in lengths.values()):
         battle.cite("nemesis:12-facing")
-    battle.tell("moved", rule, (unit.id,), models=lengths, ends=_ends(battle, [s.model for s in moved]))
+    moved = [battle.models[key] for key in lengths if battle.models[key].on_table]
+    battle.tell("moved", rule, (unit.id,), models=lengths, ends=_ends(battle, moved))
+
+
+def _minded(step: Step) -> list[tuple[float, float]]:
+    """nemesis:X.5-flying  The part of the way on which others are met: of a flight only its end."""
+    return [step.path[-1], step.path[-1]] if step.flown else list(step.path)
+
+
+def _run_gauntlet(battle: Battle, step: Step, path: list[tuple[float, float]], spared: Sequence[str]) -> Script[None]:
+    """nemesis:12-zoc  House rule zoc_voluntary_crossing: every control zone entered gives its holder a free attack."""
+    if battle.house.get("zoc_voluntary_crossing", "refuse") != "free_attack":
+        return
+    way = [path[0], path[-1]] if len(path) < 2 or not step.flown else [path[-1], path[-1]]
+    for holder in zones.crossed(battle, step.model, way if step.flown else path, spared):
+        if step.model.on_table:
+            yield from forced.free_attack(battle, holder, step.model)
+
+
+def _room(battle: Battle, model: Model, end: tuple[float, float]) -> bool:
+    """Whether nobody has stepped there meanwhile (nemesis:A1.5-hidden-sidestep)."""
+    return not battle.bodies.overlaps(model.body, Pose(end[0], end[1], battle.pose(model).facing))
 
 
 def _ends(battle: Battle, models: Sequence[Model]) -> dict[str, list[float]]:
@@ -158,8 +185,8 @@ def forced_moves(battle: Battle, seat: str) -> Script[None]:
 
 def regroup(battle: Battle, unit: Unit) -> Script[None]:
     """nemesis:6-cohesion-lost  The first move restores cohesion. Ruling: each stray goes toward the main body."""
-    movers = [m for m in battle.standing(unit) if not battle.contacts(m)]
-    judge = MoveJudge(battle, unit, movers, rule="nemesis:6-cohesion-lost")
+    movers = movers_of(battle, unit)
+    judge = RegroupJudge(battle, unit, movers)
     if not movers or judge.propose("regroup") is None:
         return
     unit.move_done = True
@@ -172,27 +199,23 @@ def regroup(battle: Battle, unit: Unit) -> Script[None]:
 # ---------------------------------------------------------------------- joining and leaving
 
 
-def join(battle: Battle, unit: Unit) -> Script[None]:
+def join(battle: Battle, unit: Unit, left: Unit | None = None) -> Script[None]:
     """nemesis:X.13-join-leave  A hero who ends his move within 5 cm of a friendly regiment may join it."""
     if len(unit.models) != 1 or unit.regiment:
         return
     hero = battle.members(unit)[0]
     if not hero.card.is_hero or battle.contacts(hero):
         return
-    near = [
-        r
-        for r in battle.army(unit.seat)
-        if r.regiment and join_refusal(battle, hero, r) is None and battle.unit_gap(unit, r) <= cohesion.LINK + 1e-6
-    ]
-    barred = {
-        r.id: why
-        for r in battle.army(unit.seat)
-        if r.regiment and (why := join_refusal(battle, hero, r)) is not None
-        and battle.unit_gap(unit, r) <= cohesion.LINK
-    }  # fmt: skip
-    if not near and not barred:
+    regiments = [r for r in battle.army(unit.seat) if r.regiment and r is not left]
+    near = [r for r in regiments if battle.unit_gap(unit, r) <= cohesion.LINK + 1e-6]
+    if not near:
         return
-    options = [option(r.id, r, text="option.unit", about=(r.id,), data={"unit": r.id}) for r in near]
+    barred = {r.id: why for r in near if (why := join_refusal(battle, hero, r)) is not None}
+    options = [
+        option(r.id, r, text="option.unit", about=(r.id,), data={"unit": r.id}) for r in near if r.id not in barred
+    ]
+    far = {r.id: Refusal("refuse.join-far", RULE_JOIN, {"hero": hero.id, "unit": r.id}) for r in regiments}
+    barred = {key: why for key, why in (far | barred).items() if key not in [o.key for o in options]}
     chosen = yield Pick(
         unit.seat, "hero.join", options, optional=True, barred=barred, rule="nemesis:X.13-join-leave", about=(hero.id,)
     )
@@ -231,6 +254,7 @@ def leave(battle: Battle, hero: Model) -> None:
     own = battle.units[hero.home]
     own.models = (hero.id,)
     own.move_done = True
+    own.timid_turn, own.nerve = regiment.timid_turn, regiment.nerve  # nemesis:16.1-retreat-after: he fell back too
     hero.unit = own.id
     battle.tell("hero.left", "nemesis:X.13-join-leave", (hero.id, regiment.id))
 

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from grognard.games.nemesis import cohesion, suggestions, zones
-from grognard.games.nemesis.battle import ZONE, Battle
+from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground, landing
+from grognard.games.nemesis.ground import ground, landing, terrain_crossed, zone_holder
 from grognard.games.nemesis.stats import stat
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.paths import Problem
-from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm, snap_facing
+from grognard.kernel.geometry.paths import Ground, Problem
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, cm, snap_facing
 from grognard.kernel.tally import Tally
 from grognard.kernel.tracks import Track, parse, write
 
@@ -28,6 +28,7 @@ class Step(NamedTuple):
     model: Model
     path: tuple[Point, ...]
     facing: float
+    flown: bool = False  # nemesis:X.5-flying  minds only where it lands
 
     @property
     def length(self) -> float:
@@ -35,6 +36,13 @@ class Step(NamedTuple):
 
 
 EndCheck = Callable[[Model, Pose, Pose], Refusal | None]
+
+#: What refuses a path that runs into something.
+BLOCKS = {
+    "base": ("refuse.through-model", "nemesis:12-no-through"),
+    "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
+    "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
+}
 
 
 def allowance(battle: Battle, model: Model, *, flying: bool = False) -> Tally:
@@ -67,14 +75,19 @@ def trial(battle: Battle) -> Iterator[None]:
 class MoveJudge:
     """nemesis:12-basic  Whether models of one unit may move like this: path by path, then the unit as a whole.
 
-    `limit` is how far a model may go (cm); `end_check` what a special move asks of each end; `spared` the
-    units whose control zones do not count (a charge's target).
+    `limit` is how far a model may go (cm); `end_check` what a special move asks of each end; `spared` the units whose
+    control zones do not count (a charge's target), `shunned` those it stays 3 cm away from even if engaged.
+    `leaving`: a hero may leave by this move; `timid`: a unit which fell back may not make it toward the enemy.
     """
+
+    leaving = False
+    timid = True
 
     def __init__(
         self, battle: Battle, unit: Unit, movers: Sequence[Model], *, rule: str,
         limit: Callable[[Model, bool], Tally] | None = None, end_check: EndCheck | None = None,
-        spared: Sequence[str] = (), toward: Unit | None = None, keep_together: bool = True,
+        spared: Sequence[str] = (), shunned: Sequence[str] = (), toward: Unit | None = None,
+        keep_together: bool = True,
     ) -> None:  # fmt: skip
         self.battle = battle
         self.unit = unit
@@ -83,6 +96,7 @@ class MoveJudge:
         self.limit = limit or (lambda model, flying: allowance(battle, model, flying=flying))
         self.end_check = end_check
         self.spared = tuple(spared)
+        self.shunned = tuple(shunned)
         self.toward = toward
         self.keep_together = keep_together
         self._approved: tuple[Any, list[Step]] | None = None  # the last placement found legal
@@ -102,8 +116,7 @@ class MoveJudge:
         before = {m.id: self.battle.pose(m) for m in self.movers}
         with trial(self.battle):
             for model_id, track in tracks.items():
-                step = self._step(self.battle.models[model_id], track)
-                self._check(step)
+                step = self._check(self._step(self.battle.models[model_id], track))
                 steps.append(step)
                 x, y = step.path[-1]
                 self.battle.bodies.place(step.model.body, Pose(x, y, step.facing))
@@ -147,7 +160,8 @@ class MoveJudge:
     def _refuse(self, code: str, rule: str, model: Model, **data: Any) -> Refused:
         return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}))
 
-    def _check(self, step: Step) -> None:
+    def _check(self, step: Step) -> Step:
+        """One model's step as it is made; raises Refused."""
         battle, model = self.battle, step.model
         for flag in ("cannot_move", "does_nothing"):
             held = battle.flag(model, flag)
@@ -156,52 +170,66 @@ class MoveJudge:
         if battle.contacts(model):
             raise self._refuse("refuse.engaged-static", "nemesis:12-engaged-static", model)
         if len(step.path) > 1:
-            self._check_path(step)
+            step = step._replace(flown=self._check_path(step))
         if self.end_check is not None:
             x, y = step.path[-1]
             refusal = self.end_check(model, battle.pose(model), Pose(x, y, step.facing))
             if refusal is not None:
                 raise Refused(refusal)
+        return step
 
-    def _check_path(self, step: Step) -> None:
+    def _check_path(self, step: Step) -> bool:
+        """Whether the model flies this way; raises Refused where it can go it neither on wings nor on foot."""
         model = step.model
         spared = (*self.spared, *self.piling_into(model))
-        if model.card.fly is not None and self._flies(step, spared):
-            return
-        way = ground(self.battle, model, spared=spared)
-        budget = self.budget(model)
-        problem = way.check(step.path, budget)
+        way = ground(self.battle, model, spared=spared, shunned=self.shunned)
+        problem = way.check(step.path, self.budget(model))
+        if model.card.fly is not None:
+            high = self._flies(step, spared, problem)
+            if high or problem is None:
+                return high
         if problem is not None:
-            raise self._refused_path(step, problem, budget)
-        if way.cost(step.path) > step.length + 0.01:
-            self.battle.cite("nemesis:12.1-difficult")
+            raise self._refused_path(step, problem, way)
+        terrain_crossed(self.battle, step.path, way)
         through = self.battle.flag(model, "moves_through_models")
-        if through and not landing(self.battle, model, spared=spared).stands(step.path[-1]):
+        if through and not landing(self.battle, model, spared=spared, shunned=self.shunned).stands(step.path[-1]):
             raise self._refuse("refuse.no-room", through, model)
+        return False
 
-    def _flies(self, step: Step, spared: Sequence[str]) -> bool:
-        """nemesis:X.5-flying  Ignores what is on the way, not where it lands."""
-        if step.length > self.budget(step.model, flying=True) + 0.01:
+    def _flies(self, step: Step, spared: Sequence[str], problem: Problem | None) -> bool:
+        """nemesis:X.5-flying  Ignores what is on the way, not where it lands; what is walked need not be flown."""
+        far = self.budget(step.model, flying=True)
+        if step.length > far + 0.01:
+            if problem is not None and far > self.budget(step.model):
+                raise self._too_far(step, step.length, far)
             return False
-        if not landing(self.battle, step.model, spared=spared).stands(step.path[-1]):
+        land = landing(self.battle, step.model, spared=spared, shunned=self.shunned)
+        if land.stands(step.path[-1]):
+            return True
+        if problem is not None:
+            if landing(self.battle, step.model, forced=True).stands(step.path[-1]):
+                self.battle.cite("nemesis:5.4-zoc", "nemesis:12-zoc")
             raise self._refuse("refuse.landing", "nemesis:X.5-flying", step.model)
-        return True
+        return False
 
-    def _refused_path(self, step: Step, problem: Problem, budget: float) -> Refused:
+    def _too_far(self, step: Step, needs: float, has: float) -> Refused:
+        far = {"needs": round(needs / MM_PER_CM, 2), "has": round(has / MM_PER_CM, 2)}
+        return self._refuse("refuse.too-far", self.rule, step.model, **far)
+
+    def zone_rule(self, holder: Model) -> str:
+        """The rule by which entering this model's control zone is refused."""
+        return "nemesis:12-zoc"
+
+    def _refused_path(self, step: Step, problem: Problem, way: Ground) -> Refused:
         if problem.block is None:
-            return self._refuse(
-                "refuse.too-far", self.rule, step.model, needs=round(problem.cost / MM_PER_CM, 2),
-                has=round(budget / MM_PER_CM, 2),
-            )  # fmt: skip
-        code, rule = {
-            "base": ("refuse.through-model", "nemesis:12-no-through"),
-            "zone": ("refuse.control-zone", "nemesis:12-zoc"),
-            "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
-            "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
-        }[problem.block.kind]
+            return self._too_far(step, way.cost(step.path), self.budget(step.model))
         if problem.block.kind == "zone":
-            self.battle.cite("nemesis:5.4-zoc")
-        return self._refuse(code, rule, step.model)
+            holder = zone_holder(self.battle, way, problem.block.number)
+            if holder is None:
+                return self._refuse("refuse.contact", "nemesis:16-order", step.model)
+            self.battle.cite("nemesis:5.4-zoc", "nemesis:12-zoc")
+            return self._refuse("refuse.control-zone", self.zone_rule(holder), step.model)
+        return self._refuse(*BLOCKS[problem.block.kind], step.model)
 
     def piling_into(self, model: Model) -> tuple[str, ...]:
         """nemesis:12-pile-in  The enemy units an engaged regiment's free members may move into contact with."""
@@ -215,18 +243,19 @@ class MoveJudge:
         battle, unit = self.battle, self.unit
         if self.keep_together and unit.regiment:
             battle.cite("nemesis:6-cohesion")
-            stay = [m for m in battle.members(unit) if m.id not in self.leavers(steps)]
+            gone = self.leavers(steps)
+            stay = [m for m in battle.members(unit) if m.id not in gone]
             if len(cohesion.groups(battle, stay)) > 1 and not self._mending(steps, before):
                 raise Refused(Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": unit.id}))
             if len({m.card.M for m in battle.members(unit)}) > 1:
                 battle.cite("nemesis:12-mixed-speed")
-        if unit.timid_turn == battle.turn and unit.nerve is not True:
+        if self.timid and unit.timid_turn == battle.turn and unit.nerve is not True:
             self._check_timid(steps, before)
 
     def leavers(self, steps: Sequence[Step]) -> list[str]:
         """nemesis:X.13-join-leave  A hero who ends outside cohesion leaves the regiment, if nobody is engaged."""
         hero = self.unit.hero
-        if hero is None or self.battle.engaged(self.unit) or not any(s.model.id == hero for s in steps):
+        if hero is None or not self.leaving or self.battle.engaged(self.unit) or not any(s.model.id == hero for s in steps):
             return []
         others = [m for m in self.battle.members(self.unit) if m.id != hero]
         near = min((self.battle.gap(self.battle.models[hero], m) for m in others), default=math.inf)
@@ -259,12 +288,55 @@ class MoveJudge:
                 raise Refused(Refusal("refuse.timid", "nemesis:16.1-retreat-after", {"unit": self.unit.id}))
 
 
+class RegroupJudge(MoveJudge):
+    """nemesis:6-cohesion-lost  The first move of a broken regiment: whole again if it can be, else drawn together."""
+
+    timid = False
+
+    def __init__(self, battle: Battle, unit: Unit, movers: Sequence[Model]) -> None:
+        super().__init__(battle, unit, movers, rule="nemesis:6-cohesion-lost")
+        self._whole = False
+        steps = suggestions.regroup(self)
+        with trial(battle):
+            for step in steps or ():
+                battle.bodies.place(step.model.body, Pose(*step.path[-1], step.facing))
+            self._whole = cohesion.holds(battle, unit)
+
+    def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
+        battle, unit = self.battle, self.unit
+        broken = len(cohesion.groups(battle, battle.members(unit))) > 1
+        if broken and (self._whole or not self._mending(steps, before)):
+            raise Refused(Refusal("refuse.must-regroup", self.rule, {"unit": unit.id}))
+
+
+def toward_check(battle: Battle, unit: Unit, target: Unit, rule: str) -> EndCheck:
+    """nemesis:15-direction  Ruling: a mover ends nearer to the target, its displacement within 90° of the bearing to it."""
+
+    def check(model: Model, start: Pose, end: Pose) -> Refusal | None:
+        if (start.x, start.y) == (end.x, end.y):
+            return None
+        foes = battle.members(target)
+        goal = battle.pose(min(foes, key=lambda foe: battle.gap(model, foe)))
+        ahead = (end.x - start.x) * (goal.x - start.x) + (end.y - start.y) * (goal.y - start.y)
+        nearer = gap_from(battle, model, end, foes) < gap_from(battle, model, start, foes) - TOUCH / 10
+        if ahead < 0 or not nearer:
+            return Refusal("refuse.not-toward", rule, {"unit": unit.id, "model": model.id})
+        return None
+
+    return check
+
+
+def gap_from(battle: Battle, model: Model, pose: Pose, foes: Sequence[Model]) -> float:
+    """How far a model would be from the nearest of some others, standing elsewhere."""
+    reach = battle.bodies.base(model.body).reach
+    return min(
+        math.hypot(f.x - pose.x, f.y - pose.y) - reach - battle.bodies.base(foe.body).reach
+        for foe in foes
+        for f in (battle.pose(foe),)
+    )
+
+
 def passes_hidden(battle: Battle, mover: Model, path: Sequence[Point]) -> list[Model]:
     """nemesis:A1.5-hidden-sidestep  Hidden enemies whose control zone a path runs through."""
     hidden = [m for m in battle.on_table() if m.hidden and m.seat != mover.seat and not m.doomed]
-    return [h for h in hidden if len(path) > 1 and zones.distance_to_path(battle, h, mover, path) <= ZONE]
-
-
-def facing_toward(battle: Battle, x: float, y: float, target: Model) -> float:
-    pose = battle.pose(target)
-    return bearing(pose.x - x, pose.y - y)
+    return [h for h in hidden if len(path) > 1 and zones.distance_to_path(battle, h, mover, path) <= zones.EDGE]

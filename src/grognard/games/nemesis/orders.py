@@ -99,7 +99,12 @@ def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:
     if isinstance(order, str):
         yield from reactions.declare_ordered(battle, unit, order, hero)
         return
-    commands.hold_order(battle, unit, msgspec.structs.replace(order, hero=hero.id))
+    yield from _hold(battle, unit, msgspec.structs.replace(order, hero=hero.id), "order")
+
+
+def _hold(battle: Battle, unit: Unit, order: Order, prefix: str) -> Script[None]:
+    commands.hold_order(battle, unit, order)
+    yield from actions.narrow(battle, unit.seat, unit, order, prefix)
 
 
 def _choose_order(
@@ -135,7 +140,7 @@ def _third_action(battle: Battle, seat: str, hero: Model, other: Model) -> Scrip
     hero.pc_left -= 1
     battle.units[other.home].third_action = True
     battle.tell("order.hero", rule, (hero.id, other.id), action=order.action, left=hero.pc_left)
-    commands.hold_order(battle, unit, msgspec.structs.replace(order, source="legend", hero=hero.id))
+    yield from _hold(battle, unit, msgspec.structs.replace(order, source="legend", hero=hero.id), "order")
 
 
 # ---------------------------------------------------------------------- heroes' own actions
@@ -175,7 +180,7 @@ def hero_actions(battle: Battle, seat: str) -> Script[None]:
         order = yield from actions.choose(battle, seat, unit, "hero", commands.actions_of(battle, hero))
         if order is not None:
             hero.actions = (*hero.actions, order.action)
-            commands.hold_order(battle, unit, msgspec.structs.replace(order, source="action", hero=hero.id))
+            yield from _hold(battle, unit, msgspec.structs.replace(order, source="action", hero=hero.id), "hero")
 
 
 # ---------------------------------------------------------------------- acting without an order
@@ -214,7 +219,7 @@ def attempts(battle: Battle, seat: str) -> Script[None]:
         if order is None:
             continue
         if (yield from attempt(battle, chosen, order.action)):
-            commands.hold_order(battle, chosen, msgspec.structs.replace(order, source="test"))
+            yield from _hold(battle, chosen, msgspec.structs.replace(order, source="test"), "attempt")
 
 
 def attempt(battle: Battle, unit: Unit, action: str) -> Script[bool]:

@@ -134,7 +134,8 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     members = battle.members(unit)
     if len(members) == 1 and members[0].card.is_hero and commands.own_actions_left(members[0]) > 0:
         found.append(option("action", text="option.own-action"))
-    if kind in ("shoot", "counter") and not unit.attempted and not commands.unit_orders(unit) and not members[0].card.is_hero:
+    untold = not unit.attempted and not commands.unit_orders(unit) and not members[0].card.is_hero
+    if kind in ("shoot", "counter") and untold:
         found.append(option("test", text="option.test"))
     return found
 

@@ -15,6 +15,7 @@ from grognard.games.nemesis import setup as setups
 from grognard.games.nemesis import state as states
 from grognard.games.nemesis import view as views
 from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.odds import QUESTIONS
 from grognard.games.nemesis.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
@@ -40,6 +41,7 @@ class Nemesis(Ruleset):
     house_rules = houses.HOUSE_RULES
     scenarios = scenarios.SCENARIOS
     phases = PHASES
+    odds_questions = QUESTIONS
 
     # ------------------------------------------------------------------ playing
 

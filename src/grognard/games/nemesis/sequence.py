@@ -15,7 +15,9 @@ from grognard.games.nemesis import (
     courage,
     deployment,
     disengage,
+    fielding,
     magic,
+    means,
     melee,
     movement,
     orders,
@@ -92,6 +94,8 @@ def start_phase(battle: Battle) -> Script[None]:
 
 def new_turn(battle: Battle) -> None:
     """nemesis:13.2-refill, nemesis:14.1-dice  Flags forgotten, command points and magic dice full again."""
+    for hero in [m for m in battle.on_table() if m.unit != m.home and len(battle.unit_of(m).models) == 1]:
+        fielding.stand_alone(battle, hero)
     for model in battle.on_table():
         model.new_turn()
         model.pc_left = model.card.PC
@@ -138,8 +142,7 @@ def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Scri
         for hero in battle.heroes(seat):
             plus.add(hero.card.PC, hero.id, "nemesis:5.1-PC")
         plus.add(battle.sides[seat].initiative_bonus, "deception", "nemesis:A2.C.1-deception")
-        battle.cite("nemesis:3.3-one-value")
-        (face,) = yield Roll(seat, "command.test", D10, rule="nemesis:11", about=(seat,), plus=plus, sense="value")
+        (face,) = yield from means.heed(battle, _command_die(seat, plus))
         totals[seat] = face + plus.value
     ranked: list[str] = []
     reached = {seat: totals[seat] for seat in seats}
@@ -150,6 +153,13 @@ def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Scri
             tied = yield from _contest(battle, tied, totals)
         ranked.extend(tied)
     return ranked
+
+
+def _command_die(seat: str, plus: Tally) -> Script[tuple[int, ...]]:
+    faces: tuple[int, ...] = yield Roll(
+        seat, "command.test", D10, rule="nemesis:11", about=(seat,), plus=plus, sense="value"
+    )
+    return faces
 
 
 def movement_phase(battle: Battle) -> Script[None]:

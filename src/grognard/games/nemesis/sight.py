@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+import numpy as np
+
 from grognard.games.nemesis.battle import Battle, Crowd
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.kernel.geometry import sight as kernel
+from grognard.kernel.geometry.outlines import BoolArray
 from grognard.kernel.geometry.sight import Blocking, Figures, Outlook, SightRules
-from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.geometry.terrain import FloatArray, Table
 
 FRONT = SightRules(arc=180.0, models=Blocking.TALLER)
 ALL_ROUND = SightRules(arc=360.0, models=Blocking.TALLER)
-TERRAIN_ONLY = SightRules(arc=180.0, models=Blocking.NEVER, model_cover=False)
+TERRAIN_ONLY = SightRules(arc=360.0, models=Blocking.NEVER, model_cover=False)
 
 CITED = ("nemesis:5.5-los", "nemesis:5.5-arc", "nemesis:X.6-los-geometry", "nemesis:5.4-hitbox")
 
@@ -118,3 +122,37 @@ def hidden_by_terrain(battle: Battle, watchers: Sequence[Model], target: Unit) -
     rows, columns = [row[w.id] for w in watchers], [row[key] for key in target.models]
     view = kernel.see(scene.figures, rows, columns, battle.table, TERRAIN_ONLY)
     return not bool(view.seen.any())
+
+
+# ---------------------------------------------------------------------- models not on the table yet
+
+
+def spotted(battle: Battle, watchers: Sequence[Model], models: Sequence[Model], at: FloatArray) -> BoolArray:
+    """nemesis:A1.10-scout  Watchers x models: who would see whom if the models stood at these points."""
+    battle.cite(*CITED)
+    sizes = np.array([float(m.card.size) for m in models])
+    reaches = np.array([m.card.outline.reach for m in models])
+    return _seen_there(battle, watchers, kernel.figures(at[:, 0], at[:, 1], reaches, size=sizes), apart=False)
+
+
+def overlooked(battle: Battle, watchers: Sequence[Model], model: Model, points: FloatArray) -> BoolArray:
+    """Of each point: whether any watcher would see the model there, standing alone."""
+    reach, size = model.card.outline.reach, float(model.card.size)
+    alone = kernel.figures(points[:, 0], points[:, 1], reach, size=size, group=1)
+    seen: BoolArray = _seen_there(battle, watchers, alone, apart=True).any(axis=0)
+    return seen
+
+
+def _seen_there(battle: Battle, watchers: Sequence[Model], newcomers: Figures, *, apart: bool) -> BoolArray:
+    """Watchers x newcomers; where they are `apart` (one group) newcomers are not in each other's way."""
+    scene = _scene(battle)
+    everyone = Figures(*(np.concatenate(pair) for pair in zip(scene.figures, newcomers, strict=True)))
+    there = len(scene.crowd.models) + np.arange(len(newcomers.shape))
+    rows = [scene.crowd.row[watcher.body] for watcher in watchers]
+    seen = np.zeros((len(watchers), len(there)), bool)
+    for rules in (FRONT, ALL_ROUND):
+        some = [i for i, w in enumerate(watchers) if bool(battle.flag(w, "all_round_view")) == (rules is ALL_ROUND)]
+        if some:
+            plain = msgspec.structs.replace(rules, theirs_hides=not apart)
+            seen[some] = kernel.see(everyone, [rows[i] for i in some], there, battle.table, plain).seen
+    return seen

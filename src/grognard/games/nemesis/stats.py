@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
@@ -37,13 +39,16 @@ def has_courage(model: Model) -> bool:
     return model.card.C is not None
 
 
+def typical(battle: Battle, models: Sequence[Model], name: str) -> Model:
+    """nemesis:5.1-group-test  Ruling: one of the majority speaks for all, on a tie one of the lower value."""
+    values = [stat(battle, model, name).value for model in models]
+    wanted = min(values, key=lambda v: (-values.count(v), v))
+    return models[values.index(wanted)]
+
+
 def group_value(battle: Battle, unit: Unit, name: str) -> Tally:
-    """nemesis:5.1-group-test  A regiment's one value: the majority's, on a tie the lower (Ruling)."""
+    """nemesis:5.1-group-test  A regiment's one value. Ruling: a hero who joined it does not count."""
     battle.cite("nemesis:5.1-group-test")
-    tallies = [stat(battle, m, name) for m in battle.standing(unit) or battle.members(unit)]
-    counts: dict[float, int] = {}
-    for tally in tallies:
-        counts[tally.value] = counts.get(tally.value, 0) + 1
-    most = max(counts.values())
-    wanted = min(v for v, n in counts.items() if n == most)
-    return next(t for t in tallies if t.value == wanted)
+    members = battle.standing(unit) or battle.members(unit)
+    ranks = [m for m in members if m.id != unit.hero] or members
+    return stat(battle, typical(battle, ranks, name), name)

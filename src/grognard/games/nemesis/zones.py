@@ -44,6 +44,10 @@ def _to_leg(x: float, y: float, p: Point, q: Point) -> float:
     return math.hypot(x - p[0] - share * dx, y - p[1] - share * dy)
 
 
+#: nemesis:5.4-zoc  A gap of 3.00 cm is inside.
+EDGE = ZONE + ZONE_EPSILON / 2
+
+
 def crossed(battle: Battle, mover: Model, path: Sequence[Point], spared: Sequence[str] = ()) -> list[Model]:
     """nemesis:12-zoc  Holders whose zone the path enters; leaving one without getting nearer is not entering."""
     if len(path) < 2:
@@ -51,10 +55,10 @@ def crossed(battle: Battle, mover: Model, path: Sequence[Point], spared: Sequenc
     found = []
     for holder in holders(battle, mover.seat, spared):
         near = distance_to_path(battle, holder, mover, path)
-        if near > ZONE + ZONE_EPSILON / 10:
+        if near > EDGE:
             continue
         start = distance_to_path(battle, holder, mover, [path[0], path[0]])
-        if start <= ZONE + ZONE_EPSILON / 10 and near >= start - 1e-6:
+        if start <= EDGE and near >= start - 1e-6:
             continue
         found.append(holder)
     return found

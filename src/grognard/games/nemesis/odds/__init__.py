@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.nemesis.odds.answers import ANSWERS
 from grognard.games.nemesis.odds.ask import QUESTIONS
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds
@@ -22,4 +21,7 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
         raise BadInput(
             "{game} has no odds of {name}; it has {known}", game="nemesis", name=what, known=", ".join(QUESTIONS)
         )
+    # the answers need the whole game; the questions alone do not
+    from grognard.games.nemesis.odds.answers import ANSWERS
+
     return ANSWERS[what](QUESTIONS[what].complete(arguments))

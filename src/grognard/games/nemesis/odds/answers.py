@@ -258,7 +258,8 @@ def courage_(arguments: Arguments) -> Odds:
         unit = scene.unit_named(battle, arguments, "from")
         mods = [(change, "modifier", "nemesis:22-test")] if change else []
 
-        found = weigher.run(lambda: _whole_test(battle, unit.id, mods, flight))
+        table = battle
+        found = weigher.run(lambda: _whole_test(table, unit.id, mods, flight))
         return _tested("courage", found, battle, weigher, "nemesis:22-test")
     battle = layouts.lone(arguments, {"C": "C"})
     model = battle.models["tester"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions, breakaway, enchantments
+from grognard.games.nemesis import actions, breakaway, casualties, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Reaction, Unit
-from grognard.games.nemesis.spells import aiming, healing, hits, places
+from grognard.games.nemesis.spells import aiming, hits, places
 from grognard.games.nemesis.spells.base import BOOK, Change, Curse, Frozen, Spell, spell
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
@@ -69,7 +69,7 @@ class Sacrifice(Spell):
         victim = battle.models[target.id]
         if victim.doomed:
             return None
-        healing.doom(battle, victim, caster, self.rule)
+        casualties.doom(battle, victim, caster, self.rule)
         caster.stones += 2
         battle.tell("spell.stones", self.rule, (caster.id,), gained=2, stones=caster.stones)
         return self.enchant(battle, caster, target)

@@ -12,11 +12,3 @@ def heal(battle: Battle, model: Model, points: int, rule: str) -> None:
     if gained > 0:
         model.s += gained
         battle.tell("spell.healed", rule, (model.id,), gained=gained, s=model.s)
-
-
-def doom(battle: Battle, model: Model, by: Model, rule: str) -> None:
-    """nemesis:21-timing  A model a spell takes whole; it leaves at the end of the phase."""
-    model.doomed = True
-    if by.seat != model.seat:
-        by.kills += 1
-    battle.tell("model.lost", rule, (model.id, by.id), at_once=False)

@@ -6,11 +6,14 @@ from grognard.games.nemesis import casualties, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.steps import D10
-from grognard.kernel.questions import Roll, Script
+from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 POWER = "nemesis:14.2-power"
 MANY = "nemesis:A2-hits"
+
+#: Two models nearer to each other in distance than this (mm) are equally near, as for shots.
+LEVEL = 0.1
 
 
 def impact_of(battle: Battle, seat: str, power: int, rule: str) -> Script[Tally]:
@@ -34,42 +37,48 @@ def number_of_hits(battle: Battle, caster: Model, rule: str, *, d5: bool = False
     return (int(face) + 1) // 2
 
 
-def strike_model(battle: Battle, by: Model, model: Model, count: int, power: int, rule: str) -> Script[None]:
+def strike_model(
+    battle: Battle, by: Model | None, model: Model, count: int, power: int, rule: str, seat: str = ""
+) -> Script[None]:
     """nemesis:A2-hits  Hits on one model; what is left when it is lost is lost too."""
     for _ in range(count):
         if model.doomed:
+            battle.cite(MANY)
             return
-        impact = yield from impact_of(battle, by.seat, power, rule)
+        impact = yield from impact_of(battle, by.seat if by is not None else seat, power, rule)
         yield from casualties.strike(battle, model, impact, by=by, rule=rule, overflow=False)
 
 
 def strike_unit(battle: Battle, by: Model, unit: Unit, count: int, power: int, rule: str) -> Script[None]:
     """nemesis:14.2-target-unit, A2-hits  Hits on a unit fall as shots do: on the nearest model the mage sees."""
-    if not unit.regiment:
+    if not unit.regiment or unit.models == (unit.hero,):
         yield from strike_model(battle, by, battle.members(unit)[0], count, power, rule)
         return
     battle.cite("nemesis:17.2-casualties", "nemesis:14.2-target-unit")
     for done in range(count):
-        model = _struck(battle, by, unit)
-        if model is None:
+        near = _nearest(battle, by, unit)
+        if not near:
             lost = count - done
             battle.tell("spell.hits-lost", "nemesis:17.2-visible-cap", (unit.id,), hits=lost)
             return
+        options = [option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id}) for m in near]
+        model = yield Pick(unit.seat, "shot.casualty", options, rule="nemesis:17.2-casualties", about=(unit.id,))
         impact = yield from impact_of(battle, by.seat, power, rule)
         yield from casualties.strike(battle, model, impact, by=by, rule=rule, overflow=True)
 
 
-def _struck(battle: Battle, by: Model, unit: Unit) -> Model | None:
-    """nemesis:17.2-casualties, 17.2-visible-cap  Who takes the next hit.
+def _nearest(battle: Battle, by: Model, unit: Unit) -> list[Model]:
+    """nemesis:17.2-casualties, 17.2-visible-cap  Who may take the next hit: the nearest in sight, never a hero within.
 
-    nemesis:21.2-excess  Once every trooper is lost the hits still fall on them, and their wounds on the hero.
+    Of equally near ones the owner picks. nemesis:21.2-excess  Once every trooper is lost the hits still fall on the
+    nearest of them, and their wounds on the hero.
     """
-    seen = [m for m, _ in sight.visible(battle, by, unit) if m.id != unit.hero]
-    if by.unit == unit.id:
-        seen = [m for m in battle.members(unit) if m.id != unit.hero]
-    nearest = sorted(seen, key=lambda m: battle.bodies.gap(by.body, m.body))
-    alive = next((m for m in nearest if not m.doomed), None)
-    if alive is not None or unit.hero is None or battle.models[unit.hero].doomed:
-        return alive
+    seen = battle.members(unit) if by.unit == unit.id else [m for m, _ in sight.visible(battle, by, unit)]
+    gaps = {m.id: battle.bodies.gap(by.body, m.body) for m in seen if m.id != unit.hero}
     troopers = [m for m in battle.members(unit) if m.id != unit.hero]
-    return nearest[0] if nearest and all(m.doomed for m in troopers) else None
+    alive = [m for m in troopers if m.id in gaps and not m.doomed]
+    if not alive and unit.hero is not None and not battle.models[unit.hero].doomed and all(m.doomed for m in troopers):
+        return [m for m in troopers if m.id in gaps][:1]
+    least = min((gaps[m.id] for m in alive), default=0.0)
+    near = [m for m in alive if gaps[m.id] <= least + LEVEL]
+    return sorted(near, key=lambda m: m.champion)

@@ -266,10 +266,10 @@ class LivingForest(Spell):
         yield from self._lash(battle, enchantment)
 
     def _lash(self, battle: Battle, enchantment: Enchantment) -> Script[None]:
-        wood, caster = battle.table.piece(enchantment.target), battle.models[enchantment.caster]
+        wood, caster = battle.table.piece(enchantment.target), battle.models.get(enchantment.caster)
         battle.cite("nemesis:X.14-bounds")
         for model in list(battle.on_table()):
             pose = battle.pose(model)
             apart = float(wood.polygon.distance(Point(pose.x, pose.y))) - model.card.outline.half_width
-            if model.seat != caster.seat and not model.doomed and apart <= BRANCHES + 1e-6:
-                yield from hits.strike_model(battle, caster, model, 1, 13, self.rule)
+            if model.seat != enchantment.seat and not model.doomed and apart <= BRANCHES + 1e-6:
+                yield from hits.strike_model(battle, caster, model, 1, 13, self.rule, enchantment.seat)

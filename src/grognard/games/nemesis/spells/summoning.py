@@ -21,11 +21,11 @@ def room(unit: Unit) -> int:
 
 def summon(battle: Battle, unit: Unit, number: int, rule: str) -> Script[list[str]]:
     """The ids of the models that came. Ruling: whoever is not placed is lost; free of points; placed one by one."""
-    like = next(m for m in battle.members(unit) if m.id != unit.hero and not m.champion)
+    like = _trooper(battle, unit)
     made: list[str] = []
     for _ in range(min(number, room(unit))):
         model_id = battle.next_id(f"{unit.id}-summoned")
-        facing = battle.pose(like).facing
+        facing = battle.pose(battle.members(unit)[0]).facing
         judge = places.SpotJudge(
             model_id, lambda pose: places.summon_bar(battle, unit, like, pose, rule), places.around(battle, unit), rule,
             facing,
@@ -37,10 +37,16 @@ def summon(battle: Battle, unit: Unit, number: int, rule: str) -> Script[list[st
     return made
 
 
+def _trooper(battle: Battle, unit: Unit) -> Model:
+    """Whom the newcomers are like: a trooper of the regiment, one it has lost if only the champion is left."""
+    own = [m for m in battle.models.values() if m.home == unit.id and not m.champion]
+    return next((m for m in own if m.on_table), own[0] if own else battle.members(unit)[0])
+
+
 def _arrive(battle: Battle, unit: Unit, like: Model, model_id: str, pose: Pose, rule: str) -> None:
     body = battle.bodies.add(like.card.outline, pose, float(battle.bodies.height[like.body]))
     model = Model(model_id, unit.seat, unit.id, like.card, body)
-    model.summoned = True
+    model.summoned, model.arrived = True, battle.turn
     model.weapon = like.weapon
     battle.models[model_id] = model
     unit.models = (*unit.models, model_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from grognard.games.nemesis import melee
+from grognard.games.nemesis import casualties, melee
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
@@ -196,5 +196,5 @@ class SoulExchange(Spell):
         caster.s += taken
         battle.tell("spell.souls", self.rule, (caster.id, foe.id), taken=taken, caster_s=caster.s, target_s=foe.s)
         if foe.s < 1 and not foe.doomed:
-            healing.doom(battle, foe, caster, self.rule)
+            casualties.doom(battle, foe, caster, self.rule)
         return None

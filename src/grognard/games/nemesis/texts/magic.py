@@ -40,6 +40,7 @@ TEXTS = {
     "refuse.magic-frozen": "{mage} can do nothing: a spell holds him",
     "refuse.magic-fleeing": "{mage} is fleeing and uses no magic",
     "refuse.magic-stunned": "{mage} is paralysed with terror and uses no magic",
+    "refuse.no-concentration": "{mage} has no concentration and uses no magic",
     "refuse.magic-mirage": "{mage} follows a mirage and uses no magic",
     "refuse.no-magic-dice": "{mage} has no dice for this",
     "refuse.spell-unknown": "{spell} is not among the spells of {mage}",

@@ -9,6 +9,7 @@ TEXTS = {
     "event.insight.found": "{about0} detects {about1}",
     "event.insight.nothing": "{about0} does not detect {about1}",
     "event.order.given": "{about0} is told to {action} ({source}); target: {target}",
+    "event.order.shooters": "Only these of {about0} will shoot: {models}",
     "event.order.paid": "{about0} spends a command point on {about1} ({left} left)",
     "event.order.authority": "{about0} gives {about1} a second order by Authority",
     "event.order.hero": "{about0} spends a command point for a further action of {about1}: {action}",
