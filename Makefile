@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: play test test-long lint types imports unit bench lock clean
+.PHONY: play warm test test-long lint types imports unit bench lock clean
 
 play: $(READY)
 	$(BIN)/grognard play nemesis
@@ -22,7 +22,10 @@ types: $(READY)
 imports: $(READY)
 	$(BIN)/lint-imports
 
-unit: $(READY)
+warm: $(READY)  ## compile the kernels once, before several test processes want them
+	$(BIN)/python -m grognard.kernel.geometry.warm
+
+unit: warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
 
 test-long: $(READY)

@@ -12,6 +12,7 @@ from scipy.stats import chisquare
 from grognard.kernel.questions import OPEN, Question, Roll, Script
 from grognard.kernel.weigh import Distribution
 
+Path = tuple[tuple[int, ...], ...]
 RUNS = 100_000
 #: So unlikely a difference, with fixed seeds, is a mistake and no bad luck.
 ALPHA = 1e-5
@@ -44,47 +45,70 @@ def drive(script: Script[Any], rng: Random, choose: Callable[[Question], Any] = 
             reply = answer(ask, choose)
 
 
-class Roller:
-    """Rolls steps quickly: a step asks the same after the same faces, so each course of dice is run once.
+class Node:
+    """What a step asks, or comes to, after the faces of `path`."""
+
+    __slots__ = ("count", "outcome", "path", "sides", "then")
+
+    def __init__(self, path: Path, sides: int = 0, count: int = 0, outcome: Any = None) -> None:
+        self.path, self.sides, self.count, self.outcome = path, sides, count, outcome
+        self.then: dict[tuple[int, ...], Node] = {}
+
+
+class Tree:
+    """One step rolled again and again: it asks the same after the same faces, so each course of dice is run once.
 
     Faces are never merged by what a roll promises of its cuts, so those promises are tested too.
     """
 
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed).random
-        self._known: dict[Hashable, dict[Any, Any]] = {}
+    def __init__(
+        self, make: Callable[[], Script[Any]], random: Callable[[], float], choose: Callable[[Question], Any] = decide
+    ) -> None:
+        self._make, self._random, self._choose = make, random, choose
+        self._root = self._run(())
 
-    def roll(self, key: Hashable, make: Callable[[], Script[Any]], choose: Callable[[Question], Any] = decide) -> Any:
-        """The outcome of one rolled run of the step called `key`."""
-        tree = self._known.get(key)
-        if tree is None:
-            tree = self._known[key] = {}
-        path: tuple[tuple[int, ...], ...] = ()
-        while True:
-            if path not in tree:
-                tree[path] = self._ask(make(), path, choose)
-            sides, count, outcome = tree[path]
-            if not sides:
-                return outcome
-            path = (*path, tuple(int(self._random() * sides) + 1 for _ in range(count)))
+    def roll(self) -> Any:
+        """The outcome of one rolled run."""
+        node, random = self._root, self._random
+        while node.sides:
+            faces = tuple([int(random() * node.sides) + 1 for _ in range(node.count)])
+            following = node.then.get(faces)
+            if following is None:
+                following = node.then[faces] = self._run((*node.path, faces))
+            node = following
+        return node.outcome
 
-    @staticmethod
-    def _ask(script: Script[Any], path: tuple[tuple[int, ...], ...], choose: Callable[[Question], Any]) -> Any:
-        given = iter(path)
+    def _run(self, path: Path) -> Node:
+        script, given = self._make(), iter(path)
         reply: Any = None
         while True:
             try:
                 ask = script.send(reply)
             except StopIteration as stop:
-                return 0, 0, stop.value
+                return Node(path, outcome=stop.value)
             if isinstance(ask, Roll):
                 reply = next(given, None)
                 if reply is None:
                     script.close()
-                    return ask.sides, ask.count, None
+                    return Node(path, ask.sides, ask.count)
             else:
                 assert isinstance(ask, Question)
-                reply = answer(ask, choose)
+                reply = answer(ask, self._choose)
+
+
+class Roller:
+    """Steps by name, rolled with one stream of seeded dice."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed).random
+        self._trees: dict[Hashable, Tree] = {}
+
+    def roll(self, key: Hashable, make: Callable[[], Script[Any]], choose: Callable[[Question], Any] = decide) -> Any:
+        """The outcome of one rolled run of the step called `key`."""
+        tree = self._trees.get(key)
+        if tree is None:
+            tree = self._trees[key] = Tree(make, self.random, choose)
+        return tree.roll()
 
 
 def agree(exact: Distribution[Any], counts: Counter[Any]) -> None:

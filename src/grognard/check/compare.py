@@ -75,7 +75,8 @@ def _mapping(want: dict[str, Any], got: Any, at: str) -> str | None:
         place = f"{at}.{key}" if at else key
         if key not in got:
             return f"{place}: expected {show(value)}, but there is no {key}; there are {', '.join(got) or 'none'}"
-        wrong = _why(value, got[key], place) if key == "why" else differs(value, got[key], place)
+        account = key == "why" and not isinstance(got[key], str)  # a reason in one word is a value like any other
+        wrong = _why(value, got[key], place) if account else differs(value, got[key], place)
         if wrong:
             return wrong
     return None

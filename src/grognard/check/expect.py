@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from grognard.check.answers import describe, is_offered
 from grognard.check.case import Expect, Failure, Muster, Pattern, Where
 from grognard.check.compare import Seen, chance, differs, event_differs, plain, seen, show
-from grognard.check.plain import documents, read_text
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match
+from grognard.kernel.odds import Odds
+from grognard.kernel.plain import documents, read_text
 from grognard.kernel.questions import Question, Roll
 from grognard.kernel.ruleset import Finding, Ruleset
 from grognard.kernel.tally import Tally
 
 MAX_SHOWN = 40
-
-
-class Weighed(Protocol):
-    """What a game's odds question answers."""
-
-    chances: Mapping[str, Any]
-    mean: Any
-    touched: Iterable[str]
 
 
 class Judge:
@@ -115,11 +108,13 @@ class Judge:
 
     def number(self, match: Match, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         arguments = _arguments(row, ("measure", "value", "why"))
+        known = dict(match.battle.cited)
         try:
             measured = self.ruleset.measure(match.battle, row["measure"], arguments)
         except GrognardError as error:
             self.fail(f"{row['measure']} cannot be measured: {error}", row, "nothing", *path)
             return
+        self.touch(rule for rule in match.battle.cited if rule not in known)
         if isinstance(measured, Tally):
             self.touch(measured.rules)
         got = plain(measured)
@@ -158,13 +153,13 @@ class Judge:
     def odds(self, rows: Sequence[Mapping[str, Any]]) -> None:
         for number, row in enumerate(rows):
             try:
-                weighed: Weighed = self.ruleset.weigh(row["question"], _arguments(row, ("question", "chance", "mean")))
+                weighed = self.ruleset.weigh(row["question"], _arguments(row, ("question", "chance", "mean")))
                 self.touch(weighed.touched)
                 self._odds(row, weighed, ("odds", number))
             except GrognardError as error:
                 self.fail(f"odds of {row['question']}: {error}", row, "nothing", "odds", number)
 
-    def _odds(self, row: Mapping[str, Any], weighed: Weighed, path: tuple[str | int, ...]) -> None:
+    def _odds(self, row: Mapping[str, Any], weighed: Odds, path: tuple[str | int, ...]) -> None:
         for outcome, written in row.get("chance", {}).items():
             wanted, near = chance(written)
             got = weighed.chances.get(outcome, 0)
@@ -176,9 +171,9 @@ class Judge:
             found = weighed.mean if isinstance(weighed.mean, Mapping) else {"": weighed.mean}
             for name, written in means.items():
                 wanted, near = chance(written)
-                got = found.get(name)
-                if got is None or abs(wanted - got) > near:
-                    self.fail(f"mean {name}".strip(), show(written), str(got), *path, "mean")
+                mean = found.get(name)
+                if mean is None or abs(wanted - mean) > near:
+                    self.fail(f"mean {name}".strip(), show(written), str(mean), *path, "mean")
 
     def muster(self, rows: Sequence[Muster]) -> None:
         for number, row in enumerate(rows):

@@ -84,18 +84,21 @@ class Play:
                 raise Stop(self._not_asked(f"{name}{f' of {seat}' if seat else ''}", where))
 
     def advance(self, goal: str, where: str) -> None:
-        """Go on until a question is asked or a phase begins."""
+        """Go on until a question is asked, a phase has begun or the game is over."""
         self.passed.clear()
-        while not self.reached(goal):
+        before = len(self.match.events)
+        while not self.reached(goal, before):
             if not self.pass_one(where):
                 raise Stop(self._not_asked(goal, where))
 
-    def reached(self, goal: str) -> bool:
-        """Whether a question of that name is asked, or the battle is in that phase."""
+    def reached(self, goal: str, before: int) -> bool:
+        """Whether a question of that name is asked, or the battle is in that phase or has gone through it since."""
         phase = self.ruleset.state(self.match.battle, "battle").get("phase")
         if isinstance(phase, str):
             self.phases[phase] = None
-        return phase == goal or any(q.name == goal for q in self.match.pending)
+        begun = any(e.kind == "phase" and e.data.get("phase") == goal for e in self.match.events[before:])
+        over = goal == "over" and self.match.over
+        return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
 
     def pass_one(self, where: str) -> bool:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""

@@ -11,8 +11,8 @@ import msgspec
 
 from grognard.check import shape
 from grognard.check.case import MARKED, Answer, Case, CaseText, Expect, Now, Setup, Step, Where
-from grognard.check.plain import Document, documents, read_text
 from grognard.kernel.errors import BadInput
+from grognard.kernel.plain import Document, documents, read_text
 
 SUFFIXES = (".yaml", ".yml")
 #: What needs a battle to be looked at.

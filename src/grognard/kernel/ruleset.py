@@ -66,7 +66,7 @@ class Ruleset(ABC):
     #: what the odds desk can be asked, by name; `weigh` answers
     odds_questions: Mapping[str, OddsQuestion] = {}
     #: keys of a written placement whose numbers are not lengths
-    not_lengths: frozenset[str] = frozenset({"facing", "angle", "turn", "level", "ranks", "files"})
+    not_lengths: frozenset[str] = frozenset({"facing", "angle", "bearing", "turn", "level", "ranks", "files"})
 
     # ------------------------------------------------------------------ playing
 
@@ -100,8 +100,8 @@ class Ruleset(ABC):
         """Whatever must hold after every event and does not, in words."""
 
     @abstractmethod
-    def default_setup(self, scenario: str | None = None, armies: tuple[str, ...] = (), seed: int = 0) -> dict[str, Any]:
-        """A setup ready to play: the scenario, starter or given armies, and terrain laid from the seed."""
+    def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
+        """A setup ready to play: the scenario, armies (starters by name, or army lists), terrain from the seed."""
 
     def imagine(self, battle: Battle, seat: str) -> Battle:
         """The battle with what the seat cannot know replaced by a guess; games with secrets override it."""

@@ -119,7 +119,7 @@ def _plain_axis(axis: Any, colour: str) -> None:
 
 def _label(axis: Any, places: list[float], shares: list[float]) -> None:
     """Each bar's share: at its foot where the bar is high enough, else above it."""
-    high, size = axis.get_ylim()[1] * 0.07, 9 if len(places) <= 10 else 7.5
+    high, size = axis.get_ylim()[1] * 0.14, 9 if len(places) <= 10 else 7.5
     for place, share in zip(places, shares, strict=True):
         if share:
             text = f"{share:.1f} %" if share >= 0.1 else "< 0.1 %"

@@ -100,7 +100,7 @@ class Asker:
         token = scene.token(mover) if scene is not None else None
         where = f"  {_at(token.x, token.y, self.ruleset.unit_mm)}" if token is not None else ""
         shown = self.names.get(mover, mover)
-        return Text(shown if shown == mover else f"{mover} · {shown}", "dim").append(where)
+        return Text.assemble((shown if shown == mover else f"{mover} · {shown}", "dim"), where)
 
     def proposal(self, question: Place, name: str) -> Text:
         """A proposed placement in words, with where it ends."""

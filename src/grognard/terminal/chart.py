@@ -96,7 +96,7 @@ class Chart:
     def _framed(self, cells: Cells, scene: Scene) -> Text:
         rows, columns = len(cells), len(cells[0])
         every = max(1, rows // 6)
-        text = Text(" " * AXIS + "┌" + "─" * columns + "┐\n", "dim", no_wrap=True)
+        text = Text(no_wrap=True).append(" " * AXIS + "┌" + "─" * columns + "┐\n", "dim")
         for number, row in enumerate(cells):
             y = (rows - number - 0.5) / rows * scene.height / self.unit_mm
             label = f"{y:>{AXIS - 1}.0f} " if (rows - 1 - number) % every == 0 else " " * AXIS

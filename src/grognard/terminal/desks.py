@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,23 +79,21 @@ def ask_odds(
     question = odds.question_of(ruleset, name)
     arguments = {**(_arguments(given) if given else {}), **odds.from_words(question, words)}
     title = desk.say(question.text)
-    if vary is not None:
-        key, values = _varied(question, vary)
-        lines = odds.compare(ruleset, name, arguments, key, values)
-        answer: odds.Odds | list[odds.Line] = lines
-        if as_json:
-            desk.json([{"label": line.label, **odds.plain(line.odds)} for line in lines])
-        else:
-            desk.out.print(Text(title, "bold"))
-            desk.out.print(odds.comparison_table(lines, desk.language))
+    if vary is None:
+        lines = [odds.Line("", odds.ask(ruleset, name, arguments))]
     else:
-        answer = odds.ask(ruleset, name, arguments)
-        if as_json:
-            desk.json({"game": game, **odds.plain(answer)})
-        else:
-            _print(desk, ruleset, title, answer)
+        lines = odds.compare(ruleset, name, arguments, *_varied(question, vary))
     for path in pictures:
-        _draw(desk, ruleset, answer, path, title, arguments)
+        _draw(desk, ruleset, lines if vary else lines[0].odds, path, title, arguments)
+    if as_json and vary:
+        desk.json([{"label": line.label, **odds.plain(line.odds)} for line in lines])
+    elif as_json:
+        desk.json({"game": game, **odds.plain(lines[0].odds)})
+    elif vary:
+        desk.out.print(Text(title, "bold"))
+        desk.out.print(odds.comparison_table(lines, desk.language))
+    else:
+        _print(desk, ruleset, title, lines[0].odds)
     return OK
 
 
@@ -123,9 +121,9 @@ def _varied(question: odds.OddsQuestion, written: str) -> tuple[str, list[Any]]:
 
 def _print(desk: Desk, ruleset: Ruleset, title: str, answer: odds.Odds) -> None:
     desk.out.print(Text(title, "bold"))
-    given = ", ".join(f"{key} = {value}" for key, value in answer.arguments.items() if _plain(value))
+    given = _written(desk, answer.arguments)
     if given:
-        desk.out.print(Text(given, "dim"), soft_wrap=True)
+        desk.out.print(Text(given, "dim"))
     for part in odds.tables(answer, desk.language):
         desk.out.print()
         desk.out.print(part)
@@ -134,13 +132,19 @@ def _print(desk: Desk, ruleset: Ruleset, title: str, answer: odds.Odds) -> None:
         desk.out.print(Text("\n" + desk.say("Rules: {rules}", rules=shown), "dim"))
 
 
-def _plain(value: Any) -> bool:
-    return value is not None and not isinstance(value, dict | list)
+def _written(desk: Desk, arguments: Mapping[str, Any]) -> str:
+    """The arguments that are short enough to read."""
+    words = {True: desk.say("yes"), False: desk.say("no")}
+    return ", ".join(
+        f"{key} = {words[value] if isinstance(value, bool) else value}"
+        for key, value in arguments.items()
+        if value is not None and not isinstance(value, dict | list)
+    )
 
 
 def _draw(
     desk: Desk, ruleset: Ruleset, answer: odds.Odds | list[odds.Line], path: Path, title: str, given: dict[str, Any]
 ) -> None:  # fmt: skip
-    caption = f"{ruleset.title} · " + ", ".join(f"{key} = {value}" for key, value in given.items() if _plain(value))
+    caption = f"{ruleset.title} · {_written(desk, given)}"
     odds.write_picture(answer, path, title=title, caption=caption.rstrip(" ·"), language=desk.language)
     desk.err.print(desk.say("Picture written to {name}.", name=path), soft_wrap=True)

@@ -248,7 +248,7 @@ class Sitting:
             seat = self.match.pending[0].seat
         events = self.match.events_for(seat)
         for number, event in list(enumerate(events, 1))[-count:]:
-            line = Text(f"{number:>4} ", "dim").append_text(self.screen.sentence(self.match, event))
+            line = Text.assemble((f"{number:>4} ", "dim"), self.screen.sentence(self.match, event))
             self.desk.out.print(line, soft_wrap=True)
 
     def show_map(self, rest: str) -> None:

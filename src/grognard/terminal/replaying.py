@@ -65,7 +65,7 @@ def _verify(desk: Desk, raw: bytes, match: Match, twin: Match) -> int:
 def _list_events(desk: Desk, match: Match, seat: str | None) -> None:
     screen = Screen(desk, match)
     for number, event in enumerate(match.events_for(seat), 1):
-        line = Text(f"{number:>5}  ", "dim").append_text(screen.sentence(match, event))
+        line = Text.assemble((f"{number:>5}  ", "dim"), screen.sentence(match, event))
         desk.out.print(line, soft_wrap=True)
 
 

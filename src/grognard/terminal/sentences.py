@@ -29,7 +29,7 @@ def _roll(ruleset: Ruleset, event: Event, names: Mapping[str, str], language: st
     data = event.data
     seat, *about = event.about
     facts = {"seat": seat, **{f"about{place}": thing for place, thing in enumerate(about)}}
-    said = Text("⚄ ", "cyan").append(ruleset.say(f"ask.{data['name']}", facts, language, names), "none")
+    said = Text.assemble(("⚄ ", "cyan"), ruleset.say(f"ask.{data['name']}", facts, language, names))
     said.append("  " + " ".join(map(str, data["faces"])), "bold cyan")
     if data.get("plus"):
         said.append(f" {data['plus']:+g} = {data['total']:g}")
@@ -66,11 +66,11 @@ def result_line(ruleset: Ruleset, result: Mapping[str, Any], names: Mapping[str,
         head = gettext("Nobody wins", language)
     else:
         head = gettext("{winner} wins", language).format(winner=names.get(winner, winner))
-    text = Text(f"{head}: {why_text}", "bold").append(f" ({result.get('rule', '')})", "dim")
+    text = Text.assemble((f"{head}: {why_text}", "bold"), (f" ({result.get('rule', '')})", "dim"))
     score = result.get("score")
     if isinstance(score, Mapping):
         shown = ", ".join(f"{names.get(str(k), str(k))} {_number(v)}" for k, v in score.items())
-        text.append(f"  {shown}", "none")
+        text.append(f"  {shown}")
     return text
 
 

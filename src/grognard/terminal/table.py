@@ -39,12 +39,8 @@ def new_match(
         known = ", ".join(ruleset.scenarios) or "-"
         raise BadInput("{game} has no scenario {name}; it has {known}", game=ruleset.id, name=scenario, known=known)
     chosen = tuple(part.strip() for part in armies.split(",") if part.strip())
-    lists = [name if name in ruleset.armies() else read_army(ruleset, name) for name in chosen]
-    starters = tuple(army for army in lists if isinstance(army, str))
-    if len(starters) == len(lists):
-        setup = ruleset.default_setup(scenario, starters, seed)
-    else:  # lists from files stand in the setup as they are, as in cases
-        setup = {**ruleset.default_setup(scenario, (), seed), "armies": lists}
+    lists = tuple(name if name in ruleset.armies() else read_army(ruleset, name) for name in chosen)
+    setup = ruleset.default_setup(scenario, lists, seed)
     return Match(ruleset, setup, house=house_rules(ruleset, house), dice=dice, history=history)
 
 

@@ -8,6 +8,7 @@ from grognard.games.nemesis import aiming, disengage, shooting, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Option, Pick, Script, option
 
 ACTIONS = ("approach", "shoot", "charge", "disengage")
@@ -37,8 +38,10 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
     elif battle.engaged(unit):
         rule = "nemesis:16-los" if action == "charge" else "nemesis:12-engaged-static"
         return Refusal("refuse.engaged", rule, data)
-    if not targets(battle, unit, action, model)[0]:
-        return Refusal("refuse.no-target", RULES[action], data)
+    found, against = targets(battle, unit, action, model)
+    if not found:
+        rules = dict.fromkeys(why.rule for why in against.values())
+        return Refusal("refuse.no-target", next(iter(rules)) if len(rules) == 1 else RULES[action], data)
     return None
 
 
@@ -57,7 +60,8 @@ def targets(
     for enemy in battle.enemies(unit.seat):
         why = target_refusal(battle, watchers, enemy, action)
         if why is None:
-            found.append(option(enemy.id, text="option.unit", about=(enemy.id,), data={"unit": enemy.id}))
+            data = {"unit": enemy.id, **_measured(battle, watchers, enemy)}
+            found.append(option(enemy.id, text="option.unit", about=(enemy.id,), data=data))
         else:
             barred[enemy.id] = why
     return found, barred
@@ -67,6 +71,14 @@ def _lodgers(battle: Battle, seat: str) -> list[str]:
     """nemesis:17.2-hero-shield  Enemy heroes who are in a regiment: nobody can shoot at them."""
     foes = (m for m in battle.on_table() if m.seat != seat and m.unit != m.home)
     return [m.home for m in foes if aiming.shielded(battle.unit_of(m))]
+
+
+def _measured(battle: Battle, watchers: list[Model], enemy: Unit) -> dict[str, float]:
+    """nemesis:4-no-premeasure  How far away an enemy is, in cm, told only where the house allows measuring first."""
+    if not battle.house.get("allow_premeasure", False) or not watchers:
+        return {}
+    battle.cite("nemesis:4-no-premeasure")
+    return {"distance": round(min(battle.gap(w, m) for w in watchers for m in battle.members(enemy)) / MM_PER_CM, 2)}
 
 
 def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: str) -> Refusal | None:

@@ -9,6 +9,7 @@ from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle, weapon_traits
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.means import tester
+from grognard.games.nemesis.moves import allowance
 from grognard.games.nemesis.profiles import Ranged
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import Shot
@@ -32,6 +33,7 @@ def armed_with(battle: Battle, shooter: Model, name: str | None) -> Ranged:
     """nemesis:17.1-weapon  The weapon ordered, or the first for a model that has none of that name."""
     weapon = battle.ranged_weapon(shooter, name) or battle.ranged_weapon(shooter)
     assert weapon is not None
+    battle.cite("nemesis:5.1-equipment")
     return weapon
 
 
@@ -62,14 +64,14 @@ def shielded(target: Unit) -> bool:
 
 
 def moved_far(battle: Battle, shooter: Model) -> bool:
-    """nemesis:17.4-moved  House rule shoot_after_long_move: who moved by an order as well cannot shoot.
+    """nemesis:17.4-moved  House rule shoot_after_long_move: who went further than his basic move cannot shoot.
 
-    Ruling: the basic move is M; whatever an order (approach, charge) adds makes it a longer one.
+    Ruling: all he went this turn is added up - the basic move, an approach, a charge that failed.
     """
     if battle.house.get("shoot_after_long_move", "allow") == "allow" or not shooter.moved:
         return False
-    orders = battle.unit_of(shooter).orders
-    return any(o.done and o.action in ("approach", "charge") and shooter.id in o.models for o in orders)
+    basic = max(float(allowance(battle, shooter, flying=f).value) for f in (False, shooter.card.fly is not None))
+    return shooter.travelled > cm(basic) + TOUCH
 
 
 def aim(battle: Battle, shooter: Model, weapon: Ranged, target: Unit) -> Aim | None:
@@ -104,6 +106,8 @@ def _modify(
     plain = len(tally.changes)
     size = mark.card.size - shooter.card.size
     tally.add(size, "size", "nemesis:17.4-larger" if size > 0 else "nemesis:17.4-smaller")
+    if size:
+        battle.cite("nemesis:5.3")
     if cover:
         tally.add(-1, "cover", "nemesis:17.4-cover")
     if shooter.moved and not battle.flag(shooter, "precise"):

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from grognard.games.nemesis import combats, forced, movement, suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground, landing
+from grognard.games.nemesis.ground import ground, landing, terrain_crossed
 from grognard.games.nemesis.moves import Step
-from grognard.games.nemesis.stats import stat
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.paths import Block, Ground
 from grognard.kernel.geometry.units import bearing, cm, heading
@@ -22,6 +21,9 @@ MOVE = "nemesis:18-move"
 #: A control zone or base in the way stops the unit this much short of it (mm).
 SHORT = 0.1
 
+#: Who cannot end where the dice would take it ends this much earlier, and again (mm).
+BACK = 2.0
+
 #: Directions compared when the engine looks for an open one, and those it names to a player.
 GRID = tuple(float(degree) for degree in range(0, 360, 2))
 NAMES = {"n": 0.0, "ne": 45.0, "e": 90.0, "se": 135.0, "s": 180.0, "sw": 225.0, "w": 270.0, "nw": 315.0}
@@ -31,7 +33,17 @@ WAYS = {
     "zone": ("refuse.control-zone", "nemesis:12-zoc"),
     "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
     "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
+    "flier": ("refuse.landing", "nemesis:X.5-flying"),
+    "ethereal": ("refuse.no-room", "nemesis:A1.14-ethereal"),
 }
+
+
+class Road(NamedTuple):
+    """Where one model starts from, what it minds on its way (None: nothing, it flies), and where it ends."""
+
+    start: tuple[float, float]
+    way: Ground | None
+    end: Ground | None
 
 
 class Run(NamedTuple):
@@ -52,16 +64,18 @@ class Ways:
         self.unit = unit
         self.distance = distance
         self.movers = battle.standing(unit)
-        self.flying = all(m.card.fly is not None for m in self.movers)
-        self.grounds = [self._ground(m) for m in self.movers]
+        self.roads = [self._road(m) for m in self.movers]
         self.threats = [self._bearing_to(e) for e in enemies if e.models]
         self.away = forced.away_from(battle, unit, [e.id for e in enemies])
 
-    def _ground(self, model: Model) -> Ground:
-        mates = [m.id for m in self.movers]
-        if self.flying:
-            return landing(self.battle, model, ignoring=mates)
-        return ground(self.battle, model, ignoring=mates)
+    def _road(self, model: Model) -> Road:
+        """nemesis:18-move, X.5-flying, A1.14-ethereal  Zones bar the way under any house rule."""
+        pose, mates = self.battle.pose(model), [m.id for m in self.movers]
+        land = landing(self.battle, model, ignoring=mates, strict=True)
+        if model.card.fly is not None:
+            return Road(pose[:2], None, land)
+        through = self.battle.flag(model, "moves_through_models")
+        return Road(pose[:2], ground(self.battle, model, ignoring=mates, strict=True), land if through else None)
 
     def _bearing_to(self, enemy: Unit) -> float:
         """Ruling: from the middle of the unit to the nearest enemy model that touches it (or is nearest)."""
@@ -82,18 +96,27 @@ class Ways:
     def run(self, direction: float) -> Run:
         """nemesis:18-move, 12.1-difficult  All go as one, as far as the slowest ground and first obstacle allow."""
         ux, uy = heading(direction)
-        whole = self.distance
-        starts = [(p.x, p.y) for p in map(self.battle.pose, self.movers)]
-        for start, way in zip(starts, self.grounds, strict=True):
-            end = (start[0] + ux * whole, start[1] + uy * whole)
-            whole = min(whole, math.dist(start, way.cut([start, end], self.distance)[-1]))
-        if self.flying:
-            ends = [(x + ux * whole, y + uy * whole) for x, y in starts]
-            down = all(way.stands(end) for way, end in zip(self.grounds, ends, strict=True))
-            return Run(whole, None) if down else Run(0.0, Block("base", 0))
-        halts = [way.stop_along(p, direction, whole) for p, way in zip(starts, self.grounds, strict=True)]
-        first = min(halts, key=lambda halt: halt.gone)
-        return Run(max(0.0, first.gone - SHORT), first.block) if first.block is not None else Run(whole, None)
+        whole, block = self.distance, None
+        for start, way, _ in self.roads:
+            if way is not None:
+                end = (start[0] + ux * self.distance, start[1] + uy * self.distance)
+                whole = min(whole, math.dist(start, way.cut([start, end], self.distance)[-1]))
+        halts = [way.stop_along(start, direction, whole) for start, way, _ in self.roads if way is not None]
+        first = min(halts, key=lambda halt: halt.gone, default=None)
+        if first is not None and first.block is not None:
+            whole, block = max(0.0, first.gone - SHORT), first.block
+        return self._settle(direction, whole, block)
+
+    def _settle(self, direction: float, gone: float, block: Block | None) -> Run:
+        """nemesis:X.5-flying, A1.14-ethereal  Whoever passes over things ends where there is room, if need be short."""
+        ux, uy = heading(direction)
+        while gone > 0:
+            ends = [((x + ux * gone, y + uy * gone), way, end) for (x, y), way, end in self.roads if end is not None]
+            full = [way for spot, way, end in ends if not end.stands(spot)]
+            if not full:
+                break
+            gone, block = max(0.0, gone - BACK), block or Block("flier" if full[0] is None else "ethereal", 0)
+        return Run(gone, block)
 
     def open(self, direction: float) -> bool:
         """nemesis:18-move  Whether the whole distance can be gone that way."""
@@ -155,8 +178,8 @@ class Ways:
 
 def has_way_out(battle: Battle, unit: Unit) -> bool:
     """nemesis:18-banned-surrounded  Whether some direction is open for M + 1 cm, the least the die can give."""
-    slowest = min(float(stat(battle, m, "M").value) for m in battle.standing(unit) or battle.members(unit))
-    return Ways(battle, unit, battle.opponents(unit), cm(slowest + 1)).any_open()
+    least = float(forced.pace(battle, battle.standing(unit) or battle.members(unit)).value) + 1
+    return Ways(battle, unit, battle.opponents(unit), cm(least)).any_open()
 
 
 def leave(battle: Battle, unit: Unit, enemies: Sequence[Unit], rule: str) -> Script[None]:
@@ -174,6 +197,10 @@ def leave(battle: Battle, unit: Unit, enemies: Sequence[Unit], rule: str) -> Scr
     ux, uy = heading(direction)
     gone = ways.run(direction).gone
     poses = [(m, battle.pose(m)) for m in ways.movers]
+    for road in ways.roads:
+        if road.way is not None:
+            x, y = road.start
+            terrain_crossed(battle, [road.start, (x + ux * gone, y + uy * gone)], road.way)
     steps = [Step(m, ((p.x, p.y), (p.x + ux * gone, p.y + uy * gone)), facing) for m, p in poses]
     yield from movement.make_moves(battle, unit, steps, rule)
     combats.part(battle)

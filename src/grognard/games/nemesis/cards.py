@@ -188,7 +188,10 @@ def _recruit(entry: Entry, inline: Mapping[str, Card], spot: str) -> Recruit:
         raise BadInput(f"{spot}: count lies between 1 and 100, not {entry.count}")
     names = [*entry.cards] if entry.card is None else [entry.card] * entry.count
     cards = [find_card(name, inline, spot) for name in names]
+    name = entry.name or cards[-1].name.casefold().replace(" ", "-")
     if entry.champion is not None:
         cards[0] = find_card(entry.champion, inline, spot)
-    name = entry.name or cards[-1].name.casefold().replace(" ", "-")
-    return Recruit(entry, name, tuple(cards), entry.champion is not None)
+    elif entry.cards:  # a champion among the cards is the champion, wherever he is named
+        cards.sort(key=lambda card: not card.has_keyword("champion"))
+    champion = entry.champion is not None or (bool(entry.cards) and cards[0].has_keyword("champion"))
+    return Recruit(entry, name, tuple(cards), champion)

@@ -69,11 +69,11 @@ def hurt(
     if model.card.is_hero or not unit.regiment:
         return _lower(battle, model, by, cause_rule, instant, _cost(battle, model, by, melee, weapon))
     if not model.doomed:
-        battle.cite("nemesis:21.1")
+        battle.cite("nemesis:21.1", "nemesis:5.2-troop")
         return doom(battle, model, by, cause_rule, instant)
     heir = _heir(battle, unit, model) if overflow else None
     if heir is not None:
-        battle.cite("nemesis:21.1")
+        battle.cite("nemesis:21.1", "nemesis:5.2-troop")
         return doom(battle, heir, by, cause_rule, instant)
     hero = battle.models[unit.hero] if unit.hero is not None and overflow else None
     if hero is None or hero.doomed:
@@ -112,7 +112,7 @@ def _cost(battle: Battle, model: Model, by: Model | None, melee: bool, weapon: R
 
 def _lower(battle: Battle, model: Model, by: Model | None, rule: str, instant: bool, cost: Tally) -> Model | None:
     """nemesis:21.2-hero, X.12-floors  Survival is lowered for good; below 1 the model is eliminated."""
-    battle.cite("nemesis:21.2-hero")
+    battle.cite("nemesis:21.2-hero", f"nemesis:5.2-{model.card.type}")
     model.s = max(0, model.s - int(cost.value))
     battle.tell("model.wounded", rule, (model.id, *((by.id,) if by else ())), lost=cost, left=model.s)
     return doom(battle, model, by, "nemesis:21.2-hero", instant) if model.s < 1 and not model.doomed else None

@@ -11,16 +11,19 @@ import numpy as np
 from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.games.nemesis.ground import ground, landing
-from grognard.games.nemesis.moves import MoveJudge, Step, allowance, half, trial
+from grognard.games.nemesis.ground import KEPT_OUT, ground, reaching
+from grognard.games.nemesis.moves import MoveJudge, Step, allowance, gap_from, half, toward_check, trial
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.slots import assign_contacts, contact_slots
-from grognard.kernel.geometry.units import bearing
+from grognard.kernel.geometry.units import TOUCH, bearing
 from grognard.kernel.tally import Tally
 
 Point = tuple[float, float]
 Disc = tuple[float, float, float]
+
+#: A failed charge may stop this much short (mm).
+SHORT = 1.0
 
 #: Chargers are set down this close to their targets, well within touching.
 KISS = 0.01
@@ -49,13 +52,15 @@ class ChargeJudge(MoveJudge):
         self._plan: list[Step] | None = None
 
     def plan(self) -> list[Step]:
-        """The best legal joint placement: as many contacts as possible, then the rest behind."""
+        """The best legal joint placement: as many contacts as possible, then the rest behind.
+
+        Ruling: a charge within reach is made even if the regiment cannot hold together in it (nemesis:6-cohesion-lost).
+        """
         if self._plan is None:
-            self._plan = []
-            for steps in self._variants():
-                if self._lawful(steps):
-                    self._plan = steps
-                    break
+            self._plan = next(filter(self._lawful, self._variants()), [])
+            if not self._plan and self.unit.regiment:
+                self.keep_together = False
+                self._plan = next(filter(self._lawful, self._variants()), [])
         return self._plan
 
     def _variants(self) -> Iterator[list[Step]]:
@@ -102,10 +107,18 @@ class ChargeJudge(MoveJudge):
             if any(unit != self.target.id for unit in touched):
                 raise self._refuse("refuse.contact-other", "nemesis:16-los", step.model)
             made += bool(touched)
+            if not touched and not self._closer(step, before[step.model.id]):
+                raise self._refuse("refuse.not-toward", "nemesis:16.2-per-model", step.model)
         possible = self.contacts_possible() if self._plan else 0
         if made < possible:
             data = {"unit": self.unit.id, "possible": possible, "made": made}
             raise Refused(Refusal("refuse.few-contacts", "nemesis:16.2-reach", data))
+
+    def _closer(self, step: Step, start: Pose) -> bool:
+        """nemesis:16.2-per-model  Whoever makes no contact goes behind the others, not elsewhere."""
+        foes = self.battle.members(self.target)
+        end = gap_from(self.battle, step.model, self.battle.pose(step.model), foes)
+        return end <= gap_from(self.battle, step.model, start, foes) + TOUCH
 
 
 def _touches(battle: Battle, step: Step, target: Unit) -> bool:
@@ -125,7 +138,9 @@ def plan_contacts(judge: ChargeJudge) -> list[Step]:
     battle, target = judge.battle, judge.target
     marks = [_disc(battle, m) for m in battle.members(target)]
     steps: list[Step] = []
-    for card in dict.fromkeys(m.card for m in judge.movers):
+    foes = battle.members(target)
+    ahead = sorted(judge.movers, key=lambda m: min(battle.gap(m, foe) for foe in foes))
+    for card in dict.fromkeys(m.card for m in ahead):
         kin = [m for m in judge.movers if m.card == card]
         light = card.fly is not None or bool(battle.flag(kin[0], "moves_through_models"))
         for model, path in _drop_all(judge, kin, marks) if light else _march_in(judge, kin, marks):
@@ -160,16 +175,14 @@ def _drop_in(judge: ChargeJudge, model: Model, marks: list[Disc]) -> list[Point]
     """nemesis:X.5-flying, A1.14  The nearest place in contact for one that minds nothing on its way."""
     battle = judge.battle
     start = battle.pose(model)[:2]
-    flying = model.card.fly is not None
-    budget = judge.budget(model, flying) - 0.01
-    land = landing(battle, model, spared=judge.spared)
-    way = ground(battle, model, spared=judge.spared, flying=flying)
+    budget = judge.budget(model, model.card.fly is not None) - 0.01
+    land = reaching(battle, model, spared=judge.spared)
     discs = np.array(marks)
     slots = contact_slots(discs, land, KISS, 0.5, range(len(marks)), np.array(start))
     for slot in sorted(slots, key=lambda s: math.dist(start, (s.x, s.y))):
         spot = (round(slot.x, 3), round(slot.y, 3))
-        path = way.shortest(start, spot, budget)
-        if path is not None and land.stands(spot):
+        path = land.shortest(start, spot, budget)
+        if path is not None:
             return [start, *((round(x, 3), round(y, 3)) for x, y in path[1:])]
     return None
 
@@ -200,12 +213,12 @@ def can_reach(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     if not judge.movers:
         return False
     far = max(judge.budget(m, m.card.fly is not None) for m in judge.movers)
-    return battle.unit_gap(unit, target) <= far and bool(judge.plan())
+    return battle.unit_gap(unit, target) <= far + TOUCH and bool(judge.plan())
 
 
 def can_reach_countered(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     """The same once the target has come to meet the charge as far as it can."""
-    judge = counter_judge(battle, target, unit)
+    judge = CounterJudge(battle, target, unit)
     steps = suggestions.make(judge, f"toward:{unit.id}")
     if steps is None:
         return False
@@ -216,21 +229,72 @@ def can_reach_countered(battle: Battle, unit: Unit, order: Order, target: Unit) 
         return can_reach(battle, unit, order, target)
 
 
-def counter_judge(battle: Battle, target: Unit, charger: Unit) -> MoveJudge:
+class CounterJudge(MoveJudge):
     """nemesis:16.1-counter-move  Up to M/2 toward the charger, without reaching its control zone."""
 
-    def limit(model: Model, flying: bool) -> Tally:
-        return half(allowance(battle, model, flying=flying), "counter-charge", "nemesis:16.1-counter-move")
+    timid = False
 
-    movers = [m for m in battle.standing(target) if not battle.contacts(m)]
-    return MoveJudge(battle, target, movers, rule="nemesis:16.1-counter-move", limit=limit, toward=charger)
+    def __init__(self, battle: Battle, target: Unit, charger: Unit) -> None:
+        rule = "nemesis:16.1-counter-move"
+        movers = [m for m in battle.standing(target) if not battle.contacts(m)]
+        super().__init__(
+            battle, target, movers, rule=rule, limit=self._half, toward=charger,
+            end_check=toward_check(battle, target, charger, rule),
+        )  # fmt: skip
+
+    def _half(self, model: Model, flying: bool) -> Tally:
+        return half(allowance(self.battle, model, flying=flying), "counter-charge", "nemesis:16.1-counter-move")
+
+    def zone_rule(self, holder: Model) -> str:
+        charger = self.toward is not None and holder.unit == self.toward.id
+        return "nemesis:16.1-counter-move" if charger else "nemesis:12-zoc"
 
 
-def failed_judge(battle: Battle, unit: Unit, order: Order, target: Unit) -> MoveJudge:
-    """nemesis:16.2-failed  M/2 toward the target, staying more than 3 cm away."""
+class FailedJudge(MoveJudge):
+    """nemesis:16.2-failed  M/2 toward the target, staying more than 3 cm from it.
 
-    def limit(model: Model, flying: bool) -> Tally:
-        return half(allowance(battle, model, flying=flying), "failed charge", "nemesis:16.2-failed")
+    Ruling: every charger goes the whole way, unless the target's 3 cm or something else stops it.
+    """
 
-    movers = chargers_of(battle, unit, order)
-    return MoveJudge(battle, unit, movers, rule="nemesis:16.2-failed", limit=limit, toward=target)
+    def __init__(self, battle: Battle, unit: Unit, order: Order, target: Unit) -> None:
+        rule = "nemesis:16.2-failed"
+        super().__init__(
+            battle, unit, chargers_of(battle, unit, order), rule=rule, limit=self._half, toward=target,
+            shunned=(target.id,), end_check=toward_check(battle, unit, target, rule),
+        )  # fmt: skip
+        self.target = target
+        self._least: dict[str, float] | None = None
+
+    def _half(self, model: Model, flying: bool) -> Tally:
+        return half(allowance(self.battle, model, flying=flying), "failed charge", "nemesis:16.2-failed")
+
+    def zone_rule(self, holder: Model) -> str:
+        return self.rule if holder.unit == self.target.id else "nemesis:12-zoc"
+
+    def plan(self) -> dict[str, float]:
+        """How near to the target each charger comes by the way proposed, in millimetres; none: nobody moves."""
+        if self._least is None:
+            steps = suggestions.make(self, f"toward:{self.target.id}") or []
+            self._least = {}
+            if self._wire(steps) is not None:
+                foes = self.battle.members(self.target)
+                for step in steps:
+                    if len(step.path) > 1:
+                        end = Pose(*step.path[-1], step.facing)
+                        self._least[step.model.id] = gap_from(self.battle, step.model, end, foes)
+        return self._least
+
+    def decode(self, wire: Any) -> list[Step]:
+        self.plan()  # while everyone still stands where the charge begins
+        return super().decode(wire)
+
+    def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
+        super()._check_unit(steps, before)
+        foes = self.battle.members(self.target)
+        for key, least in (self._least or {}).items():
+            step = next((s for s in steps if s.model.id == key), None)
+            model = self.battle.models[key]
+            near = gap_from(self.battle, model, self.battle.pose(model), foes)
+            whole = step is not None and step.length >= self.budget(model) - SHORT
+            if near > max(least, KEPT_OUT) + SHORT and not whole:
+                raise self._refuse("refuse.half-charge", self.rule, model)

@@ -1,6 +1,7 @@
 """nemesis:16.2, 16.3  The engage phase: charges, one after the other, with what they meet on the way.
 
-nemesis:16.2-procedure  Ruling, per charging unit: void check, switch, reaction, measure, fear, counter-charge move, charge.
+nemesis:16.2-procedure  Ruling, per charging unit: void check, switch, reaction, measure, fear, counter-charge move,
+charge.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from grognard.games.nemesis import (
     movement,
     reactions,
     shooting,
+    sight,
 )
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Order, Unit
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH
 from grognard.kernel.questions import Pick, Place, Script, option
 
 PROCEDURE = "nemesis:16.2-procedure"
@@ -54,15 +57,23 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
         return
     yield from answer(battle, unit, target)
     actions.finish(unit, order)
-    if not unit.models or not target.models:
+    if not battle.standing(unit) or unit.fleeing:
         return
+    if not target.models:
+        battle.tell("charge.failed", "nemesis:16.2-reach", (unit.id, target.id))
+        return
+    if has_charged(target):
+        battle.cite("nemesis:16.3-chain")
     if not reachable(battle, unit, order, target):
         yield from failed(battle, unit, order, target)
         return
     if not (yield from brave(battle, unit, order, target)):
         return
     yield from counter_move(battle, unit, target)
-    yield from charge_move(battle, unit, order, target)
+    if charge_moves.can_reach(battle, unit, order, target):
+        yield from charge_move(battle, unit, order, target)
+    else:
+        yield from failed(battle, unit, order, target)
 
 
 def void_reason(battle: Battle, unit: Unit) -> Script[Refusal | None]:
@@ -82,13 +93,18 @@ def void_reason(battle: Battle, unit: Unit) -> Script[Refusal | None]:
 
 
 def newcomers(battle: Battle, unit: Unit, order: Order) -> list[Unit]:
-    """nemesis:16.2-switch  Enemy units nearer than the target that stood elsewhere when the charge was declared."""
+    """nemesis:16.2-switch  Enemy units nearer than the target that stood elsewhere when the charge was declared.
+
+    Ruling: the charger must see them, as for any charge (nemesis:16-los).
+    """
     target = battle.units[order.target or ""]
     limit = battle.unit_gap(unit, target) if target.models else float("inf")
     then = {model: (x, y) for model, x, y in order.declared_at}
     found = []
     for enemy in battle.enemies(unit.seat):
-        if enemy is target or not order.declared_at or battle.unit_gap(unit, enemy) >= limit:
+        if enemy is target or not order.declared_at or battle.unit_gap(unit, enemy) >= limit - TOUCH:
+            continue
+        if battle.unit_flag(enemy, "untargetable") or not sight.sees_unit(battle, unit, enemy):
             continue
         poses = [(m.id, battle.pose(m)) for m in battle.members(enemy)]
         if any(then.get(key) != (pose.x, pose.y) for key, pose in poses):
@@ -118,7 +134,7 @@ def switch(battle: Battle, unit: Unit, order: Order) -> Script[Order]:
 def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """Step 3: the reaction shot with its losses, or the retreat, before the charge moves."""
     reaction = target.reaction
-    if reaction is None or reaction.done or battle.engaged(target):
+    if reaction is None or reaction.done or battle.engaged(target) or target.fleeing or target.stunned:
         return
     if reaction.kind == "shoot" and reaction.charger in (None, unit.id):
         target.reaction = msgspec.structs.replace(reaction, done=True)
@@ -128,7 +144,7 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         lost = [m for m in battle.members(unit) if m.doomed]
         if lost:
             yield from casualties.remove(battle, lost, "nemesis:16.1-shoot")
-    elif reaction.kind == "retreat":
+    elif reaction.kind == "retreat" and battle.standing(target):
         target.reaction = msgspec.structs.replace(reaction, done=True)
         yield from retreat(
             battle, target, [unit.id, *(c.id for c in reactions.chargers(battle, target) if c is not unit)]
@@ -168,17 +184,15 @@ def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
     """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
     battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
-    if reactions_moved(target):
-        battle.cite("nemesis:16.3-chain")
-    judge = charge_moves.failed_judge(battle, unit, order, target)
-    if judge.propose(f"toward:{target.id}") is None:
+    judge = charge_moves.FailedJudge(battle, unit, order, target)
+    if not judge.plan():
         return
     movers = [m.id for m in judge.movers]
     steps = yield Place(unit.seat, "charge.half", movers, judge, rule="nemesis:16.2-failed", about=(unit.id, target.id))
     yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-failed")
 
 
-def reactions_moved(target: Unit) -> bool:
+def has_charged(target: Unit) -> bool:
     """Whether the target has itself charged this turn (nemesis:16.3-chain)."""
     return any(o.action == "charge" and o.done for o in target.orders)
 
@@ -215,7 +229,7 @@ def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     target.reaction = msgspec.structs.replace(target.reaction, done=True)
     target.counter_charged = True
     battle.tell("counter", "nemesis:16.1-counter-bonus", (target.id, unit.id))
-    judge = charge_moves.counter_judge(battle, target, unit)
+    judge = charge_moves.CounterJudge(battle, target, unit)
     if judge.propose(f"toward:{unit.id}") is None:
         return
     movers = [m.id for m in judge.movers]
@@ -234,7 +248,7 @@ def charge_move(battle: Battle, unit: Unit, order: Order, target: Unit) -> Scrip
         unit.seat, "charge.models", [m.id for m in judge.movers], judge, rule="nemesis:16.2-per-model",
         about=(unit.id, target.id),
     )  # fmt: skip
-    yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-move")
+    yield from movement.make_moves(battle, unit, steps, "nemesis:16.2-move", spared=(target.id,))
     charged = [m for m in battle.standing(unit) if battle.contacts(m)]
     for model in charged:
         model.charged = True

@@ -24,17 +24,27 @@ def note_contact(battle: Battle, a: Unit, b: Unit) -> None:
 
 
 def part(battle: Battle) -> None:
-    """Forget the combats of units that no longer touch."""
+    """Forget the combats of units that no longer touch, and with them the fear they were fought in."""
     touching = [pair(unit, enemy) for unit in battle.units.values() for enemy in battle.opponents(unit)]
     battle.joined = {key: turn for key, turn in battle.joined.items() if key in touching}
+    for unit in battle.units.values():
+        if unit.shaken and not _still_afraid(battle, unit):
+            unit.shaken, unit.shaken_by = False, ()
+
+
+def _still_afraid(battle: Battle, unit: Unit) -> bool:
+    """nemesis:22.1-charged  Whether the combat with those who shook a unit lasts."""
+    if not unit.shaken_by:
+        return battle.engaged(unit)
+    return any(other in unit.shaken_by for other in rivals(battle, unit))
 
 
 def record(battle: Battle) -> None:
     """The combats of this turn, as the combat phase finds them."""
-    part(battle)
     for unit in battle.units.values():
         for enemy in battle.opponents(unit):
             note_contact(battle, unit, enemy)
+    part(battle)
 
 
 def rivals(battle: Battle, unit: Unit) -> list[str]:

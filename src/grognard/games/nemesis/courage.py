@@ -21,6 +21,10 @@ ABSENT = "nemesis:22.2-absent"
 SCARY = "nemesis:22.2-scary"
 HALF = "nemesis:20.1-half"
 BOTH = "nemesis:20.1-both"
+WHEN = "nemesis:22.1-when"
+
+#: The word on a card for a model that causes fear without being undead (the book's "effrayante").
+FRIGHTENING = "frightening"
 
 #: A change to C: how much, what it is, which rule.
 Mod = tuple[int, str, str]
@@ -143,7 +147,7 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
         if not _own_terror(battle, unit):
             mods = [(mine - source.card.size, "size", "nemesis:22.1-size")]
         flight = big and not charging and not battle.engaged(unit)
-        brave = yield from test(battle, unit, "fear", "nemesis:22.1-when", mods=mods, flight=flight)
+        brave = yield from test(battle, unit, "fear", WHEN, mods=mods, flight=flight)
         if not charging:
             unit.fear_tested = brave
     else:
@@ -175,15 +179,22 @@ def _afraid(battle: Battle, unit: Unit, causer: Unit, big: bool, charging: bool)
     return "failed"
 
 
+def terror(battle: Battle, model: Model) -> str:
+    """nemesis:22.1-when, A1.21-undead  The rule by which a model causes fear: an ability, a word on its card; or ""."""
+    trait = holds(battle, model, "causes_fear")
+    if trait is not None:
+        return trait.rule
+    return WHEN if model.card.has_keyword(FRIGHTENING) else ""
+
+
 def _scary(battle: Battle, unit: Unit) -> list[Model]:
     """The fear-causers of a unit, the largest first."""
-    found = [m for m in battle.standing(unit) if holds(battle, m, "causes_fear")]
-    return sorted(found, key=lambda m: -m.card.size)
+    return sorted((m for m in battle.standing(unit) if terror(battle, m)), key=lambda m: -m.card.size)
 
 
-def _own_terror(battle: Battle, unit: Unit) -> list[Model]:
-    """nemesis:22.2-scary  The fear-causers among a unit's troopers, who make it one that causes fear (Ruling)."""
-    return [m for m in troopers(battle, unit) if holds(battle, m, "causes_fear")]
+def _own_terror(battle: Battle, unit: Unit) -> list[str]:
+    """nemesis:22.2-scary  By which rules a unit causes fear itself. Ruling: its troopers decide."""
+    return [rule for m in troopers(battle, unit) if (rule := terror(battle, m))]
 
 
 def _size(battle: Battle, unit: Unit) -> int:
@@ -198,21 +209,18 @@ def _dreaded(battle: Battle, unit: Unit, causers: list[Unit]) -> Model | None:
     scary = sorted((m for c in causers for m in _scary(battle, c)), key=lambda m: -m.card.size)
     if not scary:
         return None
-    for model in scary:
-        battle.flag(model, "causes_fear")
+    battle.cite(*(terror(battle, model) for model in scary))
     if knows_no_fear(battle, unit):
         return None
     own = _own_terror(battle, unit)
     if not own:
         return scary[0]
-    mirrors = [holds(battle, m, "causes_fear") for m in own]
-    others = [m for m in scary if holds(battle, m, "causes_fear") not in mirrors]
+    others = [m for m in scary if terror(battle, m) not in own or terror(battle, m) == WHEN]
     if len(others) < len(scary):
         battle.cite(MIRROR)
-    taller = [m for m in others if m.card.size > _size(battle, unit)]
     if others:
         battle.cite(SCARY)
-    return taller[0] if taller else None
+    return next((m for m in others if m.card.size > _size(battle, unit)), None)
 
 
 def knows_no_fear(battle: Battle, unit: Unit) -> bool:

@@ -13,8 +13,8 @@ import shapely
 from grognard.games.nemesis import formations
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cohesion import LINK
-from grognard.games.nemesis.formations import Point
 from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.formations import Point
 from grognard.games.nemesis.zoning import outlook
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose

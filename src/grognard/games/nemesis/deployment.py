@@ -105,6 +105,8 @@ def _drop(battle: Battle, seat: str) -> Script[None]:
     unit.start_strength = len(unit.models)
     outside = not judge.all_inside(poses)
     battle.cite("nemesis:6-cohesion" if unit.regiment else ALTERNATE)
+    if unit.hero is not None:
+        battle.cite("nemesis:6-hero")
     spots = {key: [pose.x, pose.y, pose.facing] for key, pose in poses.items()}
     battle.tell("deploy", SCOUT if outside else ALTERNATE, (unit.id,), poses=spots, outside=outside)
 
@@ -114,9 +116,9 @@ def _join(battle: Battle, unit: Unit, waiting: list[Unit]) -> Script[None]:
     if not unit.regiment or unit.hero is not None:
         return
     heroes = [battle.models[u.models[0]] for u in waiting if not u.regiment]
-    able = [hero for hero in heroes if not battle.flag(hero, "cannot_join")]
-    if not able:
+    if not heroes:
         return
+    able = [hero for hero in heroes if not battle.flag(hero, "cannot_join")]
     options = [option(hero.id, hero.id, text="option.hero", about=(hero.id,), data={"hero": hero.id}) for hero in able]
     chosen = yield Pick(
         unit.seat, "deploy.join", options, optional=True, rule="nemesis:X.13-join-leave", about=(unit.id,),

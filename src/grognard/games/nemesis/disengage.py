@@ -19,6 +19,9 @@ PURSUIT = "nemesis:18-pursuit"
 CAUGHT = "nemesis:18-caught"
 BANNED = "nemesis:18-banned"
 
+#: A forced move may end this much (mm) short of contact.
+CLOSE = 1.0 + forced.HAIR + TOUCH
+
 
 # ---------------------------------------------------------------------- who may
 
@@ -30,8 +33,7 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
     why = _banned(battle, unit)
     if why is None and not breakaway.has_way_out(battle, unit):
         why = Refusal("refuse.surrounded", "nemesis:18-banned-surrounded", {"unit": unit.id})
-    if why is not None:
-        battle.cite(BANNED)
+    battle.cite(BANNED if why is not None else "nemesis:18-eligible")
     return why
 
 
@@ -156,9 +158,11 @@ def _pursue(battle: Battle, enemy: Unit, unit: Unit) -> Script[None]:
     hunter, quarry = _nearest(battle, enemy, unit)
     here, there = battle.pose(hunter), battle.pose(quarry)
     way = bearing(there.x - here.x, there.y - here.y)
-    reach = min(distance, battle.gap(hunter, quarry) + TOUCH)
-    yield from forced.run_straight(battle, enemy, way, reach, rule=PURSUIT, free_attacks=True, spared=(unit.id,))
-    if enemy.models and unit.models:
+    far = battle.gap(hunter, quarry)
+    yield from forced.run_straight(
+        battle, enemy, way, distance, rule=PURSUIT, free_attacks=True, spared=(unit.id,), upto=far
+    )
+    if distance >= far and enemy.models and unit.models:
         _close_up(battle, enemy, unit)
     _catch(battle, enemy, unit)
 
@@ -173,7 +177,7 @@ def _close_up(battle: Battle, enemy: Unit, unit: Unit) -> None:
     for hunter in battle.standing(enemy):
         quarry = min(battle.standing(unit), key=lambda m: battle.gap(hunter, m))
         short = battle.gap(hunter, quarry)
-        if TOUCH < short <= forced.HAIR + TOUCH:
+        if TOUCH < short <= CLOSE:
             here, there = battle.pose(hunter), battle.pose(quarry)
             ux, uy = heading(bearing(there.x - here.x, there.y - here.y))
             movement.place(battle, hunter, Pose(here.x + ux * short, here.y + uy * short, here.facing))

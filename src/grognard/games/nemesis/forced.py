@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.nemesis import casualties, courage, melee, movement, suggestions, zones
+from grognard.games.nemesis import casualties, courage, melee, movement, sidestep, suggestions, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground, landing
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import D10
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.units import MM_PER_CM, bearing, cm, heading, snap
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm, heading, snap
 from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
@@ -25,8 +25,7 @@ def die_distance(battle: Battle, unit: Unit, name: str, rule: str) -> Script[flo
     """1D10 + M in millimetres, M of the slowest; with Speed, if its owner likes, 2D10 + 2M."""
     battle.cite("nemesis:3.3-one-value")
     members = battle.standing(unit)
-    slow = min((stat(battle, m, "M") for m in members), key=lambda t: t.value)
-    plus = Tally(0, "M", "nemesis:5.1-M").add(slow.value, "M", "nemesis:5.1-M")
+    plus = pace(battle, members)
     dice = 1
     if all(battle.flag(m, "speedy") for m in members):
         used = yield Pick(
@@ -37,6 +36,15 @@ def die_distance(battle: Battle, unit: Unit, name: str, rule: str) -> Script[flo
             dice = 2
     faces = yield Roll(unit.seat, name, D10, dice, rule=rule, about=(unit.id,), plus=plus, sense="value")
     return cm(sum(faces) + float(plus.value))
+
+
+def pace(battle: Battle, members: Sequence[Model]) -> Tally:
+    """nemesis:5.1-M, X.5-flying  The M of the slowest. Ruling: a unit of fliers goes by its flying M."""
+    flying = all(m.card.fly is not None and m.card.fly > m.card.M for m in members)
+    if flying:
+        battle.cite("nemesis:X.5-flying")
+    slow = min((stat(battle, m, "M", flying=flying) for m in members), key=lambda t: t.value)
+    return Tally(0, "M", "nemesis:5.1-M").add(slow.value, "M", "nemesis:5.1-M")
 
 
 def away_from(battle: Battle, unit: Unit, causes: Sequence[str]) -> float:
@@ -58,75 +66,98 @@ def away_from(battle: Battle, unit: Unit, causes: Sequence[str]) -> float:
 
 def run_straight(
     battle: Battle, unit: Unit, direction: float, distance: float, *, rule: str, free_attacks: bool,
-    spared: Sequence[str] = (),
+    spared: Sequence[str] = (), upto: float = math.inf,
 ) -> Script[float]:  # fmt: skip
     """The whole unit the same way: difficult ground costs double, obstacles stop, the table's edge is the end.
 
-    nemesis:12-zoc  A crossed control zone gives its holder one optional free attack (Ruling b).
+    No model goes farther than `upto`, whatever is left of the distance.
+
+    nemesis:12-zoc  A crossed control zone gives its holder one optional free attack (Ruling b). Ruling: the zones are
+    those held when the unit begins to run; whoever was in contact then has none.
     """
-    if battle.unit_flag(unit, "cannot_move") or battle.unit_flag(unit, "does_nothing"):
-        battle.tell("held", battle.unit_flag(unit, "cannot_move") or battle.unit_flag(unit, "does_nothing"), (unit.id,))
-        return 0.0
     ux, uy = heading(direction)
     models = sorted(battle.standing(unit), key=lambda m: -(battle.pose(m).x * ux + battle.pose(m).y * uy))
+    threats = zones.holders(battle, unit.seat, spared) if free_attacks else []
     gone: dict[str, float] = {}
     for model in models:
-        if model.on_table and not model.doomed:
-            gone[model.id] = yield from _run(battle, model, direction, distance, rule, free_attacks, spared)
-    battle.tell(
-        "ran", rule, (unit.id,), bearing=round(direction, 1),
-        models={key: round(far / MM_PER_CM, 2) for key, far in gone.items()},
-    )  # fmt: skip
+        held = battle.flag(model, "cannot_move") or battle.flag(model, "does_nothing")
+        if held:
+            battle.tell("held", held, (model.id, unit.id))
+        elif model.on_table and not model.doomed:
+            gone[model.id] = yield from _run(battle, model, direction, distance, upto, threats)
+    if gone:
+        battle.tell(
+            "ran", rule, (unit.id,), bearing=round(direction, 1),
+            models={key: round(far / MM_PER_CM, 2) for key, far in gone.items()},
+        )  # fmt: skip
     return max(gone.values(), default=0.0)
 
 
 def _run(
-    battle: Battle,
-    model: Model,
-    direction: float,
-    distance: float,
-    rule: str,
-    free_attacks: bool,
-    spared: Sequence[str],
+    battle: Battle, model: Model, direction: float, distance: float, upto: float, threats: Sequence[Model]
 ) -> Script[float]:
+    """One model's run, with the hidden it stumbles over and the blows it takes on the way; how far it got."""
     pose = battle.pose(model)
     start = (pose.x, pose.y)
-    flying = model.card.fly is not None
-    way = ground(battle, model, zoned=False, edge=False, flying=flying)
+    far = _far(battle, model, direction, distance, upto)
     ux, uy = heading(direction)
+    path = [start, (snap(pose.x + ux * far), snap(pose.y + uy * far))]
+    flown = model.card.fly is not None
+    if far > 0:
+        path = (yield from sidestep.passing(battle, model, path, flown=flown)) or path
+        alive = yield from _run_past(battle, model, path, threats, flown)
+        if not alive:
+            return 0.0
+    end, reach = path[-1], battle.bodies.base(model.body).reach - TOUCH
+    far = math.dist(start, end)
+    if not (reach <= end[0] <= battle.table.width - reach and reach <= end[1] <= battle.table.height - reach):
+        yield from casualties.leave_table(battle, [model])
+        return far
+    movement.place(battle, model, Pose(end[0], end[1], direction))
+    return far
+
+
+def _far(battle: Battle, model: Model, direction: float, distance: float, upto: float) -> float:
+    """nemesis:12.1-difficult, X.5-flying, A1.14  How far the ground and what stands on it let a model run."""
+    pose = battle.pose(model)
+    start, (ux, uy) = (pose.x, pose.y), heading(direction)
+    if model.card.fly is not None:
+        return _free_end(battle, model, direction, min(distance, upto))
+    way = ground(battle, model, forced=True, edge=False)
     path = way.cut([start, (pose.x + ux * distance, pose.y + uy * distance)], distance)
     wanted = math.dist(start, path[-1])
     if wanted < distance - 0.01:
         battle.cite("nemesis:12.1-difficult")
-    halt = way.stop_along(start, direction, wanted)
+    halt = way.stop_along(start, direction, min(wanted, upto))
     far = max(0.0, halt.gone - (HAIR if halt.block is not None else 0.0))
-    if flying or battle.flag(model, "moves_through_models"):
-        far = _free_end(battle, model, direction, far)
-    end = (snap(pose.x + ux * far), snap(pose.y + uy * far))
-    if free_attacks and far > 0:
-        for holder in zones.crossed(battle, model, [start, end], spared):
-            yield from free_attack(battle, holder, model)
-            if not model.on_table or model.doomed:
-                return 0.0
-    if not (0 <= end[0] <= battle.table.width and 0 <= end[1] <= battle.table.height):
-        yield from casualties.leave_table(battle, [model], rule)
-        return far
-    reach = battle.bodies.base(model.body).reach
-    inside = (
-        min(max(end[0], reach), battle.table.width - reach), min(max(end[1], reach), battle.table.height - reach)
-    )  # fmt: skip
-    if inside != end:
-        yield from casualties.leave_table(battle, [model], rule)
-        return far
-    movement.place(battle, model, Pose(end[0], end[1], direction))
-    return far
+    return _free_end(battle, model, direction, far) if battle.flag(model, "moves_through_models") else far
+
+
+def _run_past(
+    battle: Battle, model: Model, path: Sequence[tuple[float, float]], threats: Sequence[Model], flown: bool
+) -> Script[bool]:
+    """nemesis:12-zoc, 12-free-attack  The free attacks of those whose zones are crossed, each where it is entered."""
+    start, end = path[0], path[-1]
+    met = [
+        (holder, end if flown else zones.entry(battle, holder, model, start, end))
+        for holder in zones.crossed(battle, model, path, flown=flown, among=threats)
+        if holder.on_table and not holder.doomed
+    ]
+    facing = battle.pose(model).facing
+    for holder, spot in sorted(met, key=lambda pair: math.dist(start, pair[1])):
+        if landing(battle, model, forced=True).stands(spot):
+            battle.bodies.place(model.body, Pose(*spot, facing))
+        yield from free_attack(battle, holder, model)
+        if not model.on_table or model.doomed:
+            return False
+    return True
 
 
 def _free_end(battle: Battle, model: Model, direction: float, far: float) -> float:
     """nemesis:X.5-flying, A1.14  Whoever passes over everything still ends where there is room."""
     pose = battle.pose(model)
     ux, uy = heading(direction)
-    room = landing(battle, model, zoned=False, edge=False)
+    room = landing(battle, model, forced=True, edge=False)
     while far > 0 and not room.stands((pose.x + ux * far, pose.y + uy * far)):
         far = max(0.0, far - 1.0)
     return far
@@ -134,7 +165,7 @@ def _free_end(battle: Battle, model: Model, direction: float, far: float) -> flo
 
 def flee(battle: Battle, unit: Unit, causes: Sequence[str], rule: str) -> Script[None]:
     """nemesis:X.1-flight  Ruling: 1D10 + M straight away from the cause; fleeing to the end of the turn."""
-    if not unit.models or courage.stands_firm(battle, unit):
+    if not battle.standing(unit) or courage.stands_firm(battle, unit):
         return
     unit.fleeing = True
     unit.fled_from = tuple(causes)
@@ -143,7 +174,8 @@ def flee(battle: Battle, unit: Unit, causes: Sequence[str], rule: str) -> Script
     unit.orders = tuple(o for o in unit.orders if o.done)
     battle.tell("flees", rule, (unit.id,))
     battle.cite("nemesis:X.1-flight")
-    fear = [c for c in causes if battle.units[c].models] or _nearest_enemy(battle, unit)
+    opponents = [u.id for u in battle.opponents(unit)]
+    fear = [c for c in causes if battle.units[c].models] or opponents or _nearest_enemy(battle, unit)
     distance = yield from die_distance(battle, unit, "flight", "nemesis:X.1-flight")
     direction = away_from(battle, unit, fear)
     yield from run_straight(battle, unit, direction, distance, rule="nemesis:X.1-flight", free_attacks=True)
@@ -158,13 +190,13 @@ def free_attack(battle: Battle, owner: Model, mover: Model) -> Script[None]:
     """nemesis:12-free-attack  Ruling: one normal attack; the mover defends, cannot strike back, is removed at once."""
     if battle.flag(owner, "does_nothing") or battle.flag(owner, "cannot_attack"):
         return
+    battle.cite("nemesis:12-zoc")
     wanted = yield Pick(
         owner.seat, "free-attack", [option("attack", text="option.attack")], optional=True,
         rule="nemesis:12-free-attack", about=(owner.id, mover.id),
     )  # fmt: skip
     if wanted is None:
         return
-    battle.cite("nemesis:12-zoc")
     battle.tell("free-attack", "nemesis:12-free-attack", (owner.id, mover.id))
     yield from melee.attack(battle, owner, mover, instant=True, free=True)
     lost = [m for m in battle.members(battle.unit_of(mover)) if m.doomed and m.instant]

@@ -57,7 +57,7 @@ class Model:
         "actions", "arrived", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion", "charged",
         "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant", "kills", "mad", "magic_over",
         "moved", "on_table", "pc_left", "regenerated", "rerolled", "s", "s_start", "scrolls", "seat", "shot",
-        "slayer", "spells", "stones", "stones_used", "summoned", "swapped", "unit", "weapon",
+        "slayer", "spells", "stones", "stones_used", "summoned", "swapped", "travelled", "unit", "weapon",
     )  # fmt: skip
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
@@ -91,6 +91,7 @@ class Model:
     def new_turn(self) -> None:
         """Forget what belonged to the turn before."""
         self.moved = False
+        self.travelled = 0.0  # how far it has moved, in mm
         self.shot = 0  # shots fired
         self.charged = False  # made contact by a charge (bonus and first strike)
         self.cast: tuple[str, ...] = ()
@@ -171,7 +172,9 @@ class Unit:
 class Side:
     """One player's army: faction, commander, initiative, points."""
 
-    __slots__ = ("commander", "faction", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone")
+    __slots__ = (
+        "commander", "faction", "gone", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone",
+    )  # fmt: skip
 
     def __init__(self, side_id: str, name: str, faction: str) -> None:
         self.id = side_id
@@ -183,6 +186,7 @@ class Side:
         self.initiative_bonus = 0  # nemesis:A2.C.1-deception
         self.lost_points = 0.0  # cost of its removed models (nemesis:A3.2-victory)
         self.started = 0
+        self.gone = False  # nemesis:X.8-army-gone: its loss has been told
 
     def copy(self) -> Side:
         twin = Side.__new__(Side)

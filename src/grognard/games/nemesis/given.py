@@ -27,7 +27,7 @@ KEYS = (
     "joined", "markers", "enchantments",
 )  # fmt: skip
 SIDE_KEYS = (
-    "name", "faction", "commander", "zone", "initiative", "initiative_bonus", "lost_points", "started",
+    "name", "faction", "commander", "zone", "initiative", "initiative_bonus", "lost_points", "started", "gone",
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "bearer", "destroyed")
 USUAL = ("red", "blue")
@@ -140,6 +140,7 @@ def _settle_sides(battle: Battle, data: dict[str, Any]) -> None:
             if key in said:
                 setattr(side, key, reader(said[key], f"{where}.{key}"))
         side.started = read.whole(said.get("started", side.started), f"{where}.started")
+        side.gone = read.flag(said.get("gone", False), f"{where}.gone")
         side.zone = _zone(battle, said, where) if "zone" in said else None
         free = {name: zone for name, zone in free.items() if zone != side.zone}
     for seat in seats:

@@ -69,6 +69,10 @@ def name_or_none(value: Any, where: str) -> str | None:
     return None if value is None else text(value, where)
 
 
+def name_or_nobody(value: Any, where: str) -> str:
+    return "" if value in (None, "") else text(value, where)
+
+
 def words(value: Any, where: str) -> tuple[str, ...]:
     return tuple(text(word, where) for word in listing([value] if isinstance(value, str) else value, where))
 

@@ -20,7 +20,8 @@ MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "s": ("s", read.whole), "s_start": ("s_start", read.whole), "moved": ("moved", read.flag),
     "shot": ("shot", read.count), "charged": ("charged", read.flag), "doomed": ("doomed", read.flag),
     "instant": ("instant", read.flag), "summoned": ("summoned", read.flag), "hidden": ("hidden", read.flag),
-    "mad": ("mad", read.flag), "weapon": ("weapon", read.name_or_none), "stones": ("stones", read.whole),
+    "mad": ("mad", read.flag), "slayer": ("slayer", read.name_or_nobody), "arrived": ("arrived", read.whole),
+    "weapon": ("weapon", read.name_or_none), "stones": ("stones", read.whole),
     "stones_used": ("stones_used", read.whole), "spells": ("spells", read.words), "kills": ("kills", read.whole),
     "pc": ("pc_left", read.whole), "cast": ("cast", read.words), "cast_in_melee": ("cast_in_melee", read.flag),
     "magic_over": ("magic_over", read.flag), "rerolled": ("rerolled", read.flag),
@@ -29,7 +30,7 @@ MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "detected": ("detected", read.words), "actions": ("actions", read.words), "scrolls": ("scrolls", read.words),
 }  # fmt: skip
 MODEL_KEYS = (
-    "id", "at", "facing", "card", "champion", "wounds", "dice", "on_table", "spells_on", *MODEL_STATES,
+    "id", "at", "facing", "card", "champion", "wounds", "dice", "on_table", "spells_on", "travelled", *MODEL_STATES,
 )  # fmt: skip
 
 UNIT_STATES: dict[str, tuple[str, read.Read]] = {
@@ -48,7 +49,7 @@ UNIT_ONLY = (
     "side", "card", "cards", "count", "models", "at", "facing", "columns", "spacing", "champion", "hero", "orders",
     "reaction", "spells_on", "joined_this_turn", *TURNS, *UNIT_STATES,
 )  # fmt: skip
-UNIT_KEYS = (*UNIT_ONLY, "wounds", "dice", "on_table", *MODEL_STATES)
+UNIT_KEYS = (*UNIT_ONLY, "wounds", "dice", "on_table", "travelled", *MODEL_STATES)
 ORDER_KEYS = ("action", "target", "models", "source", "hero", "weapon", "done")
 ACTIONS = ("approach", "shoot", "charge", "disengage")
 SOURCES = ("order", "action", "test", "legend")
@@ -172,6 +173,8 @@ def _remember(battle: Battle, model: Model, unit: dict[str, Any], row: dict[str,
         armed = ", ".join(weapon.name for weapon in model.card.melee) or "none"
         raise BadInput(f"{where}.weapon: {model.card.name} has {armed} (nemesis:19.1-weapon-choice)")
     model.champion = read.flag(row.get("champion", False), f"{where}.champion")
+    far = read.number(said["travelled"], f"{where}.travelled") if "travelled" in said else None
+    model.travelled = cm((model.card.M if model.moved else 0.0) if far is None else far)
     if not read.flag(said.get("on_table", True), f"{where}.on_table"):
         model.on_table = False
         battle.bodies.remove(model.body)

@@ -14,6 +14,7 @@ from shapely import LineString, Polygon, get_coordinates, minimum_rotated_rectan
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
+from grognard.games.nemesis.terrain import RULES, agreed, movement_class
 from grognard.kernel.geometry.path_legs import SLACK
 from grognard.kernel.geometry.paths import Area, Ground, Line, Point
 from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
@@ -119,33 +120,34 @@ class Hover(Ground):
 
 def ground(
     battle: Battle, mover: Model, *, spared: Sequence[str] = (), shunned: Sequence[str] = (),
-    ignoring: Sequence[str] = (), forced: bool = False, edge: bool = True,
+    ignoring: Sequence[str] = (), forced: bool = False, strict: bool = False, edge: bool = True,
 ) -> Ground:  # fmt: skip
     """The ground for one mover that walks.
 
     nemesis:12-no-through, 12-zoc  Other bases and enemy control zones are in the way. `spared` units may be
     touched, from `shunned` ones it stays 3 cm away even if they are engaged, `ignoring` models are not there at
-    all; a `forced` move minds no zones. nemesis:A1.14: on the way such movers mind neither models nor terrain.
+    all; a `forced` move minds no zones, a `strict` one minds them under any house rule.
+    nemesis:A1.14: on the way such movers mind neither models nor terrain.
     """
     radius = battle.bodies.base(mover.body).reach
     bases = NOBODY
     if not battle.flag(mover, "moves_through_models"):
         seat = mover.seat
         bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
-    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned)
+    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
     bare = bool(battle.flag(mover, "ignores_terrain"))
     return terrain_ground(battle, bare=bare, edge=edge).crowded(radius, bases, held)
 
 
 def landing(
     battle: Battle, mover: Model, *, spared: Sequence[str] = (), shunned: Sequence[str] = (),
-    ignoring: Sequence[str] = (), forced: bool = False, edge: bool = True,
+    ignoring: Sequence[str] = (), forced: bool = False, strict: bool = False, edge: bool = True,
 ) -> Ground:  # fmt: skip
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
     seat = mover.seat
     bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
-    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned)
+    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
     return terrain_ground(battle, edge=edge).crowded(radius, bases, held)
 
 
@@ -168,10 +170,12 @@ def _discs(battle: Battle, mover: Model, ignoring: Sequence[str], test: Callable
     return crowd.discs[np.array(keep, np.bool_)]
 
 
-def _zones(battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str]) -> FloatArray:
+def _zones(
+    battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str], strict: bool
+) -> FloatArray:
     """nemesis:12-zoc, 16-order  How far to stay from each enemy: outside its zone, if it has one, or just apart."""
     crowd = battle.crowd()
-    refuse = battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse"
+    refuse = strict or battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse"
     held = zones.holding(battle, mover.seat, spared)
     far = [
         0.0 if m.seat == mover.seat or m.hidden or m.unit in spared
@@ -188,12 +192,12 @@ def _zones(battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequenc
 
 
 def terrain_crossed(battle: Battle, path: Sequence[Point], way: Ground) -> None:
-    """nemesis:12.1-open, 12.1-difficult  Cite what a path led over: ground that cost more, pieces that did not."""
+    """nemesis:12.1-open, 12.1-difficult, 12.1-agree  Cite what a path led over."""
     if way.cost(path) > sum(math.dist(p, q) for p, q in pairwise(path)) + 0.01:
         battle.cite("nemesis:12.1-difficult")
-    open_ = [p for p in battle.table.pieces if not p.has("difficult") and not p.has("impassable")]
-    if open_ and any(piece.polygon.intersects(LineString(path)) for piece in open_):
-        battle.cite("nemesis:12.1-open")
+    for piece in battle.table.pieces:
+        if (agreed(piece) or movement_class(piece) == "open") and piece.polygon.intersects(LineString(path)):
+            battle.cite(RULES[movement_class(piece)], *(("nemesis:12.1-agree",) if agreed(piece) else ()))
 
 
 def zone_holder(battle: Battle, way: Ground, number: int) -> Model | None:

@@ -125,7 +125,8 @@ def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     found, barred = spell.targets(battle, mage)
     if found:
         return None
-    rules = dict.fromkeys(why.rule for why in barred.values())
+    meant = [why.rule for why in barred.values() if why.code not in ("refuse.spell-friend", "refuse.spell-enemy")]
+    rules = dict.fromkeys(meant or [why.rule for why in barred.values()])
     rule = next(iter(rules)) if len(rules) == 1 else "nemesis:14.4-target"
     return Refusal("refuse.spell-no-target", rule, data)
 

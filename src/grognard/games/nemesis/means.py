@@ -8,8 +8,9 @@ from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.stats import stat
-from grognard.games.nemesis.steps import HEROIC, REROLL, SOURCES, Tester, Victim
+from grognard.games.nemesis.steps import HEROIC, REROLL, SOURCES, Rolled, Tester, Victim
 from grognard.kernel.questions import Roll, Script
+from grognard.kernel.tally import Tally
 
 T = TypeVar("T")
 MIRROR = "nemesis:A1-mirror"
@@ -86,15 +87,25 @@ def spend(battle: Battle, model: Model, used: tuple[str, ...]) -> None:
 def heed(battle: Battle, script: Script[T]) -> Script[T]:
     """nemesis:3.3-dice, 3.3-one  Run a step and note what its dice say: which rule of 1 a 1 fell under."""
     reply: Any = None
+    rolled: Roll | None = None
     while True:
         try:
             ask = script.send(reply)
         except StopIteration as stop:
             result: T = stop.value
+            if rolled is not None and isinstance(result, Rolled) and _undone(rolled, result):
+                battle.cite("nemesis:3.3-one", "nemesis:3.3-one-high")
             return result
         reply = yield ask
         if isinstance(ask, Roll):
+            rolled = ask
             _note(battle, ask, reply)
+
+
+def _undone(roll: Roll, result: Rolled) -> bool:
+    """nemesis:3.3-one-high  Whether a roll that reached what it needed failed for a 1, natural or modified."""
+    need = roll.need.value if isinstance(roll.need, Tally) else roll.need
+    return roll.sense == "high" and need is not None and result.total >= need and not result.passed
 
 
 def _note(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> None:

@@ -11,7 +11,7 @@ from grognard.games.nemesis import scenarios, stats
 from grognard.games.nemesis.battle import CONTROLLED, ZONE, Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.profiles import STATS
-from grognard.games.nemesis.terrain import RULES, movement_class
+from grognard.games.nemesis.terrain import RULES, agreed, movement_class
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.questions import Roll
@@ -223,7 +223,10 @@ def _ground(battle: Battle, arguments: Arguments) -> Tally:
     if not isinstance(at, list | tuple) or len(at) != 2 or not all(isinstance(n, int | float) for n in at):
         raise BadInput(f"at is [x, y] in cm, not {at}")
     spot = Point(cm(float(at[0])), cm(float(at[1])))
-    kinds = [movement_class(piece) for piece in battle.table.pieces if piece.polygon.covers(spot)]
+    under = [piece for piece in battle.table.pieces if piece.polygon.covers(spot)]
+    kinds = [movement_class(piece) for piece in under]
+    if any(map(agreed, under)):
+        battle.cite("nemesis:12.1-agree")
     worst = next((kind for kind in ("impassable", "difficult") if kind in kinds), "open")
     return Tally({"open": 1, "difficult": 2, "impassable": -1}[worst], worst, RULES[worst])
 

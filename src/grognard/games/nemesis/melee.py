@@ -113,10 +113,15 @@ def _held(battle: Battle, model: Model) -> str:
 
 def targets_of(battle: Battle, model: Model) -> list[Model]:
     """nemesis:19.1-who, 16.2-per-model  Whom a model may attack: the enemies it touches, or its weapon reaches."""
-    near = [battle.models[key] for key in battle.contacts(model)] or _reached(battle, model)
+    near = within_reach(battle, model)
     if near and battle.flag(model, "attacks_self"):
         return [model]
     return [m for m in near if _open_to(battle, model, m)]
+
+
+def within_reach(battle: Battle, model: Model) -> list[Model]:
+    """nemesis:19.1-who, 16.2-per-model  The enemies a model touches; if none, those its weapon reaches."""
+    return [battle.models[key] for key in battle.contacts(model)] or _reached(battle, model)
 
 
 def _reached(battle: Battle, model: Model) -> list[Model]:
@@ -166,7 +171,7 @@ def _model_option(model: Model) -> Option:
 
 
 def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) -> Script[tuple[str, ...]]:
-    """nemesis:19.1-attacks  Heroes share their attacks among those they touch; others strike one model only."""
+    """nemesis:19.1-attacks, A1.11-hardened  Heroes share their attacks; others strike only one model."""
     targets, factor = targets_of(battle, model), stat(battle, model, "A")
     attacks = max(1, int(factor.value))
     if attacks > 1:
@@ -185,6 +190,8 @@ def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) ->
         chosen = (target.id,) * attacks
     if model.bonus_used or not holds(battle, model, "bonus_die"):
         return chosen
+    if not model.card.is_hero:
+        options = [o for o in options if o.key in chosen]
     extra = yield Pick(model.seat, "combat.extra", options, optional=True, rule=HARDENED, about=about)
     if extra is not None:
         spend(battle, model, ("hardened",))
@@ -196,7 +203,7 @@ def resolve(battle: Battle, plans: Sequence[Plan]) -> Script[None]:
     """nemesis:19.1-allocate, 16.2-instant-losses, 19.3  Roll the attacks; those on a model already gone are lost."""
     for key, targets in plans:
         attacker = battle.models.get(key)
-        if attacker is None or not targets:
+        if attacker is None or not attacker.on_table or not targets:
             continue
         battle.cite("nemesis:19.1-who", strikes_first(battle, attacker) or "nemesis:19.1-order")
         if _answers(battle, attacker):
@@ -206,7 +213,7 @@ def resolve(battle: Battle, plans: Sequence[Plan]) -> Script[None]:
 
 
 def _one(battle: Battle, attacker: Model, target: Model) -> Script[None]:
-    if not target.on_table:
+    if not target.on_table or (target is not attacker and target not in within_reach(battle, attacker)):
         battle.tell("attack.lost", "nemesis:19.1-allocate", (attacker.id, target.id))
         return
     yield from attack(battle, attacker, target, instant=attacker.charged and target is not attacker)

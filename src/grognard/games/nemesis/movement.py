@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from grognard.games.nemesis import cohesion, courage, forced, magic, melee, moves, scenarios, sidestep, zones
@@ -15,7 +16,7 @@ from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 __all__ = ["activate", "allowance", "make_moves"]
 
-RULE_JOIN = "nemesis:X.13-join-leave"
+JOIN = "nemesis:X.13-join-leave"
 
 
 def activate(battle: Battle, seat: str) -> Script[None]:
@@ -71,9 +72,9 @@ def move_unit(battle: Battle, unit: Unit) -> Script[None]:
     if unit.timid_turn == battle.turn and unit.nerve is None:
         yield from nerve(battle, unit, optional=True)
     yield from magic.face_dark_woods(battle, unit)
-    movers = movers_of(battle, unit)
+    movers = battle.standing(unit)
     judge = MoveJudge(battle, unit, movers, rule="nemesis:12-basic")
-    judge.leaving = True
+    judge.leaving, judge.spent = True, arrived(battle, unit)
     steps = yield Place(
         seat, "move.models", [m.id for m in movers], judge, optional=True, rule="nemesis:12-basic", about=(unit.id,)
     )
@@ -85,13 +86,11 @@ def move_unit(battle: Battle, unit: Unit) -> Script[None]:
         leave(battle, battle.models[hero])
         yield from join(battle, battle.units[battle.models[hero].home], left=unit)
     yield from join(battle, unit)
-    yield from scenarios.after_move(battle, [s.model for s in steps if s.model.on_table])
 
 
-def movers_of(battle: Battle, unit: Unit) -> list[Model]:
-    """nemesis:12-engaged-static, X.13-join-leave  Who may still move: not in contact, no hero who has come on his own."""
-    come = [m.id for m in battle.standing(unit) if m.home != m.unit and battle.units[m.home].move_done]
-    return [m for m in battle.standing(unit) if not battle.contacts(m) and m.id not in come]
+def arrived(battle: Battle, unit: Unit) -> list[str]:
+    """nemesis:X.13-join-leave, 12-basic  Heroes who have made their own move of this turn and joined."""
+    return [m.id for m in battle.standing(unit) if m.home != m.unit and battle.units[m.home].move_done]
 
 
 def _leavers(battle: Battle, judge: MoveJudge, steps: Sequence[Step]) -> list[str]:
@@ -128,28 +127,25 @@ def make_moves(
     for number, step in enumerate(steps):
         model = step.model
         rest = [s.path for s in steps[number + 1 :]]
-        path = (yield from sidestep.passing(battle, model, _minded(step), rest)) or list(step.path)
-        yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
+        path = (yield from sidestep.passing(battle, model, step.path, rest, flown=step.flown)) or list(step.path)
+        if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
+            yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
         if model.on_table and _room(battle, model, path[-1]):
-            place(battle, model, Pose(path[-1][0], path[-1][1], step.facing))
-            lengths[model.id] = round(step._replace(path=tuple(path)).length / MM_PER_CM, 2)
+            length = step._replace(path=tuple(path)).length
+            place(battle, model, Pose(path[-1][0], path[-1][1], step.facing), length)
+            lengths[model.id] = round(length / MM_PER_CM, 2)
+            if rule == "nemesis:12-basic" and battle.contacts(model) and not model.charged:
+                battle.cite("nemesis:12-pile-in")
     if lengths and all(length == 0 for length in lengths.values()):
         battle.cite("nemesis:12-facing")
     moved = [battle.models[key] for key in lengths if battle.models[key].on_table]
     battle.tell("moved", rule, (unit.id,), models=lengths, ends=_ends(battle, moved))
-
-
-def _minded(step: Step) -> list[tuple[float, float]]:
-    """nemesis:X.5-flying  The part of the way on which others are met: of a flight only its end."""
-    return [step.path[-1], step.path[-1]] if step.flown else list(step.path)
+    yield from scenarios.after_move(battle, moved)
 
 
 def _run_gauntlet(battle: Battle, step: Step, path: list[tuple[float, float]], spared: Sequence[str]) -> Script[None]:
     """nemesis:12-zoc  House rule zoc_voluntary_crossing: every control zone entered gives its holder a free attack."""
-    if battle.house.get("zoc_voluntary_crossing", "refuse") != "free_attack":
-        return
-    way = [path[0], path[-1]] if len(path) < 2 or not step.flown else [path[-1], path[-1]]
-    for holder in zones.crossed(battle, step.model, way if step.flown else path, spared):
+    for holder in zones.crossed(battle, step.model, path, spared, flown=step.flown):
         if step.model.on_table:
             yield from forced.free_attack(battle, holder, step.model)
 
@@ -163,8 +159,13 @@ def _ends(battle: Battle, models: Sequence[Model]) -> dict[str, list[float]]:
     return {m.id: [round(v / MM_PER_CM, 3) for v in battle.pose(m)[:2]] for m in models}
 
 
-def place(battle: Battle, model: Model, pose: Pose) -> None:
-    """nemesis:12-facing, A1.5-hidden-reveal  Put a model somewhere else: it has moved, and is hidden no more."""
+def place(battle: Battle, model: Model, pose: Pose, length: float | None = None) -> None:
+    """nemesis:12-facing, A1.5-hidden-reveal  Put a model somewhere else: it has moved, and is hidden no more.
+
+    `length` is what it went, if not the straight way.
+    """
+    here = battle.pose(model)
+    model.travelled += math.dist((here.x, here.y), (pose.x, pose.y)) if length is None else length
     battle.bodies.place(model.body, pose)
     model.moved = True
     if model.hidden:
@@ -185,9 +186,9 @@ def forced_moves(battle: Battle, seat: str) -> Script[None]:
 
 def regroup(battle: Battle, unit: Unit) -> Script[None]:
     """nemesis:6-cohesion-lost  The first move restores cohesion. Ruling: each stray goes toward the main body."""
-    movers = movers_of(battle, unit)
-    judge = RegroupJudge(battle, unit, movers)
-    if not movers or judge.propose("regroup") is None:
+    movers = battle.standing(unit)
+    judge = RegroupJudge(battle, unit, movers, arrived(battle, unit))
+    if judge.propose("regroup") is None:
         return
     unit.move_done = True
     steps = yield Place(
@@ -210,12 +211,17 @@ def join(battle: Battle, unit: Unit, left: Unit | None = None) -> Script[None]:
     near = [r for r in regiments if battle.unit_gap(unit, r) <= cohesion.LINK + 1e-6]
     if not near:
         return
-    barred = {r.id: why for r in near if (why := join_refusal(battle, hero, r)) is not None}
-    options = [
-        option(r.id, r, text="option.unit", about=(r.id,), data={"unit": r.id}) for r in near if r.id not in barred
-    ]
-    far = {r.id: Refusal("refuse.join-far", RULE_JOIN, {"hero": hero.id, "unit": r.id}) for r in regiments}
-    barred = {key: why for key, why in (far | barred).items() if key not in [o.key for o in options]}
+    barred: dict[str, Refusal] = {}
+    options: list[Option] = []
+    for regiment in regiments:
+        why = join_refusal(battle, hero, regiment)
+        if why is None and regiment not in near:
+            why = Refusal("refuse.join-far", JOIN, {"hero": hero.id, "unit": regiment.id})
+        if why is not None:
+            barred[regiment.id] = why
+            continue
+        data = {"unit": regiment.id}
+        options.append(option(regiment.id, regiment, text="option.unit", about=(regiment.id,), data=data))
     chosen = yield Pick(
         unit.seat, "hero.join", options, optional=True, barred=barred, rule="nemesis:X.13-join-leave", about=(hero.id,)
     )

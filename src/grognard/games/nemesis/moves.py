@@ -82,6 +82,7 @@ class MoveJudge:
 
     leaving = False
     timid = True
+    spent: Sequence[str] = ()  # who has moved already
 
     def __init__(
         self, battle: Battle, unit: Unit, movers: Sequence[Model], *, rule: str,
@@ -147,6 +148,16 @@ class MoveJudge:
 
     # ------------------------------------------------------------------ one model
 
+    def free(self) -> list[Model]:
+        """The movers that nothing keeps where they are."""
+        battle = self.battle
+        return [
+            m
+            for m in self.movers
+            if not battle.contacts(m) and m.id not in self.spent
+            and not battle.flag(m, "cannot_move") and not battle.flag(m, "does_nothing")
+        ]  # fmt: skip
+
     def budget(self, model: Model, flying: bool = False) -> float:
         """Millimetres the model may spend."""
         return cm(float(self.limit(model, flying).value))
@@ -169,6 +180,8 @@ class MoveJudge:
                 raise self._refuse("refuse.held", held, model)
         if battle.contacts(model):
             raise self._refuse("refuse.engaged-static", "nemesis:12-engaged-static", model)
+        if model.id in self.spent:
+            raise self._refuse("refuse.moved", "nemesis:12-basic", model)
         if len(step.path) > 1:
             step = step._replace(flown=self._check_path(step))
         if self.end_check is not None:
@@ -255,7 +268,8 @@ class MoveJudge:
     def leavers(self, steps: Sequence[Step]) -> list[str]:
         """nemesis:X.13-join-leave  A hero who ends outside cohesion leaves the regiment, if nobody is engaged."""
         hero = self.unit.hero
-        if hero is None or not self.leaving or self.battle.engaged(self.unit) or not any(s.model.id == hero for s in steps):
+        moves = any(s.model.id == hero for s in steps)
+        if hero is None or not moves or not self.leaving or self.battle.engaged(self.unit):
             return []
         others = [m for m in self.battle.members(self.unit) if m.id != hero]
         near = min((self.battle.gap(self.battle.models[hero], m) for m in others), default=math.inf)
@@ -293,8 +307,9 @@ class RegroupJudge(MoveJudge):
 
     timid = False
 
-    def __init__(self, battle: Battle, unit: Unit, movers: Sequence[Model]) -> None:
+    def __init__(self, battle: Battle, unit: Unit, movers: Sequence[Model], spent: Sequence[str]) -> None:
         super().__init__(battle, unit, movers, rule="nemesis:6-cohesion-lost")
+        self.spent = spent
         self._whole = False
         steps = suggestions.regroup(self)
         with trial(battle):
@@ -310,7 +325,7 @@ class RegroupJudge(MoveJudge):
 
 
 def toward_check(battle: Battle, unit: Unit, target: Unit, rule: str) -> EndCheck:
-    """nemesis:15-direction  Ruling: a mover ends nearer to the target, its displacement within 90° of the bearing to it."""
+    """nemesis:15-direction  Ruling: a mover ends nearer to the target and goes within 90° of the bearing to it."""
 
     def check(model: Model, start: Pose, end: Pose) -> Refusal | None:
         if (start.x, start.y) == (end.x, end.y):

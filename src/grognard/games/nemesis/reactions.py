@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import commands, sight
+from grognard.games.nemesis import cohesion, commands, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
@@ -69,6 +69,9 @@ def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
     if unit.stunned or unit.fleeing:
         rule = "nemesis:22.1-charger-fails-big" if unit.stunned else "nemesis:X.1-flight"
         why = Refusal("refuse.hold-only", rule, data)
+        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+    if unit.regiment and not cohesion.holds(battle, unit):
+        why = Refusal("refuse.cohesion", "nemesis:6-cohesion-lost", data)
         return {"shoot": why, "counter": why, "retreat": why, "hold": None}
     frozen = battle.unit_flag(unit, "does_nothing")
     if frozen:
@@ -141,7 +144,7 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
 
 
 def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Script[None]:
-    """nemesis:16.1-mandatory, 16.1-cost  Exactly one reaction, and what pays for it; `late`: in the midst of a charge."""
+    """nemesis:16.1-mandatory, 16.1-cost  Exactly one reaction, and what pays for it; `late`: in the midst of one."""
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for kind, why in possible(battle, unit).items():
@@ -225,6 +228,7 @@ def declare_ordered(battle: Battle, unit: Unit, kind: str, hero: Model) -> Scrip
 def _set(battle: Battle, unit: Unit, kind: str, charger: str | None) -> None:
     """The reaction is declared. Ruling: holding loses a pending approach; a shoot order stays."""
     unit.reaction = Reaction(kind, charger)
-    unit.orders = tuple(o for o in unit.orders if o.done or o.action not in ("approach", "counter"))
+    lost = ("approach", "counter") if kind == "hold" else ("counter",)
+    unit.orders = tuple(o for o in unit.orders if o.done or o.action not in lost)
     battle.cite("nemesis:16.1-timing")
     battle.tell("charge.reaction", RULES[kind], (unit.id,), reaction=kind, charger=charger)

@@ -21,7 +21,7 @@ from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Question, Script
-from grognard.kernel.ruleset import Finding, Ruleset
+from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -80,6 +80,18 @@ class Nemesis(Ruleset):
 
     def check_army(self, army: Any) -> list[Finding]:
         return listbuilding.check_army(army)
+
+    def roster(self, army: dict[str, Any]) -> list[RosterLine]:
+        """nemesis:5.1-cost  Every line of a list with its points, spells and stones."""
+        loaded = cards.load_army(army)
+        lines = []
+        for recruit in cards.recruits(loaded):
+            entry = recruit.entry
+            notes = [*(["commander"] if loaded.commander == recruit.name else []), *entry.spells]
+            notes += [f"joins {entry.joins}"] if entry.joins else []
+            what = ", ".join(dict.fromkeys(card.name for card in recruit.cards))
+            lines.append(RosterLine(recruit.name, what, len(recruit.cards), recruit.cost, tuple(notes)))
+        return lines
 
     # ------------------------------------------------------------------ cases, odds, players
 

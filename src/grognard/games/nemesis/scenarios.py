@@ -212,11 +212,18 @@ def _finish(battle: Battle, winner: str | None, why: str, rule: str) -> None:
     raise GameOver
 
 
+def _alive(battle: Battle) -> list[str]:
+    """nemesis:X.8-army-gone  The sides that came to fight and still have a model on the table."""
+    here = {model.seat: None for model in battle.on_table()}
+    return [seat for seat in battle.seats if battle.sides[seat].started and seat in here]
+
+
 def _decide(battle: Battle, why: str, rule: str) -> None:
-    """Most wins; equal is a draw."""
+    """Most wins; equal is a draw. nemesis:X.8-army-gone  A side that is gone has lost, whatever it had achieved."""
     points = score(battle)
-    best = max(points.values())
-    leaders = [seat for seat in battle.seats if points[seat] == best]
+    rivals = _alive(battle) or list(battle.seats)
+    best = max(points[seat] for seat in rivals)
+    leaders = [seat for seat in rivals if points[seat] == best]
     _finish(battle, leaders[0] if len(leaders) == 1 else None, why if len(leaders) == 1 else f"{why}-draw", rule)
 
 
@@ -229,7 +236,11 @@ def after_removal(battle: Battle) -> None:
     if SCENARIOS[battle.scenario].head:
         _heads(battle)
     fought = [seat for seat in battle.seats if battle.sides[seat].started]
-    alive = [seat for seat in fought if any(m.on_table for m in battle.models.values() if m.seat == seat)]
+    alive = _alive(battle)
+    for seat in fought:
+        if seat not in alive and not battle.sides[seat].gone:
+            battle.sides[seat].gone = True
+            battle.tell("army.gone", ARMY_GONE, (seat,))
     if len(alive) < min(2, len(fought)):
         _finish(battle, alive[0] if alive else None, "outcome.army-gone" if alive else "outcome.armies-gone", ARMY_GONE)
 

@@ -102,8 +102,6 @@ def new_turn(battle: Battle) -> None:
         magic.refill(battle, model)
     for unit in battle.units.values():
         unit.new_turn()
-        if unit.shaken and not battle.engaged(unit):
-            unit.shaken, unit.shaken_by = False, ()
     if any(model.card.PC for model in battle.on_table()):
         battle.cite("nemesis:13.2-refill")
 

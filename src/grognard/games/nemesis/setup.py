@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.nemesis import fielding, layout, listbuilding, zoning
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cards import Recruit, load_army, recruits, starters
-from grognard.games.nemesis.house import HOUSE_RULES, check_numbers
+from grognard.games.nemesis.house import check_numbers
 from grognard.games.nemesis.preparation import ROTATION
 from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.terrain import KINDS, read_pieces
@@ -30,10 +30,7 @@ def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> d
     for name in starters():
         if len(fielded) < 2 and name.endswith("-300") and name not in fielded:
             fielded.append(name)
-    usual = {name: rule.default for name, rule in HOUSE_RULES.items()}
-    width, height = (length / MM_PER_CM for length in zoning.table_size(usual, len(fielded)))
-    terrain = layout.lay(seed, width, height)
-    return {"scenario": chosen, "armies": fielded, "seats": list(SEATS[: len(fielded)]), "terrain": terrain}
+    return {"scenario": chosen, "armies": fielded, "terrain": {"seed": seed}}
 
 
 def check_scenario(scenario: Any) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model
-from grognard.games.nemesis.ground import ground
-from grognard.games.nemesis.moves import allowance, passes_hidden
+from grognard.games.nemesis.ground import APART, ground
+from grognard.games.nemesis.moves import allowance, gap_from, passes_hidden
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm, snap
@@ -25,15 +25,22 @@ Point = tuple[float, float]
 class AsideJudge:
     """A hidden model's forced sidestep: up to M, out of the passing model's way."""
 
-    def __init__(self, battle: Battle, hidden: Model, mover: Model, path: Sequence[Point]) -> None:
-        self.battle, self.hidden, self.mover, self.path = battle, hidden, mover, list(path)
-        self.way = ground(battle, hidden, zoned=False, ignoring=(mover.id,))
+    def __init__(self, battle: Battle, hidden: Model, mover: Model, paths: Sequence[Sequence[Point]]) -> None:
+        self.battle, self.hidden, self.mover, self.paths = battle, hidden, mover, paths
+        self.way = ground(battle, hidden, forced=True, ignoring=(mover.id,))
         self.budget = cm(float(allowance(battle, hidden).value))
 
     def _clear(self, spot: Point) -> bool:
         reach = self.battle.bodies.base(self.hidden.body).reach + self.battle.bodies.base(self.mover.body).reach
-        legs = zip(self.path[:-1], self.path[1:], strict=True)
-        return all(zones._to_leg(spot[0], spot[1], p, q) >= reach for p, q in legs)
+        legs = [leg for path in self.paths for leg in itertools.pairwise(path)]
+        foes = [m for m in self.battle.on_table() if m.seat != self.hidden.seat and m is not self.mover]
+        if foes and gap_from(self.battle, self.hidden, Pose(*spot, 0.0), foes) < APART:
+            return False
+        return all(zones.to_leg(spot[0], spot[1], p, q) >= reach + TOUCH for p, q in legs)
+
+    def possible(self) -> bool:
+        """Whether any of the ways aside that are proposed is open."""
+        return any(self.propose(name) is not None for name in self.proposals())
 
     def decode(self, wire: Any) -> Track:
         track = parse(wire, [self.hidden.id], RULE).get(self.hidden.id, Track(()))
@@ -61,19 +68,31 @@ class AsideJudge:
         return None
 
 
-def passing(battle: Battle, mover: Model, path: Sequence[Point]) -> Script[list[Point] | None]:
-    """Resolve every hidden enemy on the way; a shortened path if one of them could not get out of it."""
-    for hidden in passes_hidden(battle, mover, path):
-        judge = AsideJudge(battle, hidden, mover, path)
-        if any(judge.propose(name) is not None for name in judge.proposals()):
+def passing(
+    battle: Battle, mover: Model, path: Sequence[Point], rest: Sequence[Sequence[Point]] = (), *, flown: bool = False
+) -> Script[list[Point] | None]:
+    """Resolve every hidden enemy on the way; a shortened path if one of them could not get out of it.
+
+    `rest` are the ways of those who move after him: whoever can keeps clear of them too.
+    """
+    minded = list(path[-1:]) * 2 if flown else list(path)
+    for hidden in passes_hidden(battle, mover, minded):
+        if not hidden.hidden:
+            continue
+        held = battle.flag(hidden, "cannot_move") or battle.flag(hidden, "does_nothing")
+        judge = AsideJudge(battle, hidden, mover, [minded, *rest])
+        if not judge.possible():
+            judge = AsideJudge(battle, hidden, mover, [minded])
+        if not held and judge.possible():
             track = yield Place(hidden.seat, "hidden.aside", [hidden.id], judge, rule=RULE, about=(hidden.id, mover.id))
             x, y = track.path[-1]
-            battle.bodies.place(hidden.body, Pose(x, y, battle.pose(hidden).facing))
+            facing = battle.pose(hidden).facing if track.facing is None else track.facing
+            battle.bodies.place(hidden.body, Pose(x, y, facing))
             hidden.moved = True
             hidden.hidden = False
             battle.tell("hidden.aside", RULE, (hidden.id, mover.id))
             battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (hidden.id,))
-        elif zones.distance_to_path(battle, hidden, mover, path) <= 0:
+        elif zones.distance_to_path(battle, hidden, mover, minded) < 0:
             return _run_into(battle, mover, hidden, path)
     return None
 
@@ -86,7 +105,7 @@ def _run_into(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]
     reach = battle.bodies.base(hidden.body).reach + battle.bodies.base(mover.body).reach + TOUCH / 5
     done: list[Point] = [path[0]]
     for p, q in itertools.pairwise(path):
-        share = _meeting(p, q, (pose.x, pose.y), reach)
+        share = zones.meeting(p, q, (pose.x, pose.y), reach)
         if share is not None:
             done.append((snap(p[0] + share * (q[0] - p[0])), snap(p[1] + share * (q[1] - p[1]))))
             break
@@ -94,17 +113,6 @@ def _run_into(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]
     hidden.hidden = False
     mover.charged = True
     battle.tell("hidden.found", RULE, (mover.id, hidden.id))
+    battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (hidden.id,))
     movement.contact_made(battle, battle.unit_of(mover), battle.unit_of(hidden))
     return done
-
-
-def _meeting(p: Point, q: Point, centre: Point, reach: float) -> float | None:
-    """The share of a leg after which a point is `reach` from a centre, or None."""
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    fx, fy = p[0] - centre[0], p[1] - centre[1]
-    a, b, c = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - reach * reach
-    root = b * b - 4 * a * c
-    if a == 0 or root < 0:
-        return None
-    share = (-b - math.sqrt(root)) / (2 * a)
-    return share if 0 <= share <= 1 else None

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from grognard.games.nemesis.battle import Battle, Crowd
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.crowd import Crowd
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.kernel.geometry import sight as kernel
 from grognard.kernel.geometry.outlines import BoolArray

@@ -1,7 +1,7 @@
 """Moves worth considering, so that nobody has to search the table alone.
 
-A proposal has a name ("toward:skeletons", "back", "pile-in", "to:scroll1", "home", "regroup", "join:guard", "turn:…"). The
-judge lists the names cheaply and makes the placement only when it is asked for.
+A proposal has a name ("toward:skeletons", "back", "pile-in", "to:scroll1", "home", "regroup", "join:guard", "turn:…").
+The judge lists the names cheaply and makes the placement only when it is asked for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grognard.games.nemesis import cohesion, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground, landing
+from grognard.games.nemesis.ground import ground, landing, reaching
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground
 from grognard.kernel.geometry.units import TOUCH, bearing
@@ -106,7 +106,7 @@ def shift(judge: MoveJudge, vector: Point, *, exact: bool = False) -> list[Step]
     from grognard.games.nemesis.moves import trial
 
     battle = judge.battle
-    movers = [m for m in judge.movers if not battle.contacts(m)]
+    movers = judge.free()
     length = math.hypot(*vector)
     if not movers or length < 1e-6:
         return None
@@ -142,10 +142,11 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
     pose = battle.pose(model)
     start = (pose.x, pose.y)
     if model.card.fly is not None:
-        land = landing(battle, model, spared=(*judge.spared, *spared))
+        land = landing(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
         place = _clip(start, land.nearest(goal, start), judge.budget(model, True))
-        return [start, place] if land.stands(place) else [start]
-    way = ground(battle, model, spared=(*judge.spared, *spared))
+        tries = [_clip(start, place, math.dist(start, place) * share / 10) for share in range(10, 0, -1)]
+        return _snapped([start, next((spot for spot in tries if land.stands(spot)), start)])
+    way = ground(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
     budget = judge.budget(model) - 0.01
     ahead = _snapped([start, _clip(start, goal, budget)])
     if way.check(ahead, budget) is None and _ends_free(battle, model, ahead[-1]):
@@ -178,10 +179,9 @@ def _turn(judge: MoveJudge, enemy: Unit) -> list[Step]:
     battle = judge.battle
     goal = centroid(battle, battle.members(enemy))
     steps = []
-    for model in judge.movers:
-        if not battle.contacts(model):
-            pose = battle.pose(model)
-            steps.append(Step(model, ((pose.x, pose.y),), bearing(goal[0] - pose.x, goal[1] - pose.y)))
+    for model in judge.free():
+        pose = battle.pose(model)
+        steps.append(Step(model, ((pose.x, pose.y),), bearing(goal[0] - pose.x, goal[1] - pose.y)))
     return steps
 
 
@@ -193,12 +193,11 @@ def pile_in(judge: MoveJudge) -> list[Step] | None:
     enemies = [m for u in battle.opponents(unit) for m in battle.members(u)]
     steps: list[Step] = []
     with trial(battle):
-        for model in judge.movers:
-            if battle.contacts(model):
-                continue
+        for model in judge.free():
             spared = judge.piling_into(model)
             for enemy in sorted(enemies, key=lambda e: battle.gap(model, e)):
-                path = touch(battle, model, enemy, ground(battle, model, spared=spared), judge.budget(model))
+                budget = judge.budget(model, model.card.fly is not None)
+                path = touch(battle, model, enemy, reaching(battle, model, spared=spared), budget)
                 if path is not None:
                     x, y = path[-1]
                     pose = battle.pose(enemy)
@@ -232,10 +231,13 @@ def regroup(judge: MoveJudge) -> list[Step] | None:
     battle, unit = judge.battle, judge.unit
     groups = cohesion.groups(battle, battle.members(unit))
     steps: list[Step] = []
+    free = judge.free()
     with trial(battle):
         main = groups[0]
         for group in groups[1:]:
-            for model in sorted(group, key=lambda m: min(battle.gap(m, b) for b in main)):
+            for model in sorted(
+                (m for m in group if m in free), key=lambda m: min(battle.gap(m, b) for b in main)
+            ):
                 near = min(main, key=lambda b: battle.gap(model, b))
                 pose = battle.pose(near)
                 path = walk(judge, model, (pose.x, pose.y))

@@ -55,6 +55,12 @@ def movement_class(piece: Piece) -> str:
     return next((name for name in ("impassable", "difficult") if piece.has(name)), "open")
 
 
+def agreed(piece: Piece) -> bool:
+    """nemesis:12.1-agree  Whether the players have agreed on another class than the kind's own."""
+    known = KINDS.get(piece.kind)
+    return known is not None and movement_class(piece) != known.movement
+
+
 def make_piece(piece_id: str, kind: str, points: tuple[tuple[float, float], ...], **agreed: Any) -> Piece:
     """nemesis:12.1-agree  A piece of that kind; `movement`, `sight` and `height` as agreed, else the kind's own."""
     known = KINDS[kind]

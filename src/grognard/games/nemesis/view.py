@@ -17,7 +17,7 @@ from grognard.kernel.geometry.terrain import Piece
 
 #: What a model and a unit remember, as they are named in the state; shown as they are.
 MODEL_FACTS = (
-    "s", "s_start", "on_table", "doomed", "instant", "champion", "summoned", "hidden", "mad", "weapon", "stones",
+    "s", "s_start", "on_table", "doomed", "instant", "champion", "summoned", "hidden", "mad", "slayer", "arrived", "weapon", "stones",
     "stones_used", "spells", "kills", "scrolls", "pc_left", "creation_dice", "block_dice", "moved", "shot", "charged",
     "cast", "cast_in_melee", "magic_over", "rerolled", "bonus_used", "swapped", "regenerated", "hypnotised_by",
     "detected", "actions", "unit", "home",
@@ -28,7 +28,7 @@ UNIT_FACTS = (
     "lost_this_turn", "combat_losses", "timid_turn", "pursuit_turn", "no_disengage_turn",
 )  # fmt: skip
 SIDE_FACTS = (
-    "name", "faction", "commander", "initiative", "initiative_bonus", "lost_points", "started",
+    "name", "faction", "commander", "initiative", "initiative_bonus", "lost_points", "started", "gone",
 )  # fmt: skip
 
 

@@ -33,11 +33,11 @@ def distance_to_path(battle: Battle, holder: Model, mover: Model, path: Sequence
     """The smallest gap between a holder's base and the mover's on its way."""
     pose = battle.pose(holder)
     reach = battle.bodies.base(holder.body).reach + battle.bodies.base(mover.body).reach
-    near = min(_to_leg(pose.x, pose.y, p, q) for p, q in itertools.pairwise(path))
+    near = min(to_leg(pose.x, pose.y, p, q) for p, q in itertools.pairwise(path))
     return near - reach
 
 
-def _to_leg(x: float, y: float, p: Point, q: Point) -> float:
+def to_leg(x: float, y: float, p: Point, q: Point) -> float:
     dx, dy = q[0] - p[0], q[1] - p[1]
     square = dx * dx + dy * dy
     share = 0.0 if square == 0 else max(0.0, min(1.0, ((x - p[0]) * dx + (y - p[1]) * dy) / square))
@@ -48,17 +48,40 @@ def _to_leg(x: float, y: float, p: Point, q: Point) -> float:
 EDGE = ZONE + ZONE_EPSILON / 2
 
 
-def crossed(battle: Battle, mover: Model, path: Sequence[Point], spared: Sequence[str] = ()) -> list[Model]:
-    """nemesis:12-zoc  Holders whose zone the path enters; leaving one without getting nearer is not entering."""
+def crossed(
+    battle: Battle, mover: Model, path: Sequence[Point], spared: Sequence[str] = (), *, flown: bool = False,
+    among: Sequence[Model] | None = None,
+) -> list[Model]:  # fmt: skip
+    """nemesis:12-zoc  Holders whose zone the path enters; leaving one without getting nearer is not entering.
+
+    nemesis:X.5-flying  Of a flight only its end counts. `among`: those who held zones when the move began.
+    """
     if len(path) < 2:
         return []
     found = []
-    for holder in holders(battle, mover.seat, spared):
-        near = distance_to_path(battle, holder, mover, path)
-        if near > EDGE:
-            continue
+    for holder in holders(battle, mover.seat, spared) if among is None else among:
+        near = distance_to_path(battle, holder, mover, [path[-1], path[-1]] if flown else path)
         start = distance_to_path(battle, holder, mover, [path[0], path[0]])
-        if start <= EDGE and near >= start - 1e-6:
-            continue
-        found.append(holder)
+        if near <= EDGE and not (start <= EDGE and near >= start - 1e-6):
+            found.append(holder)
     return found
+
+
+def entry(battle: Battle, holder: Model, mover: Model, start: Point, end: Point) -> Point:
+    """Where a straight way first comes into a holder's zone; its start if it begins within."""
+    pose = battle.pose(holder)
+    reach = battle.bodies.base(holder.body).reach + battle.bodies.base(mover.body).reach + EDGE
+    share = meeting(start, end, (pose.x, pose.y), reach) or 0.0
+    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+
+
+def meeting(p: Point, q: Point, centre: Point, reach: float) -> float | None:
+    """The share of a leg after which a point is `reach` from a centre, or None."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    fx, fy = p[0] - centre[0], p[1] - centre[1]
+    a, b, c = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - reach * reach
+    root = b * b - 4 * a * c
+    if a == 0 or root < 0:
+        return None
+    share = (-b - math.sqrt(root)) / (2 * a)
+    return share if 0 <= share <= 1 else None

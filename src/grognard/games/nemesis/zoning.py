@@ -13,37 +13,39 @@ from grognard.kernel.geometry.units import bearing, cm
 Zone = tuple[float, float, float, float]  # x, y, width, height in mm
 
 
-#: nemesis:X.4-table  Ruling: more than two players deploy in squares of this side, cm.
+#: nemesis:X.4-table  Ruling: more than two players deploy in squares of this side where the table allows, cm.
 SQUARE = 40.0
+#: nemesis:8-gap  What lies between the zones of more than two players, cm; between two it follows from the table.
+GAP = 70.0
+#: The least side of a zone on a table that is too small for the gap, cm.
+LEAST = 5.0
 
 
 def table_size(house: Mapping[str, Any], players: int) -> tuple[float, float]:
-    """nemesis:X.4-table  Ruling: with more than two players as large as their squares and the gaps between need."""
-    if players <= 2:
-        return cm(house["table_width"]), cm(house["table_height"])
-    across = math.ceil(math.sqrt(players))
-    side = cm(SQUARE) * across + gap(house) * (across - 1)
-    return side, side
+    """nemesis:X.4-table  Ruling: with more than two players at least what their squares and the gaps between need."""
+    across = _across(players)
+    need = SQUARE * across + GAP * (across - 1) if players > 2 else 0.0
+    return cm(max(house["table_width"], need)), cm(max(house["table_height"], need))
 
 
-def gap(house: Mapping[str, Any]) -> float:
-    """nemesis:8-gap  What lies between the zones: 70 cm unless the table is another."""
-    return cm(house["table_height"] - 2 * house["zone_depth"])
+def _across(players: int) -> int:
+    """How many zones lie side by side."""
+    return math.ceil(math.sqrt(players))
 
 
 def zones(table: Table, house: Mapping[str, Any], players: int) -> dict[str, Zone]:
-    """nemesis:8.3-zones  Two players: strips on opposite edges; more: squares at equal distances (Ruling)."""
+    """nemesis:8.3-zones, 8-gap  Two players: strips on opposite edges. Ruling: more: a grid of zones 70 cm apart."""
     deep = cm(house["zone_depth"])
     if players <= 2:
         return {
             "south": (0.0, 0.0, table.width, deep),
             "north": (0.0, table.height - deep, table.width, deep),
         }
-    across = math.ceil(math.sqrt(players))
-    side = max((min(table.width, table.height) - gap(house) * (across - 1)) / across, cm(5))
-    step_x, step_y = (table.width - side) / (across - 1), (table.height - side) / (across - 1)
+    across = _across(players)
+    width, height = (max((side - cm(GAP) * (across - 1)) / across, cm(LEAST)) for side in (table.width, table.height))
+    step_x, step_y = (table.width - width) / (across - 1), (table.height - height) / (across - 1)
     corners = [(column * step_x, row * step_y) for row in range(across) for column in range(across)]
-    return {f"zone-{number}": (x, y, side, side) for number, (x, y) in enumerate(corners, 1)}
+    return {f"zone-{number}": (x, y, width, height) for number, (x, y) in enumerate(corners, 1)}
 
 
 def zones_of(battle: Battle) -> dict[str, Zone]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -16,12 +17,15 @@ def _cache_folder() -> str:
     """A folder named after the kernels' sources.
 
     Numba notices a change in a function's own file only, and would go on using what it compiled
-    from an older version of a function called from another file.
+    from an older version of a function called from another file. It lies beside the sources, or in the user's
+    cache where those cannot be written to.
     """
     here = Path(__file__).parent
     sources = [(path.name, path.read_bytes()) for path in sorted(here.glob("*.py"))]
     kernels = b"".join(text for name, text in sources if name == "units.py" or b"import compiled" in text)
-    return str(here / "__pycache__" / f"kernels-{hashlib.sha256(kernels).hexdigest()[:12]}")
+    beside = here / "__pycache__"
+    home = beside if os.access(beside if beside.exists() else here, os.W_OK) else Path.home() / ".cache" / "grognard"
+    return str(home / f"kernels-{hashlib.sha256(kernels).hexdigest()[:12]}")
 
 
 _FOLDER = _cache_folder()

@@ -13,7 +13,6 @@ import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np

@@ -47,7 +47,7 @@ def shot(arguments: Arguments) -> Odds:
     battle = scene.given_battle(arguments) or layouts.range_(arguments)
     shooter = _one(battle, arguments, "from")
     target = scene.unit_named(battle, arguments, "to") if arguments.get("to") else battle.units["target"]
-    aim = _aim(battle, shooter, target, arguments)
+    aim = aim_of(battle, shooter, target, arguments)
     weigher = Weigher(chooser(arguments["means"]))
     if not aim.in_range:
         battle.cite("nemesis:17.3-range")
@@ -75,7 +75,8 @@ def _shot_steps(found: Distribution[str]) -> list[OddsStep]:
     ]
 
 
-def _aim(battle: Battle, shooter: Model, target: Unit, arguments: Arguments) -> aiming.Aim:
+def aim_of(battle: Battle, shooter: Model, target: Unit, arguments: Arguments) -> aiming.Aim:
+    """nemesis:17.1-weapon, 17.2-los  The aim of a model at a unit, with the modifier of the question."""
     if not shooter.card.ranged:
         raise BadInput("{name} has no ranged weapon (nemesis:5.2-shooter)", name=shooter.id)
     bow = aiming.armed_with(battle, shooter, arguments.get("weapon"))
@@ -120,7 +121,7 @@ def volley(arguments: Arguments) -> Odds:
 def _even_volley(battle: Battle, weigher: Weigher, arguments: Arguments) -> Distribution[int]:
     """So many equal shooters at so many equal marks, all as far and as covered as the first."""
     shooter, target = battle.models["shooter"], battle.units["target"]
-    aim = _aim(battle, shooter, target, arguments)
+    aim = aim_of(battle, shooter, target, arguments)
     if not aim.in_range:
         battle.cite("nemesis:17.3-range")
         return Distribution.certain(0)

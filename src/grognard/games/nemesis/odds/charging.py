@@ -46,7 +46,7 @@ class Charging:
         self.battle = battle.copy()
         self.battle.cited = self.touched
         self._declare(reaction)
-        self._arrived: dict[Arrival, Battle] = {}
+        self.arrived: dict[Arrival, Battle] = {}
         self._known: Blows = {}
 
     def _declare(self, reaction: str) -> None:
@@ -68,32 +68,33 @@ class Charging:
         battle, target = self.battle, self.battle.units[self.target]
         if target.reaction is None or target.reaction.kind != "shoot":
             return Distribution.certain(0)
-        return volley_at(battle, self.weigher, target, battle.units[self.unit], self._shooters(battle))
+        return volley_at(battle, self.weigher, target, battle.units[self.unit], self.shooters(battle))
 
-    def _shooters(self, battle: Battle) -> list[Model]:
+    def shooters(self, battle: Battle) -> list[Model]:
+        """nemesis:16.1-shoot  Who of the target can shoot at the chargers."""
         return [m for m in battle.standing(battle.units[self.target]) if m.card.ranged and not m.shot]
 
     def go(self, felled: int) -> Distribution[Charge]:
         """The charge of those the reaction left, and their blows."""
-        battle = self._after_shot(felled)
+        battle = self.after_shot(felled)
         if not battle.units[self.unit].models:
             return Distribution.certain(Charge("shot down", felled, 0))
-        arrivals = self.weigher.run(lambda: self._run(battle.copy()))
+        arrivals = self.weigher.run(lambda: self.way(battle.copy()))
         return bind(arrivals, lambda arrival: self._blows(arrival, felled))
 
-    def _after_shot(self, felled: int) -> Battle:
+    def after_shot(self, felled: int) -> Battle:
         """The table once the foremost chargers are gone and the shot is made."""
         battle = self.battle.copy()
         unit, target = battle.units[self.unit], battle.units[self.target]
         if target.reaction is not None and target.reaction.kind == "shoot":
             target.reaction = msgspec.structs.replace(target.reaction, done=True)
-        for model in falling(battle, self._shooters(battle), unit)[:felled]:
+        for model in falling(battle, self.shooters(battle), unit)[:felled]:
             model.on_table = False
             battle.bodies.remove(model.body)
             unit.models = tuple(key for key in unit.models if key != model.id)
         return battle
 
-    def _run(self, battle: Battle) -> Script[Arrival]:
+    def way(self, battle: Battle) -> Script[Arrival]:
         """nemesis:16.2-procedure  The battle's own charge, from the reaction on."""
         battle.cited = self.touched
         unit, target = battle.units[self.unit], battle.units[self.target]
@@ -101,14 +102,14 @@ class Charging:
             yield from charges.charge(battle, unit)
         touching = tuple((m.id, foe) for m in battle.members(unit) for foe in battle.contacts(m))
         arrival = Arrival(_end(unit, target, touching), touching, target.shaken, target.counter_charged)
-        self._arrived.setdefault(arrival, battle)
+        self.arrived.setdefault(arrival, battle)
         return arrival
 
     def _blows(self, arrival: Arrival, felled: int) -> Distribution[Charge]:
         """nemesis:16.2-strike-first  The chargers strike before anyone else, and whom they slay leaves at once."""
         if arrival.end != "contact":
             return Distribution.certain(Charge(arrival.end, felled, 0))
-        battle = self._arrived[arrival]
+        battle = self.arrived[arrival]
         unit, target = battle.units[self.unit], battle.units[self.target]
         tolls, touched = weigh_round(battle, unit, target, self.means, only=unit.seat, blows=self._known)
         self.weigher.touched.update(dict.fromkeys(touched))

@@ -81,7 +81,7 @@ class Fight:
         """nemesis:19.1-allocate  All blows of a player in one step: who strikes whom is fixed before any is rolled."""
         plans: dict[Plan, dict[State, int]] = {}
         for state, weight in states.weights.items():
-            plans.setdefault(self._plan(state, seat, first), {})[state] = weight
+            plans.setdefault(self.plan(state, seat, first), {})[state] = weight
         parts = []
         for plan, weights in plans.items():
             part = Distribution(weights, states.denominator)
@@ -94,18 +94,22 @@ class Fight:
 
     def tolls(self, states: Distribution[State]) -> Distribution[Toll]:
         """What either side has lost."""
-        own, every = self.own, len(self.models)
-        return states.map(lambda state: (*self._toll(state, 0, own), *self._toll(state, own, every))).reduced()
+        return states.map(self.toll).reduced()
 
-    def _toll(self, state: State, low: int, high: int) -> tuple[int, int]:
+    def toll(self, state: State) -> Toll:
+        """What either side has lost in one course."""
+        return *self._losses(state, 0, self.own), *self._losses(state, self.own, len(state))
+
+    def _losses(self, state: State, low: int, high: int) -> tuple[int, int]:
         pairs = list(zip(self.start[low:high], state[low:high], strict=True))
         lost = sum(after.doomed or after.gone for _, after in pairs)
         return lost, sum(before.s - after.s for before, after in pairs if not (after.doomed or after.gone))
 
     # ------------------------------------------------------------------ who strikes whom
 
-    def _plan(self, state: State, seat: str, first: bool) -> Plan:
-        battle = self._load(state)
+    def plan(self, state: State, seat: str, first: bool) -> Plan:
+        """nemesis:19.1-who, 19.1-attacks  Whom each model of a player strikes in a step."""
+        battle = self.table(state)
         drawn: dict[str, int] = {}
         plan: list[tuple[str, str]] = []
         for attacker in melee.strikers(battle, seat, first=first):
@@ -132,8 +136,8 @@ class Fight:
             if state[self.models.index(target)].gone or state[self.models.index(attacker)].gone:
                 self._struck[key] = Distribution.certain(state)
             else:
-                struck = self._weigh(self._load(state), attacker, target)
-                self._struck[key] = bind(struck, lambda found: self._after(state, attacker, target, found))
+                struck = self._weigh(self.table(state), attacker, target)
+                self._struck[key] = bind(struck, lambda found: self.after(state, attacker, target, found))
         return self._struck[key]
 
     def _weigh(self, battle: Battle, attacker: str, target: str) -> Distribution[Struck]:
@@ -146,11 +150,11 @@ class Fight:
             self.weigher.touched.update(weigher.touched)
         return self._blows[key]
 
-    def _after(self, state: State, attacker: str, target: str, struck: Struck) -> Distribution[State]:
+    def after(self, state: State, attacker: str, target: str, struck: Struck) -> Distribution[State]:
         """nemesis:16.2-instant-losses, 21.1  What was used and who is lost; whom a charger slays leaves at once."""
         if struck.result != "wounded" and not (struck.attacker_used or struck.defender_used):
             return Distribution.certain(state)
-        battle = self._load(state)
+        battle = self.table(state)
         by, mark = battle.models[attacker], battle.models[target]
         spend(battle, by, struck.attacker_used)
         spend(battle, mark, struck.defender_used)
@@ -182,13 +186,14 @@ class Fight:
         return found.map(lambda f: (*state[:place], f._replace(doomed=False, gone=f.doomed), *state[place + 1 :]))
 
     def _regrow(self, state: State, key: str) -> Script[Fighter]:
-        model = self._load(state).models[key]
-        model.doomed = not (yield from casualties.regenerate(self._load(state), model))
+        model = self.table(state).models[key]
+        model.doomed = not (yield from casualties.regenerate(self.table(state), model))
         return _read(model)
 
     # ------------------------------------------------------------------ the table as a state has it
 
-    def _load(self, state: State) -> Battle:
+    def table(self, state: State) -> Battle:
+        """The battle with everyone as the state has him; lent until the next one is asked for."""
         away = tuple(key for key, fighter in self._pairs(state) if fighter.gone)
         if away not in self._tables:
             self._tables[away] = _without(self.battle, away)

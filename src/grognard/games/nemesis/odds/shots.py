@@ -74,10 +74,11 @@ def one_shot(weigher: Weigher, shot: Shot, struck: Victim) -> Distribution[str]:
 
 def into_melee(weigher: Weigher, shot: Shot, struck: Victim, friend: Victim) -> Distribution[str]:
     """nemesis:17.5-friend  A shot at an enemy who fights one friend: a miss hits the friend."""
-    return weigher.run(lambda: _shoot_or_friend(shot, struck, friend))
+    return weigher.run(lambda: shoot_or_friend(shot, struck, friend))
 
 
-def _shoot_or_friend(shot: Shot, struck: Victim, friend: Victim) -> Script[str]:
+def shoot_or_friend(shot: Shot, struck: Victim, friend: Victim) -> Script[str]:
+    """nemesis:17.3, 17.5-friend  The shot, and what becomes of a miss."""
     result = yield from shoot(shot, struck)
     if result != "missed":
         return result
@@ -174,7 +175,7 @@ def volley_at(
         return Distribution.certain(0)
     bow = aiming.armed_with(battle, sighted[0], weapon)
     marks = [mark_of(battle, m, sighted[0], bow) for m in seen]
-    guns = [_gun(battle, m, target, weapon, [s.id for s in seen]) for m in sighted]
+    guns = [gun_of(battle, m, target, weapon, [s.id for s in seen]) for m in sighted]
     return Volley(weigher, marks).losses([gun for gun in guns if gun is not None])
 
 
@@ -188,7 +189,7 @@ def falling(battle: Battle, shooters: Sequence[Model], target: Unit) -> list[Mod
     return sorted(seen, key=lambda m: (round(near[m.id], 1), m.champion))
 
 
-def _gun(battle: Battle, shooter: Model, target: Unit, weapon: str | None, seen: list[str]) -> Gun | None:
+def gun_of(battle: Battle, shooter: Model, target: Unit, weapon: str | None, seen: list[str]) -> Gun | None:
     """A model as a gun; None where the target is out of its range."""
     bow = aiming.armed_with(battle, shooter, weapon)
     known: dict[int, Shot] = {}

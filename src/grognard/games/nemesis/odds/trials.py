@@ -53,7 +53,7 @@ def weigh_spell(weigher: Weigher, spell: Spell, means: str) -> Distribution[Cast
         if isinstance(total, Fumble):
             if not total.fiasco:
                 return Distribution.certain(Cast("failed"))
-            hurt = weigher.run(lambda: _dysfunction(spell, total.used))
+            hurt = weigher.run(lambda: dysfunction(spell, total.used))
             return hurt.map(lambda wounded: Cast("fiasco", wounded))
         return blocked.map(lambda amount: Cast("cast" if total - amount >= spell.difficulty else "blocked"))
 
@@ -82,7 +82,7 @@ def _concentrated(spell: Spell, rule: str) -> Script[int | Fumble]:
     return got.total if got.passed else Fumble(got.fiasco, ())
 
 
-def _dysfunction(spell: Spell, used: tuple[str, ...]) -> Script[bool]:
+def dysfunction(spell: Spell, used: tuple[str, ...]) -> Script[bool]:
     """nemesis:14.4-dysfunction  The hit a fiasco costs; re-rolls used on the test are gone."""
     power = Tally(DYSFUNCTION, "power", "nemesis:14.4-dysfunction")
     again = tuple(source for source in spell.body.resist_again if source not in used)

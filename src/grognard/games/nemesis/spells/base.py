@@ -104,6 +104,8 @@ class Spell(Trait):
 
     def reaches(self, battle: Battle, caster: Model, target: Target) -> bool:
         """nemesis:14.4-range, X.14-bounds  The range includes its limit; no range means base contact."""
+        if self.range_cm is not None:
+            battle.cite("nemesis:X.14-bounds")
         limit = TOUCH if self.range_cm is None else cm(self.range_cm) + 1e-6
         return self.distance(battle, caster, target) <= limit
 

@@ -71,6 +71,7 @@ TEXTS = {
     "option.scroll.pick": "pick up {scroll}",
     "option.scroll.take": "take {scroll} from {friend}",
     "option.scroll.give": "give {scroll} to {friend}",
+    "event.army.gone": "{about0} has nobody left on the table and has lost",
     "outcome.army-gone": "only one army is left on the table",
     "outcome.armies-gone": "no army is left on the table",
     "outcome.time": "time is up",
