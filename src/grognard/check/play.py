@@ -67,6 +67,7 @@ class Play:
         self.otherwise = otherwise
         self.passed: list[str] = []
         self.phases: dict[str, None] = {}
+        self.told = 0  # how many events there were before the case's last answer
 
     # ------------------------------------------------------------------ finding a question
 
@@ -86,17 +87,16 @@ class Play:
     def advance(self, goal: str, where: str) -> None:
         """Go on until a question is asked, a phase has begun or the game is over."""
         self.passed.clear()
-        before = len(self.match.events)
-        while not self.reached(goal, before):
+        while not self.reached(goal):
             if not self.pass_one(where):
                 raise Stop(self._not_asked(goal, where))
 
-    def reached(self, goal: str, before: int) -> bool:
-        """Whether a question of that name is asked, or the battle is in that phase or has gone through it since."""
+    def reached(self, goal: str) -> bool:
+        """Whether a question of that name is asked, or that phase has begun since the case's last answer."""
         phase = self.ruleset.state(self.match.battle, "battle").get("phase")
         if isinstance(phase, str):
             self.phases[phase] = None
-        begun = any(e.kind == "phase" and e.data.get("phase") == goal for e in self.match.events[before:])
+        begun = any(e.kind == "phase" and e.data.get("phase") == goal for e in self.match.events[self.told :])
         over = goal == "over" and self.match.over
         return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
 

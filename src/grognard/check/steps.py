@@ -29,7 +29,9 @@ class Doer:
         """One entry."""
         at = self.where.at("do", number)
         if isinstance(step, Answer):
-            self.play.give(self.play.find(step.name, step.seat, at), step.value, at)
+            question = self.play.find(step.name, step.seat, at)
+            self.play.told = len(self.play.match.events)
+            self.play.give(question, step.value, at)
         elif isinstance(step, Refuse):
             self._refuse(step, at)
         elif isinstance(step, Offered):

@@ -17,7 +17,7 @@ from grognard.kernel.battle import Battle
 from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Question, Roll
+from grognard.kernel.questions import Place, Question, Roll
 from grognard.kernel.ruleset import Ruleset
 
 #: How many answers the captain compares, and how many somebody in a hurry compares.
@@ -51,6 +51,8 @@ class Captain:
     def choose(self, match: Match, question: Question | Roll) -> Any:
         if isinstance(question, Roll):
             return question.sample(self._rng)
+        if isinstance(question, Place) and (chosen := self._by_name(match, question)):
+            return chosen[0]
         answers = question.candidates(CANDIDATES) or [question.sample(self._rng)]
         # equally good answers are told apart by chance, not by the order they were listed in
         self._rng.shuffle(answers)
@@ -60,6 +62,22 @@ class Captain:
             self.reasons = self._glance(match, question, answers) or self._ahead(match, question, answers)
         self.reasons.sort(key=lambda reason: -reason.score)
         return self.reasons[0].answer
+
+    def _by_name(self, match: Match, question: Place) -> list[Any]:
+        """The best placement by the names of the proposals, where the game judges names; only that one is made."""
+        battle = _as_seen(match, question.seat)
+        wires: list[Any] = [{"propose": name} for name in question.judge.proposals()]
+        self._rng.shuffle(wires)
+        scores = [(wire, match.ruleset.score(battle, question, wire)) for wire in (*wires, *[None] * question.optional)]
+        if not scores or any(score is None for _, score in scores):
+            return []
+        self.reasons = [Reason(wire, score, "glance") for wire, score in scores if score is not None]
+        self.reasons.sort(key=lambda reason: -reason.score)
+        for reason in self.reasons:
+            placed = reason.answer and question.judge.propose(reason.answer["propose"])
+            if placed is not None or reason.answer is None:
+                return [placed]
+        return []
 
     def _glance(self, match: Match, question: Question, answers: list[Any]) -> list[Reason]:
         """The answers the game has an opinion of; none where it has no opinion."""

@@ -177,7 +177,7 @@ def _weapon(seat: str, prefix: str, models: list[Model], about: tuple[str, ...])
 
 
 def narrow(battle: Battle, seat: str, unit: Unit, order: Order, prefix: str) -> Script[None]:
-    """nemesis:17.2-declare, 13.3-target  Which models of a unit just told to shoot do; naming none means all of them."""
+    """nemesis:17.2-declare, 13.3-target  Which models of a unit just told to shoot do so; none named: all."""
     if order.action != "shoot" or len(order.models) < 2:
         return
     options = [option(key, text="option.model", about=(key,), data={"model": key}) for key in order.models]

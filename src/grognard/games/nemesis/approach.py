@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions, movement, sight
+from grognard.games.nemesis import actions, magic, movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.moves import MoveJudge, allowance, half, toward_check
@@ -42,6 +42,7 @@ def approach(battle: Battle, unit: Unit) -> Script[None]:
     if unit.timid_turn == battle.turn and not (yield from movement.nerve(battle, unit, optional=False)):
         actions.void(battle, unit, order, "refuse.timid", "nemesis:16.1-retreat-after")
         return
+    yield from magic.face_dark_woods(battle, unit)
     movers = [m for m in battle.standing(unit) if m.id in order.models and not battle.contacts(m)]
     judge = ApproachJudge(battle, unit, movers, target)
     steps = yield Place(

@@ -15,6 +15,7 @@ from grognard.games.nemesis import (
     commands,
     courage,
     forced,
+    magic,
     movement,
     reactions,
     shooting,
@@ -64,6 +65,7 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
         return
     if has_charged(target):
         battle.cite("nemesis:16.3-chain")
+    yield from magic.face_dark_woods(battle, unit)
     if not reachable(battle, unit, order, target):
         yield from failed(battle, unit, order, target)
         return
@@ -138,6 +140,10 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     if reaction.kind == "shoot" and reaction.charger in (None, unit.id):
         target.reaction = msgspec.structs.replace(reaction, done=True)
+        tricked = battle.unit_flag(unit, "untargetable")
+        if tricked:
+            battle.tell("order.void", tricked, (target.id, unit.id), action="shoot", reason="refuse.untargetable")
+            return
         shooters = tuple(m.id for m in battle.standing(target) if m.card.ranged)
         shot = Order("shoot", unit.id, shooters, source="reaction")
         yield from shooting.volley(battle, target, shot, unit, reaction=True)
@@ -164,6 +170,7 @@ def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
 
 def reachable(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     """nemesis:16.2-reach  Step 4: with M now, or once a declared counter-charge has come closer."""
+    battle.cite("nemesis:16.2-reach")
     if charge_moves.can_reach(battle, unit, order, target):
         return True
     return counters(battle, unit, target) is None and charge_moves.can_reach_countered(battle, unit, order, target)
@@ -229,6 +236,7 @@ def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     target.reaction = msgspec.structs.replace(target.reaction, done=True)
     target.counter_charged = True
     battle.tell("counter", "nemesis:16.1-counter-bonus", (target.id, unit.id))
+    yield from magic.face_dark_woods(battle, target)
     judge = charge_moves.CounterJudge(battle, target, unit)
     if judge.propose(f"toward:{unit.id}") is None:
         return

@@ -30,6 +30,7 @@ def part(battle: Battle) -> None:
     for unit in battle.units.values():
         if unit.shaken and not _still_afraid(battle, unit):
             unit.shaken, unit.shaken_by = False, ()
+            battle.cite("nemesis:22.1-charged")
 
 
 def _still_afraid(battle: Battle, unit: Unit) -> bool:

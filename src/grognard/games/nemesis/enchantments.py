@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from shapely import LineString, Point, contains_xy
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Enchantment, Model, Unit
@@ -162,6 +164,33 @@ def dark_result(battle: Battle, unit: Unit) -> bool | None:
         turn, brave = enchantment.data.get("tested", {}).get(unit.id, (0, None))
         if enchantment.spell == DARK_WOOD and turn == battle.turn:
             return bool(brave)
+    return None
+
+
+def woods_barred(battle: Battle, model: Model) -> list[Piece]:
+    """nemesis:A2.O.11-dark-wood  The woods a model may not set foot in now, but for one it stands in already."""
+    if not any(e.spell == DARK_WOOD for e in battle.enchantments):
+        return []
+    unit, pose = battle.unit_of(model), battle.pose(model)
+    if dark_result(battle, unit) is True:
+        return []
+    return [p for p in dark_woods(battle, unit) if not bool(contains_xy(p.polygon, pose.x, pose.y))]
+
+
+def wood_in_way(battle: Battle, model: Model, path: Sequence[tuple[float, float]]) -> Piece | None:
+    """nemesis:A2.O.11-dark-wood  The wood a way leads into or across, or one that it does not lead out of.
+
+    Ruling: a model is where the middle of its base is.
+    """
+    for piece in woods_barred(battle, model):
+        line = LineString(path) if len(path) > 1 else Point(path[0])
+        if piece.polygon.intersects(line) and not piece.polygon.touches(line):
+            return piece
+    start, end = path[0], path[-1]
+    for piece in dark_woods(battle, battle.unit_of(model)):
+        inside = bool(contains_xy(piece.polygon, *start)) and bool(contains_xy(piece.polygon, *end))
+        if inside and dark_wood_bars(battle, battle.unit_of(model), piece):
+            return piece
     return None
 
 

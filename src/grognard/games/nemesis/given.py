@@ -10,7 +10,7 @@ from grognard.games.nemesis import fielding, zoning
 from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.cards import read_cards
-from grognard.games.nemesis.forces import Marker
+from grognard.games.nemesis.forces import Marker, Model
 from grognard.games.nemesis.given_units import add_unit, lay_spells, link_unit
 from grognard.games.nemesis.house import check_numbers
 from grognard.games.nemesis.invariants import invariants
@@ -130,10 +130,7 @@ def _settle_sides(battle: Battle, data: dict[str, Any]) -> None:
         side, where = battle.sides[seat], f"given.sides.{seat}"
         said = data.get("sides", {}).get(seat) or {}
         own = [model for model in battle.models.values() if model.seat == seat]
-        heroes = [model.id for model in own if model.card.is_hero]
-        side.commander = said.get("commander", heroes[0] if heroes else None)
-        if side.commander is not None:
-            read.one_of(side.commander, f"{where}.commander", heroes)
+        side.commander = _commander(own, said, where)
         if not side.faction:
             side.faction = next((model.card.faction for model in own if model.card.faction), "")
         for key, reader in (("initiative", read.whole), ("initiative_bonus", read.whole), ("lost_points", read.number)):
@@ -146,6 +143,17 @@ def _settle_sides(battle: Battle, data: dict[str, Any]) -> None:
     for seat in seats:
         if battle.sides[seat].zone is None and free:
             battle.sides[seat].zone = free.pop(next(iter(free)))
+
+
+def _commander(own: list[Model], said: dict[str, Any], where: str) -> str | None:
+    """nemesis:7-min-hero, A1.4-right-hand  The hero named, else the first who may command."""
+    heroes = [model for model in own if model.card.is_hero]
+    hands = [hero.id for hero in heroes if "right_hand" in hero.card.flags]
+    able = [hero.id for hero in heroes if hero.id not in hands]
+    named = said.get("commander", able[0] if able else None)
+    if named in hands:
+        raise BadInput(f"{where}.commander: {named} is a Right Hand and cannot be commander (nemesis:A1.4-right-hand)")
+    return None if named is None else read.one_of(named, f"{where}.commander", able)
 
 
 def _zone(battle: Battle, said: dict[str, Any], where: str) -> zoning.Zone | None:

@@ -77,6 +77,8 @@ def add_unit(battle: Battle, unit_id: str, entry: Any, cards: Mapping[str, Card]
         _remember(battle, battle.models[model_id], data, rows[place], f"{where}.models[{place}]")
     if "champion" in data and data["champion"] is not False:
         battle.models[ids[0]].champion = True
+    if sum(battle.models[model_id].champion for model_id in ids) > 1:
+        raise BadInput(f"{where}: a regiment has one champion at most (nemesis:6-champion)")
     _recall(battle, unit, data, where)
     return unit
 
@@ -220,6 +222,8 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
         _link_hero(battle, unit, data, where)
     for number, entry in enumerate(read.listing(data.get("orders", []), f"{where}.orders")):
         unit.orders = (*unit.orders, _order(battle, unit, entry, f"{where}.orders[{number}]"))
+    if "travelled" not in data:
+        _go_on(battle, unit)
     if data.get("reaction") is not None:
         unit.reaction = _reaction(battle, data["reaction"], f"{where}.reaction")
     holder = unit.id if unit.regiment or not unit.models else unit.models[0]
@@ -230,12 +234,23 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
             lay_spells(battle, row["spells_on"], model_id, f"{where}.models[{number}].spells_on")
 
 
+def _go_on(battle: Battle, unit: Unit) -> None:
+    """nemesis:15-move, 16.2-move  Who has approached or charged by an order went that far beside the basic move."""
+    share = {"approach": 0.5, "charge": 1.0}
+    for order in unit.orders:
+        for model in (battle.models[key] for key in order.models):
+            if order.done and model.moved:
+                model.travelled += cm(model.card.M * share.get(order.action, 0.0))
+
+
 def _link_hero(battle: Battle, unit: Unit, data: dict[str, Any], where: str) -> None:
     hero = battle.models.get(read.text(data["hero"], f"{where}.hero"))
     if hero is None or not hero.card.is_hero or hero.seat != unit.seat or hero.id != hero.home:
         heroes = [m.id for m in battle.models.values() if m.card.is_hero and m.seat == unit.seat and m.id == m.home]
         told = ", ".join(heroes) or "none"
         raise BadInput(f"{where}.hero: a hero of this side given as a unit of his own joins; there is {told}")
+    if "cannot_join" in hero.card.flags:
+        raise BadInput(f"{where}.hero: {hero.id} is a Hermit and joins nobody (nemesis:A1.17-hermit)")
     strength = unit.start_strength
     fielding.join(battle, hero, unit)
     unit.start_strength = strength if "start_strength" in data else strength + 1

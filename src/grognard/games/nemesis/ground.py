@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from shapely import LineString, Polygon, get_coordinates, minimum_rotated_rectangle, unary_union
 
-from grognard.games.nemesis import zones
+from grognard.games.nemesis import enchantments, zones
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.terrain import RULES, agreed, movement_class
@@ -76,16 +76,23 @@ def _line(piece: Piece) -> Line:
     return Line(ends, max(float(sides[thin]), FENCE))
 
 
-def terrain_ground(battle: Battle, *, bare: bool = False, edge: bool = True) -> Ground:
-    """The table without anybody on it, worked out once per table; `bare` leaves the terrain out."""
+def terrain_ground(
+    battle: Battle, *, bare: bool = False, edge: bool = True, woods: Sequence[Piece] = (), radius: float = 0.0
+) -> Ground:
+    """The table without anybody on it, worked out once per table; `bare` leaves the terrain out.
+
+    nemesis:A2.O.11-dark-wood  The middle of a base of that radius stays out of `woods`.
+    """
     memo = battle.table.memo
-    key = ("nemesis.ground", bare, edge)
+    key = ("nemesis.ground", bare, edge, *((radius, *(p.id for p in woods)) if woods else ()))
     if key not in memo:
         lie = Lie((), (), ()) if bare else lie_of(battle.table)
         size = (battle.table.width, battle.table.height) if edge else None
+        gaps = [0.0] * len(lie.walls) + [APART - radius] * len(woods)
         memo[key] = Ground.of(
-            1.0, polygons=[p.ring for p in lie.walls], size=size, areas=lie.areas, lines=lie.lines
-        )
+            1.0, polygons=[p.ring for p in (*lie.walls, *woods)], gaps=gaps, size=size, areas=lie.areas,
+            lines=lie.lines,
+        )  # fmt: skip
     found: Ground = memo[key]
     return found
 
@@ -136,7 +143,8 @@ def ground(
         bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
     held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
     bare = bool(battle.flag(mover, "ignores_terrain"))
-    return terrain_ground(battle, bare=bare, edge=edge).crowded(radius, bases, held)
+    woods = [] if forced else enchantments.woods_barred(battle, mover)
+    return terrain_ground(battle, bare=bare, edge=edge, woods=woods, radius=radius).crowded(radius, bases, held)
 
 
 def landing(
@@ -148,7 +156,8 @@ def landing(
     seat = mover.seat
     bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
     held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
-    return terrain_ground(battle, edge=edge).crowded(radius, bases, held)
+    woods = [] if forced else enchantments.woods_barred(battle, mover)
+    return terrain_ground(battle, edge=edge, woods=woods, radius=radius).crowded(radius, bases, held)
 
 
 def reaching(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:

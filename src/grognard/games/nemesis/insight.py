@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.games.nemesis import movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.means import heed
 from grognard.games.nemesis.steps import D10
-from grognard.kernel.geometry.units import cm
+from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Roll, Script, option
 
 RULE = "nemesis:A1.22-insight"
@@ -28,18 +29,24 @@ def search(battle: Battle, seat: str) -> Script[None]:
         if used is None:
             continue
         for model, enemy in unseen:
-            battle.cite("nemesis:3.3-one-high")
-            (face,) = yield Roll(seat, "insight", D10, rule=RULE, about=(model.id, enemy.id), need=4, sense="high")
+            (face,) = yield from heed(battle, _die(model, enemy))
             if face >= 4:
                 model.detected = (*model.detected, enemy.id)
             kind = "insight.found" if face >= 4 else "insight.nothing"
             battle.tell(kind, RULE, (model.id, enemy.id))
 
 
+def _die(model: Model, enemy: Unit) -> Script[tuple[int, ...]]:
+    about = (model.id, enemy.id)
+    faces: tuple[int, ...] = yield Roll(model.seat, "insight", D10, rule=RULE, about=about, need=4, sense="high")
+    return faces
+
+
 def _in_reach(battle: Battle, model: Model, enemy: Unit) -> bool:
-    seen = any(sight.look(battle, model, m).seen for m in battle.members(enemy))
+    """nemesis:A1.22-insight, A1.5-hidden-target  Near enough, and not seen or hidden."""
+    seen = any(not m.hidden and sight.look(battle, model, m).seen for m in battle.members(enemy))
     near = min(battle.gap(model, m) for m in battle.members(enemy))
-    return not seen and near <= cm(float(movement.allowance(battle, model).value))
+    return not seen and near <= cm(float(movement.allowance(battle, model).value)) + TOUCH
 
 
 def forget(battle: Battle, seat: str | None = None) -> None:

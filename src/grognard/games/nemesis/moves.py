@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from grognard.games.nemesis import cohesion, suggestions, zones
+from grognard.games.nemesis import cohesion, enchantments, suggestions, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground, landing, terrain_crossed, zone_holder
@@ -194,6 +194,7 @@ class MoveJudge:
     def _check_path(self, step: Step) -> bool:
         """Whether the model flies this way; raises Refused where it can go it neither on wings nor on foot."""
         model = step.model
+        self._check_woods(step)
         spared = (*self.spared, *self.piling_into(model))
         way = ground(self.battle, model, spared=spared, shunned=self.shunned)
         problem = way.check(step.path, self.budget(model))
@@ -208,6 +209,13 @@ class MoveJudge:
         if through and not landing(self.battle, model, spared=spared, shunned=self.shunned).stands(step.path[-1]):
             raise self._refuse("refuse.no-room", through, model)
         return False
+
+    def _check_woods(self, step: Step) -> None:
+        """nemesis:A2.O.11-dark-wood  Into or across a dark wood only after a test passed this turn, or on wings."""
+        path = step.path if step.model.card.fly is None else step.path[-1:]
+        wood = enchantments.wood_in_way(self.battle, step.model, path)
+        if wood is not None:
+            raise self._refuse("refuse.dark-wood", "nemesis:A2.O.11-dark-wood", step.model, piece=wood.id)
 
     def _flies(self, step: Step, spared: Sequence[str], problem: Problem | None) -> bool:
         """nemesis:X.5-flying  Ignores what is on the way, not where it lands; what is walked need not be flown."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import cohesion, commands, sight
+from grognard.games.nemesis import cohesion, commands, enchantments, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
@@ -64,6 +64,7 @@ def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
     found: dict[str, Refusal | None] = {"hold": None}
     data = {"unit": unit.id}
     if battle.engaged(unit):
+        battle.cite("nemesis:16.3-engaged-target")
         why = Refusal("refuse.engaged-target", "nemesis:16.3-engaged-target", data)
         return {"shoot": why, "counter": why, "retreat": why, "hold": None}
     if unit.stunned or unit.fleeing:
@@ -76,6 +77,9 @@ def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
     frozen = battle.unit_flag(unit, "does_nothing")
     if frozen:
         why = Refusal("refuse.frozen", frozen, data)
+        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+    if enchantments.mirage_of(battle, unit) is not None:
+        why = Refusal("refuse.mirage", "nemesis:A2.C.10-mirage", data)
         return {"shoot": why, "counter": why, "retreat": why, "hold": None}
     found["shoot"] = _shoot_refusal(battle, unit)
     found["counter"] = counter_refusal(battle, unit, chargers(battle, unit))

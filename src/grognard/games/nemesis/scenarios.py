@@ -259,6 +259,7 @@ def _heads(battle: Battle) -> None:
 def end_of_turn(battle: Battle) -> None:
     """nemesis:9, A3.1-length, A3.2-length, A3.3-length  Whether the mission ends with this turn."""
     mission = SCENARIOS[battle.scenario]
+    battle.cite("nemesis:9", mission.length)
     if battle.markers:
         _manuscripts_settled(battle)
     last = mission.turns or battle.house["turn_cap"] or mission.cap

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.nemesis import fielding, layout, listbuilding, zoning
@@ -79,12 +80,19 @@ def _plan_terrain(battle: Battle, setup: dict[str, Any]) -> None:
     if plan is None:
         plan = {"seed": setup.get("seed") or 0}
     if isinstance(plan, dict) and set(plan) == {"seed"} and type(plan["seed"]) is int:
-        plan = layout.lay(plan["seed"], battle.table.width / MM_PER_CM, battle.table.height / MM_PER_CM)
-    if isinstance(plan, dict):
+        battle.table = _seeded(plan["seed"], battle.table.width, battle.table.height)
+    elif isinstance(plan, dict):
         battle.queue = _quarters(plan)
     else:
         table = battle.table
         battle.table = Table(table.width, table.height, read_pieces(plan, table))
+
+
+@lru_cache(maxsize=64)
+def _seeded(seed: int, width: float, height: float) -> Table:
+    """nemesis:8.2  The table a seed lays; tables never change, so games may share one."""
+    pieces = read_pieces(layout.lay(seed, width / MM_PER_CM, height / MM_PER_CM), Table(width, height))
+    return Table(width, height, pieces)
 
 
 def _quarters(plan: dict[str, Any]) -> tuple[Any, ...]:

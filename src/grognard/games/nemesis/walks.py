@@ -37,9 +37,10 @@ def walk_to_mirage(battle: Battle, unit: Unit, mirage: Enchantment) -> Script[No
     x, y = enchantments.mirage_point(mirage)
     leader = min(battle.standing(unit), key=lambda m: math.dist((x, y), battle.pose(m)[:2]))
     here = battle.pose(leader)
-    far = min(_pace(battle, unit), math.dist((x, y), (here.x, here.y)))
-    way = bearing(x - here.x, y - here.y)
-    yield from forced.run_straight(battle, unit, way, far, rule=MIRAGE, free_attacks=True)
+    way, far = bearing(x - here.x, y - here.y), math.dist((x, y), (here.x, here.y))
+    yield from forced.run_straight(
+        battle, unit, way, _pace(battle, unit), rule=MIRAGE, free_attacks=True, upto=far
+    )
     enchantments.mirage_reached(battle, unit)
 
 
@@ -61,8 +62,8 @@ def leave_dark_wood(battle: Battle, unit: Unit) -> Script[None]:
             return
         unit.move_done = True
         way, depth = max((_way_out(battle, m, wood) for m in inside), key=lambda found: found[1])
-        far = min(_pace(battle, unit), 2 * depth)  # nemesis:12.1-difficult: inside each centimetre costs two
-        yield from forced.run_straight(battle, unit, way, far, rule=DARK_WOOD, free_attacks=True)
+        pace = _pace(battle, unit)
+        yield from forced.run_straight(battle, unit, way, pace, rule=DARK_WOOD, free_attacks=True, upto=depth)
         return
 
 

@@ -1,0 +1,150 @@
+"""A sound beginner's sense of Némésis: what an answer looks worth at a glance, and who stands better.
+
+It sees what everyone sees, asks the battle's own questions, and rolls nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Unit
+from grognard.games.nemesis.scenarios import SCENARIOS, score as mission_score
+from grognard.games.nemesis.sense import acting, casting, habits, moving, worth
+from grognard.kernel.questions import Pick, Place, Question
+
+__all__ = ["score", "value"]
+
+Opinion = Callable[[Battle, Any, Any], float | None]
+
+
+def score(battle: Battle, question: Question, answer: Any) -> float | None:
+    """How good an answer looks; None for a placement written out, which is judged by its name only."""
+    if isinstance(question, Place):
+        if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
+            return None
+        return _place(battle, question, None if answer is None else str(answer["propose"]))
+    found = OPINIONS.get(question.name)
+    if found is None:
+        return habits.usual(question, answer)
+    return found(battle, question, answer)
+
+
+def value(battle: Battle, seat: str) -> float:
+    """nemesis:A3  How well a side stands: the mission first, then what is left of the armies."""
+    ours = sum(worth.points(battle, unit) for unit in battle.army(seat))
+    theirs = sum(worth.points(battle, unit) for unit in battle.enemies(seat))
+    balance = (ours - theirs) / (ours + theirs + 1)
+    counts = mission_score(battle)
+    lead = counts[seat] - max((n for other, n in counts.items() if other != seat), default=0)
+    scale = {"hunters-manuscripts": 3.0, "commanders-head": 1.0}.get(battle.scenario, 300.0)
+    return max(-1.0, min(1.0, 0.5 * balance + 0.5 * lead / scale))
+
+
+# ---------------------------------------------------------------------- placements
+
+
+def _place(battle: Battle, question: Place, name: str | None) -> float:
+    if question.name == "deploy.place":
+        return habits.deploy(battle, battle.units[question.about[0]], name or "")
+    if question.name == "move.models":
+        return moving.move(battle, battle.units[question.about[0]], name)
+    return -0.5 if name is None else 1.0 / (1 + list(question.judge.proposals()).index(name))
+
+
+# ---------------------------------------------------------------------- orders
+
+
+def _unit_of(battle: Battle, key: str) -> Unit:
+    """A unit by its id, or the one a model is in."""
+    unit = battle.units.get(key)
+    if unit is not None and unit.models:
+        return unit
+    return battle.units[battle.models[key].unit] if key in battle.models else battle.units[key]
+
+
+def _give(battle: Battle, question: Pick, answer: Any) -> float:
+    return 0.0 if answer is None else acting.opportunity(battle, _unit_of(battle, answer))
+
+
+def _action(battle: Battle, question: Pick, answer: Any) -> float:
+    unit = _unit_of(battle, question.about[0])
+    if answer is None:
+        return -0.1
+    if answer.startswith("react-"):
+        return 0.1
+    return acting.best(battle, unit, answer)
+
+
+def _aim(battle: Battle, question: Pick, answer: Any) -> float:
+    """The target of the order being given: whatever of shooting and charging is worth most there."""
+    unit, enemy = _unit_of(battle, question.about[0]), battle.units[answer]
+    action = {"nemesis:17.2-declare": "shoot", "nemesis:16-order": "charge"}.get(question.rule, "approach")
+    return acting.order(battle, unit, action, enemy)
+
+
+def _payer(battle: Battle, question: Pick, answer: Any) -> float:
+    return float(battle.models[answer].pc_left)
+
+
+def _react(battle: Battle, question: Pick, answer: Any) -> float:
+    charger = battle.units[question.about[1]] if len(question.about) > 1 else None
+    return acting.reaction(battle, battle.units[question.about[0]], answer, charger)
+
+
+def _shot_at(battle: Battle, question: Pick, answer: Any) -> float:
+    unit = _unit_of(battle, question.about[0])
+    return worth.volley(battle, unit, battle.units[answer]) if answer in battle.units else 0.0
+
+
+def _switch(battle: Battle, question: Pick, answer: Any) -> float:
+    unit = battle.units[question.about[0]]
+    goal = answer or next((o.target for o in unit.orders if o.action == "charge" and not o.done), None)
+    return acting.order(battle, unit, "charge", battle.units[goal]) if goal in battle.units else 0.0
+
+
+# ---------------------------------------------------------------------- magic
+
+
+def _declare(battle: Battle, question: Pick, answer: Any) -> float:
+    return 0.0 if answer is None else casting.declare(battle, question.seat, answer)
+
+
+def _spell_target(battle: Battle, question: Pick, answer: Any) -> float:
+    if answer is None:
+        return 0.0
+    from grognard.games.nemesis.spells import SPELLS
+
+    mage = question.about[0]
+    known = [SPELLS[key] for key in battle.models[mage].spells if SPELLS[key].name == question.data["spell"]]
+    return casting.target(battle, question.seat, known[0], mage, answer) if known else 0.0
+
+
+def _cast_dice(battle: Battle, question: Question, answer: Any) -> float:
+    return casting.dice(battle, question.about[0], question.data["difficulty"], int(answer))
+
+
+def _block_dice(battle: Battle, question: Question, answer: Any) -> float:
+    return casting.block(question.data["total"], question.data["difficulty"], int(answer))
+
+
+# ---------------------------------------------------------------------- melee
+
+
+def _strike(battle: Battle, question: Pick, answer: Any) -> float:
+    return habits.blow(battle, question.about[0], answer) if answer is not None else -0.1
+
+
+def _split(battle: Battle, question: Question, answer: Any) -> float:
+    return sum(habits.blow(battle, question.about[0], key) * share for key, share in answer.items())
+
+
+OPINIONS: dict[str, Opinion] = {
+    "order.unit": _give, "hero.act": _give, "attempt.unit": _give, "order.action": _action, "hero.action": _action,
+    "attempt.action": _action, "order.target": _aim, "hero.target": _aim, "attempt.target": _aim,
+    "order.hero": _payer, "charge.react": _react, "react.charger": _shot_at, "fate.target": _shot_at,
+    "charge.switch": _switch, "magic.declare": _declare, "magic.target": _spell_target, "cast.dice": _cast_dice,
+    "dispel.dice": _cast_dice, "block.dice": _block_dice, "combat.target": _strike, "combat.extra": _strike,
+    "disengage.hit": _strike, "combat.split": _split, **habits.OPINIONS,
+}  # fmt: skip

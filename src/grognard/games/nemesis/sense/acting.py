@@ -1,0 +1,77 @@
+"""What to order, whom to charge or shoot at, and how to meet a charge."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis import sight
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Unit
+from grognard.games.nemesis.sense import moving, worth
+
+#: A charge is declared up to this share of one's pace: the way round others takes some.
+SURE = 0.95
+#: What approaching is worth at the most.
+APPROACH = 1.0
+
+
+def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
+    """What an order is worth, in points of the enemy's it may cost him; below 0 it is better left."""
+    far = worth.centimetres(battle, unit, target)
+    role = worth.role(battle, unit)
+    if action == "shoot":
+        return worth.volley(battle, unit, target)
+    if action == "charge":
+        if far > SURE * worth.pace(battle, unit) or role in ("bearer", "mage", "leader"):
+            return -1.0
+        return worth.exchange(battle, unit, target) + 0.5
+    if action == "approach":
+        if role in ("bearer", "leader") or (role != "fighter" and far < 30) or far < 4:
+            return -1.0
+        errand = moving.errand(battle, unit)
+        return -0.5 if errand is not None else APPROACH * 10 / (10 + far)
+    return -1.0
+
+
+def best(battle: Battle, unit: Unit, action: str) -> float:
+    """What the best target of an action is worth."""
+    if action == "disengage":
+        return disengage(battle, unit)
+    enemies = [e for e in battle.enemies(unit.seat) if not _hidden(battle, e)]
+    looks = [e for e in enemies if action == "approach" or sight.sees_unit(battle, unit, e)]
+    return max((order(battle, unit, action, enemy) for enemy in looks), default=-1.0)
+
+
+def _hidden(battle: Battle, unit: Unit) -> bool:
+    return all(m.hidden for m in battle.members(unit))
+
+
+def disengage(battle: Battle, unit: Unit) -> float:
+    """nemesis:18  Leaving a melee: for those who have better to do, or no hope in it."""
+    if worth.role(battle, unit) in ("bearer", "leader"):
+        return 2.0
+    foes = battle.opponents(unit)
+    lost = sum(worth.blows(battle, foe, unit, charged=False) for foe in foes)
+    won = sum(worth.blows(battle, unit, foe, charged=False) for foe in foes)
+    return 1.0 if lost > 4 * won + 5 else -1.0
+
+
+def opportunity(battle: Battle, unit: Unit) -> float:
+    """What the best order to a unit that has none yet is worth."""
+    taken = [o.action for o in unit.orders]
+    actions = ("disengage",) if battle.engaged(unit) else ("shoot", "charge", "approach")
+    return max((best(battle, unit, action) for action in actions if action not in taken), default=-1.0)
+
+
+def reaction(battle: Battle, unit: Unit, kind: str, charger: Unit | None) -> float:
+    """nemesis:16.1-mandatory  How to meet a charge."""
+    if charger is None or not charger.models:
+        return 0.1 if kind == "hold" else 0.0
+    suffered = worth.blows(battle, charger, unit, charged=True)
+    answer = worth.blows(battle, unit, charger, charged=False)
+    if kind == "shoot":
+        return 0.2 + worth.volley(battle, unit, charger)
+    if kind == "counter":
+        return 0.1 + 0.3 * answer
+    if kind == "retreat":
+        frail = worth.role(battle, unit) in ("bearer", "mage", "leader")
+        return 0.3 * suffered - answer if frail else -0.2
+    return 0.0

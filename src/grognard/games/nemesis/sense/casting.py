@@ -1,0 +1,97 @@
+"""Which spells to cast at whom, with how many dice, and when to block."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis import spells
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Unit
+from grognard.games.nemesis.sense import chances, worth
+from grognard.games.nemesis.spells.base import Spell
+from grognard.games.nemesis.stats import value
+
+#: Spells that do harm by hits: power and how many on average.
+HITS = {
+    "O.3-foam-poison": (12, 1.0), "C.2-flaming-head": (11, 1.0), "R.5-avenging-ray": (13, 5.5),
+    "R.6-ice-storm": (15, 5.5), "R.13-divine-ray": (13, 3.0), "O.12-thorn-whip": (15, 3.0), "O.13-living-forest": (13, 3.0),
+}  # fmt: skip
+#: Other spells meant for the enemy, and the share of the target's points they are worth.
+HARM = {
+    "N.2-curse": 0.06, "C.9-curse": 0.08, "O.7-ivy": 0.06, "C.7-paralysing-ice": 0.5, "C.10-mirage": 0.15,
+    "C.11-submission": 0.12, "R.9-glacial": 0.15, "N.10-damnation": 0.25, "N.11-soul-swap": 0.3,
+}  # fmt: skip
+#: Spells meant for friends, and the share of the target's points they are worth.
+HELP = {
+    "N.3-putrid-flies": 0.08, "N.4-summon-1": 0.1, "N.5-summon-2": 0.15, "N.6-summon-3": 0.1, "N.8-ill-will": 0.05,
+    "N.7-unusual-strength": 0.2, "C.3-shadow-cloak": 0.05, "R.3-agility": 0.05, "R.4-dexterity": 0.05,
+    "R.7-flayed-iron": 0.06, "R.8-flayed-stone": 0.1, "R.12-supernatural-strength": 0.15, "O.2-falling-leaves": 0.03,
+    "C.5-mad-courage": 0.02, "R.11-heroic-throw": 0.04, "O.8-swift-wind": 0.05, "R.10-vitality": 0.06,
+    "O.4-visual-trick": 0.02,
+}  # fmt: skip
+#: Spells on oneself or the ground, worth this many points.
+BOON = {"N.1-stored-magic": 1.0, "O.6-hidden-treasure": 2.5, "C.1-deception": 0.8, "O.9-fate-cheat": 6.0,
+        "C.12-snake-eye": 3.0, "R.2-armour": 0.4, "C.6-offerings": 1.0}  # fmt: skip
+HEALING = ("N.9-healing", "R.1-care", "O.10-tree-of-life")
+
+
+def target(battle: Battle, seat: str, spell: Spell, mage: str, goal: str) -> float:
+    """What a spell at a target is worth if it is cast; below 0 it is better left."""
+    if spell.key in BOON:
+        return BOON[spell.key]
+    unit = battle.units.get(goal) or battle.units.get(battle.models[goal].unit if goal in battle.models else "")
+    if unit is None or not unit.models:
+        return 0.2
+    if not _in_reach(battle, spell, mage, goal, unit):
+        return -1.0
+    friend = unit.seat == seat
+    if spell.key in HEALING:
+        lost = [m.s_start - m.s for m in battle.standing(unit) if goal in (m.id, unit.id)]
+        return 4.0 * sum(lost) if friend and any(lost) else -1.0
+    if spell.key in HITS:
+        power, count = HITS[spell.key]
+        mark = battle.models.get(goal) or worth.typical(battle, unit)
+        harm = count * chances.impact(power, mark.card) * worth.price(mark) * worth.prize(battle, unit)
+        return harm if not friend else -1.0
+    share, wanted = (HELP[spell.key], friend) if spell.key in HELP else (HARM.get(spell.key, 0.03), not friend)
+    stake = worth.points(battle, unit) if goal in battle.units else worth.price(battle.models[goal])
+    fighting = 1.5 if battle.engaged(unit) else 1.0
+    return stake * share * fighting * worth.prize(battle, unit) if wanted else -1.0
+
+
+def _in_reach(battle: Battle, spell: Spell, mage: str, goal: str, unit: Unit) -> bool:
+    """nemesis:14.4-range  Whether the target looks near enough."""
+    caster = battle.models[mage]
+    keys = (goal,) if goal in battle.models else unit.models
+    if mage in keys:
+        return True
+    near = min(battle.bodies.gap(caster.body, battle.models[key].body) for key in keys)
+    return near <= (spell.range_cm or 0.0) * 10 + 1
+
+
+def declare(battle: Battle, seat: str, key: str) -> float:
+    """What declaring a spell ("mage:spell") or a dispelling ("mage:dispel:spell") is worth."""
+    mage, _, what = key.partition(":")
+    if what.startswith("dispel:"):
+        return 1.0
+    spell = spells.SPELLS[what]
+    gain = max((target(battle, seat, spell, mage, o.key) for o in spell.targets(battle, battle.models[mage])[0]), default=0)
+    odds = max(dice(battle, mage, spell.difficulty, n) for n in range(1, 1 + max(1, pool(battle, mage))))
+    return gain * odds if gain > 0 and odds > 0 else -0.5
+
+
+def pool(battle: Battle, mage: str) -> int:
+    """How many dice a mage may throw at the most, within reason."""
+    model = battle.models[mage]
+    return min(5, model.creation_dice + min(model.stones, value(battle, model, "CO")))
+
+
+def dice(battle: Battle, mage: str, difficulty: int, count: int) -> float:
+    """nemesis:14.4-test  What so many dice are worth; those beyond five are too many to think of."""
+    co = value(battle, battle.models[mage], "CO")
+    return chances.casting(count, co, difficulty) - 0.01 * count if count <= 5 else -1.0
+
+
+def block(total: int, difficulty: int, count: int) -> float:
+    """nemesis:14.5-block  What so many blocking dice are worth; none is worth nothing."""
+    if not count:
+        return 0.0
+    return chances.blocking(count, total - difficulty) - 0.02 * count if count <= 4 else -1.0

@@ -1,0 +1,128 @@
+"""What things are worth to a side: units as targets, exchanges of blows, shots."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.scenarios import SCENARIOS
+from grognard.games.nemesis.sense import chances
+from grognard.games.nemesis.stats import value
+from grognard.kernel.geometry.units import MM_PER_CM
+
+#: How much more than its points the enemy's commander is worth where his head is wanted, and a bearer of scrolls.
+HEAD, BEARER = 4.0, 3.0
+#: No more models than this of a unit get at an enemy at once.
+FRONT = 6
+#: What one's own losses count beside the enemy's.
+CAUTION = 0.55
+
+
+def price(model: Model) -> float:
+    """The points a wound on a model is worth."""
+    lives = model.s if model.card.is_hero else 1
+    return max(model.card.cost, 1.0) / max(lives, 1)
+
+
+def prize(battle: Battle, unit: Unit) -> float:
+    """How much more a unit is worth than its points, by the mission."""
+    mission = SCENARIOS[battle.scenario]
+    factor = 1.0
+    if mission.head and battle.sides[unit.seat].commander in unit.models:
+        factor = HEAD
+    if mission.manuscripts and any(battle.models[key].scrolls for key in unit.models):
+        factor = BEARER
+    return factor
+
+
+def points(battle: Battle, unit: Unit) -> float:
+    """The points still standing in a unit."""
+    return sum(price(m) * (m.s if m.card.is_hero else 1) for m in battle.standing(unit))
+
+
+def centimetres(battle: Battle, a: Unit, b: Unit) -> float:
+    """The distance between two units as the eye judges it."""
+    return battle.unit_gap(a, b) / MM_PER_CM
+
+
+def pace(battle: Battle, unit: Unit) -> float:
+    """How far a unit moves, in cm: the slowest member's way."""
+    members = battle.standing(unit) or battle.members(unit)
+    return min((_pace(battle, m) for m in members), default=0.0)
+
+
+def _pace(battle: Battle, model: Model) -> float:
+    if model.card.fly is not None:
+        return float(model.card.fly)
+    return float(value(battle, model, "M")) * (2 if battle.flag(model, "speedy") else 1)
+
+
+def typical(battle: Battle, unit: Unit) -> Model:
+    """One who stands for the unit's troopers."""
+    members = battle.standing(unit) or battle.members(unit)
+    return next((m for m in members if m.id != unit.hero and not m.champion), members[0])
+
+
+# ---------------------------------------------------------------------- harm
+
+
+def blows(battle: Battle, unit: Unit, enemy: Unit, *, charged: bool) -> float:
+    """Points of an enemy a round of melee may cost it."""
+    mark = typical(battle, enemy)
+    room = min(FRONT, 2 * len(enemy.models))
+    fighters = sorted(battle.standing(unit), key=lambda m: -m.card.A * m.card.HC)[:room]
+    harm = sum(m.card.A * chances.strike(m.card, mark.card, charged) for m in fighters)
+    return min(harm * price(mark), points(battle, enemy)) * prize(battle, enemy)
+
+
+def exchange(battle: Battle, unit: Unit, enemy: Unit) -> float:
+    """What charging an enemy is worth: harm done less harm suffered."""
+    dealt = blows(battle, unit, enemy, charged=True)
+    share = max(0.2, 1 - dealt / (points(battle, enemy) * prize(battle, enemy) + 1))
+    suffered = blows(battle, enemy, unit, charged=False) * share
+    return dealt - CAUTION * suffered
+
+
+def volley(battle: Battle, unit: Unit, enemy: Unit) -> float:
+    """Points of an enemy a unit's shots may cost it, those in range."""
+    mark = typical(battle, enemy)
+    harm = 0.0
+    for model in battle.standing(unit):
+        if not model.card.ranged or model.shot:
+            continue
+        near = min((battle.bodies.gap(model.body, battle.models[k].body) for k in enemy.models), default=1e9)
+        best = [
+            chances.shot(model.card, weapon.name, mark.card) * _shots(weapon.abilities)
+            for weapon in model.card.ranged
+            if near / MM_PER_CM <= weapon.P
+        ]
+        harm += max(best, default=0.0)
+    return min(harm * price(mark), points(battle, enemy)) * prize(battle, enemy)
+
+
+def _shots(abilities: tuple[str, ...]) -> int:
+    return 2 if any(text.startswith("Multiple shots") for text in abilities) else 1
+
+
+def reach(unit_models: list[Model]) -> float:
+    """The longest range among models, in cm."""
+    return max((weapon.P for m in unit_models for weapon in m.card.ranged), default=0.0)
+
+
+# ---------------------------------------------------------------------- roles
+
+
+def role(battle: Battle, unit: Unit) -> str:
+    """What a unit is for: "bearer", "leader", "mage", "archer" or "fighter"."""
+    members = battle.standing(unit) or battle.members(unit)
+    if any(m.scrolls for m in members):
+        return "bearer"
+    if len(members) == 1 and members[0].card.is_hero:
+        hero = members[0]
+        if SCENARIOS[battle.scenario].head and battle.sides[unit.seat].commander == hero.id:
+            return "leader"
+        if hero.card.CO >= 3 and hero.card.HC < 5:
+            return "mage"
+    armed = [m for m in members if m.card.ranged]
+    if 2 * len(armed) > len(members) and reach(armed) >= 30:
+        return "archer"
+    return "fighter"
