@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: play warm test test-long lint types imports unit bench lock clean
+.PHONY: play warm test test-long lint types imports unit bench pages lock clean
 
 play: $(READY)
 	$(BIN)/grognard play nemesis
@@ -33,6 +33,9 @@ test-long: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+pages: $(READY)  ## the lists in docs/cases-*.md, made from the games
+	$(BIN)/python -m tests.nemesis.page
 
 lock: $(READY)
 	$(BIN)/pip-compile -q --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml

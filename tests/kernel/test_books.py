@@ -65,6 +65,16 @@ def test_sentences_show_names_numbers_and_lists() -> None:
     assert texts.say(sentences, "no.such.code", {}) == "no.such.code"
 
 
+def test_a_fact_that_is_a_code_is_told_by_its_sentence() -> None:
+    codes = {"over": "Over: {why}", "why.time": "time is up", "why.fell": "{who} fell", "why.deep": "because {why}"}
+    names = {"red": "The Reds"}
+    assert texts.say(codes, "over", {"why": "why.time"}) == "Over: time is up"
+    assert texts.say(codes, "over", {"why": "why.fell", "who": "red"}, names=names) == "Over: The Reds fell"
+    assert texts.say(codes, "over", {"why": "why.fell"}) == "Over: why.fell"  # what it wants to tell is not known
+    assert texts.say(codes, "over", {"why": "why.deep"}) == "Over: why.deep"
+    assert texts.say(codes, "over", {"why": "elsewhere"}) == "Over: elsewhere"
+
+
 def test_events_and_questions_become_sentences() -> None:
     battle = TOY.create(TOY.default_setup(), TOY.house_rules_from({}))
     names = TOY.names(battle)

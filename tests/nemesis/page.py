@@ -24,6 +24,8 @@ from grognard.players import RandomPlayer
 NEMESIS = RULESETS["nemesis"]
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cases-nemesis.md"
 ASKS = {"Pick": "pick", "Place": "place", "Split": "split", "Order": "order", "Number": "number", "Roll": "roll"}
+#: Data that is not written out where the event is told.
+MORE = {"game.over": ("winner", "why", "score")}
 REGION = re.compile(r"(<!-- made: ([a-z-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 
@@ -98,7 +100,8 @@ def questions(old: str, examples: dict[str, str]) -> list[str]:
 def events(old: str, examples: dict[str, str]) -> list[str]:
     data = event_data()
     rows = [_row("kind", "data", "text"), _row("---", "---", "---")]
-    return rows + [_row(f"`{kind}`", _names(data.get(kind, ())), text) for kind, text in _texts("event.").items()]
+    told = _texts("event.").items()
+    return rows + [_row(f"`{kind}`", _names((*data.get(kind, ()), *MORE.get(kind, ()))), text) for kind, text in told]
 
 
 def findings(old: str, examples: dict[str, str]) -> list[str]:

@@ -457,6 +457,7 @@ def test_turn_caps() -> None:
 
 def test_every_slot_can_be_given() -> None:
     derived = {"id", "seat", "unit", "home", "card", "body", "champion", "on_table", "creation_dice", "block_dice"}
+    derived |= {"travelled"}
     assert {slot for slot, _ in MODEL_STATES.values()} | derived == set(Model.__slots__)
     linked = {"id", "seat", "models", "hero", "orders", "reaction", *TURNS.values()}
     assert {slot for slot, _ in UNIT_STATES.values()} | linked == set(Unit.__slots__)

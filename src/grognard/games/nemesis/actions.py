@@ -30,7 +30,7 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
     """Why this action is not possible at all for the unit (or for a hero within it)."""
     data = {"unit": unit.id}
     if action == "disengage":
-        return disengage.refusal(battle, unit)
+        return disengage.refusal(battle, unit, model)
     if action == "shoot":
         barred = shooting.may_shoot(battle, unit, crew(battle, unit, model))
         if barred is not None:
@@ -87,6 +87,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
     members = battle.members(enemy)
     found = any(enemy.id in w.detected for w in watchers)
     if members and all(m.hidden for m in members) and not found:
+        battle.cite("nemesis:A1.5-hidden")
         return Refusal("refuse.hidden", "nemesis:A1.5-hidden-target", data)
     if action in ("charge", "shoot"):
         tricked = battle.unit_flag(enemy, "untargetable")
@@ -193,7 +194,7 @@ def narrow(battle: Battle, seat: str, unit: Unit, order: Order, prefix: str) -> 
 def void(battle: Battle, unit: Unit, order: Order, code: str, rule: str) -> None:
     """An order that can no longer be carried out is lost."""
     finish(unit, order)
-    battle.tell("order.void", rule, (unit.id,), action=order.action, reason=code)
+    battle.tell("order.void", rule, (unit.id,), action=order.action, reason=code, unit=unit.id)
 
 
 def finish(unit: Unit, order: Order) -> None:

@@ -8,7 +8,7 @@ from grognard.games.nemesis import combats, sight
 from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.battle import Battle, weapon_traits
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import tester
+from grognard.games.nemesis.means import overrides, tester
 from grognard.games.nemesis.moves import allowance
 from grognard.games.nemesis.profiles import Ranged
 from grognard.games.nemesis.stats import stat
@@ -41,7 +41,7 @@ def shots_of(battle: Battle, shooter: Model, weapon: Ranged) -> int:
     """nemesis:A1.27-multishot  Ruling: N shots at one target, always; else one."""
     for trait in (*battle.traits(shooter), *weapon_traits(weapon)):
         if trait.multishot:
-            battle.cite(trait.rule)
+            battle.cite(trait.rule, "nemesis:A1-class")
             return trait.value or 1
     return 1
 
@@ -110,7 +110,7 @@ def _modify(
         battle.cite("nemesis:5.3")
     if cover:
         tally.add(-1, "cover", "nemesis:17.4-cover")
-    if shooter.moved and not battle.flag(shooter, "precise"):
+    if shooter.moved and not overrides(battle, shooter, "precise"):
         tally.add(-1, "moved", "nemesis:17.4-moved")
     if _short(battle, shooter, weapon, target):
         tally.add(1, "short range", "nemesis:17.4-short")

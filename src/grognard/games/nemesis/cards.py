@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -158,6 +159,8 @@ def load_army(source: Any, where: str = "army") -> Army:
         army = msgspec.convert(source, type=Army)
     except msgspec.ValidationError as error:
         raise BadInput(f"{where}: {error}") from None
+    if not 0 <= army.points < math.inf:
+        raise BadInput(f"{where}: points is a number of 0 or more, not {army.points:g} (nemesis:6-points)")
     if army.faction not in FACTIONS:
         raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {army.faction} (nemesis:2)")
     return army

@@ -31,7 +31,8 @@ def execute(battle: Battle, entry: Declared) -> Script[None]:
     why = lapse(battle, mage, spell, entry.target)
     if why is not None:
         declared.done(battle)
-        battle.tell("spell.lapsed", why.rule, _about(mage, entry.target), spell=spell.name, reason=why.code)
+        facts = {**why.data, "mage": mage.id, "spell": spell.name, "reason": why.code}
+        battle.tell("spell.lapsed", why.rule, _about(mage, entry.target), **facts)
         return
     dice = yield from magic_dice.choose(
         battle, mage, "create", "cast.dice", least=1, rule=TEST, checkpoint=True, about=_about(mage, entry.target)[1:],

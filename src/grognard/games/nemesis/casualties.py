@@ -63,24 +63,31 @@ def hurt(
     A trooper is lost; a hero or a model that stands alone loses survival. What an already lost trooper takes
     passes to his regiment, and when nobody else is left to the hero within (nemesis:21.2-excess).
     """
-    unit = battle.unit_of(model)
-    if melee:
-        _madden(battle, model)
-    if model.card.is_hero or not unit.regiment:
-        return _lower(battle, model, by, cause_rule, instant, _cost(battle, model, by, melee, weapon))
-    if not model.doomed:
-        battle.cite("nemesis:21.1", "nemesis:5.2-troop")
-        return doom(battle, model, by, cause_rule, instant)
-    heir = _heir(battle, unit, model) if overflow else None
-    if heir is not None:
-        battle.cite("nemesis:21.1", "nemesis:5.2-troop")
-        return doom(battle, heir, by, cause_rule, instant)
-    hero = battle.models[unit.hero] if unit.hero is not None and overflow else None
-    if hero is None or hero.doomed:
+    who = _sufferer(battle, model, overflow)
+    if who is None:
         battle.tell("wound.wasted", "nemesis:21.1", (model.id,))
         return None
-    battle.tell("wound.excess", "nemesis:21.2-excess", (hero.id, unit.id))
-    return _lower(battle, hero, by, "nemesis:21.2-excess", instant, _cost(battle, hero, by, melee, weapon))
+    unit = battle.unit_of(who)
+    if melee:
+        _madden(battle, who)
+    if unit.regiment and not who.card.is_hero:
+        battle.cite("nemesis:21.1", "nemesis:5.2-troop")
+        return doom(battle, who, by, cause_rule, instant)
+    if who is not model:
+        cause_rule = "nemesis:21.2-excess"
+        battle.tell("wound.excess", cause_rule, (who.id, unit.id))
+    return _lower(battle, who, by, cause_rule, instant, _cost(battle, who, by, melee, weapon))
+
+
+def _sufferer(battle: Battle, model: Model, overflow: bool) -> Model | None:
+    """nemesis:21.1, 21.2-excess  Who takes a wound: the model, for one already lost a comrade, at last the hero."""
+    unit = battle.unit_of(model)
+    if model.card.is_hero or not unit.regiment or not model.doomed:
+        return model
+    if not overflow:
+        return None
+    hero = battle.models[unit.hero] if unit.hero is not None else None
+    return _heir(battle, unit, model) or (None if hero is None or hero.doomed else hero)
 
 
 def _heir(battle: Battle, unit: Unit, struck: Model) -> Model | None:
@@ -102,7 +109,7 @@ def _cost(battle: Battle, model: Model, by: Model | None, melee: bool, weapon: R
     armed = battle.traits(by) if melee else (*by.card.traits, *(weapon_traits(weapon) if weapon else ()))
     if not any(trait.rots for trait in armed) or (not melee and weapon is None):
         return cost
-    battle.cite(OVERRIDE)
+    battle.cite(OVERRIDE, ROTTEN)
     if holds(battle, model, "rots"):
         battle.cite(MIRROR)
         return cost

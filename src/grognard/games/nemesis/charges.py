@@ -142,7 +142,8 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         target.reaction = msgspec.structs.replace(reaction, done=True)
         tricked = battle.unit_flag(unit, "untargetable")
         if tricked:
-            battle.tell("order.void", tricked, (target.id, unit.id), action="shoot", reason="refuse.untargetable")
+            void = {"action": "shoot", "reason": "refuse.untargetable", "unit": unit.id}
+            battle.tell("order.void", tricked, (target.id, unit.id), **void)
             return
         shooters = tuple(m.id for m in battle.standing(target) if m.card.ranged)
         shot = Order("shoot", unit.id, shooters, source="reaction")
@@ -165,6 +166,7 @@ def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
     direction = forced.away_from(battle, target, chargers)
     target.timid_turn = battle.turn + 1
     target.nerve = None
+    battle.cite("nemesis:16.1-retreat-after")
     yield from forced.run_straight(battle, target, direction, distance, rule="nemesis:16.1-retreat", free_attacks=True)
 
 
@@ -231,7 +233,7 @@ def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     why = counters(battle, unit, target)
     if why is not None:
-        battle.tell("counter.barred", why.rule, (target.id,), reason=why.code)
+        battle.tell("counter.barred", why.rule, (target.id,), **{"unit": target.id, **why.data, "reason": why.code})
         return
     target.reaction = msgspec.structs.replace(target.reaction, done=True)
     target.counter_charged = True

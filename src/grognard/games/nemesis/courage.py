@@ -254,9 +254,10 @@ def commander_check(battle: Battle) -> Script[None]:
 def half_losses(battle: Battle) -> Script[None]:
     """nemesis:20.1-half, 20.1-flee  Regiments that lost half their models this turn test courage or flee at once."""
     spared = _outdone(battle)
-    battle.cite("nemesis:X.9-fractions")
     for seat in battle.order:
         for unit in battle.army(seat):
+            if unit.regiment and unit.lost_this_turn:
+                battle.cite("nemesis:X.9-fractions")
             if not (unit.regiment and unit.models and _halved(unit)):
                 continue
             if unit.id in spared:

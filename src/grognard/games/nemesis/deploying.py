@@ -205,8 +205,7 @@ class DeployJudge:
         clear = self._on_table(spots).all(axis=1) & ~self._blocked(spots).any(axis=1)
         if self.others.size:
             clear &= (formations.gaps(spots, self.radii, self.others, self.reaches) >= -TOUCH).all(axis=(1, 2))
-        fitting: BoolArray = clear
-        return fitting
+        return np.asarray(clear, bool)
 
     def _scout(self, place: str) -> Any:
         """The farthest place in front of the zone that is free, far from all enemies and out of their sight."""

@@ -20,16 +20,21 @@ CAUGHT = "nemesis:18-caught"
 BANNED = "nemesis:18-banned"
 
 #: A forced move may end this much (mm) short of contact.
-CLOSE = 1.0 + forced.HAIR + TOUCH
+CLOSE = 1.1 + TOUCH
 
 
 # ---------------------------------------------------------------------- who may
 
 
-def refusal(battle: Battle, unit: Unit) -> Refusal | None:
-    """nemesis:18-eligible, 18-banned  Why a unit may not be told to disengage; None if it may."""
+def refusal(battle: Battle, unit: Unit, alone: Model | None = None) -> Refusal | None:
+    """nemesis:18-eligible, 18-banned  Why a unit may not be told to disengage; None if it may.
+
+    nemesis:X.13-join-leave  Ruling: a hero does not leave his engaged regiment `alone`.
+    """
     if not battle.engaged(unit):
         return Refusal("refuse.not-engaged", "nemesis:18-eligible", {"unit": unit.id})
+    if alone is not None and len(unit.models) > 1:
+        return Refusal("refuse.join-engaged", "nemesis:X.13-join-leave", {"unit": unit.id, "hero": alone.id})
     why = _banned(battle, unit)
     if why is None and not breakaway.has_way_out(battle, unit):
         why = Refusal("refuse.surrounded", "nemesis:18-banned-surrounded", {"unit": unit.id})

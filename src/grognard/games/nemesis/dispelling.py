@@ -61,7 +61,7 @@ def execute(battle: Battle, entry: Declared) -> Script[None]:
     if why is not None or enchantment is None:
         declared.done(battle)
         if why is not None:
-            battle.tell("dispel.lapsed", why.rule, (mage.id,), reason=why.code)
+            battle.tell("dispel.lapsed", why.rule, (mage.id,), reason=why.code, mage=mage.id)
         return
     spell = enchantments.spell_of(enchantment)
     dice = yield from magic_dice.choose(

@@ -43,8 +43,7 @@ def pace(battle: Battle, members: Sequence[Model]) -> Tally:
     flying = all(m.card.fly is not None and m.card.fly > m.card.M for m in members)
     if flying:
         battle.cite("nemesis:X.5-flying")
-    slow = min((stat(battle, m, "M", flying=flying) for m in members), key=lambda t: t.value)
-    return Tally(0, "M", "nemesis:5.1-M").add(slow.value, "M", "nemesis:5.1-M")
+    return min((stat(battle, m, "M", flying=flying) for m in members), key=lambda t: t.value)
 
 
 def away_from(battle: Battle, unit: Unit, causes: Sequence[str]) -> float:
@@ -173,7 +172,7 @@ def flee(battle: Battle, unit: Unit, causes: Sequence[str], rule: str) -> Script
     unit.nerve = None
     unit.orders = tuple(o for o in unit.orders if o.done)
     battle.tell("flees", rule, (unit.id,))
-    battle.cite("nemesis:X.1-flight")
+    battle.cite("nemesis:X.1-flight", "nemesis:16.1-retreat-after")
     opponents = [u.id for u in battle.opponents(unit)]
     fear = [c for c in causes if battle.units[c].models] or opponents or _nearest_enemy(battle, unit)
     distance = yield from die_distance(battle, unit, "flight", "nemesis:X.1-flight")

@@ -54,10 +54,11 @@ class Model:
     """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
 
     __slots__ = (
-        "actions", "arrived", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion", "charged",
-        "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant", "kills", "mad", "magic_over",
-        "moved", "on_table", "pc_left", "regenerated", "rerolled", "s", "s_start", "scrolls", "seat", "shot",
-        "slayer", "spells", "stones", "stones_used", "summoned", "swapped", "travelled", "unit", "weapon",
+        "actions", "arrived", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion",
+        "charged", "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant",
+        "kills", "mad", "magic_over", "moved", "on_table", "pc_left", "regenerated", "rerolled", "s",
+        "s_start", "scrolls", "seat", "shot", "slayer", "spells", "stones", "stones_used", "summoned",
+        "swapped", "travelled", "unit", "weapon",
     )  # fmt: skip
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
@@ -120,10 +121,10 @@ class Unit:
     """A regiment or a single model. `models` are the ids on the table, a hero who joined included."""
 
     __slots__ = (
-        "attempted", "combat_losses", "counter_charged", "courage_failed", "defending", "fear_tested", "fled_from",
-        "fleeing", "hero", "id", "lost_this_turn", "models", "move_done", "name", "nerve", "no_disengage_turn", "orders",
-        "pursuit_turn", "reaction", "regiment", "seat", "shaken", "shaken_by", "start_strength", "stunned", "third_action",
-        "timid_turn", "wiped",
+        "attempted", "combat_losses", "counter_charged", "courage_failed", "defending", "fear_tested",
+        "fled_from", "fleeing", "hero", "id", "lost_this_turn", "models", "move_done", "name", "nerve",
+        "no_disengage_turn", "orders", "pursuit_turn", "reaction", "regiment", "seat", "shaken", "shaken_by",
+        "start_strength", "stunned", "third_action", "timid_turn", "wiped",
     )  # fmt: skip
 
     def __init__(self, unit_id: str, seat: str, name: str, models: tuple[str, ...], regiment: bool) -> None:
@@ -173,7 +174,8 @@ class Side:
     """One player's army: faction, commander, initiative, points."""
 
     __slots__ = (
-        "commander", "faction", "gone", "id", "initiative", "initiative_bonus", "lost_points", "name", "started", "zone",
+        "commander", "faction", "gone", "id", "initiative", "initiative_bonus", "lost_points", "name",
+        "started", "zone",
     )  # fmt: skip
 
     def __init__(self, side_id: str, name: str, faction: str) -> None:

@@ -41,11 +41,10 @@ def _name_targets(battle: Battle, seat: str) -> Script[None]:
         )
         if unit is None:
             break
-        targets = [
-            option(e.id, text="option.spell-target", about=(e.id,), data={"target": e.id})
-            for e in _targets(battle, unit, gift)
-        ]
-        target = yield Pick(seat, "fate.target", targets, rule="nemesis:17.2-declare", about=(unit.id,))
+        targets, unseen = _targets(battle, unit, gift)
+        target = yield Pick(
+            seat, "fate.target", targets, barred=unseen, rule="nemesis:17.2-declare", about=(unit.id,)
+        )
         shot = {"unit": unit.id, "target": target, "models": [m.id for m in _armed(battle, unit, gift)]}
         enchantments.note(battle, gift, shots=[*gift.data.get("shots", []), shot])
     enchantments.note(battle, gift, named=True)
@@ -55,9 +54,14 @@ def _armed(battle: Battle, unit: Unit, gift: Enchantment) -> list[Model]:
     return [m for m in battle.standing(unit) if m.card.ranged and m.id in gift.data["models"]]
 
 
-def _targets(battle: Battle, unit: Unit, gift: Enchantment) -> list[Unit]:
+def _targets(battle: Battle, unit: Unit, gift: Enchantment) -> tuple[list[Option], dict[str, Refusal]]:
+    """nemesis:17.2-los  The enemy units those with a free shot may name, and why not the others."""
     armed = _armed(battle, unit, gift)
-    return [e for e in battle.enemies(unit.seat) if actions.target_refusal(battle, armed, e, "shoot") is None]
+    found = [(e, actions.target_refusal(battle, armed, e, "shoot")) for e in battle.enemies(unit.seat)]
+    options = [
+        option(e.id, text="option.spell-target", about=(e.id,), data={"target": e.id}) for e, why in found if why is None
+    ]
+    return options, {e.id: why for e, why in found if why is not None}
 
 
 def _shooters(battle: Battle, seat: str, gift: Enchantment) -> tuple[list[Option], dict[str, Refusal]]:
@@ -73,7 +77,7 @@ def _shooters(battle: Battle, seat: str, gift: Enchantment) -> tuple[list[Option
             barred[unit.id] = Refusal("refuse.fate-range", RULE, data)
         elif (why := shooting.may_shoot(battle, unit)) is not None:
             barred[unit.id] = why
-        elif not _targets(battle, unit, gift):
+        elif not _targets(battle, unit, gift)[0]:
             barred[unit.id] = Refusal("refuse.fate-no-target", "nemesis:17.2-los", data)
         else:
             options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data=data))

@@ -10,6 +10,7 @@ from grognard.games.nemesis import fielding, zoning
 from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.cards import read_cards
+from grognard.games.nemesis.deployment import DROPPING
 from grognard.games.nemesis.forces import Marker, Model
 from grognard.games.nemesis.given_units import add_unit, lay_spells, link_unit
 from grognard.games.nemesis.house import check_numbers
@@ -124,7 +125,8 @@ def _sides(battle: Battle, data: dict[str, Any]) -> None:
 
 def _settle_sides(battle: Battle, data: dict[str, Any]) -> None:
     """Commanders, zones and counts, once everybody is known. A commander not named is the side's first hero."""
-    free = zoning.zones_of(battle) if battle.phase not in ("preparation", "deployment") else {}
+    early = battle.phase == "preparation" or (battle.phase == "deployment" and battle.stage < DROPPING)
+    free = {} if early else zoning.zones_of(battle)
     seats = sorted(battle.seats, key=lambda seat: seat != _first(battle))
     for seat in seats:
         side, where = battle.sides[seat], f"given.sides.{seat}"

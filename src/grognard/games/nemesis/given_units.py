@@ -300,8 +300,10 @@ def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) 
     read.one_of(target, f"{where}.target", known)
     caster = battle.models[read.one_of(data["caster"], f"{where}.caster", battle.models)] if "caster" in data else None
     owner = battle.models.get(target) or battle.units.get(target)
-    foes = [seat for seat in battle.seats if owner is not None and seat != owner.seat and spell.whose == "enemy"]
-    seat = data.get("side") or (caster.seat if caster else foes[0] if foes else owner.seat if owner else battle.seats[0])
+    home = owner.seat if owner else battle.seats[0]
+    if owner is not None and spell.whose == "enemy":
+        home = next(seat for seat in battle.seats if seat != owner.seat)
+    seat = data.get("side") or (caster.seat if caster else home)
     read.one_of(seat, f"{where}.side", battle.seats)
     cast = read.whole(data.get("cast_turn", battle.turn), f"{where}.cast_turn")
     until = spell.until(cast)

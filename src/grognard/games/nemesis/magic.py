@@ -125,10 +125,17 @@ def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     found, barred = spell.targets(battle, mage)
     if found:
         return None
-    meant = [why.rule for why in barred.values() if why.code not in ("refuse.spell-friend", "refuse.spell-enemy")]
-    rules = dict.fromkeys(meant or [why.rule for why in barred.values()])
-    rule = next(iter(rules)) if len(rules) == 1 else "nemesis:14.4-target"
-    return Refusal("refuse.spell-no-target", rule, data)
+    nearest = max(barred.values(), key=_came_near, default=None)
+    return Refusal("refuse.spell-no-target", nearest.rule if nearest else "nemesis:14.4-target", data)
+
+
+def _came_near(why: Refusal) -> int:
+    """How much of what is asked of a target one that was refused fulfilled: the further, the more telling."""
+    steps = (
+        "refuse.spell-friend", "refuse.spell-enemy", "refuse.spell-contact", "refuse.spell-melee",
+        "refuse.spell-close-combat", "", "refuse.spell-stacks", "refuse.spell-hidden", "refuse.spell-unseen",
+    )  # fmt: skip
+    return steps.index(why.code if why.code in steps else "")
 
 
 def _aim(battle: Battle, entry: Declared) -> Script[None]:

@@ -11,7 +11,7 @@ from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.combats import note_contact
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.means import MIRROR, heed, holds, mirrored, spend, spokesman, tester, victim
-from grognard.games.nemesis.stats import stat, value
+from grognard.games.nemesis.stats import has_courage, stat, value
 from grognard.games.nemesis.steps import Blow, blow
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Option, Pick, Script, Split, option
@@ -40,7 +40,7 @@ def hypnotise(battle: Battle) -> Script[None]:
     for seat in battle.order:
         for model in list(battle.on_table(seat)):
             facing = [battle.models[key] for key in battle.contacts(model)]
-            if not facing or not holds(battle, model, "hypnotic"):
+            if not facing or not holds(battle, model, "hypnotic") or battle.flag(model, "does_nothing"):
                 continue
             used = yield Pick(
                 seat, "hypnotism.use", [option("use", text="option.hypnotism")], optional=True, rule=HYPNOTISM,
@@ -59,7 +59,7 @@ def _resist_gaze(battle: Battle, model: Model, hypnotists: tuple[str, ...]) -> S
     if holds(battle, model, "hypnotic"):
         battle.tell("hypnotism.immune", MIRROR, (model.id,))
         return
-    immune = battle.flag(model, "resists_hypnosis")
+    immune = battle.flag(model, "resists_hypnosis") if has_courage(model) else courage.ABSENT
     if immune:
         battle.tell("hypnotism.immune", immune, (model.id,))
         return
@@ -243,6 +243,8 @@ def attack(battle: Battle, attacker: Model, target: Model, *, instant: bool = Fa
     struck = yield from heed(battle, blow(blow_for(battle, attacker, target)))
     spend(battle, attacker, struck.attacker_used)
     spend(battle, target, struck.defender_used)
+    if struck.result == "missed":
+        battle.cite("nemesis:3.3-one", "nemesis:3.3-one-high")
     battle.tell(f"attack.{struck.result}", rule, (attacker.id, target.id))
     if struck.result == "wounded":
         casualties.hurt(battle, target, by=attacker, melee=True, cause_rule="nemesis:19.2-survival", instant=instant)

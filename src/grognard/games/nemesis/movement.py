@@ -49,6 +49,8 @@ def movable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]
             options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
         else:
             barred[unit.id] = Refusal("refuse.moved", "nemesis:12-basic", {"unit": unit.id})
+        if unit.hero is not None:
+            barred[unit.hero] = Refusal("refuse.moves-with", "nemesis:6-hero", {"hero": unit.hero, "unit": unit.id})
     return options, barred
 
 

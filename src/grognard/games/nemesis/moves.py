@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from grognard.games.nemesis import cohesion, enchantments, suggestions, zones
+from grognard.games.nemesis import cohesion, enchantments, sight, suggestions, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground, landing, terrain_crossed, zone_holder
@@ -15,7 +15,7 @@ from grognard.games.nemesis.stats import stat
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground, Problem
-from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, cm, snap_facing
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, cm, snap, snap_facing
 from grognard.kernel.tally import Tally
 from grognard.kernel.tracks import Track, parse, write
 
@@ -34,6 +34,9 @@ class Step(NamedTuple):
     def length(self) -> float:
         return sum(math.dist(p, q) for p, q in zip(self.path[:-1], self.path[1:], strict=True))
 
+
+#: A base this near to touching another (mm), or this deep in it, is meant to touch it.
+NUDGE = 0.15
 
 EndCheck = Callable[[Model, Pose, Pose], Refusal | None]
 
@@ -165,8 +168,22 @@ class MoveJudge:
     def _step(self, model: Model, track: Track) -> Step:
         pose = self.battle.pose(model)
         path = ((pose.x, pose.y), *track.path)
+        if track.path:
+            path = (*path[:-1], self._kiss(model, path[-1]))
         facing = pose.facing if track.facing is None else track.facing
         return Step(model, path, facing)
+
+    def _kiss(self, model: Model, end: Point) -> Point:
+        """A place meant to touch an enemy that may be touched, made exact: people write it with two decimals."""
+        battle, reach = self.battle, self.battle.bodies.base(model.body).reach
+        for key in (*self.spared, *self.piling_into(model)):
+            for foe in battle.members(battle.units[key]):
+                at, touch = battle.pose(foe), reach + battle.bodies.base(foe.body).reach
+                apart = math.dist(end, (at.x, at.y))
+                if abs(apart - touch) <= NUDGE and not 0 <= apart - touch <= TOUCH:
+                    share = (touch + TOUCH / 5) / apart
+                    return snap(at.x + share * (end[0] - at.x)), snap(at.y + share * (end[1] - at.y))
+        return end
 
     def _refuse(self, code: str, rule: str, model: Model, **data: Any) -> Refused:
         return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}))
@@ -297,7 +314,10 @@ class MoveJudge:
         return suggestions.spread(battle, cohesion.groups(battle, battle.members(self.unit))) < spread - 1e-6
 
     def _check_timid(self, steps: list[Step], before: dict[str, Pose]) -> None:
-        """nemesis:16.1-retreat-after  No move that ends nearer to any visible enemy unit."""
+        """nemesis:16.1-retreat-after  No move that ends nearer to any visible enemy unit.
+
+        Ruling: visible is whoever nothing hides; whoever ran away looks the other way.
+        """
         battle = self.battle
         for enemy in battle.enemies(self.unit.seat):
             now = min(battle.unit_gap(self.unit, enemy), math.inf)
@@ -305,7 +325,7 @@ class MoveJudge:
                 for step in steps:
                     battle.bodies.place(step.model.body, before[step.model.id])
                 was = battle.unit_gap(self.unit, enemy)
-                seen = suggestions.sees(battle, self.unit, enemy)
+                seen = sight.unobstructed(battle, self.unit, enemy)
             if seen and now < was - TOUCH:
                 raise Refused(Refusal("refuse.timid", "nemesis:16.1-retreat-after", {"unit": self.unit.id}))
 
@@ -324,6 +344,9 @@ class RegroupJudge(MoveJudge):
             for step in steps or ():
                 battle.bodies.place(step.model.body, Pose(*step.path[-1], step.facing))
             self._whole = cohesion.holds(battle, unit)
+
+    def proposals(self) -> Sequence[str]:
+        return ["regroup"]
 
     def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
         battle, unit = self.battle, self.unit

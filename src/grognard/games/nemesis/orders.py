@@ -72,10 +72,10 @@ def orderable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusa
 
 
 def _telling(refusals: list[Refusal | None]) -> Refusal:
-    """Of several heroes' reasons the one that tells most: not the trivial 'himself' or 'no points'."""
-    trivial = ("refuse.order-self", "refuse.no-command-points")
+    """Of several heroes' reasons the one that tells most; 'himself' and 'no points left' tell least."""
+    last = ("refuse.order-equal", "refuse.no-command-points", "refuse.order-self")
     told = [r for r in refusals if r is not None]
-    return next((r for r in told if r.code not in trivial), told[0])
+    return min(told, key=lambda r: last.index(r.code) if r.code in last else -1)
 
 
 def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:

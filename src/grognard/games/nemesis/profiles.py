@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import Any
 
@@ -131,6 +132,8 @@ def parse_card(data: Any, where: str = "card") -> Card:
         raise BadInput(f"{where}: size is a whole number from 1 to 6, not {card.size} (nemesis:5.3)")
     if card.faction and card.faction not in FACTIONS:
         raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {card.faction} (nemesis:2)")
+    if not 0 <= card.cost < math.inf:
+        raise BadInput(f"{where}: cost is a number of 0 or more, not {card.cost:g} (nemesis:5.1-cost)")
     if not 0 <= card.CO <= 8:
         raise BadInput(f"{where}: CO lies between 0 and 8, not {card.CO} (nemesis:5.1-CO)")
     weapons: list[Ranged | Melee] = [*card.ranged, *card.melee]

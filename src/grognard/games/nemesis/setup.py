@@ -50,7 +50,8 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     armies = setup.get("armies")
     if not isinstance(armies, list | tuple) or len(armies) < 2:
         raise BadInput("setup: armies is a list of at least two army lists or names of starter armies (nemesis:2)")
-    seats = read_seats(setup.get("seats") or list(SEATS[: len(armies)]), len(armies))
+    usual = [*SEATS, *(f"side-{number}" for number in range(len(SEATS) + 1, len(armies) + 1))]
+    seats = read_seats(setup.get("seats") or usual[: len(armies)], len(armies))
     table = empty_table(house, len(seats))
     battle = Battle(seats, table, house, scenario)
     for seat, source in zip(seats, armies, strict=True):

@@ -67,7 +67,8 @@ def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
     crew = [m for m in battle.members(unit) if m.id in order.models]
     why = may_shoot(battle, unit, crew) or _target_refusal(battle, target)
     if why is not None:
-        battle.tell("order.void", why.rule, (unit.id, target.id), action="shoot", reason=why.code)
+        facts = {"unit": unit.id, **why.data, "action": "shoot", "reason": why.code}
+        battle.tell("order.void", why.rule, (unit.id, target.id), **facts)
         return
     if aiming.newly_engaged(battle, target):
         options = [option("shoot", text="option.shoot"), option("hold", text="option.hold-fire")]

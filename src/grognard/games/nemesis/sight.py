@@ -110,6 +110,18 @@ def any_sees(battle: Battle, watchers: Sequence[Model], target: Unit) -> bool:
     return False
 
 
+def unobstructed(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """nemesis:5.5-los  Whether any member has a line of sight to any member, whichever way it looks."""
+    battle.cite("nemesis:5.5-los")
+    scene = _scene(battle)
+    columns = [scene.column[key] for key in target.models]
+    for watcher in battle.standing(unit):
+        rows, view = _view(battle, watcher, target.seat, True)
+        if columns and bool(view.seen[rows[watcher.id], columns].any()):
+            return True
+    return False
+
+
 def visible(battle: Battle, viewer: Model, target: Unit) -> list[tuple[Model, bool]]:
     """The members of a unit a model sees, each with whether it has cover."""
     looks = [(m, look(battle, viewer, m)) for m in battle.members(target)]
@@ -140,8 +152,8 @@ def overlooked(battle: Battle, watchers: Sequence[Model], model: Model, points: 
     """Of each point: whether any watcher would see the model there, standing alone."""
     reach, size = model.card.outline.reach, float(model.card.size)
     alone = kernel.figures(points[:, 0], points[:, 1], reach, size=size, group=1)
-    seen: BoolArray = _seen_there(battle, watchers, alone, apart=True).any(axis=0)
-    return seen
+    seen = _seen_there(battle, watchers, alone, apart=True)
+    return np.asarray(seen.any(axis=0), bool)
 
 
 def _seen_there(battle: Battle, watchers: Sequence[Model], newcomers: Figures, *, apart: bool) -> BoolArray:

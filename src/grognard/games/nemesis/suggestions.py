@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from grognard.games.nemesis import cohesion, sight
+from grognard.games.nemesis import cohesion
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground, landing, reaching
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from grognard.games.nemesis.moves import MoveJudge, Step
 
 Point = tuple[float, float]
-
-
-def sees(battle: Battle, unit: Unit, enemy: Unit) -> bool:
-    return sight.sees_unit(battle, unit, enemy)
 
 
 def names(judge: MoveJudge) -> list[str]:

@@ -17,10 +17,10 @@ from grognard.kernel.geometry.terrain import Piece
 
 #: What a model and a unit remember, as they are named in the state; shown as they are.
 MODEL_FACTS = (
-    "s", "s_start", "on_table", "doomed", "instant", "champion", "summoned", "hidden", "mad", "slayer", "arrived", "weapon", "stones",
-    "stones_used", "spells", "kills", "scrolls", "pc_left", "creation_dice", "block_dice", "moved", "shot", "charged",
-    "cast", "cast_in_melee", "magic_over", "rerolled", "bonus_used", "swapped", "regenerated", "hypnotised_by",
-    "detected", "actions", "unit", "home",
+    "s", "s_start", "on_table", "doomed", "instant", "champion", "summoned", "hidden", "mad", "slayer", "arrived",
+    "weapon", "stones", "stones_used", "spells", "kills", "scrolls", "pc_left", "creation_dice", "block_dice",
+    "moved", "shot", "charged", "cast", "cast_in_melee", "magic_over", "rerolled", "bonus_used", "swapped",
+    "regenerated", "hypnotised_by", "detected", "actions", "unit", "home",
 )  # fmt: skip
 UNIT_FACTS = (
     "models", "hero", "regiment", "defending", "wiped", "shaken", "shaken_by", "nerve", "start_strength", "attempted",

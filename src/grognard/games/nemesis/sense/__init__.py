@@ -16,6 +16,8 @@ from grognard.kernel.questions import Pick, Place, Question
 
 __all__ = ["score", "value"]
 
+#: Worse than anything.
+NEVER = -100.0
 Opinion = Callable[[Battle, Any, Any], float | None]
 
 
@@ -70,8 +72,8 @@ def _give(battle: Battle, question: Pick, answer: Any) -> float:
 
 def _action(battle: Battle, question: Pick, answer: Any) -> float:
     unit = _unit_of(battle, question.about[0])
-    if answer is None:
-        return -0.1
+    if answer is None:  # whoever is asked what to do has been found to have something to do
+        return NEVER
     if answer.startswith("react-"):
         return 0.1
     return acting.best(battle, unit, answer)
@@ -113,7 +115,7 @@ def _declare(battle: Battle, question: Pick, answer: Any) -> float:
 
 def _spell_target(battle: Battle, question: Pick, answer: Any) -> float:
     if answer is None:
-        return 0.0
+        return NEVER
     from grognard.games.nemesis.spells import SPELLS
 
     mage = question.about[0]

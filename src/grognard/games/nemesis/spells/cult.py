@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions, breakaway, casualties, enchantments
+from grognard.games.nemesis import breakaway, casualties, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.declared import Target
 from grognard.games.nemesis.forces import Enchantment, Model, Reaction, Unit
@@ -206,6 +206,8 @@ class Mirage(Spell):
         return aiming.gap_to_point(battle, caster, target.x, target.y)
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
+        from grognard.games.nemesis import actions
+
         yield from ()
         unit = battle.units[target.id]
         for order in unit.orders:

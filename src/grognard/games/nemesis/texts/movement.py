@@ -49,6 +49,7 @@ TEXTS = {
     "refuse.contact": "{model} would touch an enemy without a charge",
     "refuse.must-regroup": "{unit} has lost its cohesion and must restore it now",
     "refuse.half-charge": "{model} must go half its charge distance toward the target, or to just over 3 cm from it",
+    "refuse.moves-with": "{hero} moves with {unit}",
     "refuse.join-far": "{hero} is more than 5 cm away from {unit}",
     "refuse.impassable": "{model} would enter impassable ground",
     "refuse.off-table": "{model} would leave the table",

@@ -43,7 +43,6 @@ TEXTS = {
     "refuse.spell-flying": "{target} flies",
     "refuse.spell-not-self": "{target} cannot be his own victim",
     "refuse.spell-no-kill": "{mage} has killed no enemy he has not offered yet",
-    "refuse.mirage": "it follows a mirage",
     "refuse.spot-off-table": "the spot is not on the table",
     "refuse.spot-terrain": "the spot is on other terrain: {piece}",
     "refuse.spot-model": "a model stands there",

@@ -1,0 +1,270 @@
+"""wh40k:7  Making attacks: hit, wound, allocate, save, damage, for ranged and melee attacks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.games.wh40k import casualties, saves, steps, stratagems
+from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.profiles import Weapon
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Order, Pick, Script, option
+from grognard.kernel.tally import Tally
+
+#: One change to a roll: how much, what for, by which rule.
+Change = tuple[int, str, str]
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """wh40k:7.11.1-group  Attacks alike in everything, declared together: who, with what, at whom.
+
+    `toughness` and what `aim` says were settled when the target was selected. `shares` are attacks given to this target
+    where one melee weapon's attacks are split (None: all of them). `ap` improves the weapon's AP.
+    """
+
+    weapon: Weapon
+    bearers: tuple[str, ...]
+    target: str
+    aim: Aim
+    toughness: Tally
+    changes: tuple[Change, ...] = ()
+    covered: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ()  # wh40k:8.10-precision  those its bearers see
+    precision: str = ""  # the rule that gives it, where it is not the weapon
+    shares: tuple[int, ...] | None = None
+    ap: int = 0
+    ap_rule: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.weapon.name
+
+
+def toughness(battle: Battle, target: Unit) -> Tally:
+    """wh40k:12.5.5-toughness, 23.2-mixed-toughness, 11.1.2-t  The Toughness attacks on a unit are made against."""
+    members = battle.members(target)
+    if battle.attached(target):
+        guards = [m for m in members if not m.has("CHARACTER")] or members
+        return Tally(_common(guards), "T of the Bodyguards", "wh40k:12.5.5-toughness")
+    kinds = {m.profile.T for m in members}
+    rule = "wh40k:23.2-mixed-toughness" if len(kinds) > 1 else "wh40k:11.1.2-t"
+    return Tally(_common(members), "T", rule)
+
+
+def _common(models: Sequence[Model]) -> int:
+    """The Toughness most of them have; of equals the lower, which its owner would never choose, so the higher."""
+    counts: dict[int, int] = {}
+    for model in models:
+        counts[model.profile.T] = counts.get(model.profile.T, 0) + 1
+    return max(counts, key=lambda t: (counts[t], t))
+
+
+def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[None]:
+    """wh40k:6.5.2-order, 10.8.5-resolve  All attacks on one target before the next; profile by profile."""
+    targets = list(dict.fromkeys(v.target for v in volleys))
+    if len(targets) > 1:
+        options = [option(t, about=(t,)) for t in targets]
+        targets = list((yield Order(unit.seat, "attack.targets", options, rule="wh40k:6.5.2-order", about=(unit.id,))))
+    for target in targets:
+        own = [v for v in volleys if v.target == target]
+        labels = list(dict.fromkeys(v.label for v in own))
+        if len(labels) > 1:
+            options = [option(name, text="option.weapon", data={"weapon": name}) for name in labels]
+            labels = list((
+                yield Order(unit.seat, "attack.weapons", options, rule="wh40k:6.5.2-order", about=(unit.id, target))
+            ))  # fmt: skip
+        mortal = 0
+        for label in labels:
+            for volley in [v for v in own if v.label == label]:
+                mortal += yield from _volley(battle, unit, volley)
+        if mortal:
+            battle.cite("wh40k:7.8.3-after", "wh40k:23.12-devastating-timing")
+            yield from casualties.mortal_wounds(battle, battle.units[target], mortal, "wh40k:8.15-devastating")
+    battle.cite("wh40k:7.1-sequence")
+
+
+def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
+    """wh40k:7.1-sequence  The attacks of one profile on one target; the mortal wounds they leave for later."""
+    target, weapon = battle.units[volley.target], volley.weapon
+    if not target.models:
+        battle.tell("attack.lost", "wh40k:7.12-target-gone", (unit.id, target.id), weapon=weapon.name)
+        return 0
+    count = yield from _attacks(battle, unit, volley)
+    battle.tell("attack.made", "wh40k:6.5.1-attacks", (unit.id, target.id), weapon=weapon.name, attacks=count)
+    attack = _attack(battle, unit, volley)
+    hit = yield from steps.hits(attack, count)
+    stratagems.settle(battle, unit, hit.command)
+    battle.cite(*hit.rules)
+    battle.tell("attack.hits", "wh40k:7.2.1-roll", (unit.id, target.id), hits=hit.hits + hit.wounds, criticals=hit.criticals)
+    attack = msgspec.structs.replace(attack, who=stratagems.roller(battle, unit, unit.id, target.id))
+    devastating = weapon.flag("devastating")
+    wounded = yield from steps.wounds(attack, hit.hits, fishing=bool(devastating))
+    stratagems.settle(battle, unit, wounded.command)
+    battle.cite(*wounded.rules)
+    total = wounded.wounds + wounded.critical + hit.wounds
+    battle.tell("attack.wounds", "wh40k:7.3.1-table", (unit.id, target.id), wounds=total, criticals=wounded.critical)
+    if weapon.flag("psychic") and total:
+        battle.cite("wh40k:11.4.5-psychic")
+    if hit.wounds and devastating:
+        battle.cite("wh40k:23.7-lethal-devastating")
+    mortal, ordinary = 0, total
+    if devastating and wounded.critical:
+        mortal = yield from _devastate(battle, unit, volley, wounded.critical)
+        ordinary -= wounded.critical
+    for _ in range(ordinary):
+        if not target.models:
+            battle.tell("attack.lost", "wh40k:7.12-target-gone", (unit.id, target.id), weapon=weapon.name)
+            break
+        yield from _one_wound(battle, unit, target, volley)
+    return mortal
+
+
+def _devastate(battle: Battle, unit: Unit, volley: Volley, criticals: int) -> Script[int]:
+    """wh40k:8.15-devastating, 23.11-melta-devastating, 23.9-precision-devastating  Damage as mortal wounds, for later."""
+    battle.cite("wh40k:8.15-devastating")
+    if volley.weapon.flag("precision") or volley.precision:
+        battle.cite("wh40k:23.9-precision-devastating")
+    if any(t.damage(volley.aim) for t in volley.weapon.traits):
+        battle.cite("wh40k:23.11-melta-devastating")
+    if any(t.critical_wound(volley.aim) < 6 for t in volley.weapon.traits):
+        battle.cite("wh40k:23.8-anti-devastating")
+    mortal = 0
+    for _ in range(criticals):
+        mortal += yield from _damage(battle, unit, volley)
+    return mortal
+
+
+def _attacks(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
+    """wh40k:6.5.1-attacks, 11.4.3-random-other, 8.2, 8.11, 23.14, 23.40  How many attacks the bearers make."""
+    if volley.shares is not None:
+        return sum(volley.shares)
+    extra, rules = 0, []
+    for trait in volley.weapon.traits:
+        more = trait.attacks(volley.aim)
+        if more:
+            extra += more
+            rules.append(trait.rule)
+    battle.cite(*rules, *(["wh40k:23.14-blast-stack"] if len(rules) > 1 else []))
+    count = 0
+    for bearer in volley.bearers:
+        count += yield from rolled_attacks(battle, unit, volley.weapon, bearer)
+    return count + extra * len(volley.bearers)
+
+
+def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> Script[int]:
+    """wh40k:23.40-random-timing  The attacks of one weapon, rolled when they are made."""
+    who = stratagems.roller(battle, unit, unit.id, bearer)
+    rule = "wh40k:11.4.3-random-other"
+    if not weapon.attacks.fixed:
+        battle.cite("wh40k:23.40-random-timing", *(["wh40k:1.12.2-d3"] if weapon.attacks.sides == 3 else []))
+    number, used = yield from steps.total(who, "attacks", weapon.attacks, rule)
+    stratagems.settle(battle, unit, used)
+    return number
+
+
+def _attack(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
+    """The numbers of an attack, each with its why."""
+    weapon, aim = volley.weapon, volley.aim
+    kind = "WS" if weapon.melee else "BS"
+    skill = Tally(weapon.skill, kind, "wh40k:11.2.2-stats")
+    hit = Tally(0, "modifiers", "wh40k:7.2.1-roll")
+    wound = Tally(0, "modifiers", "wh40k:7.3.1-table")
+    for trait in weapon.traits:
+        hit.add(trait.hit(aim), trait.name, trait.rule)
+        wound.add(trait.wound(aim), trait.name, trait.rule)
+    for amount, what, rule in volley.changes:
+        hit.add(amount, what, rule)
+    if len(hit.changes) > 2:
+        battle.cite("wh40k:23.3-modifier-order")
+    _clamp(hit, "wh40k:7.2.4-cap")
+    _clamp(wound, "wh40k:7.3.4-cap")
+    if hit.value:
+        battle.cite("wh40k:23.4-critical-vs-modifier")
+    criticals = [(t.critical_wound(aim), t.rule) for t in weapon.traits if t.critical_wound(aim) < 6]
+    critical, critical_rule = min(criticals, default=(6, "wh40k:7.3.2-critical"))
+    more = next(((t.more_hits(), t.rule) for t in weapon.traits if t.more_hits() is not None), (None, ""))
+    free_rule = aura(battle, unit)
+    torrent = weapon.flag("torrent")
+    if torrent and (hit.value or weapon.flag("lethal") or more[0] is not None or unit.overwatch):
+        battle.cite("wh40k:23.10-torrent")
+    sixes = "wh40k:13.2.7-overwatch" if unit.overwatch and not weapon.melee else ""
+    return steps.Attack(
+        stratagems.roller(battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule),
+        skill, hit, steps.wound_need(weapon.strength, int(volley.toughness.value)), wound, torrent, sixes,
+        weapon.flag("lethal"), more[0], more[1], critical, critical_rule, weapon.flag("rerolls_wounds"),
+    )  # fmt: skip
+
+
+def _clamp(tally: Tally, rule: str) -> None:
+    tally.at_most(1, "cap", rule).at_least(-1, "cap", rule)
+
+
+def aura(battle: Battle, unit: Unit) -> str:
+    """wh40k:11.4.4-aura, 23.41-aura-when  The rule of an aura that lets the unit re-roll Hit rolls of 1, or ""."""
+    for model in battle.on_table():
+        if model.seat != unit.seat:
+            continue
+        for trait in battle.traits(model):
+            if not trait.rerolls_hits_of_one or not trait.aura:
+                continue
+            members = [m for m in battle.members(unit) if m.on_table]
+            served = model.unit == unit.id or (
+                bool(members) and float(battle.gaps([model], members).min()) <= inches(trait.aura) + EPS
+            )
+            if served and any(k in battle.keywords(unit) for k in battle.units[model.home].sheet.faction):
+                battle.cite("wh40k:11.4.4-aura", "wh40k:23.41-aura-when", trait.rule)
+                return trait.rule
+    return ""
+
+
+def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
+    """wh40k:7.7.1-damage, 8.12-melta, 11.4.3-random-other  The damage of one attack."""
+    value = volley.weapon.damage
+    for trait in volley.weapon.traits:
+        more = trait.damage(volley.aim)
+        if more:
+            battle.cite(trait.rule)
+            value = value.more(more)
+    if not value.fixed:
+        battle.cite("wh40k:7.11.3-random-damage")
+    who = stratagems.roller(battle, unit, unit.id, volley.target)
+    number, used = yield from steps.total(who, "damage", value, "wh40k:11.4.3-random-other")
+    stratagems.settle(battle, unit, used)
+    return max(1, number)
+
+
+def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script[None]:
+    """wh40k:7.4.1-owner, 7.5.1-armour  One wounding attack: allocated, saved or not, damage."""
+    model = yield from _precise(battle, unit, target, volley)
+    if model is None:
+        model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner")
+    model.allocated = True
+    by = yield from saves.choose(battle, target, model, volley)
+    saved, used = yield from steps.save(stratagems.roller(battle, target, model.id), by)
+    stratagems.settle(battle, target, used)
+    if saved:
+        battle.tell("attack.saved", "wh40k:7.5.1-armour", (model.id,), save=by.kind)
+        return
+    battle.cite("wh40k:7.5.2-one")
+    damage = yield from _damage(battle, unit, volley)
+    yield from casualties.hurt(battle, model, damage, "wh40k:7.7.1-damage")
+
+
+def _precise(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script[Model | None]:
+    """wh40k:8.10-precision, 13.2.3-epic-challenge  The attacker may choose a CHARACTER of an Attached unit it sees."""
+    rule = volley.weapon.flag("precision") or volley.precision
+    if not rule or not battle.attached(target):
+        return None
+    heroes = [m for m in battle.members(target) if m.has("CHARACTER") and m.id in volley.characters]
+    if not heroes:
+        return None
+    options = [option(m.id, m, about=(m.id,)) for m in heroes]
+    chosen: Model | None = yield Pick(
+        unit.seat, "attack.precision", options, optional=True, rule=rule, about=(unit.id, target.id)
+    )
+    return chosen

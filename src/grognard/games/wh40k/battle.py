@@ -1,0 +1,249 @@
+"""The state of a battle, and the plain questions one can ask of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from grognard.games.wh40k.abilities import Trait
+from grognard.games.wh40k.crowd import EPS, Crowd
+from grognard.games.wh40k.forces import Marker, Model, Side, Unit
+from grognard.games.wh40k.terrain import elevation
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.bodies import Bodies
+from grognard.kernel.geometry.terrain import FloatArray, Table
+
+#: wh40k:19.1-sequence, 2.3-phases
+BEFORE = ("battlefield", "attacker", "formations", "deployment", "first-turn", "prebattle")
+TURN = ("command", "movement", "shooting", "charge", "fight")
+PHASES = (*BEFORE, *TURN)
+ROUNDS = 5
+REVERT = "wh40k:3.4.6-attached-revert"
+
+
+class Battle(KernelBattle):
+    """Everything that changes while Warhammer 40,000 is played; datasheets and terrain are shared by copies."""
+
+    __slots__ = (
+        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase", "queue",
+        "round", "scenario", "second", "sides", "stage", "units",
+    )  # fmt: skip
+
+    def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
+        super().__init__(seats, table, house)
+        self.scenario = scenario
+        self.bodies = Bodies()
+        self.models: dict[str, Model] = {}
+        self.units: dict[str, Unit] = {}
+        self.sides: dict[str, Side] = {}
+        self.markers: tuple[Marker, ...] = ()
+        self.attacker = self.seats[0]
+        self.first = self.seats[0]  # wh40k:2.2-first-player
+        self.second = False  # whether it is the second player's turn
+        self.round = 0
+        self.phase = "battlefield"
+        self.begun = False  # whether this phase's opening has been played
+        self.stage = 0  # which step of the phase is being played
+        self.cursor = 0  # whose selection it is, where players alternate
+        self.queue: tuple[Any, ...] = ()
+        self.outcome: dict[str, Any] | None = None
+        self._crowd: Crowd | None = None
+        self._memo: dict[Any, Any] = {}
+
+    def copy(self) -> Battle:
+        twin = Battle.__new__(Battle)
+        twin.seats, twin.table, twin.house, twin.scenario = self.seats, self.table, self.house, self.scenario
+        twin.events = []
+        twin.cited = {}
+        twin.bodies = self.bodies.copy()
+        twin.models = {key: model.copy() for key, model in self.models.items()}
+        twin.units = {key: unit.copy() for key, unit in self.units.items()}
+        twin.sides = {key: side.copy() for key, side in self.sides.items()}
+        twin.markers, twin.attacker, twin.first, twin.second = self.markers, self.attacker, self.first, self.second
+        twin.round, twin.phase, twin.begun, twin.stage = self.round, self.phase, self.begun, self.stage
+        twin.cursor, twin.queue, twin.outcome = self.cursor, self.queue, self.outcome
+        twin._crowd, twin._memo = None, {}
+        return twin
+
+    # ------------------------------------------------------------------ who is who
+
+    @property
+    def active(self) -> str:
+        """The player whose turn it is."""
+        return self.other(self.first) if self.second else self.first
+
+    def other(self, seat: str) -> str:
+        return self.seats[1] if seat == self.seats[0] else self.seats[0]
+
+    def unit_of(self, model: Model) -> Unit:
+        return self.units[model.unit]
+
+    def members(self, unit: Unit) -> list[Model]:
+        """The unit's living models, in the order of the roster."""
+        return [self.models[model_id] for model_id in unit.models]
+
+    def army(self, seat: str, where: str = "table") -> list[Unit]:
+        """wh40k:1.2  A player's units in one place, in the order they were mustered."""
+        return [u for u in self.units.values() if u.seat == seat and u.where == where and u.models]
+
+    def on_table(self) -> Iterator[Model]:
+        for model in self.models.values():
+            if model.on_table:
+                yield model
+
+    def aboard(self, transport: Unit) -> list[Unit]:
+        """wh40k:5.1-capacity  The units embarked in a TRANSPORT."""
+        return [u for u in self.units.values() if u.transport == transport.id and u.where == "embarked" and u.models]
+
+    def keywords(self, unit: Unit) -> tuple[str, ...]:
+        """wh40k:1.5, 23.1-attached-keywords  Ruling: every keyword any of its models has (house rule: all have)."""
+        members = self.members(unit)
+        found = dict.fromkeys(k for m in members for k in m.keywords)
+        if unit.leader is not None:
+            self.cite("wh40k:23.1-attached-keywords")
+            if self.house["attached_keywords"] == "all":
+                return tuple(k for k in found if all(k in m.keywords for m in members))
+        return tuple(found)
+
+    def is_kind(self, unit: Unit, *keywords: str) -> bool:
+        """wh40k:1.5  Whether a unit has any of these keywords."""
+        have = self.keywords(unit)
+        return any(k in have for k in keywords)
+
+    def attached(self, unit: Unit) -> bool:
+        """wh40k:12.5.4-single-unit  A Leader and Bodyguards, both still there."""
+        return unit.leader is not None and len({self.models[m].home for m in unit.models}) > 1
+
+    def strength(self, unit: Unit) -> int:
+        """wh40k:3.4.1-starting, 3.4.5-attached-ss, 3.4.6-attached-revert  Its Starting Strength as things stand."""
+        if unit.leader is None:
+            self.cite("wh40k:3.4.1-starting")
+            return unit.start
+        homes = list(dict.fromkeys(self.models[m].home for m in unit.models))
+        self.cite("wh40k:3.4.5-attached-ss" if len(homes) > 1 else REVERT)
+        return sum(self.units[home].start for home in homes)
+
+    def below_half(self, unit: Unit) -> bool:
+        """wh40k:3.4.2-half-single, 3.4.3-half-multi  Exactly half is not below."""
+        start = self.strength(unit)
+        if start == 1:
+            self.cite("wh40k:3.4.2-half-single")
+            model = self.members(unit)[0]
+            return 2 * model.w < model.profile.W
+        self.cite("wh40k:3.4.3-half-multi")
+        return 2 * len(unit.models) < start
+
+    # ------------------------------------------------------------------ abilities
+
+    def traits(self, model: Model) -> tuple[Trait, ...]:
+        return model.profile.traits
+
+    def flag(self, model: Model, name: str) -> str:
+        """The rule id of the ability that sets a flag, or ""."""
+        return next((t.rule for t in model.profile.traits if getattr(t, name)), "")
+
+    def every_flag(self, unit: Unit, name: str) -> str:
+        """wh40k:23.57-attached-abilities  The rule id where every model of the unit has the flag, or ""."""
+        rules = [self.flag(m, name) for m in self.members(unit)]
+        if not rules or not any(rules):
+            return ""
+        if self.attached(unit):
+            self.cite("wh40k:23.57-attached-abilities")
+        if not all(rules):
+            return ""
+        self.cite(rules[0])
+        return rules[0]
+
+    # ------------------------------------------------------------------ where things are
+
+    def pose(self, model: Model) -> Pose:
+        return self.bodies.pose(model.body)
+
+    def z(self, model: Model) -> float:
+        return elevation(self.table, self.pose(model))
+
+    def put(self, model: Model, pose: Pose) -> None:
+        """Set a model down on the battlefield."""
+        self.bodies.restore(model.body, pose)
+        model.on_table = True
+
+    def lift(self, model: Model) -> None:
+        """Take a model off the battlefield; it lives on elsewhere, or not."""
+        self.bodies.remove(model.body)
+        model.on_table = False
+
+    def crowd(self) -> Crowd:
+        """Everyone on the battlefield as arrays, worked out once per state of it."""
+        if self._crowd is None or self._crowd.version != self.bodies.version:
+            models = list(self.on_table())
+            rows = np.array([m.body for m in models], np.int64)
+            discs = np.empty((len(models), 3))
+            discs[:, 0], discs[:, 1] = self.bodies.x[rows], self.bodies.y[rows]
+            discs[:, 2] = self.bodies.half_width[rows]
+            z = np.array([self.z(m) for m in models], np.float64)
+            seats = np.array([self.seats.index(m.seat) for m in models], np.int64)
+            self._crowd = Crowd(self.bodies.version, models, discs, z, seats)
+            self._memo = {}
+        return self._crowd
+
+    def gap(self, a: Model, b: Model) -> float:
+        """wh40k:1.10.2-closest  From base to base, in three dimensions, in mm."""
+        self.cite("wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
+        return math.hypot(self.bodies.gap(a.body, b.body), self.z(a) - self.z(b))
+
+    def gaps(self, ours: Sequence[Model], theirs: Sequence[Model], *, flat: bool = False) -> FloatArray:
+        """wh40k:1.10.2-closest  Gaps of these models from those; `flat` horizontally only."""
+        crowd = self.crowd()
+        self.cite("wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
+        rows, columns = crowd.rows(ours), crowd.rows(theirs)
+        away: FloatArray = crowd.gaps[np.ix_(rows, columns)]
+        return away if flat else np.hypot(away, crowd.rises[np.ix_(rows, columns)])
+
+    def unit_gap(self, a: Unit, b: Unit, *, flat: bool = False) -> float:
+        """wh40k:1.10.6-units  Ruling: the smallest distance between models of two units."""
+        self.cite("wh40k:1.10.6-units")
+        between = self.gaps(self.members(a), self.members(b), flat=flat)
+        return float(between.min()) if between.size else math.inf
+
+    def within(self, a: Unit, b: Unit, distance: float, *, flat: bool = False) -> bool:
+        """wh40k:1.10.4-within"""
+        self.cite("wh40k:1.10.4-within")
+        return self.unit_gap(a, b, flat=flat) <= distance + EPS
+
+    def engaged_with(self, unit: Unit) -> list[Unit]:
+        """wh40k:1.7.1-def  The enemy units within Engagement Range of a unit."""
+        crowd = self.crowd()
+        key = ("engaged", unit.id)
+        if key not in self._memo:
+            rows = crowd.rows(self.members(unit))
+            near = crowd.engaged[rows].any(axis=0) if len(rows) else np.zeros(len(crowd.models), np.bool_)
+            found = dict.fromkeys(crowd.models[i].unit for i in np.flatnonzero(near).tolist())
+            self._memo[key] = [self.units[u] for u in found]
+        if self._memo[key]:
+            self.cite("wh40k:1.7.1-def")
+        engaged: list[Unit] = self._memo[key]
+        return engaged
+
+    def engaged(self, unit: Unit) -> bool:
+        return bool(self.engaged_with(unit))
+
+    def model_engaged(self, model: Model) -> list[Model]:
+        """wh40k:1.7.1-def  The enemy models within Engagement Range of a model."""
+        crowd = self.crowd()
+        if model.id not in crowd.row:
+            return []
+        return [crowd.models[i] for i in np.flatnonzero(crowd.engaged[crowd.row[model.id]]).tolist()]
+
+    def touching(self, model: Model) -> list[Model]:
+        """Whoever is in base-to-base contact with a model."""
+        crowd = self.crowd()
+        if model.id not in crowd.row:
+            return []
+        return [crowd.models[i] for i in np.flatnonzero(crowd.touching[crowd.row[model.id]]).tolist()]
+
+    def touches_enemy(self, model: Model) -> bool:
+        return any(other.seat != model.seat for other in self.touching(model))

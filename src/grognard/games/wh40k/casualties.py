@@ -1,0 +1,159 @@
+"""wh40k:7.7, 7.8, 3.4.4, 7.10  Wounds lost, models and units destroyed, and what that sets off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wh40k import steps
+from grognard.games.wh40k.amounts import D6
+from grognard.games.wh40k.battle import REVERT, Battle
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.steps import Roller
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Roll, Script, option
+
+DEMISE = inches(6)
+
+
+def candidates(battle: Battle, unit: Unit) -> list[Model]:
+    """wh40k:7.4.2-forced, 12.5.6-protection, 12.5.7-last  The models an attack or mortal wound may be allocated to."""
+    members = battle.members(unit)
+    if unit.leader is not None:
+        guards = [m for m in members if not m.has("CHARACTER")]
+        if guards and len(guards) < len(members):
+            battle.cite("wh40k:12.5.6-protection")
+            members = guards
+        elif not guards:
+            battle.cite("wh40k:12.5.7-last")
+    marked = [m for m in members if m.w < m.profile.W or m.allocated]
+    if marked:
+        battle.cite("wh40k:7.4.2-forced")
+    return marked or members
+
+
+def allocate(battle: Battle, unit: Unit, name: str, rule: str) -> Script[Model]:
+    """wh40k:7.4.1-owner  The target's controller chooses among the models that may be chosen."""
+    options = [option(m.id, m, about=(m.id,)) for m in candidates(battle, unit)]
+    chosen: Model = yield Pick(unit.seat, name, options, rule=rule, about=(unit.id,))
+    return chosen
+
+
+def pain(battle: Battle, model: Model) -> int:
+    """wh40k:7.9.2-fnp-one  The best Feel No Pain of a model; with several only one is used."""
+    values = [t.feel_no_pain() for t in battle.traits(model) if t.feel_no_pain() < 7]
+    if len(values) > 1:
+        battle.cite("wh40k:7.9.2-fnp-one")
+    return min(values, default=7)
+
+
+def hurt(battle: Battle, model: Model, damage: int, rule: str) -> Script[None]:
+    """wh40k:7.7.1-damage, 7.7.2-excess, 7.13-damage-fnp  A model loses wounds; at none it is destroyed."""
+    need = pain(battle, model)
+    if need < 7:
+        battle.cite("wh40k:7.13-damage-fnp")
+    lost = yield from steps.feel_no_pain(Roller(model.seat, (model.id,)), damage, need)
+    if not lost:
+        battle.tell("wound.ignored", "wh40k:7.9.1-fnp", (model.id,), damage=damage)
+        return
+    if lost > model.w:
+        battle.cite("wh40k:7.7.2-excess")
+    model.w = steps.suffer(model.w, lost)
+    battle.tell("wound.lost", rule, (model.id,), lost=lost, left=model.w)
+    if model.w == 0:
+        yield from destroy(battle, model, "wh40k:7.7.1-damage")
+
+
+def mortal_wounds(
+    battle: Battle, unit: Unit, number: int, rule: str, *, first: Model | None = None
+) -> Script[None]:
+    """wh40k:7.8.1-def, 7.8.2-spill, 23.13-mortal-attached  One at a time, no saves, on to the next model."""
+    if not number or not unit.models:
+        return
+    battle.tell("mortal.wounds", rule, (unit.id,), number=number)
+    battle.cite("wh40k:7.8.1-def")
+    if battle.attached(unit):
+        battle.cite("wh40k:23.13-mortal-attached")
+    start = first
+    for done in range(number):
+        if not unit.models:
+            battle.cite("wh40k:7.12-target-gone")
+            return
+        if start is None or not start.alive:
+            if done and start is not None:
+                battle.cite("wh40k:7.8.2-spill")
+            start = yield from allocate(battle, unit, "mortal.allocate", "wh40k:7.8.1-def")
+        yield from hurt(battle, start, 1, "wh40k:7.8.1-def")
+        if first is None:
+            start = start if start.alive and start.w < start.profile.W else None
+
+
+def destroy(battle: Battle, model: Model, rule: str, *, triggers: bool = True) -> Script[None]:
+    """wh40k:3.4.4-destroyed, 23.22-transport-death  Deadly Demise, then passengers out, then the model is removed."""
+    if not model.alive:
+        return
+    unit = battle.unit_of(model)
+    model.alive, model.w = False, 0
+    unit.models = tuple(m for m in unit.models if m != model.id)
+    battle.tell("model.destroyed", rule, (model.id, unit.id))
+    if triggers and model.on_table:
+        yield from _demise(battle, model)
+        if model.has("TRANSPORT"):
+            from grognard.games.wh40k import wrecks
+
+            yield from wrecks.abandon(battle, model)
+    if model.on_table:
+        battle.lift(model)
+    battle.cite("wh40k:3.4.4-destroyed")
+    _component(battle, model, unit)
+
+
+def _component(battle: Battle, model: Model, unit: Unit) -> None:
+    """wh40k:3.4.7-attached-triggers  A unit is destroyed when its own last model is; each component for itself."""
+    if any(battle.models[m].home == model.home for m in unit.models):
+        return
+    home = battle.units[model.home]
+    if unit.leader is not None:
+        battle.cite("wh40k:3.4.7-attached-triggers", *([REVERT] if unit.models else []))
+    battle.tell("unit.destroyed", "wh40k:3.4.4-destroyed", (home.id,))
+    if home is not unit:
+        home.where = "destroyed"
+    if not unit.models:
+        unit.where = "destroyed"
+
+
+def _demise(battle: Battle, model: Model) -> Script[None]:
+    """wh40k:7.10.1-demise, 7.10.2-demise-random, 1.3-unqualified  On a 6 every unit within 6", of either army."""
+    amounts = [(t.demise(), t.rule) for t in battle.traits(model)]
+    value, rule = next(((a, r) for a, r in amounts if a is not None), (None, ""))
+    if value is None:
+        return
+    (face,) = yield Roll(model.seat, "demise", D6, rule=rule, about=(model.id,), need=6, sense="high", cuts=(6,))
+    if face < 6:
+        return
+    near = within(battle, model, DEMISE)
+    battle.tell("demise", rule, (model.id, *(u.id for u in near)))
+    battle.cite("wh40k:1.3-unqualified")
+    for unit in near:
+        if not value.fixed:
+            battle.cite("wh40k:7.10.2-demise-random")
+        number, _ = yield from steps.total(Roller(model.seat, (model.id, unit.id)), "demise.wounds", value, rule)
+        yield from mortal_wounds(battle, unit, number, rule)
+
+
+def within(battle: Battle, model: Model, distance: float) -> list[Unit]:
+    """The units on the battlefield within a distance of a model, its own unit's other models included."""
+    found: list[Unit] = []
+    for unit in battle.units.values():
+        if unit.where != "table" or not unit.models:
+            continue
+        others = [m for m in battle.members(unit) if m.on_table and m is not model]
+        if others and float(battle.gaps([model], others).min()) <= distance + EPS:
+            found.append(unit)
+    return found
+
+
+def remove(battle: Battle, models: Sequence[Model], rule: str) -> Script[None]:
+    """wh40k:1.6.6-end-turn  Models that count as destroyed but set nothing off."""
+    for model in models:
+        yield from destroy(battle, model, rule, triggers=False)

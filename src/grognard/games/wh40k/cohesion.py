@@ -1,0 +1,47 @@
+"""wh40k:1.6  Unit Coherency."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import UPWARD
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.terrain import elevation
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.coherency import Coherency, coherency, round_gaps
+from grognard.kernel.geometry.units import inches
+
+LINK = inches(2)
+LARGE = 7
+
+
+def least_links(count: int) -> int:
+    """wh40k:1.6.1-small, 1.6.2-large  How many others each model must be near."""
+    return 2 if count >= LARGE else 1
+
+
+def rule_for(count: int) -> str:
+    return "wh40k:1.6.2-large" if count >= LARGE else "wh40k:1.6.1-small"
+
+
+def judge(battle: Battle, models: Sequence[Model], ends: Mapping[str, Pose] | None = None, size: int = 0) -> Coherency:
+    """wh40k:1.6.3-group  How these models hang together, some of them where `ends` says. `size`: judged as so many."""
+    poses = [(ends or {}).get(m.id) or battle.pose(m) for m in models]
+    x, y = np.array([p.x for p in poses]), np.array([p.y for p in poses])
+    radius = np.array([battle.bodies.base(m.body).half_width for m in models])
+    gaps = round_gaps(x, y, radius)
+    z = np.array([elevation(battle.table, p) for p in poses])
+    gaps[np.abs(z[:, None] - z) > UPWARD] = np.inf
+    return coherency(gaps, LINK, least_links(size or len(models)))
+
+
+def holds(battle: Battle, unit: Unit, ends: Mapping[str, Pose] | None = None) -> bool:
+    """wh40k:1.6.1-small, 1.6.2-large, 1.6.3-group  Whether a unit is in coherency; a single model always is."""
+    members = battle.members(unit)
+    if len(members) < 2:
+        return True
+    battle.cite(rule_for(len(members)), "wh40k:1.6.3-group")
+    return judge(battle, members, ends).holds

@@ -1,0 +1,66 @@
+"""Everyone on the battlefield as arrays: the form in which geometry is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grognard.games.wh40k.forces import Model
+from grognard.kernel.geometry.terrain import FloatArray
+from grognard.kernel.geometry.units import TOUCH, inches
+
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+#: wh40k:1.7.1-def  Engagement Range: 1" horizontally and 5" vertically.
+ENGAGED = inches(1)
+UPWARD = inches(5)
+#: Distances are measured to this many millimetres.
+EPS = TOUCH
+
+
+class Crowd:
+    """The models on the battlefield at one moment: discs (x, y, radius), heights, seats."""
+
+    def __init__(self, version: int, models: Sequence[Model], discs: FloatArray, z: FloatArray, seats: IntArray) -> None:
+        self.version = version
+        self.models = list(models)
+        self.discs = discs
+        self.z = z
+        self.seats = seats
+        self.row = {model.id: i for i, model in enumerate(self.models)}
+
+    @cached_property
+    def gaps(self) -> FloatArray:
+        """wh40k:1.10.6-units  Horizontal gaps, each to each."""
+        x, y, r = self.discs.T
+        away: FloatArray = np.hypot(x[:, None] - x, y[:, None] - y) - r[:, None] - r
+        np.maximum(away, 0.0, out=away)
+        return away
+
+    @cached_property
+    def rises(self) -> FloatArray:
+        """Vertical gaps, each to each."""
+        rises: FloatArray = np.abs(self.z[:, None] - self.z)
+        return rises
+
+    @cached_property
+    def engaged(self) -> BoolArray:
+        """wh40k:1.7.1-def  Which pairs of enemies are within Engagement Range."""
+        near: BoolArray = (self.gaps <= ENGAGED + EPS) & (self.rises <= UPWARD + EPS)
+        near &= self.seats[:, None] != self.seats
+        return near
+
+    @cached_property
+    def touching(self) -> BoolArray:
+        """Which pairs are in base-to-base contact."""
+        near: BoolArray = (self.gaps <= TOUCH) & (self.rises <= TOUCH)
+        np.fill_diagonal(near, False)
+        return near
+
+    def rows(self, models: Sequence[Model]) -> IntArray:
+        """The rows of the models that are here."""
+        return np.array([self.row[m.id] for m in models if m.id in self.row], np.int64)

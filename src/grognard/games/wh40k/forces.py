@@ -1,0 +1,156 @@
+"""What stands on the battlefield and what each thing remembers: models, units, sides, markers."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """wh40k:20.1-marker  An objective marker, its centre, and who controls it (None: contested)."""
+
+    id: str
+    x: float
+    y: float
+    control: str | None = None
+
+
+class Model:
+    """One miniature. `w` are the wounds it has left."""
+
+    __slots__ = (
+        "alive", "allocated", "body", "escape_tested", "home", "id", "keywords", "on_table", "profile", "seat", "unit", "w",
+        "weapons",
+    )  # fmt: skip
+
+    def __init__(
+        self, model_id: str, seat: str, unit: str, profile: Profile, weapons: tuple[Weapon, ...], body: int
+    ) -> None:
+        self.id = model_id
+        self.seat = seat
+        self.unit = unit  # the unit it is in now
+        self.home = unit  # its own unit: a Leader's own, while it is attached
+        self.profile = profile
+        self.keywords = profile.keywords
+        self.weapons = weapons
+        self.body = body  # index into the battle's bodies
+        self.w = profile.W
+        self.alive = True
+        self.on_table = False
+        self.allocated = False  # wh40k:7.4.2-forced  attacks were allocated to it this phase
+        self.escape_tested = False  # wh40k:4.8.4-once
+
+    def has(self, keyword: str) -> bool:
+        return keyword in self.keywords
+
+    @property
+    def big(self) -> bool:
+        """wh40k:4.3.4-big  MONSTER or VEHICLE."""
+        return "MONSTER" in self.keywords or "VEHICLE" in self.keywords
+
+    def copy(self) -> Model:
+        twin = Model.__new__(Model)
+        for slot in Model.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin
+
+    def __repr__(self) -> str:
+        return f"Model({self.id})"
+
+
+class Unit:
+    """wh40k:1.3-unit  A unit. `models` are its living models, those of an attached Leader included.
+
+    `where` is "table", "reserves", "embarked", "undeployed", "attached" (its models are in another unit) or "destroyed".
+    """
+
+    __slots__ = (
+        "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic", "fell_back_shocked",
+        "first", "fought", "gone_to_ground", "heroic", "hover", "id", "leader", "leading", "models", "moved", "name",
+        "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet", "shocked", "shot", "smoke",
+        "start", "tank_shock", "transport", "where",
+    )  # fmt: skip
+
+    def __init__(self, unit_id: str, seat: str, name: str, sheet: Datasheet, models: tuple[str, ...], points: int) -> None:
+        self.id = unit_id
+        self.seat = seat
+        self.name = name
+        self.sheet = sheet
+        self.models = models
+        self.points = points
+        self.start = len(models)  # wh40k:3.4.1-starting
+        self.leader: str | None = None  # wh40k:12.5.2-attach  the Leader unit attached to this one
+        self.leading: str | None = None  # the unit this Leader is attached to
+        self.where = "undeployed"
+        self.reserve = ""  # wh40k:23.44  "deep-strike" or "strategic"
+        self.returns = False  # wh40k:17.4.4-return  an AIRCRAFT that left the battlefield
+        self.transport: str | None = None
+        self.hover = False
+        self.shocked = False  # wh40k:3.3.3-duration
+        self.new_turn()
+        self.new_phase()
+
+    def new_turn(self) -> None:
+        """Forget what lasts a turn."""
+        self.moved = ""  # stationary, normal, advance, fall-back
+        self.advance = 0.0
+        self.arrived = False
+        self.began_embarked = False
+        self.disembarked = ""  # before, after (the TRANSPORT moved), wreck
+        self.no_charge = False
+        self.charged = False
+        self.heroic = False  # wh40k:23.24  charged by Heroic Intervention: no Charge bonus
+
+    def new_phase(self) -> None:
+        """Forget what lasts a phase."""
+        self.shot = False
+        self.fought = False
+        self.near_enemy = False  # wh40k:9.3.1  within 12" at the start of the Charge phase
+        self.began_engaged = False  # wh40k:10.5  eligible at the start of the Fight phase
+        self.first = False  # picked in the Fights First step
+        self.gone_to_ground = False
+        self.smoke = False
+        self.overwatch = False
+        self.tank_shock = False
+        self.epic: str | None = None
+        self.fell_back_shocked = False
+
+    def copy(self) -> Unit:
+        twin = Unit.__new__(Unit)
+        for slot in Unit.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin
+
+    def __repr__(self) -> str:
+        return f"Unit({self.id})"
+
+
+class Side:
+    """wh40k:1.2  One player's army: points, command points, deployment zone, Stratagems used."""
+
+    __slots__ = (
+        "cp", "cp_extra", "detachment", "faction", "id", "limit", "name", "used", "used_turn", "vp", "vp_turn", "warlord",
+        "zone",
+    )  # fmt: skip
+
+    def __init__(self, side_id: str, name: str, faction: str) -> None:
+        self.id = side_id
+        self.name = name
+        self.faction = faction
+        self.detachment = ""
+        self.warlord: str | None = None
+        self.limit = 1000  # points of the battle size
+        self.cp = 0
+        self.cp_extra = 0  # wh40k:3.2.2-cap  gained this round beyond the automatic ones
+        self.vp = 0
+        self.vp_turn = 0
+        self.zone: tuple[float, float, float, float] | None = None  # x, y, width, height
+        self.used: tuple[str, ...] = ()  # Stratagems used this phase
+        self.used_turn: tuple[str, ...] = ()
+
+    def copy(self) -> Side:
+        twin = Side.__new__(Side)
+        for slot in Side.__slots__:
+            setattr(twin, slot, getattr(self, slot))
+        return twin

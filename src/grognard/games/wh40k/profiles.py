@@ -1,0 +1,191 @@
+"""wh40k:1.4, 11  What a datasheet says: models, weapons, abilities, keywords, composition, options, points."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from grognard.games.wh40k.abilities import Trait, WeaponTrait, parse_trait, parse_weapon_trait
+from grognard.games.wh40k.amounts import Amount, amount
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Base, round_base
+from grognard.kernel.geometry.units import inches
+
+#: wh40k:1.5.1-core-keywords  The keywords the core rules act on.
+CORE_KEYWORDS = (
+    "INFANTRY", "BEAST", "MONSTER", "VEHICLE", "WALKER", "CHARACTER", "EPIC HERO", "FLY", "TITANIC", "TOWERING",
+    "AIRCRAFT", "TRANSPORT", "DEDICATED TRANSPORT", "BATTLELINE", "FORTIFICATION", "PSYKER", "GRENADES", "SMOKE",
+    "WARLORD",
+)  # fmt: skip
+
+
+class Weapon(msgspec.Struct, frozen=True, dict=True):
+    """wh40k:11.2.2-stats  One profile of a weapon. `range` 0 is melee; `of` names a weapon with several profiles."""
+
+    name: str
+    range: float
+    attacks: Amount
+    skill: int
+    strength: int
+    ap: int
+    damage: Amount
+    abilities: tuple[str, ...] = ()
+    of: str = ""
+
+    @property
+    def melee(self) -> bool:
+        """wh40k:11.2.1-range"""
+        return self.range == 0
+
+    @property
+    def item(self) -> str:
+        """The piece of wargear this is a profile of."""
+        return self.of or self.name
+
+    @cached_property
+    def traits(self) -> tuple[WeaponTrait, ...]:
+        return tuple(parse_weapon_trait(text) for text in self.abilities)
+
+    def flag(self, name: str) -> str:
+        """The rule id of the ability that sets a flag, or ""."""
+        return next((t.rule for t in self.traits if getattr(t, name)), "")
+
+
+class Profile(msgspec.Struct, frozen=True, dict=True):
+    """wh40k:11.1.1-m  One kind of model of a datasheet; M is None for what cannot move, text where it is rolled."""
+
+    name: str
+    M: Amount | None
+    T: int
+    Sv: int
+    W: int
+    Ld: int
+    OC: int
+    invulnerable: int = 7
+    base: float = 32.0
+    height: float = 1.5
+    weapons: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def outline(self) -> Base:
+        return round_base(self.base)
+
+    @property
+    def tall(self) -> float:
+        """Height in mm."""
+        return inches(self.height)
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        return tuple(parse_trait(text) for text in self.abilities)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """wh40k:11.3.5-options  A replacement of wargear, to be used once (`most` times where it says so)."""
+
+    name: str
+    model: str
+    take: tuple[str, ...]
+    drop: tuple[str, ...] = ()
+    most: int = 1
+    points: int = 0
+
+
+class Datasheet(msgspec.Struct, frozen=True, dict=True):
+    """wh40k:1.4  One datasheet."""
+
+    name: str
+    faction: tuple[str, ...]
+    keywords: tuple[str, ...]
+    profiles: dict[str, Profile]
+    composition: dict[str, tuple[int, int]]
+    weapons: dict[str, tuple[Weapon, ...]]
+    options: dict[str, Option] = {}
+    leads: tuple[str, ...] = ()
+    capacity: int = 0
+    carries: tuple[str, ...] = ()
+    points: dict[int, int] = {}
+    ours: bool = True
+
+    def cost(self, models: int) -> int:
+        """Points for a unit of so many models: those of the smallest size printed that holds them."""
+        sizes = sorted(size for size in self.points if size >= models)
+        return self.points[sizes[0]] if sizes else 0
+
+
+def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
+    """A datasheet from plain data; what is wrong is told by name."""
+    try:
+        keywords = tuple(str(k).upper() for k in data.get("keywords", ()))
+        faction = tuple(str(k).upper() for k in data.get("faction", ()))
+        weapons = {item: _weapons(item, given) for item, given in (data.get("weapons") or {}).items()}
+        shared = tuple(data.get("abilities", ()))
+        profiles = {
+            kind: _profile(kind, given, (*keywords, *faction), shared, weapons) for kind, given in data["models"].items()
+        }
+        composition = {kind: _between(data.get("composition", {}).get(kind, 1)) for kind in profiles}
+        options = {key: _option(key, given) for key, given in (data.get("options") or {}).items()}
+        points = data.get("points", 0)
+        most = sum(high for _, high in composition.values())
+        sheet = Datasheet(
+            name, faction, keywords, profiles, composition, weapons, options, tuple(data.get("leads", ())),
+            int(data.get("capacity", 0)), tuple(str(k).upper() for k in data.get("carries", ("INFANTRY",))),
+            {int(k): int(v) for k, v in points.items()} if isinstance(points, dict) else {most: int(points)},
+            bool(data.get("ours", True)),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadInput(f"the datasheet {name}: {error!r} is missing or wrong (wh40k:1.4)") from None
+    for weapon in (w for profiles_of in weapons.values() for w in profiles_of):
+        if weapon.flag("psychic") and "PSYKER" not in keywords:
+            raise BadInput(f"the datasheet {name}: {weapon.name} is Psychic, {name} is no PSYKER (wh40k:11.4.5-psychic)")
+    return sheet
+
+
+def _between(given: Any) -> tuple[int, int]:
+    return (int(given), int(given)) if isinstance(given, int) else (int(given[0]), int(given[1]))
+
+
+def _weapons(item: str, given: dict[str, Any]) -> tuple[Weapon, ...]:
+    """wh40k:6.3.1-targets-first  A weapon, or the profiles of one that has several."""
+    if "profiles" in given:
+        return tuple(_weapon(name, one, item) for name, one in given["profiles"].items())
+    return (_weapon(item, given, ""),)
+
+
+def _weapon(name: str, given: dict[str, Any], of: str) -> Weapon:
+    weapon = Weapon(
+        name, float(given.get("range", 0)), amount(given["A"]), int(given.get("skill", 0)), int(given["S"]),
+        int(given.get("AP", 0)), amount(given.get("D", 1)), tuple(given.get("abilities", ())), of,
+    )  # fmt: skip
+    if weapon.ap > 0 or (weapon.skill == 0 and not weapon.flag("torrent")):
+        raise BadInput(f"the weapon {name}: AP is 0 or less, and only Torrent has no skill (wh40k:11.2.2-stats)")
+    return weapon
+
+
+def _profile(
+    kind: str, given: dict[str, Any], keywords: tuple[str, ...], shared: tuple[str, ...], weapons: dict[str, Any]
+) -> Profile:
+    unknown = [item for item in given.get("weapons", ()) if item not in weapons]
+    if unknown:
+        raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
+    move = given["M"]
+    own = tuple(str(k).upper() for k in given.get("keywords", ()))
+    profile = Profile(
+        kind, None if move in (None, "-") else amount(move), int(given["T"]), int(given["Sv"]), int(given["W"]),
+        int(given["Ld"]), int(given["OC"]), int(given.get("invulnerable", 7)), float(given.get("base", 32)),
+        float(given.get("height", 1.5)), tuple(given.get("weapons", ())), (*shared, *given.get("abilities", ())),
+        tuple(dict.fromkeys((*keywords, *own))),
+    )  # fmt: skip
+    assert profile.traits is not None
+    return profile
+
+
+def _option(key: str, given: dict[str, Any]) -> Option:
+    return Option(
+        key, str(given["model"]), tuple(given["take"]), tuple(given.get("drop", ())), int(given.get("most", 1)),
+        int(given.get("points", 0)),
+    )  # fmt: skip

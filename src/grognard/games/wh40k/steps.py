@@ -1,0 +1,259 @@
+"""The rolls of an attack, each written once: the battle rolls them, the odds desk weighs them.
+
+A step is a script over plain numbers. It yields rolls (and offers re-rolls), and returns what came out; whoever calls
+it draws the consequences on the battlefield. wh40k:7.11.1-group  Attacks of one kind may be rolled together: every step
+takes how many dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from grognard.games.wh40k.amounts import D6, Amount
+from grognard.kernel.questions import Option, Pick, Roll, Script
+from grognard.kernel.tally import Tally
+
+COMMAND = "wh40k:13.2.1-command-reroll"
+ONCE = "wh40k:1.13.2-once"
+BEFORE = "wh40k:1.13.3-before-mods"
+SUM = "wh40k:1.13.1-sum"
+
+
+class Roller(msgspec.Struct, frozen=True):
+    """Whoever rolls: seat, what it is about, and what may be re-rolled.
+
+    `free`: "any" (every die may be), "ones" (dice that show 1), "" (none); `free_rule` says why. `command`: the player
+    may still use Command Re-roll for one die or one summed roll.
+    """
+
+    seat: str
+    about: tuple[str, ...] = ()
+    free: str = ""
+    free_rule: str = ""
+    command: bool = False
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """The unmodified faces (wh40k:1.13.4-unmodified), and whether Command Re-roll was used for one."""
+
+    faces: tuple[int, ...]
+    command: bool = False
+
+
+def dice(
+    who: Roller, name: str, count: int, rule: str, *, need: Tally | int | None = None, plus: Tally | None = None,
+    worth: Callable[[int], bool], cuts: tuple[int, ...] | None = None,
+) -> Script[Rolled]:  # fmt: skip
+    """So many D6, each on its own; those `worth` it may be re-rolled by whoever has the means, each only once."""
+    if not count:
+        return Rolled(())
+
+    def roll(number: int, by: str) -> Roll:
+        return Roll(
+            who.seat, name, D6, number, rule=by, about=who.about, plus=plus, need=need, sense="high", cuts=cuts
+        )  # fmt: skip
+
+    faces = list((yield roll(count, rule)))
+    again: tuple[int, ...] = ()
+    if who.free:
+        some = [i for i, face in enumerate(faces) if worth(face) and (who.free == "any" or face == 1)]
+        if some:
+            again = yield Pick(
+                who.seat, "reroll.some", _dice_options(faces, some), least=0, most=len(some), rule=who.free_rule,
+                about=who.about, data={"roll": f"roll.{name}"},
+            )  # fmt: skip
+            again = (again,) if isinstance(again, int) else again or ()
+            if again:
+                for i, face in zip(again, (yield roll(len(again), who.free_rule)), strict=True):
+                    faces[i] = face
+    chosen = None
+    some = [i for i, face in enumerate(faces) if worth(face) and i not in again]
+    if who.command and some:
+        chosen = yield Pick(
+            who.seat, "reroll.command", _dice_options(faces, some), optional=True, rule=COMMAND, about=who.about,
+            data={"roll": f"roll.{name}"},
+        )  # fmt: skip
+        if chosen is not None:
+            (faces[chosen],) = yield roll(1, COMMAND)
+    return Rolled(tuple(faces), chosen is not None)
+
+
+def _dice_options(faces: list[int], some: list[int]) -> list[Option]:
+    """wh40k:1.13.2-once  The dice that may still be re-rolled, by their place in the roll."""
+    return [Option(str(i + 1), i, "option.die", data={"face": faces[i], "place": i + 1}) for i in some]
+
+
+def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None) -> Script[tuple[int, bool]]:
+    """wh40k:1.13.1-sum  A number that is rolled and added up; a re-roll is of all its dice. Also: Command Re-roll used."""
+    if value.fixed:
+        return value.plus, False
+
+    def roll(by: str) -> Roll:
+        return Roll(who.seat, name, D6, value.count, rule=by, about=who.about, plus=plus, sense="value")
+
+    faces = yield roll(rule)
+    if not who.command:
+        return value.total(faces), False
+    agreed = yield Pick(
+        who.seat, "reroll.sum", [Option("reroll", True, "option.reroll", data={"total": value.total(faces)})],
+        optional=True, rule=COMMAND, about=who.about, data={"roll": f"roll.{name}", "total": value.total(faces)},
+    )  # fmt: skip
+    if agreed is None:
+        return value.total(faces), False
+    faces = yield roll(COMMAND)
+    return value.total(faces), True
+
+
+# ---------------------------------------------------------------------- hit and wound
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """Attacks of one profile at one target, as numbers. `hit` and `wound` are the modifiers, clamped, with their why."""
+
+    who: Roller
+    skill: Tally
+    hit: Tally
+    need: Tally  # the Wound roll by Strength and Toughness
+    wound: Tally
+    torrent: str = ""  # the rule that makes it hit without a roll
+    only_sixes: str = ""  # wh40k:13.2.7-overwatch
+    lethal: str = ""
+    sustained: Amount | None = None
+    sustained_rule: str = ""
+    critical_wound: int = 6
+    critical_rule: str = "wh40k:7.3.2-critical"
+    twin: str = ""
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """Hits still to wound, and hits that have wounded already (wh40k:8.7-lethal-hits)."""
+
+    hits: int
+    wounds: int = 0
+    criticals: int = 0
+    command: bool = False
+    rules: tuple[str, ...] = ()
+
+
+class Wounds(msgspec.Struct, frozen=True):
+    """Ordinary wounds and Critical Wounds."""
+
+    wounds: int
+    critical: int = 0
+    command: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def hits(a: Attack, count: int) -> Script[Hits]:
+    """wh40k:7.2.1-roll, 7.2.2-critical, 7.2.3-one  Each attack hits on its skill; 6 always, 1 never."""
+    if a.torrent:
+        return Hits(count, rules=(a.torrent,))
+    skill, plus = int(a.skill.value), int(a.hit.value)
+
+    def good(face: int) -> bool:
+        return face == 6 or (not a.only_sixes and face > 1 and face + plus >= skill)
+
+    fishing = bool(a.lethal or a.sustained)
+    rolled = yield from dice(
+        a.who, "hit", count, a.only_sixes or "wh40k:7.2.1-roll", need=6 if a.only_sixes else a.skill,
+        plus=None if a.only_sixes else a.hit, worth=lambda face: face < 6 and (fishing or not good(face)),
+        cuts=(2, min(6, max(2, skill - plus)), 6),
+    )  # fmt: skip
+    criticals = sum(face == 6 for face in rolled.faces)
+    landed = sum(good(face) for face in rolled.faces)
+    rules = ["wh40k:7.2.2-critical"] if criticals else []
+    rules += ["wh40k:7.2.3-one"] if 1 in rolled.faces else []
+    more = 0
+    if criticals and a.sustained is not None:
+        rules.append(a.sustained_rule)
+        for _ in range(criticals):
+            extra, _ = yield from total(msgspec.structs.replace(a.who, command=False), "sustained", a.sustained, a.sustained_rule)
+            more += extra
+    if criticals and a.lethal:
+        rules += [a.lethal, *(["wh40k:23.6-lethal-sustained"] if a.sustained is not None else [])]
+        return Hits(landed - criticals + more, criticals, criticals, rolled.command, tuple(rules))
+    return Hits(landed + more, 0, criticals, rolled.command, tuple(rules))
+
+
+def wound_need(strength: int, toughness: int) -> Tally:
+    """wh40k:7.3.1-table  The Wound roll needed by Strength against Toughness."""
+    if strength >= 2 * toughness:
+        need = 2
+    elif strength > toughness:
+        need = 3
+    elif strength == toughness:
+        need = 4
+    elif 2 * strength <= toughness:
+        need = 6
+    else:
+        need = 5
+    return Tally(need, f"S {strength} against T {toughness}", "wh40k:7.3.1-table")
+
+
+def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
+    """wh40k:7.3.1-table, 7.3.2-critical, 7.3.3-one  Each hit wounds on the table's roll; criticals always, 1 never."""
+    need, plus, critical = int(a.need.value), int(a.wound.value), a.critical_wound
+
+    def good(face: int) -> bool:
+        return face >= critical or face == 6 or (face > 1 and face + plus >= need)
+
+    free, free_rule = ("any", a.twin) if a.twin else ("", "")
+    rolled = yield from dice(
+        msgspec.structs.replace(a.who, free=free, free_rule=free_rule), "wound", count, "wh40k:7.3.1-table",
+        need=a.need, plus=a.wound, worth=lambda face: face < critical and (fishing or not good(face)),
+        cuts=(2, min(6, max(2, need - plus)), critical, 6),
+    )  # fmt: skip
+    crits = sum(face >= critical for face in rolled.faces)
+    landed = sum(good(face) for face in rolled.faces)
+    rules = [a.critical_rule] if crits else []
+    rules += ["wh40k:7.3.3-one"] if 1 in rolled.faces else []
+    return Wounds(landed - crits, crits, rolled.command, tuple(rules))
+
+
+# ---------------------------------------------------------------------- save and damage
+
+
+class Save(msgspec.Struct, frozen=True):
+    """One way to save: the characteristic and what is added to the die, clamped, with their why."""
+
+    kind: str  # armour or invulnerable
+    need: Tally
+    plus: Tally
+
+    @property
+    def chances(self) -> int:
+        """How many faces of the die save."""
+        return max(0, min(5, 7 - (int(self.need.value) - int(self.plus.value))))
+
+
+def save(who: Roller, by: Save) -> Script[tuple[bool, bool]]:
+    """wh40k:7.5.1-armour, 7.5.2-one, 7.6.2-no-ap  Whether the attack is saved, and whether Command Re-roll was used."""
+    need, plus = int(by.need.value), int(by.plus.value)
+
+    def good(face: int) -> bool:
+        return face > 1 and face + plus >= need
+
+    rule = "wh40k:7.5.1-armour" if by.kind == "armour" else "wh40k:7.6.2-no-ap"
+    rolled = yield from dice(
+        who, "save", 1, rule, need=by.need, plus=by.plus, worth=lambda face: not good(face),
+        cuts=(2, min(7, max(2, need - plus))),
+    )  # fmt: skip
+    return good(rolled.faces[0]), rolled.command
+
+
+def feel_no_pain(who: Roller, points: int, need: int) -> Script[int]:
+    """wh40k:7.9.1-fnp, 7.13-damage-fnp  A D6 for each wound that would be lost; how many are lost all the same."""
+    if need > 6 or not points:
+        return points
+    rolled = yield from dice(
+        msgspec.structs.replace(who, free="", command=False), "feel-no-pain", points, "wh40k:7.9.1-fnp", need=need,
+        worth=lambda face: False, cuts=(need,),
+    )  # fmt: skip
+    return sum(face < need for face in rolled.faces)
+
+
+def suffer(wounds_left: int, damage: int) -> int:
+    """wh40k:7.7.1-damage, 7.7.2-excess  The wounds a model has left; what exceeds them is lost."""
+    return max(0, wounds_left - damage)

@@ -1,0 +1,85 @@
+"""wh40k:13  Stratagems: what each costs, when it may be used, and paying for it. Their effects are in the chapters."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.games.wh40k.steps import Roller
+from grognard.kernel.errors import Refusal
+
+
+class Stratagem(msgspec.Struct, frozen=True):
+    """wh40k:13.1.3-categories, 13.1.4-turn  One Stratagem: cost, category, and in whose turn it is used."""
+
+    key: str
+    name: str
+    french: str
+    cost: int
+    category: str
+    turn: str  # any, own, opponent
+    rule: str
+
+
+_ALL = (
+    Stratagem("command-reroll", "Command Re-roll", "Relance de Commandement", 1, "Battle Tactic", "any", "wh40k:13.2.1-command-reroll"),
+    Stratagem("counter-offensive", "Counter-offensive", "Contre-offensive", 2, "Strategic Ploy", "any", "wh40k:13.2.2-counter-offensive"),
+    Stratagem("epic-challenge", "Epic Challenge", "Défi Épique", 1, "Epic Deed", "any", "wh40k:13.2.3-epic-challenge"),
+    Stratagem("insane-bravery", "Insane Bravery", "Courage Insensé", 1, "Epic Deed", "own", "wh40k:13.2.4-insane-bravery"),
+    Stratagem("grenade", "Grenade", "Grenade", 1, "Wargear", "own", "wh40k:13.2.5-grenade"),
+    Stratagem("tank-shock", "Tank Shock", "Attaque de Char", 1, "Strategic Ploy", "own", "wh40k:13.2.6-tank-shock"),
+    Stratagem("overwatch", "Fire Overwatch", "Tir en État d'Alerte", 1, "Strategic Ploy", "opponent", "wh40k:13.2.7-overwatch"),
+    Stratagem("rapid-ingress", "Rapid Ingress", "Arrivée Précipitée", 1, "Strategic Ploy", "opponent", "wh40k:13.2.8-rapid-ingress"),
+    Stratagem("go-to-ground", "Go to Ground", "À Terre", 1, "Battle Tactic", "opponent", "wh40k:13.2.9-go-to-ground"),
+    Stratagem("smokescreen", "Smokescreen", "Écran de Fumée", 1, "Wargear", "opponent", "wh40k:13.2.10-smokescreen"),
+    Stratagem("heroic-intervention", "Heroic Intervention", "Intervention Héroïque", 2, "Strategic Ploy", "opponent", "wh40k:13.2.11-heroic-intervention"),
+)  # fmt: skip
+
+#: wh40k:13.1.5-open  Both players may use every one of these; other publications add more.
+STRATAGEMS: dict[str, Stratagem] = {stratagem.key: stratagem for stratagem in _ALL}
+
+
+def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Refusal | None:
+    """wh40k:13.1.1-cost, 13.1.2-once-phase, 13.1.4-turn, 3.3.6-stratagems  Why a player may not use a Stratagem now."""
+    stratagem, side = STRATAGEMS[key], battle.sides[seat]
+    facts = {"stratagem": stratagem.name, "seat": seat, "cost": stratagem.cost, "cp": side.cp}
+    if stratagem.turn != "any" and (stratagem.turn == "own") != (battle.active == seat):
+        return Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts)
+    if key in side.used:
+        return Refusal("refuse.stratagem-twice", "wh40k:13.1.2-once-phase", facts)
+    if key == "overwatch" and key in side.used_turn:
+        return Refusal("refuse.stratagem-twice", stratagem.rule, facts)
+    if side.cp < stratagem.cost:
+        return Refusal("refuse.stratagem-cost", "wh40k:13.1.1-cost", facts)
+    if unit is not None and unit.seat == seat and unit.shocked and key != "insane-bravery":
+        rule = "wh40k:23.27-reroll-shocked" if key == "command-reroll" else "wh40k:3.3.6-stratagems"
+        return Refusal("refuse.stratagem-shocked", rule, facts | {"unit": unit.id})
+    return None
+
+
+def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> bool:
+    return refusal(battle, seat, key, unit) is None
+
+
+def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
+    """wh40k:13.1.1-cost  The command points are spent and the use is remembered."""
+    stratagem, side = STRATAGEMS[key], battle.sides[seat]
+    side.cp -= stratagem.cost
+    side.used = (*side.used, key)
+    side.used_turn = (*side.used_turn, key)
+    battle.cite("wh40k:13.1.1-cost")
+    battle.tell("stratagem", stratagem.rule, (seat, *about), stratagem=stratagem.name, cost=stratagem.cost, left=side.cp)
+
+
+def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: str = "") -> Roller:
+    """Whoever rolls for a unit, with Command Re-roll if it may be used for it."""
+    about = about or (unit.id,)
+    return Roller(unit.seat, about, free, free_rule, usable(battle, unit.seat, "command-reroll", unit))
+
+
+def settle(battle: Battle, unit: Unit, used: bool) -> bool:
+    """Pay for a Command Re-roll if one was used."""
+    if used:
+        pay(battle, unit.seat, "command-reroll", unit.id)
+    return used
