@@ -46,6 +46,7 @@ class RosterLine(msgspec.Struct, frozen=True):
     count: int
     points: float
     notes: tuple[str, ...] = ()
+    joins: str = ""  # the line it belongs to in play
 
 
 class Ruleset(ABC):
@@ -147,6 +148,11 @@ class Ruleset(ABC):
         return 0.0
 
     # ------------------------------------------------------------------ shared
+
+    def named(self, battle: Battle, language: str) -> Mapping[str, str]:
+        """`names` for a reader of a language."""
+        names = self.names(battle)
+        return names if language == "en" else {key: texts.name_in(name, language) for key, name in names.items()}
 
     @property
     def rulebook(self) -> Rulebook:

@@ -58,6 +58,12 @@ def gettext(text: str, language: str) -> str:
     return catalogue(language).get(text, text)
 
 
+def name_in(name: str, language: str) -> str:
+    """A name in another language where the catalogues have it; "archers 3" by its word."""
+    word, _, number = name.rpartition(" ")
+    return f"{gettext(word, language)} {number}" if word and number.isdecimal() else gettext(name, language)
+
+
 def told(error: GrognardError, language: str) -> str:
     """What went wrong, in one sentence of a language."""
     if not error.facts:
@@ -98,8 +104,10 @@ def _show(value: Any, language: str, names: Mapping[str, str]) -> Any:
         return names.get(value) or gettext(value, language)
     if isinstance(value, list | tuple):
         return ", ".join(str(_show(item, language, names)) for item in value)
-    if isinstance(value, dict) and "value" in value:
-        return value["value"]
+    if isinstance(value, dict):
+        if "value" in value:
+            return value["value"]
+        return ", ".join(f"{_show(key, language, names)} ({_show(item, language, names)})" for key, item in value.items())
     if isinstance(value, float):
         return f"{value:g}"
     return value

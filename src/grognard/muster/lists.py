@@ -74,9 +74,20 @@ def army_table(army: Army, language: str = "en") -> Table:
     table.add_column(gettext("Points", language), f"{army.points:g}", justify="right")
     table.add_column("")
     for line in army.lines:
-        notes = ", ".join(gettext(note, language) for note in line.notes)
-        table.add_row(line.name, str(line.count), gettext(line.what, language), f"{line.points:g}", Text(notes, "dim"))
+        name, what = gettext(line.name, language), _words(line.what, language)
+        table.add_row(name, str(line.count), what, f"{line.points:g}", Text(_notes(line, language), "dim"))
     return table
+
+
+def _notes(line: RosterLine, language: str) -> str:
+    notes = [gettext(note, language) for note in line.notes]
+    if line.joins:
+        notes.append(gettext("joins {unit}", language).format(unit=gettext(line.joins, language)))
+    return ", ".join(notes)
+
+
+def _words(cards: str, language: str) -> str:
+    return ", ".join(gettext(card, language) for card in cards.split(", "))
 
 
 def findings_lines(ruleset: Ruleset, army: Army, language: str = "en") -> list[Text]:

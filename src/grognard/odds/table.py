@@ -93,7 +93,8 @@ def comparison_table(lines: Sequence[Line], language: str = "en") -> Table:
     for name in means:
         table.add_column(f"{gettext(name, language)} ({gettext('Mean', language)})", justify="right")
     for name in names:
-        table.add_column(gettext(name, language), justify="right", no_wrap=True)
+        shown = ": ".join(gettext(part, language) for part in name.split(": "))
+        table.add_column(shown, justify="right", no_wrap=True)
     for line in lines:
         found = [f"{float(line.odds.means.get(name, Fraction(0))):.4g}" for name in means]
         table.add_row(line.label, *found, *(percent(line.odds.chances.get(name, Fraction(0))) for name in names))

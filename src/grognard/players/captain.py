@@ -20,8 +20,9 @@ from grognard.kernel.match import Match
 from grognard.kernel.questions import Place, Question, Roll
 from grognard.kernel.ruleset import Ruleset
 
-#: How many answers the captain compares, and how many somebody in a hurry compares.
+#: How many answers the captain imagines, how many it compares at a glance, and how many somebody in a hurry does.
 CANDIDATES = 24
+GLIMPSES = 240
 GLANCES = 8
 #: The longest line of cheap play after an answer, in answers.
 LINE = 12
@@ -53,13 +54,14 @@ class Captain:
             return question.sample(self._rng)
         if isinstance(question, Place) and (chosen := self._by_name(match, question)):
             return chosen[0]
-        answers = question.candidates(CANDIDATES) or [question.sample(self._rng)]
+        limit = CANDIDATES if isinstance(question, Place) else GLIMPSES
+        answers = question.candidates(limit) or [question.sample(self._rng)]
         # equally good answers are told apart by chance, not by the order they were listed in
         self._rng.shuffle(answers)
         if len(answers) == 1:
             self.reasons = [Reason(answers[0], 0.0, "only")]
         else:
-            self.reasons = self._glance(match, question, answers) or self._ahead(match, question, answers)
+            self.reasons = self._glance(match, question, answers) or self._ahead(match, question, answers[:CANDIDATES])
         self.reasons.sort(key=lambda reason: -reason.score)
         return self.reasons[0].answer
 

@@ -84,7 +84,7 @@ class Sitting:
             return OK
         self._tell(self.people[0] if self.people else None)
         self.desk.out.print(self.screen.map(self.match, None))
-        names = self.match.ruleset.names(self.match.battle)
+        names = self.match.ruleset.named(self.match.battle, self.desk.language)
         if self.match.result is not None:
             self.desk.out.print(result_line(self.match.ruleset, self.match.result, names, self.desk.language))
         self._keep_quietly()
@@ -106,7 +106,7 @@ class Sitting:
             self._last = seat or self._last
             return
         self._last = seat
-        name = self.match.ruleset.names(self.match.battle).get(seat, seat)
+        name = self.match.ruleset.named(self.match.battle, self.desk.language).get(seat, seat)
         self.desk.out.clear()
         self.desk.line("{name} sits at the keyboard: press Enter.", name=name)
         self.keyboard.line()
@@ -117,7 +117,7 @@ class Sitting:
         scene = self.screen.scene(self.match, seat)
         proposals = proposals_of(question)
         self._show_map_if_new(seat, question)
-        names = self.match.ruleset.names(self.match.battle)
+        names = self.match.ruleset.named(self.match.battle, self.desk.language)
         self.desk.out.print(self.asker.show(question, names, scene, proposals))
         while True:
             typed = self.keyboard.line()
@@ -157,7 +157,7 @@ class Sitting:
             self.desk.out.print(picture)
 
     def _refuse(self, refused: Refused) -> None:
-        refusal, names = refused.refusal, self.match.ruleset.names(self.match.battle)
+        refusal, names = refused.refusal, self.match.ruleset.named(self.match.battle, self.desk.language)
         said = self.match.ruleset.say(refusal.code, refusal.data, self.desk.language, names)
         self._say_wrong(f"{said} ({refusal.rule})")
 

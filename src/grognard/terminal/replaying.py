@@ -57,7 +57,7 @@ def _verify(desk: Desk, raw: bytes, match: Match, twin: Match) -> int:
     facts = {"game": match.ruleset.title, "answers": len(match.answers), "events": len(match.events)}
     desk.line("{game}: {answers} answers, {events} events; the file reproduces itself byte for byte.", **facts)
     if match.over and match.result is not None:
-        names = match.ruleset.names(match.battle)
+        names = match.ruleset.named(match.battle, desk.language)
         desk.out.print(result_line(match.ruleset, match.result, names, desk.language), soft_wrap=True)
     return OK
 
@@ -75,6 +75,6 @@ def _moment(desk: Desk, match: Match, seat: str | None) -> None:
     question = next((q for q in match.pending if seat in (None, q.seat)), None)
     desk.out.print(screen.map(match, seat, question.about if question else ()))
     if question is not None:
-        names = match.ruleset.names(match.battle)
+        names = match.ruleset.named(match.battle, desk.language)
         asker = Asker(desk, match.ruleset)
         desk.out.print(asker.show(question, names, screen.scene(match, seat), proposals_of(question)))

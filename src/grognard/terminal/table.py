@@ -14,6 +14,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.kernel.plain import documents
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import LANGUAGES
 from grognard.muster import read_army
 from grognard.players import PLAYERS, Player, player
 from grognard.terminal.chart import Chart
@@ -85,9 +86,9 @@ def _player(name: str, seed: int) -> Player | None:
 
 def seat_named(match: Match, name: str) -> str:
     """A seat by its id or the name it is shown by."""
-    names = match.ruleset.names(match.battle)
+    shown = [match.ruleset.named(match.battle, language) for language in LANGUAGES]
     for number, seat in enumerate(match.battle.seats, 1):
-        if name.casefold() in (seat.casefold(), names.get(seat, seat).casefold(), str(number)):
+        if name.casefold() in (seat.casefold(), str(number), *(names.get(seat, seat).casefold() for names in shown)):
             return seat
     raise BadInput("there is no side {name}; there are {known}", name=name, known=", ".join(match.battle.seats))
 
@@ -112,7 +113,7 @@ class Screen:
         head = Text(self._head(view), "bold")
         if scene is None:
             return head
-        names = self.ruleset.names(match.battle)
+        names = self.ruleset.named(match.battle, self.desk.language)
         return Group(head, self.chart.draw(scene, lit), self.chart.legend(scene, names, self.desk.language))
 
     def _head(self, view: dict[str, Any]) -> str:
@@ -124,4 +125,4 @@ class Screen:
         return " · ".join(parts)
 
     def sentence(self, match: Match, event: Event) -> Text:
-        return tell(self.ruleset, event, self.ruleset.names(match.battle), self.desk.language)
+        return tell(self.ruleset, event, self.ruleset.named(match.battle, self.desk.language), self.desk.language)

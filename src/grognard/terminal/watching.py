@@ -43,7 +43,7 @@ def watch_one(desk: Desk, make: Make, seed: int, speed: float, out: Path | None)
         _live(desk, match, players, screen, speed)
     else:
         _tell_all(desk, match, players, screen)
-    names = match.ruleset.names(match.battle)
+    names = match.ruleset.named(match.battle, desk.language)
     if match.result is not None:
         desk.out.print(result_line(match.ruleset, match.result, names, desk.language), soft_wrap=True)
     _keep(desk, match, out)
@@ -117,7 +117,7 @@ def watch_many(desk: Desk, make: Make, seed: int, games: int, players: str, out:
 
 
 def _results(desk: Desk, match: Match, wins: Counter[str | None], players: str) -> Table:
-    names = match.ruleset.names(match.battle)
+    names = match.ruleset.named(match.battle, desk.language)
     who = [part.strip() for part in players.split(",") if part.strip()]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Side", "Player", "Won"):

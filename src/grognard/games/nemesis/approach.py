@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.nemesis import actions, magic, movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.games.nemesis.moves import MoveJudge, allowance, half, toward_check
+from grognard.games.nemesis.moves import MoveJudge, half, toward_check
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Place, Script, option
@@ -87,7 +87,7 @@ class ApproachJudge(MoveJudge):
         )  # fmt: skip
 
     def _half(self, model: Model, flying: bool) -> Tally:
-        return half(allowance(self.battle, model, flying=flying), "approach", "nemesis:15-move")
+        return half(self.battle, model, flying, "approach", "nemesis:15-move")
 
     def zone_rule(self, holder: Model) -> str:
         return "nemesis:15-no-contact"

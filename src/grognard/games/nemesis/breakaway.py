@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from grognard.games.nemesis import combats, forced, movement, suggestions
+from grognard.games.nemesis import combats, enchantments, forced, movement, suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground, landing, terrain_crossed
@@ -143,9 +143,21 @@ class Ways:
         if self.toward_enemy(direction):
             raise self._refuse("refuse.toward-enemy", MOVE)
         block = self.run(direction).block
+        if block is not None and self._into_wood(direction):
+            raise self._refuse("refuse.dark-wood-way", "nemesis:A2.O.11-dark-wood")
         if block is not None:
             raise self._refuse(*WAYS[block.kind])
         return direction, facing
+
+    def _into_wood(self, direction: float) -> bool:
+        """nemesis:A2.O.11-dark-wood  Whether that way leads into a wood the unit does not dare to enter."""
+        ux, uy = heading(direction)
+        for model in self.movers:
+            pose = self.battle.pose(model)
+            path = [(pose.x, pose.y), (pose.x + ux * self.distance, pose.y + uy * self.distance)]
+            if model.card.fly is None and enchantments.wood_in_way(self.battle, model, path) is not None:
+                return True
+        return False
 
     def _degrees(self, given: Any) -> float:
         if isinstance(given, bool) or not isinstance(given, int | float) or not math.isfinite(given):
@@ -184,7 +196,10 @@ def has_way_out(battle: Battle, unit: Unit) -> bool:
 
 def leave(battle: Battle, unit: Unit, enemies: Sequence[Unit], rule: str) -> Script[None]:
     """nemesis:18-move  1D10 + M, in full, one straight way for all, not toward an enemy; the die first."""
+    from grognard.games.nemesis.walks import face_dark_woods
+
     distance = yield from forced.die_distance(battle, unit, "disengage", MOVE)
+    yield from face_dark_woods(battle, unit, distance)
     ways = Ways(battle, unit, enemies, distance)
     if ways.any_open():
         direction, facing = yield Place(

@@ -12,7 +12,7 @@ from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.ground import KEPT_OUT, ground, reaching
-from grognard.games.nemesis.moves import MoveJudge, Step, allowance, gap_from, half, toward_check, trial
+from grognard.games.nemesis.moves import MoveJudge, Step, gap_from, half, toward_check, trial
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.slots import assign_contacts, contact_slots
@@ -243,7 +243,7 @@ class CounterJudge(MoveJudge):
         )  # fmt: skip
 
     def _half(self, model: Model, flying: bool) -> Tally:
-        return half(allowance(self.battle, model, flying=flying), "counter-charge", "nemesis:16.1-counter-move")
+        return half(self.battle, model, flying, "counter-charge", "nemesis:16.1-counter-move")
 
     def zone_rule(self, holder: Model) -> str:
         charger = self.toward is not None and holder.unit == self.toward.id
@@ -266,7 +266,7 @@ class FailedJudge(MoveJudge):
         self._least: dict[str, float] | None = None
 
     def _half(self, model: Model, flying: bool) -> Tally:
-        return half(allowance(self.battle, model, flying=flying), "failed charge", "nemesis:16.2-failed")
+        return half(self.battle, model, flying, "failed charge", "nemesis:16.2-failed")
 
     def zone_rule(self, holder: Model) -> str:
         return self.rule if holder.unit == self.target.id else "nemesis:12-zoc"

@@ -42,9 +42,7 @@ def _name_targets(battle: Battle, seat: str) -> Script[None]:
         if unit is None:
             break
         targets, unseen = _targets(battle, unit, gift)
-        target = yield Pick(
-            seat, "fate.target", targets, barred=unseen, rule="nemesis:17.2-declare", about=(unit.id,)
-        )
+        target = yield Pick(seat, "fate.target", targets, barred=unseen, rule="nemesis:17.2-declare", about=(unit.id,))
         shot = {"unit": unit.id, "target": target, "models": [m.id for m in _armed(battle, unit, gift)]}
         enchantments.note(battle, gift, shots=[*gift.data.get("shots", []), shot])
     enchantments.note(battle, gift, named=True)
@@ -59,7 +57,9 @@ def _targets(battle: Battle, unit: Unit, gift: Enchantment) -> tuple[list[Option
     armed = _armed(battle, unit, gift)
     found = [(e, actions.target_refusal(battle, armed, e, "shoot")) for e in battle.enemies(unit.seat)]
     options = [
-        option(e.id, text="option.spell-target", about=(e.id,), data={"target": e.id}) for e, why in found if why is None
+        option(e.id, text="option.spell-target", about=(e.id,), data={"target": e.id})
+        for e, why in found
+        if why is None
     ]
     return options, {e.id: why for e, why in found if why is not None}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.nemesis import fielding
+from grognard.games.nemesis import enchantments, fielding
 from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cards import find_card
@@ -232,6 +232,9 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
         if isinstance(row, dict) and "spells_on" in row:
             model_id = _model_id(row, unit.id, number, len(data["models"]), where)
             lay_spells(battle, row["spells_on"], model_id, f"{where}.models[{number}].spells_on")
+    if "dice" not in data and not any(isinstance(row, dict) and "dice" in row for row in data.get("models", ())):
+        for model in battle.members(unit):  # nemesis:A2.N.1-stored-magic
+            model.creation_dice += enchantments.stored_die(battle, model) is not None
 
 
 def _go_on(battle: Battle, unit: Unit) -> None:

@@ -59,9 +59,10 @@ def allowance(battle: Battle, model: Model, *, flying: bool = False) -> Tally:
     return tally
 
 
-def half(tally: Tally, what: str, rule: str) -> Tally:
-    """nemesis:X.9-fractions  Half a distance keeps its decimals."""
-    return tally.times(0.5, what, rule).add(0, what, "nemesis:X.9-fractions")
+def half(battle: Battle, model: Model, flying: bool, what: str, rule: str) -> Tally:
+    """nemesis:X.9-fractions  Half the distance of a basic move; it keeps its decimals."""
+    battle.cite("nemesis:X.9-fractions")
+    return allowance(battle, model, flying=flying).times(0.5, what, rule)
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.nemesis import scenarios
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
@@ -91,8 +89,7 @@ def lay_terrain(battle: Battle) -> Script[None]:
     classes = {piece.id: movement_class(piece) for piece in battle.table.pieces}
     battle.tell("terrain.laid", "nemesis:8.2", list(classes), number=len(classes))
     if classes:
-        shown: dict[str, Any] = {"classes": [f"{name}: {what}" for name, what in classes.items()]}
-        battle.tell("terrain.agreed", "nemesis:12.1-agree", list(classes), **shown)
+        battle.tell("terrain.agreed", "nemesis:12.1-agree", list(classes), classes=classes)
 
 
 def _lay_by_quarters(battle: Battle, kind: str, size: tuple[float, float]) -> Script[None]:

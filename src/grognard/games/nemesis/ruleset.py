@@ -83,14 +83,17 @@ class Nemesis(Ruleset):
 
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """nemesis:5.1-cost  Every line of a list with its points, spells and stones."""
+        from grognard.games.nemesis.spells import SPELLS
+
         loaded = cards.load_army(army)
         lines = []
         for recruit in cards.recruits(loaded):
             entry = recruit.entry
-            notes = [*(["commander"] if loaded.commander == recruit.name else []), *entry.spells]
-            notes += [f"joins {entry.joins}"] if entry.joins else []
+            notes = ["commander"] if loaded.commander == recruit.name else []
+            notes += [SPELLS[key].name if key in SPELLS else key for key in entry.spells]
             what = ", ".join(dict.fromkeys(card.name for card in recruit.cards))
-            lines.append(RosterLine(recruit.name, what, len(recruit.cards), recruit.cost, tuple(notes)))
+            count, points = len(recruit.cards), recruit.cost
+            lines.append(RosterLine(recruit.name, what, count, points, tuple(notes), entry.joins or ""))
         return lines
 
     # ------------------------------------------------------------------ cases, odds, players

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from grognard.games.nemesis.moves import MoveJudge, Step
 
 Point = tuple[float, float]
+#: Ways round so many times as long as the straight one are not looked for.
+DETOUR = 2.0
 
 
 def names(judge: MoveJudge) -> list[str]:
@@ -59,6 +61,9 @@ def make(judge: MoveJudge, name: str) -> list[Step] | None:
     goal = _goal(judge, kind, what, centre)
     if goal is None:
         return None
+    if kind == "to":  # a base must come to stand on the point, not the middle between two
+        spots = [battle.pose(m)[:2] for m in judge.movers] or [centre]
+        centre = min(spots, key=lambda spot: math.dist(spot, goal))
     vector = (goal[0] - centre[0], goal[1] - centre[1])
     return shift(judge, vector, exact=kind == "to")
 
@@ -147,7 +152,7 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
     ahead = _snapped([start, _clip(start, goal, budget)])
     if way.check(ahead, budget) is None and _ends_free(battle, model, ahead[-1]):
         return ahead
-    path = _snapped(way.reach(start, budget, goal))
+    path = _snapped(way.reach(start, budget, goal, DETOUR * max(budget, math.dist(start, goal))))
     if not _ends_free(battle, model, path[-1]) or way.check(path, budget) is not None:
         return [start]
     return path
@@ -231,9 +236,7 @@ def regroup(judge: MoveJudge) -> list[Step] | None:
     with trial(battle):
         main = groups[0]
         for group in groups[1:]:
-            for model in sorted(
-                (m for m in group if m in free), key=lambda m: min(battle.gap(m, b) for b in main)
-            ):
+            for model in sorted((m for m in group if m in free), key=lambda m: min(battle.gap(m, b) for b in main)):
                 near = min(main, key=lambda b: battle.gap(model, b))
                 pose = battle.pose(near)
                 path = walk(judge, model, (pose.x, pose.y))

@@ -38,15 +38,13 @@ def walk_to_mirage(battle: Battle, unit: Unit, mirage: Enchantment) -> Script[No
     leader = min(battle.standing(unit), key=lambda m: math.dist((x, y), battle.pose(m)[:2]))
     here = battle.pose(leader)
     way, far = bearing(x - here.x, y - here.y), math.dist((x, y), (here.x, here.y))
-    yield from forced.run_straight(
-        battle, unit, way, _pace(battle, unit), rule=MIRAGE, free_attacks=True, upto=far
-    )
+    yield from forced.run_straight(battle, unit, way, _pace(battle, unit), rule=MIRAGE, free_attacks=True, upto=far)
     enchantments.mirage_reached(battle, unit)
 
 
 def _pace(battle: Battle, unit: Unit) -> float:
-    """The basic move of the slowest, in millimetres."""
-    return min(cm(float(allowance(battle, m).value)) for m in battle.standing(unit))
+    """The M of the slowest, in millimetres. Ruling: nobody has to use Speed."""
+    return cm(float(forced.pace(battle, battle.standing(unit)).value))
 
 
 def leave_dark_wood(battle: Battle, unit: Unit) -> Script[None]:
@@ -93,12 +91,15 @@ def dark_wood_test(battle: Battle, unit: Unit) -> Script[bool]:
     return brave
 
 
-def face_dark_woods(battle: Battle, unit: Unit) -> Script[None]:
-    """nemesis:A2.O.11-dark-wood  Before its move a unit near a dark wood may take the test to enter it."""
+def face_dark_woods(battle: Battle, unit: Unit, far: float = 0.0) -> Script[None]:
+    """nemesis:A2.O.11-dark-wood  Before its move a unit near a dark wood may take the test to enter it.
+
+    `far` is how far it may go where that is more than a basic move.
+    """
     woods = enchantments.dark_woods(battle, unit)
     if not woods or enchantments.dark_result(battle, unit) is not None:
         return
-    pace = max(cm(float(allowance(battle, m).value)) for m in battle.standing(unit))
+    pace = max(far, *(cm(float(allowance(battle, m).value)) for m in battle.standing(unit)))
     spots = [Point(*battle.pose(m)[:2]) for m in battle.standing(unit)]
     if all(float(wood.polygon.distance(spot)) > pace + cm(3) for wood in woods for spot in spots):
         return

@@ -13,7 +13,7 @@ from grognard.games.wh40k import cohesion, suggestions
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, nimble, passes_over, route
+from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, nimble, route
 from grognard.games.wh40k.terrain import LOW, NO_END, elevation, floors, on_feature, partly_on, wholly_on
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
@@ -319,6 +319,3 @@ def apply(battle: Battle, steps: Sequence[Step]) -> float:
     for step in steps:
         battle.put(step.model, step.end)
     return max((step.length for step in steps), default=0.0)
-
-
-__all__ = ["MoveJudge", "Step", "apply", "crossed", "end_refusal", "passes_over"]

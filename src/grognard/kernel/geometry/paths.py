@@ -295,13 +295,13 @@ class Ground:
             left -= leg_cost(self.lay, *_leg(p, q))
         return done
 
-    def reach(self, start: Point, budget: float, toward: Point) -> Path:
+    def reach(self, start: Point, budget: float, toward: Point, within: float = math.inf) -> Path:
         """As far along the shortest way toward a goal as the budget pays for.
 
         A goal on which the mover cannot stand means the nearest place where it can; one that cannot be
-        reached, the nearest corner of the way to it.
+        reached, or only by a way that costs more than `within`, the nearest corner of a way to it.
         """
-        _, path = self._way(start, self.nearest(toward, start), math.inf)
+        _, path = self._way(start, self.nearest(toward, start), within)
         return self.cut(path, budget)
 
     def nearest(self, goal: Point, start: Point) -> Point:

@@ -51,8 +51,18 @@ def _place(battle: Battle, question: Place, name: str | None) -> float:
     if question.name == "deploy.place":
         return habits.deploy(battle, battle.units[question.about[0]], name or "")
     if question.name == "move.models":
-        return moving.move(battle, battle.units[question.about[0]], name)
+        return moving.judged(_plan(battle, question), name)
     return -0.5 if name is None else 1.0 / (1 + list(question.judge.proposals()).index(name))
+
+
+#: The move last thought about: every proposal of a question is judged by the same plan.
+_last: list[tuple[Question, dict[str, float]]] = []
+
+
+def _plan(battle: Battle, question: Place) -> dict[str, float]:
+    if not _last or _last[0][0] is not question:
+        _last[:] = [(question, moving.plan(battle, battle.units[question.about[0]]))]
+    return _last[0][1]
 
 
 # ---------------------------------------------------------------------- orders
@@ -67,7 +77,22 @@ def _unit_of(battle: Battle, key: str) -> Unit:
 
 
 def _give(battle: Battle, question: Pick, answer: Any) -> float:
-    return 0.0 if answer is None else acting.opportunity(battle, _unit_of(battle, answer))
+    """nemesis:13.2-spend, 13.3-third-action  A regiment, or a hero who may be told one thing more."""
+    if answer is None:
+        return 0.0
+    hero = battle.models.get(answer)
+    if hero is None or not hero.card.is_hero:
+        unit = battle.units[answer]
+        return acting.opportunity(battle, unit, tuple(order.action for order in unit.orders))
+    inside = hero if hero.unit != hero.home else None
+    return acting.opportunity(battle, battle.unit_of(hero), hero.actions, inside)
+
+
+def _try(battle: Battle, question: Pick, answer: Any) -> float:
+    """nemesis:13.5-shoot, 13.5-charge  A unit without orders may shoot or charge on a test."""
+    if answer is None:
+        return 0.0
+    return max(acting.best(battle, battle.units[answer], action) for action in ("shoot", "charge"))
 
 
 def _action(battle: Battle, question: Pick, answer: Any) -> float:
@@ -143,7 +168,7 @@ def _split(battle: Battle, question: Question, answer: Any) -> float:
 
 
 OPINIONS: dict[str, Opinion] = {
-    "order.unit": _give, "hero.act": _give, "attempt.unit": _give, "order.action": _action, "hero.action": _action,
+    "order.unit": _give, "hero.act": _give, "attempt.unit": _try, "order.action": _action, "hero.action": _action,
     "attempt.action": _action, "order.target": _aim, "hero.target": _aim, "attempt.target": _aim,
     "order.hero": _payer, "charge.react": _react, "react.charger": _shot_at, "fate.target": _shot_at,
     "charge.switch": _switch, "magic.declare": _declare, "magic.target": _spell_target, "cast.dice": _cast_dice,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import sight
+from grognard.games.nemesis import actions, aiming
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.forces import Unit
+from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.sense import moving, worth
 
 #: A charge is declared up to this share of one's pace: the way round others takes some.
@@ -18,11 +18,12 @@ def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
     far = worth.centimetres(battle, unit, target)
     role = worth.role(battle, unit)
     if action == "shoot":
-        return worth.volley(battle, unit, target)
+        return -1.0 if aiming.brawl(battle, target, unit.seat)[1] else worth.volley(battle, unit, target)
     if action == "charge":
         if far > SURE * worth.pace(battle, unit) or role in ("bearer", "mage", "leader"):
             return -1.0
-        return worth.exchange(battle, unit, target) + 0.5
+        busy = moving.errand(battle, unit) is not None
+        return (worth.exchange(battle, unit, target) + 0.5) * (0.3 if busy else 1.0) - 3.0 * busy
     if action == "approach":
         if role in ("bearer", "leader") or (role != "fighter" and far < 30) or far < 4:
             return -1.0
@@ -31,17 +32,12 @@ def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
     return -1.0
 
 
-def best(battle: Battle, unit: Unit, action: str) -> float:
+def best(battle: Battle, unit: Unit, action: str, model: Model | None = None) -> float:
     """What the best target of an action is worth."""
     if action == "disengage":
         return disengage(battle, unit)
-    enemies = [e for e in battle.enemies(unit.seat) if not _hidden(battle, e)]
-    looks = [e for e in enemies if action == "approach" or sight.sees_unit(battle, unit, e)]
-    return max((order(battle, unit, action, enemy) for enemy in looks), default=-1.0)
-
-
-def _hidden(battle: Battle, unit: Unit) -> bool:
-    return all(m.hidden for m in battle.members(unit))
+    goals = [battle.units[o.key] for o in actions.targets(battle, unit, action, model)[0]]
+    return max((order(battle, unit, action, goal) for goal in goals), default=-1.0)
 
 
 def disengage(battle: Battle, unit: Unit) -> float:
@@ -54,11 +50,10 @@ def disengage(battle: Battle, unit: Unit) -> float:
     return 1.0 if lost > 4 * won + 5 else -1.0
 
 
-def opportunity(battle: Battle, unit: Unit) -> float:
-    """What the best order to a unit that has none yet is worth."""
-    taken = [o.action for o in unit.orders]
-    actions = ("disengage",) if battle.engaged(unit) else ("shoot", "charge", "approach")
-    return max((best(battle, unit, action) for action in actions if action not in taken), default=-1.0)
+def opportunity(battle: Battle, unit: Unit, held: tuple[str, ...], model: Model | None = None) -> float:
+    """What the best a unit (or a hero within) can still be told to do is worth."""
+    menu = actions.menu(battle, unit, held, model)
+    return max((best(battle, unit, action, model) for action, why in menu.items() if why is None), default=-1.0)
 
 
 def reaction(battle: Battle, unit: Unit, kind: str, charger: Unit | None) -> float:

@@ -87,7 +87,7 @@ def pool(battle: Battle, mage: str) -> int:
 def dice(battle: Battle, mage: str, difficulty: int, count: int) -> float:
     """nemesis:14.4-test  What so many dice are worth; those beyond five are too many to think of."""
     co = value(battle, battle.models[mage], "CO")
-    return chances.casting(count, co, difficulty) - 0.01 * count if count <= 5 else -1.0
+    return chances.casting(count, co, difficulty) - 0.04 * count if count <= 5 else -1.0
 
 
 def block(total: int, difficulty: int, count: int) -> float:

@@ -14,16 +14,20 @@ from grognard.games.nemesis.sense import worth
 MAGE_NEAR, MAGE_FAR, LEADER_NEAR = 16.0, 28.0, 30.0
 
 
-def move(battle: Battle, unit: Unit, name: str | None) -> float:
-    """How good a move looks, by its name; None is staying where one is."""
-    kind, _, what = (name or "stay").partition(":")
-    wanted = errand(battle, unit)
-    if wanted is not None and kind in ("to", "home", "stay"):
-        return 6.0 if name == wanted or (kind == "stay" and wanted == "stay") else 0.0
-    if kind in ("pile-in", "regroup"):
-        return 5.0
+def plan(battle: Battle, unit: Unit) -> dict[str, float]:
+    """How good moves look by their names, or by the kind before the colon; "stay" is not moving."""
     found = PLANS[worth.role(battle, unit)](battle, unit)
-    return found.get(name or "stay", found.get(kind, 0.0))
+    found |= {"pile-in": 5.0, "regroup": 5.0}
+    wanted = errand(battle, unit)
+    if wanted is not None:
+        found |= {"to": 0.0, "home": 0.0, "stay": 0.0, wanted: 6.0}
+    return found
+
+
+def judged(found: dict[str, float], name: str | None) -> float:
+    """What a plan thinks of one move."""
+    wanted = name or "stay"
+    return found.get(wanted, found.get(wanted.partition(":")[0], 0.0))
 
 
 # ---------------------------------------------------------------------- errands

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.profiles import Card
 from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.sense import chances
 from grognard.games.nemesis.stats import value
@@ -45,12 +46,8 @@ def centimetres(battle: Battle, a: Unit, b: Unit) -> float:
 
 
 def pace(battle: Battle, unit: Unit) -> float:
-    """How far a unit moves, in cm: the slowest member's way."""
-    members = battle.standing(unit) or battle.members(unit)
-    return min((_pace(battle, m) for m in members), default=0.0)
-
-
-def _pace(battle: Battle, model: Model) -> float:
+    """How far a unit's troopers move, in cm."""
+    model = typical(battle, unit)
     if model.card.fly is not None:
         return float(model.card.fly)
     return float(value(battle, model, "M")) * (2 if battle.flag(model, "speedy") else 1)
@@ -69,8 +66,13 @@ def blows(battle: Battle, unit: Unit, enemy: Unit, *, charged: bool) -> float:
     """Points of an enemy a round of melee may cost it."""
     mark = typical(battle, enemy)
     room = min(FRONT, 2 * len(enemy.models))
-    fighters = sorted(battle.standing(unit), key=lambda m: -m.card.A * m.card.HC)[:room]
-    harm = sum(m.card.A * chances.strike(m.card, mark.card, charged) for m in fighters)
+    cards: dict[Card, int] = {}
+    for model in battle.standing(unit):
+        cards[model.card] = cards.get(model.card, 0) + 1
+    harm = 0.0
+    for card, count in sorted(cards.items(), key=lambda pair: -pair[0].A * pair[0].HC):
+        harm += min(count, room) * card.A * chances.strike(card, mark.card, charged)
+        room -= min(count, room)
     return min(harm * price(mark), points(battle, enemy)) * prize(battle, enemy)
 
 

@@ -6,6 +6,7 @@ from grognard.games.nemesis import casualties, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.steps import D10
+from grognard.kernel.geometry.units import TOUCH
 from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
@@ -73,8 +74,10 @@ def _nearest(battle: Battle, by: Model, unit: Unit) -> list[Model]:
     Of equally near ones the owner picks. nemesis:21.2-excess  Once every trooper is lost the hits still fall on the
     nearest of them, and their wounds on the hero.
     """
-    seen = battle.members(unit) if by.unit == unit.id else [m for m, _ in sight.visible(battle, by, unit)]
-    gaps = {m.id: battle.bodies.gap(by.body, m.body) for m in seen if m.id != unit.hero}
+    gaps = {m.id: battle.bodies.gap(by.body, m.body) for m in battle.members(unit) if m.id != unit.hero}
+    if by.unit != unit.id:  # nemesis:14.4-target: whoever touches the mage need not be seen
+        seen = [m.id for m, _ in sight.visible(battle, by, unit)]
+        gaps = {key: far for key, far in gaps.items() if key in seen or far <= TOUCH}
     troopers = [m for m in battle.members(unit) if m.id != unit.hero]
     alive = [m for m in troopers if m.id in gaps and not m.doomed]
     if not alive and unit.hero is not None and not battle.models[unit.hero].doomed and all(m.doomed for m in troopers):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.spells import places
@@ -44,11 +46,17 @@ def _trooper(battle: Battle, unit: Unit) -> Model:
 
 
 def _arrive(battle: Battle, unit: Unit, like: Model, model_id: str, pose: Pose, rule: str) -> None:
+    """Ruling: it acts as the others do, on orders the whole regiment has been given as well."""
     body = battle.bodies.add(like.card.outline, pose, float(battle.bodies.height[like.body]))
     model = Model(model_id, unit.seat, unit.id, like.card, body)
     model.summoned, model.arrived = True, battle.turn
     model.weapon = like.weapon
     battle.models[model_id] = model
+    troopers = [m for m in unit.models if m != unit.hero]
+    unit.orders = tuple(
+        msgspec.structs.replace(o, models=(*o.models, model_id)) if not o.done and set(troopers) <= set(o.models) else o
+        for o in unit.orders
+    )
     unit.models = (*unit.models, model_id)
     battle.tell("spell.summoned", rule, (model_id, unit.id), x=pose.x, y=pose.y, facing=pose.facing)
 

@@ -13,7 +13,7 @@ TEXTS = {
     "event.dispel.failed": "{about0} fails to dispel {spell}: {total}",
     "event.dispel.lapsed": "{about0} has nothing left to dispel: {reason}",
     "event.magic.stored": "{about0} has stored a die: {dice} creation dice",
-    "event.magic.stones": "{about0} uses {spent} magic stones ({left} left)",
+    "event.magic.stones": "{about0} uses magic stones: {spent} ({left} left)",
     "event.magic.bonus-die": "{about0} uses the bonus die of Hardened for magic",
     "event.magic.fiasco": "Fiasco: the magic phase of {about0} is over",
     "event.magic.spared": "The ones of {about0} are harmless",

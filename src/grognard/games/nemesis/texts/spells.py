@@ -22,6 +22,7 @@ TEXTS = {
     "ask.forest.place": "Where does the wood grow?",
     "ask.mirage.point": "Which point shall {about1} walk to?",
     "refuse.dark-wood": "{model} may not enter {piece}: it has not passed the test of the dark wood this turn",
+    "refuse.dark-wood-way": "{unit} does not dare to enter the dark wood",
     "ask.dark-wood.test": "Shall {about0} take the test to enter the dark wood?",
     "ask.courage.dark-wood": "Courage of {about0} before the dark wood",
     "ask.fate.shoot": "Which unit shoots by Cheating Fate?",

@@ -1,0 +1,97 @@
+"""wh40k:4.7, 4.8  Falling back, and Desperate Escape."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k import casualties, moves, overwatch, steps, stratagems
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.ground import Way
+from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
+from grognard.kernel.questions import Pick, Place, Script, option
+
+RULE = "wh40k:4.7.1-fall-back"
+TEST = "wh40k:4.8.3-procedure"
+
+
+def _judge(battle: Battle, unit: Unit, far: dict[str, float] | None = None) -> MoveJudge:
+    from grognard.games.wh40k.movement import reach
+
+    def budget(model: Model) -> float:
+        return inches(reach(battle, model) if far is None else far[model.id])
+
+    return MoveJudge(battle, unit, battle.members(unit), Way("fall-back"), budget, RULE)
+
+
+def possible(battle: Battle, unit: Unit) -> bool:
+    """wh40k:4.7.1-fall-back  Whether some way out is known."""
+    judge = _judge(battle, unit)
+    return any(judge.propose(name) is not None for name in judge.proposals())
+
+
+def fall_back(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:4.7.1-fall-back, 4.8.5-declare  The intended moves, the tests they call for, then the moves.
+
+    Ruling: the paths say who will cross enemies. If anybody is lost the survivors may move otherwise, but only those
+    who have tested may cross; if they then have no legal move they stay and count as having Fallen Back.
+    """
+    from grognard.games.wh40k.movement import rolled_move
+
+    unit.fell_back_shocked = unit.shocked
+    unit.moved = "fall-back"
+    battle.cite("wh40k:4.7.2-fall-back-limits")
+    far = yield from rolled_move(battle, unit)
+    yield from overwatch.window(battle, unit, "start")
+    if not unit.models:
+        return
+    made = yield from _ask(battle, unit, far)
+    testers = _testers(battle, unit, made)
+    before = unit.models
+    if testers:
+        yield from _tests(battle, unit, testers)
+    if unit.models and unit.models != before:
+        battle.cite("wh40k:4.8.5-declare")
+        made = yield from _ask(battle, unit, far)
+    gone = moves.apply(battle, made)
+    battle.tell("move.made", RULE, (unit.id,), move="option.move-fall-back", inches=round(gone / MM_PER_INCH, 2))
+
+
+def _ask(battle: Battle, unit: Unit, far: dict[str, float]) -> Script[list[Step]]:
+    judge = _judge(battle, unit, far)
+    if not any(judge.propose(name) is not None for name in judge.proposals()):
+        battle.cite("wh40k:4.8.5-declare")
+        return []
+    made: list[Step] = yield Place(
+        unit.seat, "move", unit.models, judge, rule=RULE, about=(unit.id,),
+        data={"kind": "option.move-fall-back", "inches": max(far.values())},
+    )  # fmt: skip
+    return made
+
+
+def _testers(battle: Battle, unit: Unit, made: list[Step]) -> list[Model]:
+    """wh40k:4.8.1-over, 4.8.2-shocked, 4.8.4-once  Who tests: those who cross enemies, or everybody if Battle-shocked."""
+    crossing = [s.model for s in made if not (s.model.has("FLY") or s.model.has("TITANIC")) and moves.crossed(battle, s)]
+    if crossing:
+        battle.cite("wh40k:4.8.1-over")
+    if unit.fell_back_shocked:
+        battle.cite("wh40k:4.8.2-shocked", "wh40k:3.3.5-fall-back")
+        crossing = battle.members(unit)
+    battle.cite("wh40k:4.8.4-once")
+    return [m for m in crossing if not m.escape_tested]
+
+
+def _tests(battle: Battle, unit: Unit, testers: list[Model]) -> Script[None]:
+    """wh40k:4.8.3-procedure  A D6 each before anybody moves; for each 1 or 2 one model of the unit is destroyed."""
+    for model in testers:
+        model.escape_tested = True
+    rolled = yield from steps.dice(
+        stratagems.roller(battle, unit), "desperate-escape", len(testers), TEST, need=3, worth=lambda face: face < 3,
+        cuts=(3,),
+    )  # fmt: skip
+    stratagems.settle(battle, unit, rolled.command)
+    for _ in range(sum(face < 3 for face in rolled.faces)):
+        if not unit.models:
+            return
+        options = [option(m.id, m, about=(m.id,)) for m in battle.members(unit)]
+        lost: Model = yield Pick(unit.seat, "escape.lost", options, rule=TEST, about=(unit.id,))
+        yield from casualties.destroy(battle, lost, TEST)

@@ -1,0 +1,131 @@
+"""wh40k:10  Fight phase: Fights First, then Remaining Combats; players alternate."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k import attacks, barricades, hazards, melee, piles, stratagems
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.kernel.questions import Pick, Script, option
+
+COUNTER = "wh40k:13.2.2-counter-offensive"
+
+
+def begin(battle: Battle) -> None:
+    """wh40k:10.5-remaining  Who is eligible at the start of the phase."""
+    for unit in battle.units.values():
+        if unit.where == "table" and unit.models:
+            unit.began_engaged = eligible(battle, unit)
+    battle.cite("wh40k:10.1-steps")
+
+
+def eligible(battle: Battle, unit: Unit) -> bool:
+    """wh40k:10.2.3-eligible, 10.2.4-once, 17.6.2-fight, 15.3.2  Whether a unit may be selected to fight."""
+    if unit.fought or not unit.models or unit.where != "table":
+        return False
+    foes = battle.engaged_with(unit)
+    if battle.is_kind(unit, "AIRCRAFT"):
+        battle.cite("wh40k:17.6.2-fight")
+        return any(battle.is_kind(e, "FLY") for e in foes)
+    if foes or unit.charged:
+        return True
+    return any(barricades.across(battle, m) for m in battle.members(unit))
+
+
+def fights_first(battle: Battle, unit: Unit) -> bool:
+    """wh40k:10.3-first-step, 10.4-fights-first, 9.2-bonus, 23.24  Whether it fights in the first step."""
+    charge_bonus = unit.charged and not unit.heroic
+    if not charge_bonus and not battle.every_flag(unit, "fights_first"):
+        return False
+    battle.cite("wh40k:10.3-first-step", *(["wh40k:9.2-bonus"] if charge_bonus else []))
+    if unit.began_engaged or battle.house["late_fights_first"] == "now":
+        return True
+    battle.cite("wh40k:10.5-remaining")
+    return False
+
+
+def able(battle: Battle, seat: str, step: int) -> list[Unit]:
+    """The units a player may select in a step."""
+    ready = [u for u in battle.army(seat) if eligible(battle, u)]
+    return [u for u in ready if fights_first(battle, u)] if step == 0 else ready
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wh40k:10.2.1-alternate, 10.2.2-no-pass, 10.2.5-exhausted  The active player first; nobody passes."""
+    from grognard.games.wh40k import mission
+
+    while battle.stage < 2:
+        seats = (battle.active, battle.other(battle.active))
+        seat = seats[battle.cursor]
+        units = able(battle, seat, battle.stage)
+        if not units:
+            seat = battle.other(seat)
+            units = able(battle, seat, battle.stage)
+            if not units:
+                battle.stage, battle.cursor = battle.stage + 1, 0
+                continue
+            battle.cite("wh40k:10.2.5-exhausted")
+        unit = yield Pick(
+            seat, "fight.unit", [option(u.id, u, about=(u.id,)) for u in units], checkpoint=True,
+            rule="wh40k:10.2.2-no-pass" if battle.stage else "wh40k:10.2.1-alternate",
+        )  # fmt: skip
+        if not unit.began_engaged:
+            battle.cite("wh40k:10.2.6-newly")
+        yield from fight(battle, unit)
+        mission.check(battle)
+        last = yield from _counter(battle, unit)
+        battle.cursor = 1 - seats.index(last)
+        mission.check(battle)
+
+
+def _counter(battle: Battle, unit: Unit) -> Script[str]:
+    """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last, after a Counter-offensive or none."""
+    seat = battle.other(unit.seat)
+    if not stratagems.usable(battle, seat, "counter-offensive"):
+        return unit.seat
+    ready = [u for u in battle.army(seat) if eligible(battle, u) and battle.engaged(u) and not u.shocked]
+    if not battle.house["counter_any_step"] and battle.stage == 0:
+        ready = [u for u in ready if fights_first(battle, u)]
+    if not ready:
+        return unit.seat
+    options = [option(u.id, u, about=(u.id,)) for u in ready]
+    chosen = yield Pick(seat, "counter-offensive", options, optional=True, rule=COUNTER, about=(unit.id,))
+    if chosen is None:
+        return unit.seat
+    stratagems.pay(battle, seat, "counter-offensive", chosen.id)
+    battle.cite("wh40k:23.25-counter-order")
+    yield from fight(battle, chosen)
+    return seat
+
+
+def fight(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:10.6-sequence  Pile In, make melee attacks, Consolidate."""
+    unit.fought = True
+    battle.tell("fight", "wh40k:10.6-sequence", (unit.id,))
+    yield from _epic_challenge(battle, unit)
+    yield from piles.pile_in(battle, unit)
+    volleys = yield from melee.declare(battle, unit)
+    if not volleys:
+        battle.tell("fight.none", "wh40k:10.8.4-none", (unit.id,))
+        if unit.charged and not battle.engaged(unit):
+            battle.cite("wh40k:23.42-charger-without-enemy")
+    else:
+        yield from attacks.resolve(battle, unit, volleys)
+        used = [(battle.models[b], v.weapon) for v in volleys if v.weapon.flag("hazardous") for b in v.bearers]
+        yield from hazards.test(battle, unit, used)
+    yield from piles.consolidate(battle, unit)
+
+
+def _epic_challenge(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:13.2.3-epic-challenge  A CHARACTER's melee attacks have Precision until the end of the phase."""
+    heroes = [m for m in battle.members(unit) if m.has("CHARACTER")]
+    if not heroes or not stratagems.usable(battle, unit.seat, "epic-challenge", unit):
+        return
+    if not any(battle.attached(e) for e in battle.engaged_with(unit)):
+        return
+    options = [option(m.id, m, about=(m.id,)) for m in heroes]
+    chosen = yield Pick(
+        unit.seat, "epic-challenge", options, optional=True, rule="wh40k:13.2.3-epic-challenge", about=(unit.id,)
+    )
+    if chosen is not None:
+        stratagems.pay(battle, unit.seat, "epic-challenge", chosen.id)
+        unit.epic = chosen.id

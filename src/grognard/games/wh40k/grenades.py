@@ -1,0 +1,39 @@
+"""wh40k:13.2.5-grenade  The Grenade Stratagem."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k import casualties, sight, stratagems
+from grognard.games.wh40k.amounts import D6
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Roll, Script, option
+
+RULE = "wh40k:13.2.5-grenade"
+REACH = inches(8)
+
+
+def _marks(battle: Battle, unit: Unit) -> list[Unit]:
+    """Enemy units within 8", visible, and not in combat."""
+    enemies = battle.army(battle.other(unit.seat))
+    near = [e for e in enemies if battle.within(unit, e, REACH) and not battle.engaged(e)]
+    return [e for e in near if sight.sees_unit(battle, unit, e)]
+
+
+def throwers(battle: Battle, seat: str) -> list[Unit]:
+    """Units that could throw grenades now: GRENADES, not in combat, not yet selected to shoot."""
+    if not stratagems.usable(battle, seat, "grenade"):
+        return []
+    return [
+        u for u in battle.army(seat)
+        if not u.shot and not u.shocked and battle.is_kind(u, "GRENADES") and not battle.engaged(u) and _marks(battle, u)
+    ]  # fmt: skip
+
+
+def throw(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:13.2.5-grenade  Six D6: each 4+ is a mortal wound. Ruling: the unit may still shoot afterwards."""
+    options = [option(e.id, e, about=(e.id,)) for e in _marks(battle, unit)]
+    target: Unit = yield Pick(unit.seat, "grenade.target", options, rule=RULE, about=(unit.id,))
+    stratagems.pay(battle, unit.seat, "grenade", unit.id, target.id)
+    faces = yield Roll(unit.seat, "grenade", D6, 6, rule=RULE, about=(unit.id, target.id), need=4, sense="high", cuts=(4,))
+    yield from casualties.mortal_wounds(battle, target, sum(face >= 4 for face in faces), RULE)

@@ -1,0 +1,135 @@
+"""wh40k:10.8  Which models fight, with what, at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wh40k import attacks, barricades, sight
+from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.attacks import Volley
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.profiles import Weapon
+from grognard.kernel.questions import Option, Pick, Script, Split, option
+
+#: A model, its weapon, the unit it strikes at, and how many of its attacks (None: all of them).
+Blow = tuple[Model, Weapon, Unit, int | None]
+
+
+def targets_of(battle: Battle, model: Model) -> list[Unit]:
+    """wh40k:10.8.1-who, 10.8.3-targets, 17.6.2-fight  The enemy units a model may attack; none: it does not fight."""
+    found = dict.fromkeys(e.unit for e in battle.model_engaged(model))
+    found |= dict.fromkeys(e.unit for e in barricades.across(battle, model))
+    for friend in battle.touching(model):
+        if friend.unit == model.unit:
+            found |= dict.fromkeys(e.unit for e in battle.touching(friend) if e.seat != model.seat)
+    units = [battle.units[key] for key in found]
+    if model.has("AIRCRAFT"):
+        units = [u for u in units if battle.is_kind(u, "FLY")]
+    elif not model.has("FLY"):
+        units = [u for u in units if not battle.is_kind(u, "AIRCRAFT")]
+    if len(units) < len(found):
+        battle.cite("wh40k:17.6.2-fight")
+    return units
+
+
+def declare(battle: Battle, unit: Unit) -> Script[list[Volley]]:
+    """wh40k:10.8.2-weapon, 10.8.3-targets  Weapons and targets of all attacks before any is resolved."""
+    fighters = {m.id: targets_of(battle, m) for m in battle.members(unit)}
+    ready = [m for m in battle.members(unit) if fighters[m.id]]
+    battle.cite("wh40k:10.8.1-who")
+    blows: list[Blow] = []
+    arms = yield from _weapons(unit, ready)
+    for weapon in dict.fromkeys(w for chosen in arms.values() for w in chosen):
+        same = [m for m in ready if weapon in arms[m.id]]
+        yield from _strike(battle, unit, weapon, same, fighters, blows)
+    return _volleys(battle, unit, blows)
+
+
+def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon]]]:
+    """wh40k:10.8.2-weapon, 8.17-extra-attacks, 23.19  One melee weapon each, and every Extra Attacks weapon besides."""
+    arms: dict[str, list[Weapon]] = {}
+    kinds: dict[tuple[Weapon, ...], list[Model]] = {}
+    for model in ready:
+        kinds.setdefault(tuple(w for w in model.weapons if w.melee), []).append(model)
+    for weapons, models in kinds.items():
+        extra = [w for w in weapons if w.flag("extra_weapon")]
+        plain = [w for w in weapons if w not in extra]
+        chosen = plain[0] if plain else None
+        if len(plain) > 1:
+            options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in plain]
+            chosen = yield Pick(
+                unit.seat, "fight.weapon", options, rule="wh40k:10.8.2-weapon", about=(unit.id,),
+                data={"models": ", ".join(dict.fromkeys(m.profile.name for m in models))},
+            )  # fmt: skip
+        for model in models:
+            arms[model.id] = ([] if chosen is None else [chosen]) + extra
+    return arms
+
+
+def _strike(
+    battle: Battle, unit: Unit, weapon: Weapon, same: list[Model], fighters: dict[str, list[Unit]], blows: list[Blow]
+) -> Script[None]:
+    """wh40k:10.8.3-targets  Targets of alike weapons: together, or model by model, even attack by attack."""
+    if weapon.flag("extra_weapon"):
+        battle.cite("wh40k:8.17-extra-attacks", "wh40k:23.19-extra-attacks-solo")
+    waiting, singly = list(same), False
+    while waiting:
+        now = waiting[:1] if singly else waiting
+        able: dict[str, list[Model]] = {}
+        for model in now:
+            for target in fighters[model.id]:
+                able.setdefault(target.id, []).append(model)
+        done = now
+        if len(able) == 1:
+            key, models = next(iter(able.items()))
+            blows.extend((m, weapon, battle.units[key], None) for m in models)
+        elif singly and weapon.attacks.fixed and weapon.attacks.plus > 1:
+            options = [Option(key, key, "option.target", (key,), {"unit": key, "number": 1}) for key in able]
+            shares = yield Split(
+                unit.seat, "fight.split", options, weapon.attacks.plus, rule="wh40k:10.8.3-targets",
+                about=(unit.id, now[0].id), data={"weapon": weapon.name},
+            )  # fmt: skip
+            blows.extend((now[0], weapon, battle.units[key], n) for key, n in shares.items() if n)
+        else:
+            options = [
+                Option(key, key, "option.target", (key,), {"unit": key, "number": len(models)}) for key, models in able.items()
+            ]
+            if len(now) > 1:
+                options.append(Option("singly", "singly", "option.singly"))
+            chosen = yield Pick(
+                unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets", about=(unit.id,),
+                data={"weapon": weapon.name, "number": len(now)},
+            )  # fmt: skip
+            if chosen == "singly":
+                singly = True
+                continue
+            done = able[chosen]
+            blows.extend((m, weapon, battle.units[chosen], None) for m in done)
+        waiting = [m for m in waiting if m not in done]
+
+
+def _volleys(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
+    """wh40k:7.11.1-group  Blows alike in everything become one volley."""
+    found: dict[tuple[object, ...], list[tuple[str, int | None]]] = {}
+    for model, weapon, target, share in blows:
+        epic = "wh40k:13.2.3-epic-challenge" if unit.epic == model.id else ""
+        heroes: tuple[str, ...] = ()
+        if epic or weapon.flag("precision"):
+            members = battle.members(target)
+            seen = sight.visible(battle, [model], members)[0].tolist()
+            heroes = tuple(m.id for m, s in zip(members, seen, strict=True) if s and m.has("CHARACTER"))
+        found.setdefault((weapon, target.id, epic, heroes, share is None), []).append((model.id, share))
+    volleys = []
+    for (weapon, target_id, epic, heroes, whole), who in found.items():
+        assert isinstance(weapon, Weapon) and isinstance(target_id, str) and isinstance(heroes, tuple)
+        target = battle.units[target_id]
+        aim = Aim(melee=True, models=len(target.models), charged=unit.charged, keywords=battle.keywords(target))
+        shares = None if whole else tuple(n or 0 for _, n in who)
+        volleys.append(
+            Volley(
+                weapon, tuple(key for key, _ in who), target_id, aim, attacks.toughness(battle, target),
+                characters=heroes, precision=str(epic), shares=shares,
+            )  # fmt: skip
+        )
+    return volleys

@@ -1,0 +1,120 @@
+"""wh40k:10.7, 10.9  Pile In and Consolidate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grognard.games.wh40k import moves, objectives
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.combat_moves import CombatJudge
+from grognard.games.wh40k.forces import Marker, Model, Unit
+from grognard.games.wh40k.ground import Way
+from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.games.wh40k.suggestions import shift
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Place, Script
+
+THREE = inches(3)
+
+
+class PileJudge(CombatJudge):
+    """wh40k:10.7.2-pile-in-conditions, 10.7.3-pile-in-model  Up to 3" closer to the closest enemy, contact if possible."""
+
+    def __init__(self, battle: Battle, unit: Unit, kind: str) -> None:
+        movers = [m for m in battle.members(unit) if m.profile.M is not None and not battle.touches_enemy(m)]
+        piling = kind == "pile-in"
+        self.closer_rule = "wh40k:10.7.3-pile-in-model" if piling else "wh40k:10.9.1-consolidate"
+        self.contact_rule = self.closer_rule
+        self.unit_rule = "wh40k:10.7.2-pile-in-conditions" if piling else "wh40k:10.9.1-consolidate"
+        rule = "wh40k:10.7.1-pile-in" if piling else "wh40k:10.9.1-consolidate"
+        super().__init__(battle, unit, movers, Way(kind), lambda m: THREE, rule)
+        enemy = battle.other(unit.seat)
+        self._foes = [m for m in battle.on_table() if m.seat == enemy]
+
+    def foes(self) -> list[Model]:
+        return self._foes
+
+    def marks(self, model: Model) -> list[list[Model]]:
+        """wh40k:23.33-closest-enemy, 17.6.3-pile-in  The closest enemy model(s); AIRCRAFT only for FLY."""
+        pose = self.battle.pose(model)
+        flies = model.has("FLY")
+        known = [e for e in self._foes if flies or not e.has("AIRCRAFT")]
+        if len(known) < len(self._foes):
+            self.battle.cite("wh40k:17.6.3-pile-in")
+        gaps = [(self.distance(pose, model, [e]), e) for e in known]
+        least = min((gap for gap, _ in gaps), default=math.inf)
+        return [[e] for gap, e in gaps if gap <= least + 1e-6]
+
+    def unit_holds(self, ends: Mapping[str, Pose]) -> bool:
+        return self.near(ends, self._foes)
+
+
+class ObjectiveJudge(MoveJudge):
+    """wh40k:10.9.2-consolidate-objective  Up to 3" toward the closest marker, if the unit ends within range of it."""
+
+    def __init__(self, battle: Battle, unit: Unit, marker: Marker) -> None:
+        movers = [m for m in battle.members(unit) if m.profile.M is not None]
+        super().__init__(
+            battle, unit, movers, Way("consolidate"), lambda m: THREE, "wh40k:10.9.2-consolidate-objective"
+        )
+        self.marker = marker
+
+    def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
+        goal = (self.marker.x, self.marker.y)
+        for step in steps:
+            if len(step.path) > 1 and math.dist(step.path[-1], goal) >= math.dist(step.path[0], goal) - 1e-3:
+                raise self.refuse("refuse.not-closer", self.rule, step.model)
+        if not any(objectives.reaches(self.battle, self.battle.models[k], p, self.marker) for k, p in ends.items()):
+            raise self.refuse("refuse.not-reached", self.rule, self.battle.members(self.unit)[0])
+
+    def proposals(self) -> Sequence[str]:
+        return [f"to:{self.marker.id}"]
+
+    def propose(self, name: str) -> Any:
+        poses = [self.battle.pose(m) for m in self.movers]
+        x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+        ways = shift(self, (self.marker.x - x, self.marker.y - y))
+        return None if ways is None else self.wire(ways)
+
+
+def pile_in(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:10.7.1-pile-in, 17.6.3-pile-in  Every model not in base contact may move up to 3"."""
+    if battle.is_kind(unit, "AIRCRAFT"):
+        battle.cite("wh40k:17.6.3-pile-in")
+        return
+    judge = PileJudge(battle, unit, "pile-in")
+    if judge.movers and judge.foes() and judge.plan():
+        made = yield Place(
+            unit.seat, "pile-in", [m.id for m in judge.movers], judge, optional=True, rule="wh40k:10.7.1-pile-in",
+            about=(unit.id,),
+        )  # fmt: skip
+        if made:
+            moves.apply(battle, made)
+            battle.tell("piled-in", "wh40k:10.7.1-pile-in", (unit.id,), models=[s.model.id for s in made])
+
+
+def consolidate(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:10.9.1-consolidate, 10.9.2-consolidate-objective, 10.9.3-consolidate-none  Toward enemies, else a marker."""
+    if battle.is_kind(unit, "AIRCRAFT") or not unit.models:
+        return
+    judge: PileJudge | ObjectiveJudge = PileJudge(battle, unit, "consolidate")
+    able = isinstance(judge, PileJudge) and bool(judge.movers and judge.foes() and judge.plan())
+    engaged = battle.engaged(unit)
+    if not able and not engaged:
+        marker = objectives.nearest(battle, unit)
+        if marker is not None:
+            judge = ObjectiveJudge(battle, unit, marker)
+            able = bool(judge.movers) and judge.propose(f"to:{marker.id}") is not None
+    if not able:
+        battle.cite("wh40k:10.9.3-consolidate-none")
+        return
+    made = yield Place(
+        unit.seat, "consolidate", [m.id for m in judge.movers], judge, optional=True, rule=judge.rule, about=(unit.id,)
+    )
+    if made:
+        moves.apply(battle, made)
+        battle.cite("wh40k:10.9.5-consolidate-closer")
+        battle.tell("consolidated", judge.rule, (unit.id,), models=[s.model.id for s in made])

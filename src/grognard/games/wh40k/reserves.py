@@ -1,0 +1,147 @@
+"""wh40k:4.11, 12.2, 14  Reserves: who waits off the battlefield, and how they arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.games.wh40k import overwatch, placing, stratagems
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.placing import Point, SetUpJudge, grid
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Place, Script, option
+
+STEP = "wh40k:4.11.2-step"
+DEEP = "wh40k:12.2-deep-strike"
+NINE = inches(9)
+EDGE = inches(6)
+
+
+def arrival_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wh40k:14.3.1-arrive, 17.1-reserves, 23.44-reserve-modes  Why a Reserves unit may not arrive in this round."""
+    if unit.reserve == "strategic" and battle.round < 2:
+        return Refusal("refuse.too-early", "wh40k:14.3.1-arrive", {"unit": unit.id})
+    return None
+
+
+def judge(battle: Battle, unit: Unit) -> SetUpJudge:
+    """wh40k:23.44-reserve-modes  Where a Reserves unit may be set up, by the rule that put it there."""
+    battle.cite("wh40k:23.44-reserve-modes")
+    facing = 0.0 if _low(battle, unit.seat) else 180.0
+    if unit.reserve == "deep-strike":
+        clear = placing.clear_of_enemies(battle, unit.seat, NINE, DEEP)
+        anchors = grid(battle, 0, 0, battle.table.width, battle.table.height, 6, 5)
+        return SetUpJudge(battle, unit, DEEP, clear, anchors, facing=facing)
+    battle.cite("wh40k:14.1-kind")
+    return _edge_judge(battle, unit, facing)
+
+
+def _low(battle: Battle, seat: str) -> bool:
+    zone = battle.sides[seat].zone
+    return zone is None or zone[1] < battle.table.height / 2
+
+
+def _edge_judge(battle: Battle, unit: Unit, facing: float) -> SetUpJudge:
+    """wh40k:14.3.2-round2, 14.3.3-round3, 14.3.4-nine  Wholly within 6" of one edge, more than 9" from enemies."""
+    clear = placing.clear_of_enemies(battle, unit.seat, NINE, "wh40k:14.3.4-nine")
+    home = battle.sides[battle.other(unit.seat)].zone
+
+    def region(model: Model, pose: Pose) -> Refusal | None:
+        facts = {"model": model.id, "unit": unit.id}
+        if not any(edges(battle, model, pose)):
+            battle.cite("wh40k:14.3.5-too-big")
+            rule = "wh40k:14.3.2-round2" if battle.round < 3 else "wh40k:14.3.3-round3"
+            return Refusal("refuse.not-at-edge", rule, facts)
+        if battle.round < 3 and home is not None and _in_zone(battle, model, pose, home):
+            return Refusal("refuse.enemy-zone", "wh40k:14.3.2-round2", facts)
+        return clear(model, pose)
+
+    def one_edge(poses: Mapping[str, Pose]) -> Refusal | None:
+        """Ruling: the whole unit uses one edge."""
+        held = [edges(battle, battle.models[key], pose) for key, pose in poses.items()]
+        if any(all(row[side] for row in held) for side in range(4)):
+            return None
+        return Refusal("refuse.not-one-edge", "wh40k:14.3.4-nine", {"unit": unit.id})
+
+    rule = "wh40k:14.3.2-round2" if battle.round < 3 else "wh40k:14.3.3-round3"
+    return SetUpJudge(battle, unit, rule, region, _edge_anchors(battle, unit), check_unit=one_edge, facing=facing)
+
+
+def edges(battle: Battle, model: Model, pose: Pose) -> tuple[bool, bool, bool, bool]:
+    """wh40k:1.10.5-wholly  Of which edges (left, right, lower, upper) a model is wholly within 6"."""
+    r, table = battle.bodies.base(model.body).half_width, battle.table
+    far = (pose.x + r, table.width - pose.x + r, pose.y + r, table.height - pose.y + r)
+    left, right, lower, upper = (d <= EDGE + EPS for d in far)
+    return left, right, lower, upper
+
+
+def _in_zone(battle: Battle, model: Model, pose: Pose, zone: tuple[float, float, float, float]) -> bool:
+    r = battle.bodies.base(model.body).half_width - EPS
+    x, y, width, height = zone
+    return x - r < pose.x < x + width + r and y - r < pose.y < y + height + r
+
+
+def _edge_anchors(battle: Battle, unit: Unit) -> dict[str, Point]:
+    width, height = battle.table.width, battle.table.height
+    size = max(battle.bodies.base(m.body).half_width for m in battle.members(unit))
+    inset = max(size, min(EDGE / 2, EDGE - size))
+    own = [(width * k / 6, inset if _low(battle, unit.seat) else height - inset) for k in (1, 2, 3, 4, 5)]
+    sides = [(x, height * k / 6) for k in (1, 2, 3, 4, 5) for x in (inset, width - inset)]
+    far = [(width * k / 6, height - inset if _low(battle, unit.seat) else inset) for k in (1, 3, 5)]
+    return {f"at:{n}": place for n, place in enumerate([*own, *sides, *far], 1)}
+
+
+def reinforcements(battle: Battle, seat: str) -> Script[None]:
+    """wh40k:4.11.2-step, 17.4.4-return  Reserves units arrive, one at a time; returning AIRCRAFT must."""
+    while True:
+        waiting = [u for u in battle.army(seat, "reserves") if not u.arrived]
+        barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
+        able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
+        if any(u.returns and u not in able for u in waiting):
+            battle.cite("wh40k:23.45-aircraft-return")
+        if not able:
+            return
+        must = [u for u in able if u.returns]
+        options = [option(u.id, u, about=(u.id,)) for u in must or able]
+        chosen = yield Pick(
+            seat, "reinforce.unit", options, optional=not must, barred=barred, checkpoint=True,
+            rule="wh40k:17.4.4-return" if must else STEP,
+        )  # fmt: skip
+        if chosen is None:
+            return
+        yield from arrive(battle, chosen)
+        from grognard.games.wh40k import mission
+
+        mission.check(battle)
+
+
+def arrive(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:4.11.4-moved  Set up; counts as having made a Normal move and moves no further this phase."""
+    by = judge(battle, unit)
+    poses = yield Place(unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,))
+    placing.put_down(battle, unit, poses)
+    unit.reserve, unit.returns = ("strategic" if battle.is_kind(unit, "AIRCRAFT") else ""), False
+    unit.arrived, unit.moved = True, "normal"
+    battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))
+    yield from overwatch.window(battle, unit, "set-up")
+
+
+def rapid_ingress(battle: Battle) -> Script[None]:
+    """wh40k:13.2.8-rapid-ingress  At the end of the opponent's Movement phase one Reserves unit may arrive."""
+    seat = battle.other(battle.active)
+    if not stratagems.usable(battle, seat, "rapid-ingress"):
+        return
+    waiting = [u for u in battle.army(seat, "reserves") if not u.shocked]
+    barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
+    able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
+    if not able:
+        return
+    rule = "wh40k:13.2.8-rapid-ingress"
+    options = [option(u.id, u, about=(u.id,)) for u in able]
+    chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=rule)
+    if chosen is not None:
+        stratagems.pay(battle, seat, "rapid-ingress", chosen.id)
+        yield from arrive(battle, chosen)

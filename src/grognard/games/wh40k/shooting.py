@@ -1,0 +1,264 @@
+"""wh40k:6  Shooting phase: pick a unit, select all targets, make the attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wh40k import attacks, grenades, hazards, sight, stratagems, targeting
+from grognard.games.wh40k.attacks import Volley
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.targeting import Gun, Sights
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script, option
+
+Shots = list[tuple[Gun, Unit]]
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wh40k:6.1-sequence  The active player shoots with units, one at a time, as many as wanted."""
+    seat = battle.active
+    while battle.stage == 0:
+        options, barred = _choices(battle, seat)
+        if not options:
+            break
+        chosen = yield Pick(
+            seat, "shoot.unit", options, optional=True, barred=barred, rule="wh40k:6.1-sequence", checkpoint=True
+        )
+        if chosen is None:
+            break
+        kind, unit = chosen
+        if kind == "grenade":
+            yield from grenades.throw(battle, unit)
+        else:
+            yield from shoot(battle, unit)
+        yield from _after(battle)
+
+
+def _after(battle: Battle) -> Script[None]:
+    from grognard.games.wh40k import mission
+
+    mission.check(battle)
+    yield from ()
+
+
+def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for unit in battle.army(seat):
+        if unit.shot:
+            continue
+        refusal = targeting.shoot_refusal(battle, unit)
+        if refusal is None:
+            options.append(option(unit.id, ("shoot", unit), about=(unit.id,)))
+        else:
+            barred[unit.id] = refusal
+    for unit in grenades.throwers(battle, seat):
+        facts = {"unit": unit.name}
+        options.append(Option(f"grenade:{unit.id}", ("grenade", unit), "option.grenade", (unit.id,), facts))
+    return options, barred
+
+
+def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
+    """wh40k:6.3.1-targets-first  Targets for every weapon first, then the attacks; `only` is the one legal target."""
+    unit.shot = True
+    sights = Sights(battle, unit)
+    arms = yield from _arms(battle, unit)
+    shots = yield from select(sights, arms, only)
+    battle.tell("shoot", "wh40k:6.1-sequence", (unit.id, *dict.fromkeys(t.id for _, t in shots)))
+    if not shots:
+        return
+    volleys = muster(sights, shots)
+    yield from _reactions(battle, unit, list(dict.fromkeys(t.id for _, t in shots)))
+    yield from attacks.resolve(battle, unit, _settled(sights, volleys, shots))
+    used = [gun for gun, _ in shots if gun.weapon.flag("hazardous")]
+    yield from hazards.test(battle, unit, [(g.bearer, g.weapon) for g in used])
+
+
+def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
+    """wh40k:8.5.3-pistol-or, 5.3-firing-deck, 8.1-assault  The weapons the unit may fire now."""
+    needs, rule = targeting.only(battle, unit)
+    if battle.active != unit.seat and needs == "assault":
+        needs = ""
+    arms = yield from _firing_deck(battle, unit)
+    found = targeting.guns(battle, unit) + arms
+    if needs:
+        battle.cite(rule)
+        return [gun for gun in found if gun.weapon.flag(needs)]
+    choosers = [m for m in battle.members(unit) if not m.big and _both(m)]
+    for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
+        options = [option(key, text=f"option.{key}") for key in ("others", "pistols")]
+        chosen = yield Pick(
+            unit.seat, "shoot.pistols", options, rule="wh40k:8.5.3-pistol-or", about=(unit.id,), data={"models": kind}
+        )
+        same = [m.id for m in choosers if targeting.alike([m]) == kind]
+        found = [
+            g for g in found if g.bearer.id not in same or bool(g.weapon.flag("pistol")) == (chosen == "pistols")
+        ]  # fmt: skip
+    return found
+
+
+def _both(model: Model) -> bool:
+    kinds = {bool(w.flag("pistol")) for w in model.weapons if not w.melee}
+    return len(kinds) == 2
+
+
+def _firing_deck(battle: Battle, unit: Unit) -> Script[list[Gun]]:
+    """wh40k:5.3-firing-deck, 23.17-firing-deck  Up to x passengers fire one weapon each from the TRANSPORT."""
+    most = targeting.deck(battle, unit)
+    passengers = [m for aboard in battle.aboard(unit) for m in battle.members(aboard)] if most else []
+    guns = [(m, w) for m in passengers for w in m.weapons if not w.melee]
+    if not guns:
+        return []
+    carrier = battle.members(unit)[0]
+    found: list[Gun] = []
+    left = list(guns)
+    while left and len(found) < most:
+        options = [
+            Option(f"{m.id}:{w.name}", (m, w), "option.deck", (m.id,), {"model": m.id, "weapon": w.name}) for m, w in left
+        ]
+        chosen = yield Pick(
+            unit.seat, "shoot.deck", options, optional=True, rule="wh40k:5.3-firing-deck", about=(unit.id,)
+        )
+        if chosen is None:
+            break
+        battle.cite("wh40k:23.17-firing-deck")
+        found.append(Gun(carrier, chosen[1]))
+        left = [(m, w) for m, w in left if m is not chosen[0]]
+    return found
+
+
+# ---------------------------------------------------------------------- targets
+
+
+def select(sights: Sights, arms: Sequence[Gun], only: Unit | None) -> Script[Shots]:
+    """wh40k:6.3.1-targets-first, 6.3.3-split  Every weapon's target: alike weapons together, or model by model."""
+    shots: Shots = []
+    for item in dict.fromkeys(gun.weapon.item for gun in arms):
+        same = [gun for gun in arms if gun.weapon.item == item]
+        profiles = list(dict.fromkeys(gun.weapon for gun in same))
+        if len(profiles) > 1:
+            same = yield from _profile(sights.unit, item, profiles, same)
+        yield from _aim_group(sights, same, shots, only)
+    if len({target.id for _, target in shots}) > 1:
+        sights.battle.cite("wh40k:6.3.3-split")
+    return shots
+
+
+def _profile(unit: Unit, item: str, profiles: list[Weapon], same: list[Gun]) -> Script[list[Gun]]:
+    """wh40k:6.3.1-targets-first  The profile of a weapon that has several."""
+    options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in profiles]
+    chosen = yield Pick(
+        unit.seat, "shoot.profile", options, rule="wh40k:6.3.1-targets-first", about=(unit.id,), data={"weapon": item}
+    )
+    return [gun for gun in same if gun.weapon == chosen]
+
+
+def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | None) -> Script[None]:
+    """One target after another for alike weapons, until all are aimed or the rest hold their fire."""
+    singly = False
+    while waiting:
+        now = waiting[:1] if singly else waiting
+        able, barred = _targets(sights, now, shots, only)
+        if not able:
+            waiting = waiting[len(now) :]
+            continue
+        units = sights.battle.units
+        options = [
+            Option(key, key, "option.target", (key,), {"unit": units[key].name, "number": len(guns)})
+            for key, guns in able.items()
+        ]
+        if len(now) > 1:
+            options.append(Option("singly", "singly", "option.singly"))
+        chosen = yield Pick(
+            sights.unit.seat, "shoot.target", options, optional=True, barred=barred, rule="wh40k:6.3.2-legal-target",
+            about=(sights.unit.id, *((now[0].bearer.id,) if singly else ())), data={"weapon": now[0].weapon.name, "number": len(now)},
+        )  # fmt: skip
+        if chosen == "singly":
+            singly = True
+            continue
+        if chosen is not None:
+            shots.extend((gun, units[chosen]) for gun in able[chosen])
+        done = now if chosen is None else able[chosen]
+        waiting = [gun for gun in waiting if all(gun is not other for other in done)]
+
+
+def _targets(
+    sights: Sights, now: Sequence[Gun], shots: Shots, only: Unit | None
+) -> tuple[dict[str, list[Gun]], dict[str, Refusal]]:
+    """The units some of these weapons may be aimed at, and why others are not among them."""
+    able: dict[str, list[Gun]] = {}
+    barred: dict[str, Refusal] = {}
+    pistol = targeting.only(sights.battle, sights.unit)[0] == "pistol"
+    for target in sights.enemies:
+        if only is not None and target is not only:
+            continue
+        if pistol and any(other is not target for _, other in shots):
+            facts = {"target": target.id, "model": now[0].bearer.id, "weapon": now[0].weapon.name}
+            barred[target.id] = Refusal("refuse.pistol-target", "wh40k:8.5.2-pistol-limits", facts)
+            continue
+        for gun in now:
+            refusal = targeting.target_refusal(sights, gun, target)
+            if refusal is None:
+                able.setdefault(target.id, []).append(gun)
+            else:
+                barred.setdefault(target.id, refusal)
+    return able, {key: refusal for key, refusal in barred.items() if key not in able}
+
+
+def muster(sights: Sights, shots: Shots) -> list[Volley]:
+    """wh40k:7.11.1-group, 6.5.3-snapshot  Shots alike in everything become one volley."""
+    battle, found = sights.battle, {}
+    cover = {t.id: sight.covered(battle, sights.members, t) for _, t in shots}
+    for gun, target in shots:
+        heroes: tuple[str, ...] = ()
+        if gun.weapon.flag("precision"):
+            heroes = tuple(m.id for m in sights.seen(gun.bearer, target) if m.has("CHARACTER"))
+        ap = targeting.plunging(battle, gun.bearer, target)
+        facts = (
+            gun.weapon, target.id, targeting.aim(sights, gun, target), targeting.changes(sights, gun, target), heroes, ap,
+        )  # fmt: skip
+        found.setdefault(facts, []).append(gun.bearer.id)
+    volleys = []
+    for (weapon, target_id, aim, changes, heroes, ap), bearers in found.items():
+        tough = attacks.toughness(battle, battle.units[target_id])
+        volleys.append(
+            Volley(
+                weapon, tuple(bearers), target_id, aim, tough, changes, cover[target_id], heroes, ap=ap,
+                ap_rule="wh40k:15.5.1-plunging" if ap else "",
+            )  # fmt: skip
+        )
+        if weapon.flag("indirect") and aim.hidden:
+            battle.cite("wh40k:8.9.2-indirect-penalty")
+    battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if any(len(v.bearers) > 1 for v in volleys) else []))
+    return volleys
+
+
+def _settled(sights: Sights, volleys: list[Volley], shots: Shots) -> list[Volley]:
+    """wh40k:13.2.10-smokescreen  Smoke thrown since gives Stealth: the modifiers are taken again."""
+    if not any(target.smoke for _, target in shots):
+        return volleys
+    return muster(sights, shots)
+
+
+def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
+    """wh40k:13.2.9-go-to-ground, 13.2.10-smokescreen, 23.26-go-to-ground-window  The target's player may answer."""
+    if battle.phase != "shooting" or battle.active != unit.seat:
+        battle.cite("wh40k:23.26-go-to-ground-window")
+        return
+    seat = battle.other(unit.seat)
+    for key, keyword in (("go-to-ground", "INFANTRY"), ("smokescreen", "SMOKE")):
+        units = [battle.units[t] for t in targets]
+        able = [u for u in units if battle.is_kind(u, keyword) and stratagems.usable(battle, seat, key, u)]
+        if not able:
+            continue
+        rule = stratagems.STRATAGEMS[key].rule
+        options = [option(u.id, u, about=(u.id,)) for u in able]
+        chosen = yield Pick(seat, key, options, optional=True, rule=rule, about=(unit.id,))
+        if chosen is not None:
+            stratagems.pay(battle, seat, key, chosen.id)
+            if key == "go-to-ground":
+                chosen.gone_to_ground = True
+            else:
+                chosen.smoke = True

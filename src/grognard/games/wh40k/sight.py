@@ -1,0 +1,173 @@
+"""wh40k:1.11, 15  Who sees whom, by the volumes of models (base and height), and who has the Benefit of Cover."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import BoolArray
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.terrain import KINDS, wholly_on
+from grognard.kernel.geometry.gaps import gap_to_polygon
+from grognard.kernel.geometry.sight import Blocking, Figures, SightRules, figures, see
+from grognard.kernel.geometry.terrain import Piece, Table
+from grognard.kernel.geometry.units import inches
+
+#: wh40k:1.11.1-true-los, 1.11.2-own-unit  From any part of the observer, over or past whatever is lower.
+SEEN = SightRules(
+    rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=True
+)
+#: wh40k:1.11.6-unit-full  Ruling: for full visibility neither unit's own models are in the way; cover asks for terrain only.
+FULLY = SightRules(
+    rim=6, models=Blocking.NEVER, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=False
+)
+ALMOST = 0.999
+NEAR_BARRICADE = inches(3)
+HIGH = ("AIRCRAFT", "TOWERING")
+
+
+def _pieces(table: Table, kinds: Sequence[str], name: str) -> Table:
+    """The table with only these kinds of features, as sight treats them; worked out once."""
+    key = ("wh40k.sight", name)
+    if key not in table.memo:
+        kept = [_seen(p) for p in table.pieces if p.kind in kinds]
+        table.memo[key] = Table(table.width, table.height, tuple(kept))
+    found: Table = table.memo[key]
+    return found
+
+
+def _seen(piece: Piece) -> Piece:
+    """wh40k:15.5.4-visibility, 23.53-woods-los  Ruins and woods reach up without end."""
+    endless = piece.kind in ("ruins", "woods")
+    sight = "area" if endless else piece.sight
+    return Piece(piece.id, piece.kind, piece.points, 0.0 if endless else piece.height, sight)
+
+
+def _crowd(battle: Battle) -> Figures:
+    """Everyone on the battlefield as the kernel's figures."""
+    crowd = battle.crowd()
+    if "figures" not in battle._memo:
+        names = list(dict.fromkeys(m.unit for m in crowd.models))
+        group = [names.index(m.unit) for m in crowd.models]
+        tall = [m.profile.tall for m in crowd.models]
+        x, y, r = crowd.discs.T
+        battle._memo["figures"] = figures(x, y, r, floor=crowd.z, height=tall, group=group)
+    found: Figures = battle._memo["figures"]
+    return found
+
+
+def _high(models: Sequence[Model]) -> BoolArray:
+    return np.array([any(m.has(k) for k in HIGH) for m in models], np.bool_)
+
+
+def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) -> BoolArray:
+    """wh40k:1.11.3-model  Which of these models each viewer sees."""
+    crowd, table = battle.crowd(), battle.table
+    key = ("seen", tuple(m.id for m in viewers), tuple(m.id for m in targets))
+    if key in battle._memo:
+        known: BoolArray = battle._memo[key]
+        return known
+    rows, columns, people = crowd.rows(viewers), crowd.rows(targets), _crowd(battle)
+    solid = ("barricade", "debris", "hill", "wall")
+    seen = see(people, rows, columns, _pieces(table, (*solid, "ruins"), "all"), SEEN).seen
+    battle.cite("wh40k:1.11.1-true-los", "wh40k:1.11.2-own-unit", "wh40k:1.11.3-model")
+    if any(p.kind == "ruins" for p in table.pieces):
+        high = _high(viewers)[:, None] | _high(targets)
+        if high.any():
+            over = see(people, rows, columns, _pieces(table, solid, "low"), SEEN).seen
+            if (over & high & ~seen).any():
+                battle.cite("wh40k:15.5.5-exceptions")
+            seen = np.where(high, over, seen)
+        if not seen.all():
+            battle.cite("wh40k:15.5.4-visibility", "wh40k:23.36-ruins-los")
+    battle._memo[key] = seen
+    return seen
+
+
+def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """wh40k:1.11.4-unit  Whether any model of a unit sees any of another."""
+    battle.cite("wh40k:1.11.4-unit")
+    return bool(visible(battle, battle.members(unit), battle.members(target)).any())
+
+
+# ---------------------------------------------------------------------- the Benefit of Cover
+
+
+def covered(battle: Battle, attackers: Sequence[Model], target: Unit) -> tuple[str, ...]:
+    """wh40k:15.2, 15.1.4-partial  The models of a target that have the Benefit of Cover from these attackers."""
+    if not battle.table.pieces:
+        return ()
+    members = battle.members(target)
+    found: dict[str, None] = {}
+    for model in members:
+        rule = _inside(battle, model)
+        if rule:
+            battle.cite(rule)
+            found[model.id] = None
+    rest = [m for m in members if m.id not in found]
+    for rule, hidden in _hidden(battle, attackers, rest) if rest else ():
+        for model, is_hidden in zip(rest, hidden.any(axis=0).tolist(), strict=True):
+            if is_hidden:
+                battle.cite(rule, "wh40k:15.1.4-partial", "wh40k:1.11.5-model-full", "wh40k:1.11.6-unit-full")
+                found[model.id] = None
+    return tuple(m.id for m in members if m.id in found)
+
+
+def _inside(battle: Battle, model: Model) -> str:
+    """wh40k:15.2.1-crater, 15.2.5-woods, 15.2.6-ruins  Cover by standing wholly within a feature."""
+    base, pose = battle.bodies.base(model.body), battle.pose(model)
+    for piece in battle.table.pieces:
+        inside = piece.kind in ("woods", "ruins") or (piece.kind == "crater" and model.has("INFANTRY"))
+        if inside and wholly_on(piece, base, pose):
+            if piece.kind == "woods":
+                battle.cite("wh40k:15.4.2-within", *(["wh40k:15.4.4-exceptions"] if _high([model]).any() else []))
+            battle.cite("wh40k:1.10.5-wholly")
+            return KINDS[piece.kind][1]
+    return ""
+
+
+def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]) -> list[tuple[str, BoolArray]]:
+    """wh40k:15.2.2 to 15.2.6  For each sort of feature, whom it keeps from being fully visible to which attacker."""
+    crowd, table, people = battle.crowd(), battle.table, _crowd(battle)
+    rows, columns = crowd.rows(attackers), crowd.rows(targets)
+    low = ~(_high(attackers)[:, None] | _high(targets))
+    kinds = list(dict.fromkeys(p.kind for p in table.pieces))
+    found: list[tuple[str, BoolArray]] = []
+    for kind in kinds:
+        if kind in ("crater", "barricade"):
+            continue
+        look = see(people, rows, columns, _pieces(table, (kind,), kind), FULLY)
+        hidden: BoolArray = look.fraction < ALMOST
+        if kind == "woods":
+            hidden = (hidden | look.cover) & low
+            if hidden.any():
+                battle.cite("wh40k:15.4.3-through", "wh40k:23.53-woods-los")
+        if kind == "ruins":
+            hidden &= low
+        found.append((KINDS[kind][1], hidden))
+    found += _barricades(battle, attackers, targets)
+    return found
+
+
+def _barricades(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]) -> list[tuple[str, BoolArray]]:
+    """wh40k:15.2.2-barricade  INFANTRY wholly within 3" of it and not fully visible because of it."""
+    crowd, people, found = battle.crowd(), _crowd(battle), []
+    for piece in battle.table.pieces:
+        if piece.kind != "barricade":
+            continue
+        near = [m.has("INFANTRY") and _wholly_near(battle, m, piece) for m in targets]
+        if any(near):
+            table = _pieces(Table(battle.table.width, battle.table.height, (piece,)), ("barricade",), piece.id)
+            look = see(people, crowd.rows(attackers), crowd.rows(targets), table, FULLY)
+            found.append((KINDS["barricade"][1], (look.fraction < ALMOST) & np.array(near, np.bool_)))
+    return found
+
+
+def _wholly_near(battle: Battle, model: Model, piece: Piece) -> bool:
+    """wh40k:1.10.5-wholly  Every part of the base within 3" of a feature."""
+    base, pose = battle.bodies.base(model.body), battle.pose(model)
+    gap = gap_to_polygon(base, pose, piece.ring)
+    return math.isfinite(gap) and gap + base.width <= NEAR_BARRICADE

@@ -1,0 +1,198 @@
+"""wh40k:6.2, 6.3, 6.6, 6.8, 8  Who may shoot, with what, at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from grognard.games.wh40k import sight
+from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.attacks import Change
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.terrain import wholly_on
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import inches
+
+LONE = inches(12)
+PLUNGING = inches(6)
+
+
+class Gun(NamedTuple):
+    """A weapon in the hands of a model (a passenger's counts as its TRANSPORT's, wh40k:5.3-firing-deck)."""
+
+    bearer: Model
+    weapon: Weapon
+
+
+def guns(battle: Battle, unit: Unit) -> list[Gun]:
+    """wh40k:11.2.1-range  The ranged weapons of a unit."""
+    return [Gun(m, w) for m in battle.members(unit) for w in m.weapons if not w.melee]
+
+
+def only(battle: Battle, unit: Unit) -> tuple[str, str]:
+    """The flag a weapon needs for this unit to fire it now, and the rule; ("", "") when any will do."""
+    if unit.moved == "advance":
+        return "assault", "wh40k:8.1-assault"
+    if battle.engaged(unit) and not battle.is_kind(unit, "MONSTER", "VEHICLE"):
+        return "pistol", "wh40k:8.5.2-pistol-limits"
+    return "", ""
+
+
+def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refusal | None:
+    """wh40k:6.2-eligible, 6.6.1-locked, 8.1, 8.5.1, 6.8.1  Why a unit is not eligible to shoot.
+
+    wh40k:23.21-overwatch-eligibility  In the opponent's turn (`reacting`) what it did in its own does not count.
+    """
+    facts = {"unit": unit.id}
+    armed = guns(battle, unit) or (battle.aboard(unit) and deck(battle, unit))
+    if not armed:
+        return Refusal("refuse.no-guns", "wh40k:11.2.1-range", facts)
+    if not reacting:
+        if unit.moved == "fall-back":
+            return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts)
+        if unit.moved == "advance" and not any(g.weapon.flag("assault") for g in guns(battle, unit)):
+            battle.cite("wh40k:4.6.2-advance-limits")
+            return Refusal("refuse.advanced", "wh40k:6.2-eligible", facts)
+    if battle.engaged(unit):
+        if battle.is_kind(unit, "MONSTER", "VEHICLE"):
+            battle.cite("wh40k:6.8.1-bgnt-shoot")
+        elif not any(g.weapon.flag("pistol") for g in guns(battle, unit)):
+            if any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit)):
+                battle.cite("wh40k:6.8.5-bgnt-note")
+            return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts)
+        else:
+            battle.cite("wh40k:8.5.1-pistol-eligible")
+    return None
+
+
+def deck(battle: Battle, unit: Unit) -> int:
+    """wh40k:5.3-firing-deck  How many passengers may fire from a TRANSPORT."""
+    return max((t.firing_deck() for m in battle.members(unit) for t in battle.traits(m)), default=0)
+
+
+class Sights:
+    """wh40k:6.5.3-snapshot  What one unit sees and reaches when it selects its targets, worked out once."""
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        self.battle = battle
+        self.unit = unit
+        self.members = battle.members(unit)
+        self.row = {m.id: i for i, m in enumerate(self.members)}
+        self.enemies = [e for e in battle.army(battle.other(unit.seat))]
+        self._seen: dict[str, np.ndarray] = {}  # type: ignore[type-arg]
+        self._gaps: dict[str, np.ndarray] = {}  # type: ignore[type-arg]
+        self.engaged = {m.id: bool(battle.model_engaged(m)) for m in self.members}
+
+    def gap(self, model: Model, target: Unit) -> float:
+        if target.id not in self._gaps:
+            self._gaps[target.id] = self.battle.gaps(self.members, self.battle.members(target))
+        return float(self._gaps[target.id][self.row[model.id]].min())
+
+    def _look(self, target: Unit) -> np.ndarray:  # type: ignore[type-arg]
+        if target.id not in self._seen:
+            self._seen[target.id] = sight.visible(self.battle, self.members, self.battle.members(target))
+        return self._seen[target.id]
+
+    def seen(self, model: Model, target: Unit) -> list[Model]:
+        """The models of a target that a model sees."""
+        line = self._look(target)[self.row[model.id]]
+        return [m for m, s in zip(self.battle.members(target), line.tolist(), strict=True) if s]
+
+    def hidden(self, target: Unit) -> bool:
+        """wh40k:8.9.2-indirect-penalty  Ruling: nobody of the shooting unit sees any model of the target."""
+        return not bool(self._look(target).any())
+
+    def in_range_and_sight(self, model: Model, target: Unit, distance: float) -> bool:
+        """wh40k:6.3.2-legal-target  One and the same model within range and visible."""
+        self.gap(model, target)
+        i = self.row[model.id]
+        return bool(((self._gaps[target.id][i] <= distance + EPS) & self._look(target)[i]).any())
+
+
+def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
+    """wh40k:6.3.2-legal-target, 6.4, 6.6.2, 6.8, 8.5.2, 8.11.2  Why a weapon may not be aimed at a unit."""
+    battle, unit, weapon, model = sights.battle, sights.unit, gun.weapon, gun.bearer
+    facts = {"model": model.id, "target": target.id, "weapon": weapon.name}
+    reach = inches(weapon.range)
+    if sights.gap(model, target) > reach + EPS:
+        return Refusal("refuse.out-of-range", "wh40k:6.3.2-legal-target", facts)
+    if any(battle.flag(m, "lone_operative") for m in battle.members(target)) and not battle.attached(target):
+        if sights.gap(model, target) > LONE + EPS:
+            return Refusal("refuse.lone-operative", "wh40k:6.4-lone-operative", facts)
+        battle.cite("wh40k:6.4-lone-operative")
+    if weapon.flag("indirect"):
+        battle.cite("wh40k:8.9.1-indirect")
+    elif not sights.in_range_and_sight(model, target, reach):
+        return Refusal("refuse.not-visible", "wh40k:6.3.2-legal-target", facts)
+    held = battle.engaged_with(target)
+    if not held:
+        needs, rule = only(battle, unit)
+        if needs == "pistol":
+            return Refusal("refuse.pistol-target", rule, facts)
+        return None
+    return _engaged_refusal(sights, gun, target, held, facts)
+
+
+def _engaged_refusal(sights: Sights, gun: Gun, target: Unit, held: list[Unit], facts: dict[str, str]) -> Refusal | None:
+    """wh40k:6.6.2-no-fire-into-melee, 6.8.2, 6.8.4, 8.5.2, 8.11.2  Targets that are within ER of friends."""
+    battle, unit = sights.battle, sights.unit
+    if gun.weapon.flag("blast"):
+        return Refusal("refuse.blast-melee", "wh40k:8.11.2-blast-ban", facts)
+    with_us = unit in held
+    needs, rule = only(battle, unit)
+    if needs == "pistol":
+        return None if with_us else Refusal("refuse.pistol-target", rule, facts)
+    if with_us and battle.is_kind(unit, "MONSTER", "VEHICLE"):
+        battle.cite("wh40k:6.8.2-bgnt-targets")
+        return None
+    if battle.is_kind(target, "MONSTER", "VEHICLE"):
+        battle.cite("wh40k:6.8.4-bgnt-target-big")
+        return None
+    return Refusal("refuse.into-melee", "wh40k:6.6.2-no-fire-into-melee", facts)
+
+
+def aim(sights: Sights, gun: Gun, target: Unit) -> Aim:
+    """wh40k:6.5.3-snapshot, 23.14-blast-stack  What the weapon's abilities need to know, at target selection."""
+    battle, unit = sights.battle, sights.unit
+    hidden = bool(gun.weapon.flag("indirect")) and sights.hidden(target)
+    stationary = unit.moved in ("", "stationary") and not unit.arrived and not unit.disembarked
+    return Aim(
+        half_range=sights.gap(gun.bearer, target) <= inches(gun.weapon.range) / 2 + EPS,
+        models=len(target.models), stationary=stationary and battle.active == unit.seat, charged=unit.charged,
+        hidden=hidden, keywords=battle.keywords(target),
+    )  # fmt: skip
+
+
+def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
+    """wh40k:6.7-stealth, 6.8.3, 6.8.4, 13.2.10, 23.15, 23.16  Modifiers of the Hit roll that are not the weapon's own."""
+    battle = sights.battle
+    found: list[Change] = []
+    stealth = battle.every_flag(target, "stealth")
+    if stealth or target.smoke:
+        found.append((-1, "Stealth", stealth or "wh40k:13.2.10-smokescreen"))
+    if gun.weapon.flag("pistol"):
+        return tuple(found)
+    if gun.bearer.big and sights.engaged[gun.bearer.id]:
+        battle.cite("wh40k:23.16-bgnt-scope", "wh40k:23.15-heavy-bgnt")
+        found.append((-1, "in combat", "wh40k:6.8.3-bgnt-penalty-own"))
+    if battle.is_kind(target, "MONSTER", "VEHICLE") and battle.engaged(target):
+        found.append((-1, "target in combat", "wh40k:6.8.4-bgnt-target-big"))
+    return tuple(found)
+
+
+def plunging(battle: Battle, model: Model, target: Unit) -> int:
+    """wh40k:15.5.1-plunging  From 6" up in a ruin at a unit that stands on the ground: AP improved by 1."""
+    if battle.z(model) < PLUNGING - EPS or any(battle.z(m) > EPS for m in battle.members(target)):
+        return 0
+    base, pose = battle.bodies.base(model.body), battle.pose(model)
+    return int(any(p.kind == "ruins" and wholly_on(p, base, pose) for p in battle.table.pieces))
+
+
+def alike(models: Sequence[Model]) -> str:
+    """What models of one kind are called in a question."""
+    return ", ".join(dict.fromkeys(m.profile.name for m in models))

@@ -1,0 +1,136 @@
+"""wh40k:5  Transports: capacity, embarking, disembarking."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from grognard.games.wh40k import overwatch, placing
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.placing import Point, SetUpJudge
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Place, Script, option
+
+NEAR = inches(3)
+URGENT = inches(6)
+
+
+def room_refusal(battle: Battle, unit: Unit, transport: Unit) -> Refusal | None:
+    """wh40k:5.1-capacity  Ruling: whole units only, all aboard counted together."""
+    facts = {"unit": unit.id, "transport": transport.id, "capacity": transport.sheet.capacity}
+    kinds = transport.sheet.carries
+    if not all(any(m.has(k) for k in kinds) for m in battle.members(unit)):
+        return Refusal("refuse.not-carried", "wh40k:5.1-capacity", facts)
+    aboard = sum(len(u.models) for u in battle.aboard(transport))
+    if aboard + len(unit.models) > transport.sheet.capacity:
+        return Refusal("refuse.no-room-aboard", "wh40k:5.1-capacity", facts)
+    return None
+
+
+def board(battle: Battle, unit: Unit, transport: Unit) -> None:
+    """wh40k:5.4.3-inert  Off the battlefield, aboard."""
+    for model in battle.members(unit):
+        if model.on_table:
+            battle.lift(model)
+    unit.where = "embarked"
+    unit.transport = transport.id
+    battle.cite("wh40k:5.4.3-inert")
+
+
+def offer(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:5.4.1-embark, 5.4.2-embark-ban  A unit that moved and ends within 3" of a TRANSPORT may embark."""
+    if unit.where != "table" or not unit.models:
+        return
+    able: list[Unit] = []
+    barred: dict[str, Refusal] = {}
+    for transport in battle.army(unit.seat):
+        if transport is unit or not transport.sheet.capacity or not _all_near(battle, unit, transport):
+            continue
+        refusal = room_refusal(battle, unit, transport)
+        if unit.disembarked:
+            refusal = Refusal("refuse.just-disembarked", "wh40k:5.4.2-embark-ban", {"unit": unit.id})
+        if refusal is None:
+            able.append(transport)
+        else:
+            barred[transport.id] = refusal
+    if not able:
+        return
+    chosen = yield Pick(
+        unit.seat, "embark", [option(t.id, t, about=(t.id,)) for t in able], optional=True, barred=barred,
+        rule="wh40k:5.4.1-embark", about=(unit.id,),
+    )  # fmt: skip
+    if chosen is not None:
+        board(battle, unit, chosen)
+        battle.tell("embarked", "wh40k:5.4.1-embark", (unit.id, chosen.id))
+
+
+def _all_near(battle: Battle, unit: Unit, transport: Unit) -> bool:
+    gaps = battle.gaps(battle.members(unit), battle.members(transport))
+    return bool((gaps.min(axis=1) <= NEAR + EPS).all()) if gaps.size else False
+
+
+def disembark_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wh40k:5.5.1-disembark, 5.5.4-ban  Why a unit may not disembark now."""
+    transport = battle.units[unit.transport or ""]
+    facts = {"unit": unit.id, "transport": transport.id}
+    if not unit.began_embarked:
+        return Refusal("refuse.just-embarked", "wh40k:5.5.1-disembark", facts)
+    if transport.where != "table":
+        return Refusal("refuse.transport-away", "wh40k:5.5.1-disembark", facts)
+    if transport.moved in ("advance", "fall-back"):
+        return Refusal("refuse.transport-ran", "wh40k:5.5.4-ban", facts)
+    if judge_near(battle, unit, transport, NEAR).possible() is None:
+        return Refusal("refuse.no-room-outside", "wh40k:5.5.1-disembark", facts)
+    return None
+
+
+def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float) -> SetUpJudge:
+    """wh40k:5.5.1-disembark, 1.10.5-wholly  Wholly within a distance of the TRANSPORT, outside Engagement Range."""
+    carrier = battle.models[transport.models[0]] if transport.models else _wreck(battle, transport)
+    at, radius = battle.pose(carrier), battle.bodies.base(carrier.body).half_width
+    rule = "wh40k:5.5.1-disembark" if distance <= NEAR else "wh40k:5.7-emergency"
+
+    def region(model: Model, pose: Pose) -> Refusal | None:
+        far = math.dist(at[:2], pose[:2]) + battle.bodies.base(model.body).half_width - radius
+        if far <= distance + EPS:
+            return None
+        battle.cite("wh40k:1.10.5-wholly")
+        return Refusal("refuse.too-far-out", rule, {"model": model.id, "unit": unit.id, "inches": distance / inches(1)})
+
+    size = max(battle.bodies.base(m.body).half_width for m in battle.members(unit))
+    ring = radius + size + 1.0
+    angles = np.linspace(0.0, 2 * math.pi, 8, endpoint=False).tolist()
+    anchors: dict[str, Point] = {
+        f"side:{n}": (at.x + ring * math.cos(a), at.y + ring * math.sin(a)) for n, a in enumerate(angles, 1)
+    }
+    return SetUpJudge(battle, unit, rule, region, anchors, facing=at.facing)
+
+
+def _wreck(battle: Battle, transport: Unit) -> Model:
+    """The model of a TRANSPORT that is being destroyed."""
+    return next(m for m in battle.models.values() if m.home == transport.id and m.on_table)
+
+
+def disembark(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:5.5.1-disembark, 5.5.2-before, 5.5.3-after, 23.29  Set up near the TRANSPORT."""
+    transport = battle.units[unit.transport or ""]
+    judge = judge_near(battle, unit, transport, NEAR)
+    rule = "wh40k:5.5.3-after" if transport.moved == "normal" else "wh40k:5.5.2-before"
+    poses = yield Place(
+        unit.seat, "disembark", unit.models, judge, rule="wh40k:5.5.1-disembark", about=(unit.id, transport.id)
+    )
+    placing.put_down(battle, unit, poses)
+    unit.transport = None
+    if rule.endswith("after"):
+        unit.moved, unit.no_charge, unit.disembarked = "normal", True, "after"
+        if transport.arrived:
+            battle.cite("wh40k:23.29-disembark-reserves")
+    else:
+        unit.disembarked = "before"
+    battle.tell("disembarked", rule, (unit.id, transport.id))
+    yield from overwatch.window(battle, unit, "set-up")

@@ -1,0 +1,266 @@
+"""The French catalogues hold every sentence and word that is shown: `python -m tests.docs.catalogue`.
+
+What is said is gathered from the code: grognard.po has the kernel's sentences, terminal.po those of the rooms above the
+games, <game>.po a game's. Running this keeps translations, adds what is new without one, and drops what nobody says.
+Names that bring their own French (cards, spells, abilities, terrain, missions, army lists) are filled in.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple
+
+import yaml
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from grognard.games import RULESETS
+from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
+from tests.cli.sentences import ROOMS, SOURCE
+from tests.cli.sentences import sentences as terminal_sentences
+
+FOLDER = LOCALES / "fr" / "LC_MESSAGES"
+TITLES = {
+    "grognard": "What the kernel says.",
+    "terminal": "What the terminal, the odds desk and the muster say.",
+}
+#: Ours rather than Babel's, which has the date in it.
+HEAD = """# {title}
+msgid ""
+msgstr ""
+"Project-Id-Version: grognard\\n"
+"Language: fr\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: nplurals=2; plural=(n > 1);\\n"
+
+"""
+#: Methods of a Tally whose second argument is the label of a change.
+TALLIES = ("Tally", "add", "times", "set", "at_least", "at_most", "half")
+
+
+class Said(NamedTuple):
+    """One English sentence or word, where it comes from, and its French where the source has it."""
+
+    text: str
+    where: str = ""
+    french: str = ""
+
+
+# ---------------------------------------------------------------------- gathering
+
+
+def gathered() -> dict[str, list[Said]]:
+    """By catalogue: everything it must hold, each once, in the order it was found."""
+    found = {"grognard": list(kernel()), "terminal": [Said(text) for text in terminal_sentences()]}
+    found |= {game: list(of_game(RULESETS[game])) for game in RULESETS}
+    return {name: _once(said) for name, said in found.items()}
+
+
+def _once(said: list[Said]) -> list[Said]:
+    kept: dict[str, Said] = {}
+    for one in said:
+        first = kept.get(one.text)
+        if first is None:
+            kept[one.text] = one
+        elif one.where and one.where not in first.where.split("\n"):
+            where = f"{first.where}\n{one.where}" if first.where else one.where
+            kept[one.text] = Said(one.text, where, first.french or one.french)
+    return [one for one in kept.values() if one.text]
+
+
+def kernel() -> Iterator[Said]:
+    """The kernel's texts by code, and what it says when input is wrong."""
+    yield from (Said(text, code) for code, text in KERNEL_TEXTS.items())
+    terminal = [SOURCE / room for room in ROOMS]
+    for path in sorted((SOURCE / "kernel").rglob("*.py")):
+        if path not in terminal:
+            yield from _complaints(path)
+
+
+def of_game(ruleset: Ruleset) -> Iterator[Said]:
+    """Texts, house rules, odds, the labels of numbers, complaints, and the names things have."""
+    yield from (Said(text, code) for code, text in ruleset.texts.items())
+    yield from (Said(rule.about, f"house rule {name}") for name, rule in ruleset.house_rules.items())
+    for question in ruleset.odds_questions.values():
+        yield Said(question.text, f"odds of {question.name}")
+        yield Said(question.name, "a question of the odds desk")
+        yield from (Said(argument.about, f"odds: {argument.name}") for argument in question.arguments)
+    for path in sorted(ruleset.folder.rglob("*.py")):
+        yield from _labels(path, ruleset.id)
+        yield from _odds_words(path)
+        yield from _complaints(path)
+    yield from _names(ruleset)
+
+
+def _calls(path: Path) -> Iterator[ast.AST]:
+    yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def _called(node: ast.AST) -> str:
+    function = node.func if isinstance(node, ast.Call) else None
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _text(node: ast.AST | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _labels(path: Path, game: str) -> Iterator[Said]:
+    """What the changes of a tally are called: Tally(1, "wound", rule), tally.add(1, "cover", rule), (1, "size", rule)."""
+    for node in _calls(path):
+        if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) == 3:
+            yield Said(_text(node.args[1]), "why")
+        elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _text(node.elts[2]).startswith(f"{game}:"):
+            yield Said(_text(node.elts[1]) if not _text(node.elts[0]) else "", "why")
+
+
+def _odds_words(path: Path) -> Iterator[Said]:
+    """Steps, parts and named chances of odds."""
+    for node in _calls(path):
+        if isinstance(node, ast.Call) and _called(node) == "OddsStep":
+            yield Said(_text(node.args[0]), "odds: a step")
+        for name, value in _assigned(node):
+            if name in ("parts", "tests") and isinstance(value, ast.Dict):
+                yield from (Said(_text(key), "odds") for key in value.keys)
+        if isinstance(node, ast.Subscript) and getattr(node.value, "id", "") in ("parts", "tests"):
+            yield Said(_text(node.slice), "odds")
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
+    if isinstance(node, ast.keyword):
+        yield node.arg or "", node.value
+    elif isinstance(node, ast.Assign):
+        yield from ((getattr(target, "id", ""), node.value) for target in node.targets)
+    elif isinstance(node, ast.AnnAssign):
+        yield getattr(node.target, "id", ""), node.value
+
+
+def _complaints(path: Path) -> Iterator[Said]:
+    """Whole sentences of BadInput; what is put together on the spot cannot be looked up."""
+    for node in _calls(path):
+        if isinstance(node, ast.Call) and _called(node) == "BadInput" and node.args:
+            yield Said(_text(node.args[0]), "wrong input")
+
+
+def _names(ruleset: Ruleset) -> Iterator[Said]:
+    """Cards, weapons, army lists and their units; missions; kinds of terrain; abilities and spells."""
+    for path in sorted((ruleset.folder / "cards").glob("*.yaml")):
+        yield from _named(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+    for scenario in ruleset.scenarios.values():
+        yield Said(getattr(scenario, "title", ""), "a mission", getattr(scenario, "french", ""))
+    module = f"{type(ruleset).__module__.rpartition('.')[0]}.terrain"
+    if find_spec(module) is not None:
+        for name, kind in getattr(import_module(module), "KINDS", {}).items():
+            for shown in (name, name.replace("-", " ")):
+                yield Said(shown, "terrain", getattr(kind, "french", ""))
+    for path in sorted(ruleset.folder.rglob("*.py")):
+        for node in _calls(path):
+            if isinstance(node, ast.ClassDef):
+                yield _class_name(node)
+
+
+def _named(data: Any, where: str, key: str = "") -> Iterator[Said]:
+    if isinstance(data, dict):
+        own = data.get("name") if isinstance(data.get("name"), str) else key
+        if own and ("name" in data or "french" in data):
+            yield Said(str(own), where, str(data.get("french") or ""))
+        for name, value in data.items():
+            yield from _named(value, where, str(name))
+    elif isinstance(data, list):
+        for item in data:
+            yield from _named(item, where)
+
+
+def _class_name(node: ast.ClassDef) -> Said:
+    """`name` and `french` of a class for an ability or a spell."""
+    facts: dict[str, str] = {}
+    for line in node.body:
+        if isinstance(line, ast.Assign):
+            for target in line.targets:
+                if isinstance(target, ast.Tuple) and isinstance(line.value, ast.Tuple):
+                    pairs = zip(target.elts, line.value.elts, strict=False)
+                    facts |= {getattr(name, "id", ""): _text(value) for name, value in pairs}
+                else:
+                    facts[getattr(target, "id", "")] = _text(line.value)
+    return Said(facts.get("name", ""), "an ability or spell", facts["french"]) if facts.get("french") else Said("")
+
+
+# ---------------------------------------------------------------------- files
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.po"
+
+
+def known(name: str) -> dict[str, str]:
+    """What a catalogue has now."""
+    if not path_of(name).exists():
+        return {}
+    with path_of(name).open("rb") as file:
+        messages = read_po(file, locale="fr")
+    return {str(m.id): str(m.string) for m in messages if m.id and m.string}
+
+
+def written(name: str, said: list[Said]) -> bytes:
+    """The catalogue as it should be: what is said, in order, with the French there is."""
+    catalogue = Catalog(locale="fr")
+    here = known(name)
+    elsewhere = {text: french for other in sorted(gathered()) if other != name for text, french in known(other).items()}
+    for one in said:
+        french = one.french or here.get(one.text) or elsewhere.get(one.text) or ""
+        message = catalogue.add(one.text, french, auto_comments=one.where.split("\n")[:3] if one.where else ())
+        message.flags.clear()
+    made = io.BytesIO()
+    write_po(made, catalogue, width=0, omit_header=True)
+    title = TITLES.get(name) or f"What {RULESETS[name].title} says."
+    return HEAD.format(title=title).encode() + made.getvalue().rstrip() + b"\n"
+
+
+def wanting(name: str, said: list[Said]) -> list[str]:
+    """What is missing, left empty, or translated with other facts."""
+    have = known(name)
+    found = [f"{name}: no French for {one.text!r} ({one.where})" for one in said if not have.get(one.text)]
+    for one in said:
+        if have.get(one.text) and fields(one.text) != fields(have[one.text]):
+            found.append(f"{name}: other facts in {have[one.text]!r}")
+        if one.french and have.get(one.text) not in ("", None, one.french):
+            found.append(f"{name}: {one.text!r} is {one.french!r} in {one.where}, {have[one.text]!r} here")
+    return found
+
+
+def fields(template: str) -> list[str]:
+    """What a template wants to be told; a text with braces that are no template wants nothing."""
+    try:
+        return sorted({name for _, name, _, _ in Formatter().parse(template) if name is not None})
+    except ValueError:
+        return []
+
+
+def quarrels() -> list[str]:
+    """What two catalogues translate differently: all of them are one dictionary."""
+    first: dict[str, tuple[str, str]] = {}
+    found = []
+    for name in sorted(gathered()):
+        for text, french in known(name).items():
+            where, other = first.setdefault(text, (name, french))
+            if other != french:
+                found.append(f"{text!r} is {other!r} in {where} and {french!r} in {name}")
+    return found
+
+
+if __name__ == "__main__":
+    for catalogue_name, everything in gathered().items():
+        path_of(catalogue_name).write_bytes(written(catalogue_name, everything))
+        for line in wanting(catalogue_name, everything):
+            print(line)
+    for line in quarrels():
+        print(line)

@@ -1,0 +1,27 @@
+"""The French catalogues hold what is said, no more and no less."""
+
+import pytest
+
+from tests.docs.catalogue import gathered, known, path_of, quarrels, wanting, written
+
+GATHERED = gathered()
+each_catalogue = pytest.mark.parametrize("name", GATHERED)
+
+
+@each_catalogue
+def test_everything_said_has_its_french(name: str) -> None:
+    assert wanting(name, GATHERED[name]) == []
+
+
+@each_catalogue
+def test_catalogues_are_up_to_date(name: str) -> None:
+    assert path_of(name).read_bytes() == written(name, GATHERED[name]), "run python -m tests.docs.catalogue"
+    assert set(known(name)) == {one.text for one in GATHERED[name]}
+
+
+def test_catalogues_agree() -> None:
+    assert quarrels() == []
+
+
+def test_no_catalogue_is_without_a_source() -> None:
+    assert {path.stem for path in path_of("x").parent.glob("*.po")} == set(GATHERED)
