@@ -45,6 +45,7 @@ class _Scene(NamedTuple):
     sides: dict[str, list[int]]
     column: dict[str, int]
     views: dict[tuple[str, str, bool], tuple[dict[str, int], Outlook]]
+    seen: dict[tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]], bool]
 
 
 def _scene(battle: Battle) -> _Scene:
@@ -60,7 +61,7 @@ def _scene(battle: Battle) -> _Scene:
             side = sides.setdefault(model.seat, [])
             column[model.id] = len(side)
             side.append(row)
-        scene = _Scene(crowd, battle.table, figures, sides, column, {})
+        scene = _Scene(crowd, battle.table, figures, sides, column, {}, {})
         battle._sight["scene"] = scene
     return scene
 
@@ -99,25 +100,28 @@ def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
 
 
 def any_sees(battle: Battle, watchers: Sequence[Model], target: Unit) -> bool:
-    """Whether any of the watchers sees any member of a unit."""
+    """Whether any of the watchers sees any member of a unit; remembered while the table stays as it is."""
     battle.cite(*CITED)
+    if not watchers or not target.models:
+        return False
     scene = _scene(battle)
+    key = (tuple([(w.id, w.detected) for w in watchers]), target.models)
+    found = scene.seen.get(key)
+    if found is None:
+        found = scene.seen[key] = _any_seen(battle, scene, watchers, target)
+    return found
+
+
+def _any_seen(battle: Battle, scene: _Scene, watchers: Sequence[Model], target: Unit) -> bool:
     columns = [scene.column[key] for key in target.models]
+    groups: dict[tuple[str, bool], list[Model]] = {}
     for watcher in watchers:
-        rows, view = _view(battle, watcher, target.seat, _sees_around(battle, watcher, target.id))
-        if columns and bool(view.seen[rows[watcher.id], columns].any()):
-            return True
-    return False
-
-
-def unobstructed(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """nemesis:5.5-los  Whether any member has a line of sight to any member, whichever way it looks."""
-    battle.cite("nemesis:5.5-los")
-    scene = _scene(battle)
-    columns = [scene.column[key] for key in target.models]
-    for watcher in battle.standing(unit):
-        rows, view = _view(battle, watcher, target.seat, True)
-        if columns and bool(view.seen[rows[watcher.id], columns].any()):
+        groups.setdefault((watcher.unit, _sees_around(battle, watcher, target.id)), []).append(watcher)
+    for (_, around), mates in groups.items():
+        rows, view = _view(battle, mates[0], target.seat, around)
+        if any(mate.id not in rows for mate in mates):
+            rows, view = _view(battle, next(m for m in mates if m.id not in rows), target.seat, around)
+        if bool(view.seen[np.ix_([rows[mate.id] for mate in mates], columns)].any()):
             return True
     return False
 

@@ -19,7 +19,7 @@ from grognard.kernel.geometry.terrain import FloatArray, Table
 
 #: wh40k:19.1-sequence, 2.3-phases
 BEFORE = ("battlefield", "attacker", "formations", "deployment", "first-turn", "prebattle")
-TURN = ("command", "movement", "shooting", "charge", "fight")
+TURN = ("command", "movement", "shooting", "charge", "fight", "end")
 PHASES = (*BEFORE, *TURN)
 ROUNDS = 5
 REVERT = "wh40k:3.4.6-attached-revert"
@@ -29,7 +29,7 @@ class Battle(KernelBattle):
     """Everything that changes while Warhammer 40,000 is played; datasheets and terrain are shared by copies."""
 
     __slots__ = (
-        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase", "queue",
+        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase", "plans", "queue",
         "round", "scenario", "second", "sides", "stage", "units",
     )  # fmt: skip
 
@@ -50,6 +50,8 @@ class Battle(KernelBattle):
         self.stage = 0  # which step of the phase is being played
         self.cursor = 0  # whose selection it is, where players alternate
         self.queue: tuple[Any, ...] = ()
+        #: wh40k:19.4-formations  What each player has declared so far, secret until both have finished.
+        self.plans: dict[str, tuple[tuple[str, str, str], ...]] = {seat: () for seat in self.seats}
         self.outcome: dict[str, Any] | None = None
         self._crowd: Crowd | None = None
         self._memo: dict[Any, Any] = {}
@@ -66,6 +68,7 @@ class Battle(KernelBattle):
         twin.markers, twin.attacker, twin.first, twin.second = self.markers, self.attacker, self.first, self.second
         twin.round, twin.phase, twin.begun, twin.stage = self.round, self.phase, self.begun, self.stage
         twin.cursor, twin.queue, twin.outcome = self.cursor, self.queue, self.outcome
+        twin.plans = dict(self.plans)
         twin._crowd, twin._memo = None, {}
         return twin
 

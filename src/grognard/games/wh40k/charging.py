@@ -99,7 +99,7 @@ def phase(battle: Battle) -> Script[None]:
             stratagems.pay(battle, seat, "tank-shock", unit.id)
             unit.tank_shock = True
             continue
-        unit.shot = True  # wh40k:9.1-sequence  once per phase
+        unit.acted = True  # wh40k:9.1-sequence  once per phase
         yield from declare(battle, unit)
         mission.check(battle)
 
@@ -108,7 +108,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
-        if unit.shot:
+        if unit.acted:
             continue
         refusal = charge_refusal(battle, unit)
         if refusal is None and not (unit.near_enemy and targets(battle, unit)):

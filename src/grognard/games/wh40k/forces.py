@@ -66,9 +66,9 @@ class Unit:
     """
 
     __slots__ = (
-        "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic", "fell_back_shocked",
+        "acted", "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic", "fell_back_shocked",
         "first", "fought", "gone_to_ground", "heroic", "hover", "id", "leader", "leading", "models", "moved", "name",
-        "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet", "shocked", "shot", "smoke",
+        "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet", "shocked", "smoke",
         "start", "tank_shock", "transport", "where",
     )  # fmt: skip
 
@@ -104,7 +104,7 @@ class Unit:
 
     def new_phase(self) -> None:
         """Forget what lasts a phase."""
-        self.shot = False
+        self.acted = False  # selected to shoot or charge this phase
         self.fought = False
         self.near_enemy = False  # wh40k:9.3.1  within 12" at the start of the Charge phase
         self.began_engaged = False  # wh40k:10.5  eligible at the start of the Fight phase

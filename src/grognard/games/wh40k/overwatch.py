@@ -37,9 +37,9 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
     stratagems.pay(battle, seat, "overwatch", shooter.id, unit.id)
     battle.cite("wh40k:23.21-overwatch-eligibility")
     shooter.overwatch = True
-    shot = shooter.shot
+    shot = shooter.acted
     yield from shooting.shoot(battle, shooter, only=unit)
-    shooter.shot = shot
+    shooter.acted = shot
 
 
 def _may(battle: Battle, shooter: Unit, target: Unit) -> bool:

@@ -47,7 +47,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
-        if unit.shot:
+        if unit.acted:
             continue
         refusal = targeting.shoot_refusal(battle, unit)
         if refusal is None:
@@ -62,7 +62,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
 
 def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     """wh40k:6.3.1-targets-first  Targets for every weapon first, then the attacks; `only` is the one legal target."""
-    unit.shot = True
+    unit.acted = True
     sights = Sights(battle, unit)
     arms = yield from _arms(battle, unit)
     shots = yield from select(sights, arms, only)

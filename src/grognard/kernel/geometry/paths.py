@@ -147,6 +147,7 @@ class Ground:
         self._polygons: _Rings = _rings(terms.polygons) if like is None else like._polygons
         self._areas: _Rings = _rings([area.ring for area in terms.areas]) if like is None else like._areas
         self._costs: tuple[FloatArray, FloatArray] = _costs(terms) if like is None else like._costs
+        self._corners: dict[float, FloatArray] = {} if like is None else like._corners
         self.lay = self._lay()
 
     @classmethod
@@ -208,14 +209,20 @@ class Ground:
     @cached_property
     def web(self) -> Web:
         """The tangent graph, built when a way round is first asked for."""
+        corners = self._corners.get(self.radius)
+        if corners is None:
+            corners = self._corners[self.radius] = self._corner_discs()
+        nodes = np.ascontiguousarray(np.vstack([self.lay.discs, corners]))
+        return Web(nodes, np.zeros((len(nodes), 2, len(nodes), 2), np.uint8))
+
+    def _corner_discs(self) -> FloatArray:
+        """The discs round the corners of terrain and the ends of lines, for movers of this radius."""
         t = self.terms
-        discs = [self.lay.discs]
+        discs = [np.zeros((0, 3))]
         discs += [_corners(ring, gap + self.radius) for ring, gap in zip(t.polygons, t.gaps, strict=True)]
         discs += [_corners(area.ring, self.lay.fringe + TOUCH) for area in t.areas]
-        for line in t.lines:
-            discs.append(np.column_stack([line.points, np.full(len(line.points), TOUCH)]))
-        nodes = np.ascontiguousarray(np.vstack(discs))
-        return Web(nodes, np.zeros((len(nodes), 2, len(nodes), 2), np.uint8))
+        discs += [np.column_stack([line.points, np.full(len(line.points), TOUCH)]) for line in t.lines]
+        return np.vstack(discs)
 
     def _block(self, kind: int, index: int) -> Block | None:
         if kind == FREE:

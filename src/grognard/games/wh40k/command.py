@@ -1,0 +1,74 @@
+"""wh40k:3  Command phase: command points, then Battle-shock."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k import mission, objectives, stratagems
+from grognard.games.wh40k.amounts import D6
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+BRAVERY = "wh40k:13.2.4-insane-bravery"
+
+
+def gain(battle: Battle, seat: str, number: int, rule: str, *, automatic: bool = False) -> None:
+    """wh40k:3.2.1-gain, 3.2.2-cap  Beyond the automatic gain at most 1 CP a round."""
+    side = battle.sides[seat]
+    if not automatic:
+        number = max(0, min(number, 1 - side.cp_extra))
+        side.cp_extra += number
+        battle.cite("wh40k:3.2.2-cap")
+    side.cp += number
+    battle.tell("cp.gained", rule, (seat,), number=number, cp=side.cp)
+
+
+def begin(battle: Battle) -> None:
+    """wh40k:3.2.1-gain, 3.3.3-duration  Both players gain 1 CP; the active player's units recover."""
+    battle.cite("wh40k:3.1-steps", "wh40k:3.2.4-other")
+    for seat in battle.seats:
+        gain(battle, seat, 1, "wh40k:3.2.1-gain", automatic=True)
+    for unit in battle.units.values():
+        if unit.seat == battle.active and unit.shocked:
+            unit.shocked = False
+            battle.tell("shock.over", "wh40k:3.3.3-duration", (unit.id,))
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wh40k:3.3.1-who  Every unit on the battlefield below half-strength tests; then markers are scored."""
+    if battle.army(battle.active, "embarked"):
+        battle.cite("wh40k:23.23-shock-embarked")
+    for unit in battle.army(battle.active):
+        if battle.below_half(unit):
+            yield from test(battle, unit)
+
+
+def close(battle: Battle) -> None:
+    """wh40k:23.46-control-order  Control first, then the score."""
+    objectives.update(battle)
+    mission.score(battle)
+
+
+def leadership(battle: Battle, unit: Unit) -> Tally:
+    """wh40k:11.1.5-ld  The best Leadership in a unit: the lowest."""
+    return Tally(min(m.profile.Ld for m in battle.members(unit)), "Ld", "wh40k:11.1.5-ld")
+
+
+def test(battle: Battle, unit: Unit) -> Script[bool]:
+    """wh40k:3.3.2-test, 11.4.1-leadership-test, 13.2.4-insane-bravery  2D6 of at least the best Leadership."""
+    need = leadership(battle, unit)
+    battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test")
+    faces = yield Roll(unit.seat, "battle-shock", D6, 2, rule="wh40k:3.3.2-test", about=(unit.id,), need=need, sense="high")
+    if sum(faces) >= need.value:
+        battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))
+        return True
+    if stratagems.usable(battle, unit.seat, "insane-bravery", unit):
+        brave = yield Pick(
+            unit.seat, "insane-bravery", [option("use", text="option.use")], optional=True, rule=BRAVERY, about=(unit.id,)
+        )
+        if brave is not None:
+            stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)
+            return True
+    unit.shocked = True
+    battle.tell("shock.failed", "wh40k:3.3.2-test", (unit.id,))
+    return False

@@ -1,0 +1,185 @@
+"""wh40k:19.4-formations  Declare Battle Formations: Hover, Leaders, TRANSPORTS, Reserves; secret until both are done."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k import casualties
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.games.wh40k.mission import size_for
+from grognard.kernel.questions import Option, Pick, Question, Script, Together, option
+
+RULE = "wh40k:19.4-formations"
+RULES = {
+    "hover": "wh40k:17.3-hover", "lead": "wh40k:12.5.2-attach", "embark": "wh40k:5.2-start",
+    "reserve": "wh40k:14.2.1-declare",
+}  # fmt: skip
+
+Task = tuple[str, str]
+
+
+def tasks(battle: Battle, seat: str) -> list[Task]:
+    """What a player has to declare, in the book's order; the same for everybody to see."""
+    army = [u for u in battle.units.values() if u.seat == seat]
+    hover = [u for u in army if any(t.hover for m in battle.members(u) for t in battle.traits(m))]
+    leaders = [u for u in army if u.sheet.leads and any(b.sheet.name in u.sheet.leads for b in army)]
+    carriers = [u for u in army if u.sheet.capacity]
+    found = [("hover", u.id) for u in hover] + [("lead", u.id) for u in leaders]
+    found += [("embark", u.id) for u in army if carriers and not u.sheet.capacity]
+    return found + [("reserve", u.id) for u in army]
+
+
+def declared(battle: Battle, seat: str, kind: str) -> dict[str, str]:
+    """What a player has declared of one kind so far, by unit."""
+    return {unit: answer for what, unit, answer in battle.plans[seat] if what == kind}
+
+
+def declare(battle: Battle) -> Script[None]:
+    """wh40k:19.4-formations  One declaration after another, both players at once, then all are revealed."""
+    lists = {seat: tasks(battle, seat) for seat in battle.seats}
+    while battle.cursor < max(len(t) for t in lists.values()):
+        asked = [seat for seat in battle.seats if battle.cursor < len(lists[seat])]
+        questions: list[Question] = [_question(battle, seat, lists[seat][battle.cursor]) for seat in asked]
+        answers = yield Together(questions, checkpoint=True)
+        for seat, answer in zip(asked, answers, strict=True):
+            kind, unit = lists[seat][battle.cursor]
+            battle.plans[seat] = (*battle.plans[seat], (kind, unit, answer or ""))
+        battle.cursor += 1
+    yield from reveal(battle)
+
+
+def _question(battle: Battle, seat: str, task: Task) -> Pick:
+    kind, unit_id = task
+    unit = battle.units[unit_id]
+    options: list[Option] = []
+    if kind == "hover":
+        options = [option("hover", text="option.hover")]
+    elif kind == "lead":
+        taken = declared(battle, seat, "lead").values()
+        options = [
+            option(u.id, about=(u.id,)) for u in battle.units.values()
+            if u.seat == seat and u.sheet.name in unit.sheet.leads and u.id not in taken
+        ]  # fmt: skip
+    elif kind == "embark":
+        options = [option(u.id, about=(u.id,)) for u in battle.units.values() if _carries(battle, seat, unit, u)]
+    else:
+        options = [option(mode, text=f"option.{mode}") for mode in _modes(battle, seat, unit)]
+    return Pick(seat, f"formation.{kind}", options, optional=True, rule=RULES[kind], about=(unit_id,))
+
+
+def body(battle: Battle, seat: str, unit: Unit) -> list[Unit]:
+    """wh40k:12.5.4-single-unit  A unit with the Leader declared for it."""
+    leads = declared(battle, seat, "lead")
+    return [unit, *(battle.units[leader] for leader, led in leads.items() if led == unit.id)]
+
+
+def _carries(battle: Battle, seat: str, unit: Unit, transport: Unit) -> bool:
+    """wh40k:5.1-capacity, 5.2-start  Whether there is room for a unit (and its Leader) in a TRANSPORT."""
+    if transport.seat != seat or not transport.sheet.capacity or declared(battle, seat, "lead").get(unit.id):
+        return False
+    kinds = transport.sheet.carries
+    units = body(battle, seat, unit)
+    if not all(any(m.has(k) for k in kinds) for u in units for m in battle.members(u)):
+        return False
+    aboard = [b for u, t in declared(battle, seat, "embark").items() if t == transport.id for b in body(battle, seat, battle.units[u])]
+    return sum(len(u.models) for u in [*aboard, *units]) <= transport.sheet.capacity
+
+
+def _modes(battle: Battle, seat: str, unit: Unit) -> list[str]:
+    """wh40k:12.2-deep-strike, 14.2.1-declare, 14.2.2-limit, 17.1-reserves  The ways a unit may be put in Reserves."""
+    if declared(battle, seat, "lead").get(unit.id) or declared(battle, seat, "embark").get(unit.id):
+        return []
+    if aircraft(battle, seat, unit):
+        return []
+    units = body(battle, seat, unit)
+    found = []
+    if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
+        found.append("deep-strike")
+    if not battle.is_kind(unit, "FORTIFICATION") and _points(battle, seat) + weight(battle, seat, unit) <= limit(battle, seat):
+        found.append("strategic")
+    return found
+
+
+def aircraft(battle: Battle, seat: str, unit: Unit) -> bool:
+    """wh40k:17.1-reserves, 17.3-hover  AIRCRAFT, unless it was declared to hover."""
+    return battle.is_kind(unit, "AIRCRAFT") and not declared(battle, seat, "hover").get(unit.id)
+
+
+def limit(battle: Battle, seat: str) -> int:
+    return size_for(battle.sides[seat].limit).reserves
+
+
+def weight(battle: Battle, seat: str, unit: Unit) -> int:
+    """wh40k:14.2.2-limit  The points of a unit, its Leader and whoever is embarked in it."""
+    aboard = [battle.units[u] for u, t in declared(battle, seat, "embark").items() if t == unit.id]
+    return sum(b.points for u in [unit, *aboard] for b in body(battle, seat, u))
+
+
+def _points(battle: Battle, seat: str) -> int:
+    """wh40k:14.2.2-limit, 23.56-aircraft-quarter  What a player keeps in Strategic Reserves already."""
+    kept = [battle.units[u] for u, mode in declared(battle, seat, "reserve").items() if mode == "strategic"]
+    if battle.house["aircraft_in_quarter"]:
+        kept += [u for u in battle.units.values() if u.seat == seat and aircraft(battle, seat, u)]
+    return sum(weight(battle, seat, u) for u in kept)
+
+
+# ---------------------------------------------------------------------- the reveal
+
+
+def reveal(battle: Battle) -> Script[None]:
+    """wh40k:19.4-formations  What was declared becomes so, and is told."""
+    for seat in battle.seats:
+        for kind, unit_id, answer in battle.plans[seat]:
+            if answer:
+                MAKE[kind](battle, battle.units[unit_id], answer)
+        for unit in [u for u in battle.units.values() if u.seat == seat and u.where == "undeployed"]:
+            if battle.is_kind(unit, "AIRCRAFT") and not unit.hover:
+                battle.cite("wh40k:17.1-reserves", "wh40k:23.56-aircraft-quarter")
+                _reserve(battle, unit, "strategic")
+            elif battle.is_kind(unit, "DEDICATED TRANSPORT") and not battle.aboard(unit):
+                battle.tell("not-deployed", "wh40k:18.5.6-dedicated", (unit.id,))
+                for model in battle.members(unit):
+                    yield from casualties.destroy(battle, model, "wh40k:18.5.6-dedicated", triggers=False)
+    battle.plans = {seat: () for seat in battle.seats}
+
+
+def _hover(battle: Battle, unit: Unit, answer: str) -> None:
+    """wh40k:17.3-hover  No longer AIRCRAFT, for the whole battle."""
+    unit.hover = True
+    for model in battle.members(unit):
+        model.keywords = tuple(k for k in model.keywords if k != "AIRCRAFT")
+    battle.tell("hovers", "wh40k:17.3-hover", (unit.id,))
+
+
+def attach(battle: Battle, leader: Unit, bodyguard: Unit) -> None:
+    """wh40k:12.5.2-attach, 12.5.3-one, 12.5.4-single-unit  The Leader's models join the Bodyguard unit."""
+    leader.leading, leader.where = bodyguard.id, "attached"
+    bodyguard.leader = leader.id
+    bodyguard.models = (*bodyguard.models, *leader.models)
+    for key in leader.models:
+        battle.models[key].unit = bodyguard.id
+    leader.models = ()
+
+
+def _lead(battle: Battle, unit: Unit, answer: str) -> None:
+    attach(battle, unit, battle.units[answer])
+    battle.cite("wh40k:12.5.1-list", "wh40k:12.5.3-one", "wh40k:12.5.4-single-unit")
+    battle.tell("attached", "wh40k:12.5.2-attach", (unit.id, answer))
+
+
+def _embark(battle: Battle, unit: Unit, answer: str) -> None:
+    transport = battle.units[answer]
+    unit.where, unit.transport = "embarked", transport.id
+    if battle.is_kind(transport, "AIRCRAFT"):
+        battle.cite("wh40k:17.2-passengers")
+    battle.tell("embarked", "wh40k:5.2-start", (unit.id, answer))
+
+
+def _reserve(battle: Battle, unit: Unit, answer: str) -> None:
+    unit.where, unit.reserve = "reserves", answer
+    rule = "wh40k:12.2-deep-strike" if answer == "deep-strike" else "wh40k:14.2.1-declare"
+    battle.cite("wh40k:12.1-deploy-abilities" if answer == "deep-strike" else "wh40k:14.2.2-limit")
+    battle.cite("wh40k:4.11.1-def", rule)
+    battle.tell("in-reserves", rule, (unit.id,), mode=f"option.{answer}")
+
+
+MAKE = {"hover": _hover, "lead": _lead, "embark": _embark, "reserve": _reserve}

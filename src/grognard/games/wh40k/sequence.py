@@ -1,0 +1,144 @@
+"""wh40k:2, 19.1  The battle in the book's order: preparations, then rounds of two turns of five phases.
+
+The battle remembers which phase, which step of it (`stage`) and whose selection (`cursor`) it is, so this script can be
+started afresh at any checkpoint and goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from grognard.games.wh40k import (
+    casualties,
+    charging,
+    cohesion,
+    command,
+    deployment,
+    fighting,
+    formations,
+    mission,
+    movement,
+    objectives,
+    shooting,
+)
+from grognard.games.wh40k.battle import BEFORE, TURN, Battle
+from grognard.games.wh40k.forces import Unit
+from grognard.games.wh40k.mission import GameOver
+from grognard.kernel.questions import Pick, Script, option
+
+
+def game(battle: Battle) -> Script[None]:
+    """wh40k:19.1-sequence, 2.1-rounds, 2.4-end  From the battle's present phase to its end."""
+    try:
+        while battle.outcome is None:
+            if not battle.begun:
+                opens(battle)
+            yield from PLAY[battle.phase](battle)
+            closes(battle)
+            advance(battle)
+    except GameOver:
+        pass
+    outcome = battle.outcome or {}
+    battle.tell("game.over", outcome["rule"], **{key: fact for key, fact in outcome.items() if key != "rule"})
+
+
+def opens(battle: Battle) -> None:
+    """wh40k:2.3-phases  A phase begins: what lasted the phase before is forgotten."""
+    battle.begun = True
+    rule = "wh40k:2.3-phases" if battle.phase in TURN else "wh40k:19.1-sequence"
+    battle.tell("phase", rule, (battle.active,), round=battle.round, phase=f"phase.{battle.phase}")
+    for unit in battle.units.values():
+        unit.new_phase()
+    for model in battle.models.values():
+        model.allocated = model.escape_tested = False
+    for side in battle.sides.values():
+        side.used = ()
+    if battle.phase in OPENING:
+        OPENING[battle.phase](battle)
+
+
+def closes(battle: Battle) -> None:
+    """wh40k:20.5-control  At the end of every phase of a turn control of the markers is settled."""
+    if battle.phase == "command":
+        command.close(battle)
+    elif battle.phase in TURN:
+        objectives.update(battle)
+    mission.check(battle)
+
+
+def advance(battle: Battle) -> None:
+    """wh40k:2.1-rounds, 2.2-first-player, 2.4-end  The next phase, the next turn, the next round."""
+    battle.begun, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
+    if battle.phase in BEFORE and battle.phase != BEFORE[-1]:
+        battle.phase = BEFORE[BEFORE.index(battle.phase) + 1]
+        return
+    if battle.phase in TURN and battle.phase != TURN[-1]:
+        battle.phase = TURN[TURN.index(battle.phase) + 1]
+        return
+    if battle.phase == TURN[-1] and not battle.second:
+        battle.second = True
+    else:
+        if mission.last_round(battle):
+            mission.end(battle)
+        battle.second = False
+        battle.round += 1
+        battle.cite("wh40k:2.1-rounds")
+        for side in battle.sides.values():
+            side.cp_extra = 0
+    battle.phase = "command"
+    new_turn(battle)
+
+
+def new_turn(battle: Battle) -> None:
+    """wh40k:2.4-end  What lasted a turn is forgotten, of both armies."""
+    for unit in battle.units.values():
+        unit.new_turn()
+    for side in battle.sides.values():
+        side.used_turn = ()
+
+
+def end_phase(battle: Battle) -> Script[None]:
+    """wh40k:1.6.6-end-turn, 23.31-coherency-algo  Every player removes models until each unit is coherent again."""
+    for seat in (battle.active, battle.other(battle.active)):
+        for unit in battle.army(seat):
+            yield from _restore(battle, unit)
+
+
+def _restore(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:1.6.6-end-turn, 1.6.8-recount  One model at a time, the controller's choice."""
+    size = 0 if battle.house["coherency_recount"] else len(unit.models)
+    while len(unit.models) > 1:
+        state = cohesion.judge(battle, battle.members(unit), size=size)
+        if state.holds:
+            return
+        out = [m for m, is_out in zip(battle.members(unit), state.out.tolist(), strict=True) if is_out]
+        battle.cite("wh40k:1.6.8-recount", "wh40k:23.31-coherency-algo")
+        ranked = [*out, *(m for m in battle.members(unit) if m not in out)]
+        lost = yield Pick(
+            unit.seat, "coherency.remove", [option(m.id, m, about=(m.id,)) for m in ranked], rule="wh40k:1.6.6-end-turn",
+            about=(unit.id,), checkpoint=True,
+        )  # fmt: skip
+        yield from casualties.remove(battle, [lost], "wh40k:1.6.6-end-turn")
+
+
+OPENING: dict[str, Callable[[Battle], None]] = {
+    "command": command.begin,
+    "movement": movement.begin,
+    "charge": charging.begin,
+    "fight": fighting.begin,
+}
+
+PLAY: dict[str, Callable[[Battle], Script[None]]] = {
+    "battlefield": mission.battlefield,
+    "attacker": mission.attacker,
+    "formations": formations.declare,
+    "deployment": deployment.deploy,
+    "first-turn": mission.first_turn,
+    "prebattle": deployment.prebattle,
+    "command": command.phase,
+    "movement": movement.phase,
+    "shooting": shooting.phase,
+    "charge": charging.phase,
+    "fight": fighting.phase,
+    "end": end_phase,
+}
