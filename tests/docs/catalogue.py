@@ -43,7 +43,7 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
 
 """
-#: Methods of a Tally whose second argument is the label of a change.
+#: Calls that make or change a Tally; the last argument but one is the label.
 TALLIES = ("Tally", "add", "times", "set", "at_least", "at_most", "half")
 
 
@@ -115,10 +115,10 @@ def _text(node: ast.AST | None) -> str:
 
 
 def _labels(path: Path, game: str) -> Iterator[Said]:
-    """What the changes of a tally are called: Tally(1, "wound", rule), tally.add(1, "cover", rule), (1, "size", rule)."""
+    """What the changes of a tally are called: tally.add(1, "cover", rule), or (1, "size", rule) for later."""
     for node in _calls(path):
-        if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) == 3:
-            yield Said(_text(node.args[1]), "why")
+        if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) >= 3:
+            yield Said(_text(node.args[-2]), "why")
         elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _text(node.elts[2]).startswith(f"{game}:"):
             yield Said(_text(node.elts[1]) if not _text(node.elts[0]) else "", "why")
 

@@ -107,7 +107,9 @@ def _show(value: Any, language: str, names: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
         if "value" in value:
             return value["value"]
-        return ", ".join(f"{_show(key, language, names)} ({_show(item, language, names)})" for key, item in value.items())
+        return ", ".join(
+            f"{_show(key, language, names)} ({_show(item, language, names)})" for key, item in value.items()
+        )
     if isinstance(value, float):
         return f"{value:g}"
     return value

@@ -126,6 +126,18 @@ def _any_seen(battle: Battle, scene: _Scene, watchers: Sequence[Model], target: 
     return False
 
 
+def unobstructed(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """nemesis:5.5-los  Whether any member has a line of sight to any member, whichever way it looks."""
+    battle.cite("nemesis:5.5-los")
+    scene = _scene(battle)
+    columns = [scene.column[key] for key in target.models]
+    watchers = battle.standing(unit)
+    if not watchers or not columns:
+        return False
+    rows, view = _view(battle, watchers[-1], target.seat, True)
+    return bool(view.seen[np.ix_([rows[w.id] for w in watchers], columns)].any())
+
+
 def visible(battle: Battle, viewer: Model, target: Unit) -> list[tuple[Model, bool]]:
     """The members of a unit a model sees, each with whether it has cover."""
     looks = [(m, look(battle, viewer, m)) for m in battle.members(target)]

@@ -59,7 +59,8 @@ _PROPOSALS = {
     "scout-centre": "as scouts, in the centre", "scout-left": "as scouts, left", "scout-right": "as scouts, right",
     "cover": "in cover", "anywhere": "anywhere",
     # places of spells
-    "near": "a quarter of the way to {what}", "half": "half-way to {what}", "far": "three quarters of the way to {what}",
+    "near": "a quarter of the way to {what}", "half": "half-way to {what}",
+    "far": "three quarters of the way to {what}",
     "ahead-10": "10 cm ahead", "ahead-25": "25 cm ahead", "left-10": "10 cm to the left",
     "left-25": "25 cm to the left", "right-10": "10 cm to the right", "right-25": "25 cm to the right",
     "0": "before {what}", "45": "before {what}, right", "90": "to the right of {what}", "135": "behind {what}, right",
