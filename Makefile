@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: play warm test test-long lint types imports unit bench pages lock clean
+.PHONY: play warm test test-long lint types imports unit bench pages words lock clean
 
 play: $(READY)
 	$(BIN)/grognard play nemesis
@@ -36,6 +36,9 @@ bench: $(READY)
 
 pages: $(READY)  ## the lists in docs/cases-*.md, made from the games
 	$(BIN)/python -m tests.nemesis.page
+
+words: $(READY)  ## the French catalogues, brought up to date; tells what has no French yet
+	$(BIN)/python -m tests.docs.catalogue
 
 lock: $(READY)
 	$(BIN)/pip-compile -q --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -192,6 +193,22 @@ def _class_name(node: ast.ClassDef) -> Said:
                 else:
                     facts[getattr(target, "id", "")] = _text(line.value)
     return Said(facts.get("name", ""), "an ability or spell", facts["french"]) if facts.get("french") else Said("")
+
+
+CODE = re.compile(r"(refuse|option|outcome|muster|reroll|roll|propose|phase)(\.[a-z0-9-]*[a-z0-9])+")
+ASKERS = ("Pick", "Place", "Split", "Order", "Number", "Roll")
+
+
+def codes(ruleset: Ruleset) -> Iterator[str]:
+    """Text codes written in the code of a game: of refusals and options, of events told, of questions asked."""
+    for path in sorted(ruleset.folder.rglob("*.py")):
+        for node in _calls(path):
+            if CODE.fullmatch(_text(node)):
+                yield _text(node)
+            elif isinstance(node, ast.Call) and _called(node) == "tell" and node.args and _text(node.args[0]):
+                yield f"event.{_text(node.args[0])}"
+            elif isinstance(node, ast.Call) and _called(node) in ASKERS and len(node.args) > 1 and _text(node.args[1]):
+                yield f"ask.{_text(node.args[1])}"
 
 
 # ---------------------------------------------------------------------- files

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.docs.catalogue import gathered, known, path_of, quarrels, wanting, written
+from grognard.games import RULESETS
+from grognard.kernel.texts import KERNEL_TEXTS
+from tests.docs.catalogue import codes, gathered, known, path_of, quarrels, wanting, written
 
 GATHERED = gathered()
 each_catalogue = pytest.mark.parametrize("name", GATHERED)
@@ -25,3 +27,9 @@ def test_catalogues_agree() -> None:
 
 def test_no_catalogue_is_without_a_source() -> None:
     assert {path.stem for path in path_of("x").parent.glob("*.po")} == set(GATHERED)
+
+
+@pytest.mark.parametrize("game", RULESETS)
+def test_every_code_has_a_text(game: str) -> None:
+    texts = {**KERNEL_TEXTS, **RULESETS[game].texts}
+    assert sorted({code for code in codes(RULESETS[game]) if code not in texts}) == []

@@ -71,8 +71,8 @@ class Doer:
 
     def _refused(self, step: Refuse, refused: Refused, at: str) -> None:
         got = str(refused)
-        self.touched[refused.refusal.rule] = None
-        if refused.refusal.rule != step.rule:
+        self.touched.update(dict.fromkeys(refused.refusal.rules))
+        if step.rule not in refused.refusal.rules:
             self.failures.append(Failure(at, "refused by another rule", step.rule, got))
         if step.text not in got:
             self.failures.append(Failure(at, "refused with another text", step.text, got))
@@ -112,10 +112,11 @@ class Doer:
 
     def _barred(self, name: str, question: Question | Roll, key: Any, rule: str, at: str) -> None:
         refusal = _refusal(question, wire(self.play.ruleset, question, key))
-        got = refusal.rule if refusal else "no reason"
-        self.touched[got] = None
-        if got != rule:
-            self.failures.append(Failure(at, f"{name} does not offer {show(key)} for another reason", rule, got))
+        got = refusal.rules if refusal else ("no reason",)
+        self.touched.update(dict.fromkeys(got))
+        if rule not in got:
+            what = f"{name} does not offer {show(key)} for another reason"
+            self.failures.append(Failure(at, what, rule, ", ".join(got)))
 
     def _fail(self, at: str, what: str, expected: Any, question: Question | Roll) -> None:
         text = expected if isinstance(expected, str) else show(expected)

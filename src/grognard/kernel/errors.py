@@ -8,11 +8,21 @@ import msgspec
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why the rules do not allow something: a text code, the rule, and the facts."""
+    """Why the rules do not allow something: a text code, the rule, the facts, and other rules that say the same."""
 
     code: str
     rule: str
     data: dict[str, Any] = {}
+    also: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule it may be put down to, the one that is told first."""
+        return (self.rule, *self.also)
+
+    def wire(self) -> dict[str, Any]:
+        """What a player is told of it."""
+        return {"code": self.code, "rule": self.rule, "data": msgspec.to_builtins(self.data)}
 
 
 class GrognardError(Exception):

@@ -217,7 +217,7 @@ class Match:
                 wire = question.encode(value)
                 record = Answer(question.seat, question.name, wire, secret=question.secret, reveals=question.reveals)
         except Refused as refused:
-            self.touched[refused.refusal.rule] = None
+            self.touched.update(dict.fromkeys(refused.refusal.rules))
             refusal = refused.refusal
             text = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.names(self.battle))
             raise Refused(refusal, text) from None

@@ -61,7 +61,7 @@ def gettext(text: str, language: str) -> str:
 def name_in(name: str, language: str) -> str:
     """A name in another language where the catalogues have it; "archers 3" by its word."""
     word, _, number = name.rpartition(" ")
-    return f"{gettext(word, language)} {number}" if word and number.isdecimal() else gettext(name, language)
+    return f"{gettext(word, language)} {number}" if word and number.lstrip("+").isdecimal() else gettext(name, language)
 
 
 def told(error: GrognardError, language: str) -> str:

@@ -174,8 +174,9 @@ class Sitting:
         question = self.match.pending[0]
         self.rule(question.rule)
         seat = question.seat if question.seat in self.people else (self.people or [None])[0]  # type: ignore[list-item]
+        names = self.match.ruleset.named(self.match.battle, self.desk.language)
         for event in reversed(self.match.events_for(seat)[-40:]):
-            lines = why(event, self.desk.language)
+            lines = why(event, names, self.desk.language)
             if lines:
                 self.desk.out.print(self.screen.sentence(self.match, event), soft_wrap=True)
                 for line in lines:

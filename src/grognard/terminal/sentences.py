@@ -38,7 +38,7 @@ def _roll(ruleset: Ruleset, event: Event, names: Mapping[str, str], language: st
     return said
 
 
-def why(event: Event, language: str) -> list[Text]:
+def why(event: Event, names: Mapping[str, str], language: str) -> list[Text]:
     """The accounts of an event's numbers, a line a change."""
     lines: list[Text] = []
     for key, value in event.data.items():
@@ -47,14 +47,15 @@ def why(event: Event, language: str) -> list[Text]:
             account, value = value["why"], value["value"]
         if account:
             lines.append(Text(f"  {gettext(key, language)}: {value:g}", "bold"))
-            lines += [_change(change, language) for change in account]
+            lines += [_change(change, names, language) for change in account]
     return lines
 
 
-def _change(change: Mapping[str, Any], language: str) -> Text:
+def _change(change: Mapping[str, Any], names: Mapping[str, str], language: str) -> Text:
     sign = _SIGNS.get(change["op"], "")
     amount = f"{change['amount']:+g}" if change["op"] == "add" else f"{sign}{change['amount']:g}"
-    return Text(f"    {amount:>6}  {gettext(str(change['what']), language)}").append(f" ({change['rule']})", "dim")
+    what = names.get(change["what"]) or gettext(str(change["what"]), language)
+    return Text(f"    {amount:>6}  {what}").append(f" ({change['rule']})", "dim")
 
 
 def result_line(ruleset: Ruleset, result: Mapping[str, Any], names: Mapping[str, str], language: str) -> Text:
@@ -66,7 +67,8 @@ def result_line(ruleset: Ruleset, result: Mapping[str, Any], names: Mapping[str,
         head = gettext("Nobody wins", language)
     else:
         head = gettext("{winner} wins", language).format(winner=names.get(winner, winner))
-    text = Text.assemble((f"{head}: {why_text}", "bold"), (f" ({result.get('rule', '')})", "dim"))
+    said = gettext("{head}: {why}", language).format(head=head, why=why_text)
+    text = Text.assemble((said, "bold"), (f" ({result.get('rule', '')})", "dim"))
     score = result.get("score")
     if isinstance(score, Mapping):
         shown = ", ".join(f"{names.get(str(k), str(k))} {_number(v)}" for k, v in score.items())

@@ -36,12 +36,15 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
         if barred is not None:
             return barred
     elif battle.engaged(unit):
-        rule = "nemesis:16-los" if action == "charge" else "nemesis:12-engaged-static"
-        return Refusal("refuse.engaged", rule, data)
+        rule, also = "nemesis:12-engaged-static", ("nemesis:15-no-contact",)
+        if action == "charge":
+            rule, also = "nemesis:16-los", ("nemesis:16-order",)
+        return Refusal("refuse.engaged", rule, data, also)
     found, against = targets(battle, unit, action, model)
     if not found:
         rules = dict.fromkeys(why.rule for why in against.values())
-        return Refusal("refuse.no-target", next(iter(rules)) if len(rules) == 1 else RULES[action], data)
+        also = tuple(dict.fromkeys(rule for why in against.values() for rule in why.rules))
+        return Refusal("refuse.no-target", next(iter(rules)) if len(rules) == 1 else RULES[action], data, also)
     return None
 
 
@@ -102,7 +105,8 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
     rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
         rule = "nemesis:15-hidden"
-    return Refusal("refuse.unseen", rule, data)
+    seen_round = sight.any_sees(battle, watchers, enemy, arc=False)
+    return Refusal("refuse.unseen", rule, data, ("nemesis:5.5-arc" if seen_round else "nemesis:5.5-los",))
 
 
 def menu(

@@ -74,7 +74,7 @@ def obeys_only_mages(battle: Battle, models: list[Model]) -> bool:
 def idle_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """Why a unit can act on no order at all this turn."""
     if unit.fleeing:
-        return Refusal("refuse.fleeing", "nemesis:X.1-flight", {"unit": unit.id})
+        return Refusal("refuse.fleeing", "nemesis:X.1-flight", {"unit": unit.id}, ("nemesis:17.2-restrict",))
     if unit.stunned:
         return Refusal("refuse.stunned", "nemesis:22.1-charger-fails-big", {"unit": unit.id})
     frozen = battle.unit_flag(unit, "does_nothing")
@@ -100,12 +100,13 @@ def order_refusal(battle: Battle, hero: Model, unit: Unit) -> Refusal | None:
     if obeys_only_mages(battle, troops):
         battle.cite("nemesis:5.2-magic-creature", "nemesis:13.4-magic-creature")
         if not hero.card.is_mage:
-            return Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data)
+            also = ("nemesis:5.2-magic-creature",)
+            return Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data, also)
         battle.cite("nemesis:5.2-mage")
     if not _in_range(battle, hero, unit, other):
         return Refusal("refuse.order-range", "nemesis:13.3-range", data)
     if other is None and orders_taken(unit) >= order_limit(battle, unit) and not may_second(battle, hero, unit):
-        return Refusal("refuse.one-order", "nemesis:13.4-one-order", data)
+        return Refusal("refuse.one-order", "nemesis:13.4-one-order", data, ("nemesis:13.4-multi-order",))
     return None
 
 
@@ -128,7 +129,7 @@ def _hero_refusal(battle: Battle, hero: Model, other: Model) -> Refusal | None:
     if other.id == hero.id:
         return Refusal("refuse.order-self", "nemesis:13.3-no-self", data)
     if rank(other) >= rank(hero):
-        return Refusal("refuse.order-equal", "nemesis:13.3-no-self", data)
+        return Refusal("refuse.order-equal", "nemesis:13.3-no-self", data, ("nemesis:13.3-third-action",))
     battle.cite("nemesis:5.2-legend")
     if battle.units[other.home].third_action:
         return Refusal("refuse.third-action-used", "nemesis:13.3-third-action", data)

@@ -186,8 +186,8 @@ class MoveJudge:
                     return snap(at.x + share * (end[0] - at.x)), snap(at.y + share * (end[1] - at.y))
         return end
 
-    def _refuse(self, code: str, rule: str, model: Model, **data: Any) -> Refused:
-        return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}))
+    def _refuse(self, code: str, rule: str, model: Model, *also: str, **data: Any) -> Refused:
+        return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}, also))
 
     def _check(self, step: Step) -> Step:
         """One model's step as it is made; raises Refused."""
@@ -224,8 +224,9 @@ class MoveJudge:
             raise self._refused_path(step, problem, way)
         terrain_crossed(self.battle, step.path, way)
         through = self.battle.flag(model, "moves_through_models")
-        if through and not landing(self.battle, model, spared=spared, shunned=self.shunned).stands(step.path[-1]):
-            raise self._refuse("refuse.no-room", through, model)
+        land = landing(self.battle, model, spared=spared, shunned=self.shunned)
+        if through and not land.stands(step.path[-1]):
+            raise self._refuse("refuse.no-room", through, model, *self._stopped_by(step))
         return False
 
     def _check_woods(self, step: Step) -> None:
@@ -246,14 +247,31 @@ class MoveJudge:
         if land.stands(step.path[-1]):
             return True
         if problem is not None:
-            if landing(self.battle, step.model, forced=True).stands(step.path[-1]):
-                self.battle.cite("nemesis:5.4-zoc", "nemesis:12-zoc")
-            raise self._refuse("refuse.landing", "nemesis:X.5-flying", step.model)
+            raise self._refuse("refuse.landing", "nemesis:X.5-flying", step.model, *self._stopped_by(step))
         return False
+
+    def _stopped_by(self, step: Step) -> tuple[str, ...]:
+        """The rules by which a model cannot stand where it would end."""
+        battle, model, end = self.battle, step.model, step.path[-1]
+        if landing(battle, model, forced=True).stands(end):
+            return ("nemesis:5.4-zoc", "nemesis:12-zoc")
+        others = [m for m in battle.on_table() if m is not model]
+        if others and gap_from(battle, model, Pose(*end, step.facing), others) < 0:
+            return ("nemesis:12-no-through",)
+        return ("nemesis:12.1-impassable",)
 
     def _too_far(self, step: Step, needs: float, has: float) -> Refused:
         far = {"needs": round(needs / MM_PER_CM, 2), "has": round(has / MM_PER_CM, 2)}
-        return self._refuse("refuse.too-far", self.rule, step.model, **far)
+        also = ["nemesis:5.1-M"]
+        if needs > step.length + 0.01:
+            also.append("nemesis:12.1-difficult")
+        if self._mixed():
+            also.append("nemesis:12-mixed-speed")
+        return self._refuse("refuse.too-far", self.rule, step.model, *also, **far)
+
+    def _mixed(self) -> bool:
+        """nemesis:12-mixed-speed  Whether the regiment's models are not all equally fast."""
+        return self.unit.regiment and len({m.card.M for m in self.battle.members(self.unit)}) > 1
 
     def zone_rule(self, holder: Model) -> str:
         """The rule by which entering this model's control zone is refused."""
@@ -265,9 +283,11 @@ class MoveJudge:
         if problem.block.kind == "zone":
             holder = zone_holder(self.battle, way, problem.block.number)
             if holder is None:
-                return self._refuse("refuse.contact", "nemesis:16-order", step.model)
-            self.battle.cite("nemesis:5.4-zoc", "nemesis:12-zoc")
-            return self._refuse("refuse.control-zone", self.zone_rule(holder), step.model)
+                return self._refuse("refuse.contact", "nemesis:16-order", step.model, "nemesis:12-no-through")
+            also = ["nemesis:5.4-zoc", "nemesis:12-zoc"]
+            if zones.distance_to_path(self.battle, holder, step.model, step.path) <= 0:
+                also += ["nemesis:16-order", "nemesis:12-no-through"]
+            return self._refuse("refuse.control-zone", self.zone_rule(holder), step.model, *also)
         return self._refuse(*BLOCKS[problem.block.kind], step.model)
 
     def piling_into(self, model: Model) -> tuple[str, ...]:
@@ -286,7 +306,7 @@ class MoveJudge:
             stay = [m for m in battle.members(unit) if m.id not in gone]
             if len(cohesion.groups(battle, stay)) > 1 and not self._mending(steps, before):
                 raise Refused(Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": unit.id}))
-            if len({m.card.M for m in battle.members(unit)}) > 1:
+            if self._mixed():
                 battle.cite("nemesis:12-mixed-speed")
         if self.timid and unit.timid_turn == battle.turn and unit.nerve is not True:
             self._check_timid(steps, before)

@@ -12,7 +12,7 @@ from grognard.kernel.questions import Option, Pick, Script, option
 KINDS = ("shoot", "counter", "retreat", "hold")
 RULES = {
     "shoot": "nemesis:16.1-shoot",
-    "counter": "nemesis:16.1-counter-conditions",
+    "counter": CONDITIONS,
     "retreat": "nemesis:16.1-retreat",
     "hold": "nemesis:16.1-hold",
 }
@@ -65,8 +65,13 @@ def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
     data = {"unit": unit.id}
     if battle.engaged(unit):
         battle.cite("nemesis:16.3-engaged-target")
-        why = Refusal("refuse.engaged-target", "nemesis:16.3-engaged-target", data)
-        return {"shoot": why, "counter": why, "retreat": why, "hold": None}
+        banned = {
+            "shoot": "nemesis:17.2-restrict",
+            "counter": CONDITIONS,
+            "retreat": "nemesis:16.1-retreat-banned",
+        }
+        rule = "nemesis:16.3-engaged-target"
+        return {k: Refusal("refuse.engaged-target", rule, data, (also,)) for k, also in banned.items()} | found
     if unit.stunned or unit.fleeing:
         rule = "nemesis:22.1-charger-fails-big" if unit.stunned else "nemesis:X.1-flight"
         why = Refusal("refuse.hold-only", rule, data)
@@ -91,7 +96,7 @@ def _shoot_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """nemesis:16.1-shoot  Only units with ranged weapons that have not shot yet."""
     armed = [m for m in battle.standing(unit) if m.card.ranged]
     if not armed:
-        return Refusal("refuse.no-ranged", "nemesis:16.1-shoot", {"unit": unit.id})
+        return Refusal("refuse.no-ranged", "nemesis:16.1-shoot", {"unit": unit.id}, ("nemesis:5.2-shooter",))
     if all(m.shot for m in armed):
         return Refusal("refuse.shot-already", "nemesis:17.2-one-shot", {"unit": unit.id})
     return None
@@ -101,17 +106,17 @@ def counter_refusal(battle: Battle, unit: Unit, against: list[Unit]) -> Refusal 
     """nemesis:16.1-counter-conditions, 16.1-counter-objective, 16.3-multi, 22.2-no-counter"""
     data = {"unit": unit.id}
     if battle.engaged(unit):
-        return Refusal("refuse.counter-engaged", "nemesis:16.1-counter-conditions", data)
+        return Refusal("refuse.counter-engaged", CONDITIONS, data)
     if any(m.shot for m in battle.standing(unit)):
-        return Refusal("refuse.counter-shot", "nemesis:16.1-counter-conditions", data)
+        return Refusal("refuse.counter-shot", CONDITIONS, data)
     if len(against) > 1:
-        return Refusal("refuse.counter-multi", "nemesis:16.3-multi", data)
+        return Refusal("refuse.counter-multi", "nemesis:16.3-multi", data, (CONDITIONS,))
     if unit.defending:
-        return Refusal("refuse.counter-defending", "nemesis:16.1-counter-objective", data)
+        return Refusal("refuse.counter-defending", "nemesis:16.1-counter-objective", data, (CONDITIONS,))
     if unit.courage_failed:
-        return Refusal("refuse.counter-afraid", "nemesis:22.2-no-counter", data)
+        return Refusal("refuse.counter-afraid", "nemesis:22.2-no-counter", data, (CONDITIONS,))
     if against and not sight.sees_unit(battle, unit, against[0]):
-        return Refusal("refuse.counter-unseen", "nemesis:16.1-counter-conditions", data)
+        return Refusal("refuse.counter-unseen", CONDITIONS, data)
     return None
 
 
@@ -121,9 +126,10 @@ def _retreat_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     for model in battle.standing(unit):
         if not has_courage(model):
             battle.cite("nemesis:22.2-absent")
-            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data)
-        if battle.flag(model, "never_retreats"):
-            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data)
+            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data, ("nemesis:22.2-absent",))
+        never = battle.flag(model, "never_retreats")
+        if never:
+            return Refusal("refuse.never-retreats", "nemesis:16.1-retreat-banned", data, (never,))
     return None
 
 

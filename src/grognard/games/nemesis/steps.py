@@ -55,8 +55,9 @@ def offer_reroll(who: Tester, name: str, sources: tuple[str, ...]) -> Script[str
     if not sources:
         return None
     options = [option(source, text=f"reroll.{source}") for source in sources]
+    data = {"roll": f"roll.{name}"}
     chosen: str | None = yield Pick(
-        who.seat, "reroll", options, optional=True, rule=SOURCES[sources[0]], about=who.about, data={"roll": name}
+        who.seat, "reroll", options, optional=True, rule=SOURCES[sources[0]], about=who.about, data=data
     )
     return chosen
 

@@ -62,7 +62,7 @@ def names(battle: Battle) -> Mapping[str, str]:
         found[unit.id] = unit.name
     for model in battle.models.values():
         home = battle.units[model.home]
-        number = model.id.rpartition(".")[2]
+        number = model.id.rpartition(".")[2].replace(f"{home.name}-summoned", "+")
         found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
     for place, marker in enumerate(battle.markers, 1):
         found[marker.id] = f"manuscript {place}"

@@ -63,9 +63,9 @@ class Passage(Ground):
         arrives, path = self.route._way(start, goal, limit)
         return path if arrives else None
 
-    def reach(self, start: Point, budget: float, toward: Point) -> Path:
+    def reach(self, start: Point, budget: float, toward: Point, within: float = math.inf) -> Path:
         """As far along the way as the budget pays for and as one can stay; back to the start if nowhere."""
-        _, path = self.route._way(start, self.nearest(toward, start), math.inf)
+        _, path = self.route._way(start, self.nearest(toward, start), within)
         done = self.route.cut(path, budget)
         if self.stands(done[-1]):
             return done

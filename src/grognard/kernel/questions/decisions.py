@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Protocol
 
-import msgspec
-
 from grognard.kernel.errors import Refusal, Refused, ScriptError
 from grognard.kernel.questions.base import OPEN, Option, Question, shown
 
@@ -107,7 +105,7 @@ class Pick(Question):
             "options": [o.wire() for o in self.options],
             "least": self.least,
             "most": self.most,
-            "barred": {key: msgspec.to_builtins(refusal) for key, refusal in self.barred.items()},
+            "barred": {key: refusal.wire() for key, refusal in self.barred.items()},
         }
 
 

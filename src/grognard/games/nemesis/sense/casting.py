@@ -49,12 +49,21 @@ def target(battle: Battle, seat: str, spell: Spell, mage: str, goal: str) -> flo
     if spell.key in HITS:
         power, count = HITS[spell.key]
         mark = battle.models.get(goal) or worth.typical(battle, unit)
-        harm = count * chances.impact(power, mark.card) * worth.price(mark) * worth.prize(battle, unit)
+        harm = count * chances.impact(power, mark.card) * worth.price(mark) * _prize(battle, unit, goal)
         return harm if not friend else -1.0
     share, wanted = (HELP[spell.key], friend) if spell.key in HELP else (HARM.get(spell.key, 0.03), not friend)
     stake = worth.points(battle, unit) if goal in battle.units else worth.price(battle.models[goal])
     fighting = 1.5 if battle.engaged(unit) else 1.0
-    return stake * share * fighting * worth.prize(battle, unit) if wanted else -1.0
+    return stake * share * fighting * _prize(battle, unit, goal) if wanted else -1.0
+
+
+def _prize(battle: Battle, unit: Unit, goal: str) -> float:
+    """As for a unit; of its models only the commander and the bearers are worth more."""
+    model = battle.models.get(goal)
+    if model is not None and goal not in battle.units:
+        dear = model.scrolls or battle.sides[model.seat].commander == goal
+        return worth.prize(battle, unit) if dear else 1.0
+    return worth.prize(battle, unit)
 
 
 def _in_reach(battle: Battle, spell: Spell, mage: str, goal: str, unit: Unit) -> bool:

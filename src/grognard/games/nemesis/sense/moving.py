@@ -74,7 +74,7 @@ def fighter(battle: Battle, unit: Unit) -> dict[str, float]:
     for enemy in battle.enemies(unit.seat):
         far = worth.centimetres(battle, unit, enemy)
         gain = max(worth.exchange(battle, unit, enemy), 0.5)
-        appeal = gain / (1.0 + far / pace) ** 1.5
+        appeal = gain / (1.0 + far / pace) ** (1.0 if worth.prize(battle, enemy) > 1 else 1.5)
         ready = far <= 0.85 * pace
         found[f"toward:{enemy.id}"] = (0.2 if ready else 1.0) + appeal
         if ready:
@@ -92,7 +92,8 @@ def archer(battle: Battle, unit: Unit) -> dict[str, float]:
         far = worth.centimetres(battle, unit, enemy)
         if far <= range_ - 2 and sight.sees_unit(battle, unit, enemy):
             found["stay"] = max(found["stay"], 3.0 + worth.volley(battle, unit, enemy) / 20)
-        found[f"toward:{enemy.id}"] = 1.0 + 10.0 / (10.0 + far)
+        wanted = worth.prize(battle, enemy) > 1 and far > range_ - 2
+        found[f"toward:{enemy.id}"] = (4.5 if wanted else 1.0) + 10.0 / (10.0 + far)
         if far <= range_:
             found[f"turn:{enemy.id}"] = 1.5
     return found

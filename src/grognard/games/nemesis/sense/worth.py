@@ -11,11 +11,13 @@ from grognard.games.nemesis.stats import value
 from grognard.kernel.geometry.units import MM_PER_CM
 
 #: How much more than its points the enemy's commander is worth where his head is wanted, and a bearer of scrolls.
-HEAD, BEARER = 4.0, 3.0
+HEAD, BEARER = 6.0, 3.0
 #: No more models than this of a unit get at an enemy at once.
 FRONT = 6
 #: What one's own losses count beside the enemy's.
 CAUTION = 0.55
+#: One's own commander or bearer is not worth hiding for ever.
+DEAR = 1.5
 
 
 def price(model: Model) -> float:
@@ -80,7 +82,8 @@ def exchange(battle: Battle, unit: Unit, enemy: Unit) -> float:
     """What charging an enemy is worth: harm done less harm suffered."""
     dealt = blows(battle, unit, enemy, charged=True)
     share = max(0.2, 1 - dealt / (points(battle, enemy) * prize(battle, enemy) + 1))
-    suffered = blows(battle, enemy, unit, charged=False) * share
+    own = prize(battle, unit)
+    suffered = blows(battle, enemy, unit, charged=False) * share * min(own, DEAR) / own
     return dealt - CAUTION * suffered
 
 

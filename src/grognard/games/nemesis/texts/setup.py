@@ -61,6 +61,7 @@ TEXTS = {
     "ask.deploy.hide": "Which units are hidden?",
     "option.zone": "the {zone} zone",
     "option.hero": "{hero}",
+    "refuse.hermit": "{hero} is a Hermit and joins no regiment",
     "refuse.outside-zone": "{model} must be deployed inside its zone",
     "refuse.scout-near": "{model} scouts nearer than 30 cm to {enemy}",
     "refuse.scout-seen": "{model} scouts in the sight of {enemy}",

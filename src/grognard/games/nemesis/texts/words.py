@@ -34,6 +34,24 @@ _PHASES = {
     "over": "over",
 }
 
+_ROLLS = {
+    "accuracy": "accuracy",
+    "resist": "resistance",
+    "survival": "survival",
+    "regeneration": "regeneration",
+    "combat.attack": "combat roll, attack",
+    "combat.defence": "combat roll, defence",
+    "courage": "courage",
+    "courage.dark-wood": "courage",
+    "fear": "fear",
+    "nerve": "courage",
+    "hypnotism": "courage against Hypnotism",
+    "attempt.shoot": "to shoot without an order",
+    "attempt.charge": "to charge without an order",
+    "cast.test": "concentration",
+    "dispel.test": "concentration",
+}
+
 _PROPOSALS = {
     # moves
     "toward": "toward {what}",
@@ -71,5 +89,6 @@ _PROPOSALS = {
 TEXTS = {
     **{f"word.{word}": word for word in _WORDS},
     **{f"phase.{phase}": text for phase, text in _PHASES.items()},
+    **{f"roll.{roll}": text for roll, text in _ROLLS.items()},
     **{f"propose.{name}": text for name, text in _PROPOSALS.items()},
 }

@@ -1,0 +1,163 @@
+"""What a case may set: the battle as it stands at some moment, in inches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wh40k import fielding, formations, mission, setup
+from grognard.games.wh40k import given_read as read
+from grognard.games.wh40k.battle import PHASES, Battle
+from grognard.games.wh40k.cards import arm, datasheets
+from grognard.games.wh40k.forces import Marker, Unit
+from grognard.games.wh40k.profiles import Datasheet, parse_datasheet
+from grognard.games.wh40k.terrain import read_pieces
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
+
+KEYS = (
+    "scenario", "round", "phase", "stage", "active", "first", "attacker", "begun", "table", "terrain", "datasheets", "sides",
+    "units", "markers",
+)  # fmt: skip
+SIDE_KEYS = {
+    "name": read.text, "faction": read.text, "cp": read.whole, "cp_extra": read.whole, "vp": read.whole,
+    "limit": read.whole, "used": read.words, "used_turn": read.words, "zone": None,
+}  # fmt: skip
+FLAGS = (
+    "returns", "hover", "shocked", "arrived", "began_embarked", "no_charge", "charged", "heroic", "acted", "fought", "near_enemy",
+    "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock",
+)  # fmt: skip
+UNIT_KEYS = (
+    "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "leads", "where",
+    "reserve", "transport", "moved", "disembarked", "start", "points", *FLAGS,
+)  # fmt: skip
+MARKER_KEYS = ("id", "at", "control")
+MOVES = ("", "stationary", "normal", "advance", "fall-back")
+
+
+def create(given: Any, house: dict[str, Any]) -> Battle:
+    """The battle a case begins with."""
+    data = read.mapping(given, "given", KEYS)
+    battle = Battle(("red", "blue"), _table(data), house, data.get("scenario", setup.DEFAULT))
+    setup.check_scenario(battle.scenario)
+    battle.round = read.whole(data.get("round", 2), "given.round")
+    battle.phase = read.one_of(data.get("phase", "command"), "given.phase", PHASES)
+    battle.stage = read.whole(data.get("stage", 0), "given.stage")
+    battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
+    battle.attacker = read.one_of(data.get("attacker", "red"), "given.attacker", battle.seats)
+    battle.second = read.one_of(data.get("active", battle.first), "given.active", battle.seats) != battle.first
+    battle.begun = read.flag(data.get("begun", False), "given.begun")
+    _sides(battle, data.get("sides", {}))
+    own = {name: parse_datasheet(name, sheet) for name, sheet in (data.get("datasheets") or {}).items()}
+    units = read.mapping(data.get("units", {}), "given.units", list(data.get("units", {})))
+    for key, entry in units.items():
+        _unit(battle, key, entry, datasheets() | own)
+    for key, entry in units.items():
+        if entry.get("leads") is not None:
+            leads = battle.units[read.one_of(entry["leads"], f"given.units.{key}.leads", battle.units)]
+            formations.attach(battle, battle.units[key], leads)
+    _markers(battle, data.get("markers", []))
+    return battle
+
+
+def _table(data: dict[str, Any]) -> Table:
+    """wh40k:1.8  44" by 60" unless said otherwise."""
+    said = read.mapping(data.get("table", {}), "given.table", ("width", "height"))
+    width = read.number(said.get("width", 60), "given.table.width")
+    height = read.number(said.get("height", 44), "given.table.height")
+    if not (6 <= width <= 200 and 6 <= height <= 200):
+        raise BadInput("given.table: width and height lie between 6 and 200 inches (wh40k:1.8)")
+    bare = Table(inches(width), inches(height))
+    return Table(bare.width, bare.height, read_pieces(data.get("terrain", []), bare, "given.terrain"))
+
+
+def _sides(battle: Battle, said: Any) -> None:
+    read.mapping(said, "given.sides", battle.seats)
+    for seat in battle.seats:
+        where = f"given.sides.{seat}"
+        entry = read.mapping(said.get(seat) or {}, where, SIDE_KEYS)
+        side = fielding.add_side(battle, seat, seat, "")
+        side.zone = mission.zone(battle, seat == battle.attacker)
+        for key, value in entry.items():
+            reader = SIDE_KEYS[key]
+            if reader is not None:
+                setattr(side, key, reader(value, f"{where}.{key}"))
+            else:
+                x, y, w, h = (inches(read.number(n, f"{where}.zone")) for n in read.listing(value, f"{where}.zone"))
+                side.zone = (x, y, w, h)
+
+
+def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> None:
+    where = f"given.units.{key}"
+    said = read.mapping(entry, where, UNIT_KEYS)
+    seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
+    sheet = known[read.one_of(said.get("datasheet"), f"{where}.datasheet", known)]
+    kits = arm(sheet, said.get("models"), said.get("options") or {}, where)
+    points = read.whole(said.get("points", sheet.cost(len(kits))), f"{where}.points")
+    unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), sheet, kits, points)
+    unit.start = read.whole(said.get("start", unit.start), f"{where}.start")
+    for flag in FLAGS:
+        if flag in said:
+            setattr(unit, flag, read.flag(said[flag], f"{where}.{flag}"))
+    unit.moved = read.one_of(said.get("moved", ""), f"{where}.moved", MOVES)
+    unit.disembarked = read.one_of(said.get("disembarked", ""), f"{where}.disembarked", ("", "before", "after", "wreck"))
+    unit.reserve = read.one_of(said.get("reserve", ""), f"{where}.reserve", ("", "deep-strike", "strategic"))
+    unit.transport = read.name_or_none(said.get("transport"), f"{where}.transport")
+    if unit.hover:
+        for model in battle.members(unit):
+            model.keywords = tuple(k for k in model.keywords if k != "AIRCRAFT")
+    _wounds(battle, unit, said.get("w"), where)
+    unit.where = "embarked" if unit.transport else "reserves" if unit.reserve else "undeployed"
+    if "at" in said:
+        unit.where = "table"
+        _stand(battle, unit, said, where)
+    if "where" in said:
+        unit.where = read.one_of(said["where"], f"{where}.where", ("table", "reserves", "embarked", "undeployed"))
+
+
+def _wounds(battle: Battle, unit: Unit, given: Any, where: str) -> None:
+    """Wounds left: one number for all, or a list in the order of the models."""
+    if given is None:
+        return
+    members = battle.members(unit)
+    numbers = read.listing(given, f"{where}.w") if isinstance(given, list) else [given] * len(members)
+    for model, number in zip(members, numbers, strict=False):
+        model.w = read.whole(number, f"{where}.w")
+        if not 1 <= model.w <= model.profile.W:
+            raise BadInput(f"{where}.w lies between 1 and {model.profile.W}, not {number} (wh40k:11.1.4-w)")
+
+
+def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
+    """`at` is the first model's place, the others follow in rows (`columns`, `step`); or a list of places."""
+    at = read.listing(said["at"], f"{where}.at")
+    members = battle.members(unit)
+    facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
+    level = read.whole(said.get("level", 0), f"{where}.level")
+    if at and isinstance(at[0], list | tuple):
+        places = [read.point(place, f"{where}.at") for place in at]
+        if len(places) != len(members):
+            raise BadInput(f"{where}.at has {len(places)} places for {len(members)} models")
+    else:
+        x, y = read.point(at, f"{where}.at")
+        width = max(battle.bodies.base(m.body).width for m in members) / MM_PER_INCH + 0.2
+        dx, dy = read.point(said.get("step", [width, width]), f"{where}.step")
+        columns = read.whole(said.get("columns", 5), f"{where}.columns")
+        places = [(x + dx * (n % columns), y + dy * (n // columns)) for n in range(len(members))]
+    for model, place in zip(members, places, strict=True):
+        battle.put(model, Pose(*place, facing, level))
+
+
+def _markers(battle: Battle, given: Any) -> None:
+    found = []
+    for number, entry in enumerate(read.listing(given, "given.markers")):
+        where = f"given.markers[{number}]"
+        said = read.mapping(entry, where, MARKER_KEYS)
+        x, y = read.point(said.get("at"), f"{where}.at")
+        control = said.get("control")
+        if control is not None:
+            read.one_of(control, f"{where}.control", battle.seats)
+        found.append(Marker(read.text(said.get("id", f"marker{number + 1}"), f"{where}.id"), x, y, control))
+    battle.markers = tuple(found)
+
+

@@ -1,0 +1,65 @@
+"""What must hold after every event, whatever was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from grognard.games.wh40k.battle import Battle
+
+WHERES = ("table", "reserves", "embarked", "undeployed", "attached", "destroyed")
+DEEP = 0.2
+
+
+def invariants(battle: Battle) -> list[str]:
+    """Whatever does not hold, in words."""
+    return [problem for check in (_models, _units, _sides, _overlaps) for problem in check(battle)]
+
+
+def _models(battle: Battle) -> Iterator[str]:
+    for model in battle.models.values():
+        if not 0 <= model.w <= model.profile.W:
+            yield f"{model.id} has {model.w} wounds of {model.profile.W}"
+        if model.alive != (model.w > 0):
+            yield f"{model.id} has {model.w} wounds and is {'alive' if model.alive else 'dead'}"
+        if model.on_table != battle.bodies.is_present(model.body):
+            yield f"{model.id} and its body disagree on whether it is on the battlefield"
+        if model.alive and model.id not in battle.units[model.unit].models:
+            yield f"{model.id} is not in its unit {model.unit}"
+        pose, r = battle.pose(model), battle.bodies.base(model.body).half_width - 0.1
+        inside = r <= pose.x <= battle.table.width - r and r <= pose.y <= battle.table.height - r
+        if model.on_table and not inside:
+            yield f"{model.id} stands off the battlefield"
+
+
+def _units(battle: Battle) -> Iterator[str]:
+    for unit in battle.units.values():
+        members = battle.members(unit)
+        if unit.where not in WHERES:
+            yield f"{unit.id} is nowhere: {unit.where}"
+        if any(not m.alive for m in members):
+            yield f"{unit.id} holds a dead model"
+        if members and any(m.on_table != (unit.where == "table") for m in members):
+            yield f"{unit.id} is {unit.where}, but some of its models are not"
+        if unit.where == "embarked" and members and unit.transport not in battle.units:
+            yield f"{unit.id} is embarked in nothing"
+    for unit in battle.units.values():
+        if unit.sheet.capacity and sum(len(u.models) for u in battle.aboard(unit)) > unit.sheet.capacity:
+            yield f"{unit.id} carries too many"
+
+
+def _sides(battle: Battle) -> Iterator[str]:
+    for side in battle.sides.values():
+        if side.cp < 0 or side.vp < 0 or side.cp_extra not in (0, 1):
+            yield f"{side.id} has {side.cp} CP and {side.vp} VP"
+
+
+def _overlaps(battle: Battle) -> Iterator[str]:
+    """wh40k:4.3.5-no-stacking"""
+    crowd = battle.crowd()
+    x, y, r = crowd.discs.T
+    deep = np.hypot(x[:, None] - x, y[:, None] - y) - r[:, None] - r < -DEEP
+    deep &= crowd.rises < 1.0
+    for i, j in np.argwhere(np.triu(deep, 1)).tolist():
+        yield f"{crowd.models[i].id} and {crowd.models[j].id} stand in each other"

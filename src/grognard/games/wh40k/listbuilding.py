@@ -1,0 +1,82 @@
+"""wh40k:18  Mustering an army: battle size, faction, units, Enhancements, Warlord."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from grognard.games.wh40k.cards import Army, load_army
+from grognard.games.wh40k.mission import SIZES
+from grognard.kernel.ruleset import Finding, RosterLine
+
+
+def check_army(source: dict[str, Any]) -> list[Finding]:
+    """wh40k:18.2-roster  What the book says against an army list."""
+    army = load_army(source)
+    found: list[Finding] = []
+    size = SIZES.get(army.size)
+    total = sum(unit.points for unit in army.units)
+    if size is None:
+        found.append(Finding("army.size", "wh40k:18.1-size", {"size": army.size}))
+    elif total > size.points:
+        found.append(Finding("army.points", "wh40k:18.1-size", {"points": total, "most": size.points}))
+    if not army.faction:
+        found.append(Finding("army.faction", "wh40k:18.3-faction", {}))
+    if not army.detachment:
+        found.append(Finding("army.detachment", "wh40k:18.4-detachment", {}))
+    if not any("CHARACTER" in unit.sheet.keywords for unit in army.units):
+        found.append(Finding("army.character", "wh40k:18.5.1-character", {}))
+    found += [
+        Finding("army.foreign", "wh40k:18.5.2-unit-legal", {"unit": unit.name, "faction": army.faction})
+        for unit in army.units
+        if army.faction and army.faction not in unit.sheet.faction
+    ]
+    return found + _numbers(army) + _enhancements(source, army) + _warlord(army)
+
+
+def _numbers(army: Army) -> list[Finding]:
+    """wh40k:18.5.3-max-three, 18.5.5-epic-hero  At most 3 of a datasheet, 6 if BATTLELINE or DEDICATED TRANSPORT."""
+    found = []
+    for name, count in Counter(unit.sheet.name for unit in army.units).items():
+        keywords = next(unit.sheet.keywords for unit in army.units if unit.sheet.name == name)
+        most, rule = 3, "wh40k:18.5.3-max-three"
+        if "BATTLELINE" in keywords or "DEDICATED TRANSPORT" in keywords:
+            most = 6
+        if "EPIC HERO" in keywords:
+            most, rule = 1, "wh40k:18.5.5-epic-hero"
+        if count > most:
+            found.append(Finding("army.too-many", rule, {"unit": name, "count": count, "most": most}))
+    return found
+
+
+def _enhancements(source: dict[str, Any], army: Army) -> list[Finding]:
+    """wh40k:18.5.4-enhancements  CHARACTERS only, three at most, each once, none for an EPIC HERO."""
+    entries = source.get("units", []) if isinstance(source, dict) else []
+    taken = [(unit, str(e["enhancement"])) for unit, e in zip(army.units, entries, strict=False) if e.get("enhancement")]
+    found = []
+    if len(taken) > 3 or len({name for _, name in taken}) < len(taken):
+        found.append(Finding("army.enhancements", "wh40k:18.5.4-enhancements", {"count": len(taken)}))
+    for unit, name in taken:
+        if "EPIC HERO" in unit.sheet.keywords:
+            found.append(Finding("army.enhanced", "wh40k:18.5.5-epic-hero", {"unit": unit.name, "enhancement": name}))
+        elif "CHARACTER" not in unit.sheet.keywords:
+            found.append(Finding("army.enhanced", "wh40k:18.5.4-enhancements", {"unit": unit.name, "enhancement": name}))
+    return found
+
+
+def _warlord(army: Army) -> list[Finding]:
+    """wh40k:18.6-warlord  One CHARACTER is the Warlord."""
+    if any(unit.name == army.warlord and "CHARACTER" in unit.sheet.keywords for unit in army.units):
+        return []
+    return [Finding("army.warlord", "wh40k:18.6-warlord", {"name": army.warlord})]
+
+
+def roster(source: dict[str, Any]) -> list[RosterLine]:
+    """wh40k:18.2-roster"""
+    army = load_army(source)
+    lines = []
+    for unit in army.units:
+        what = ", ".join(dict.fromkeys(profile.name for profile, _ in unit.models))
+        notes = ("warlord",) if unit.name == army.warlord else ()
+        lines.append(RosterLine(unit.name, what, len(unit.models), unit.points, notes))
+    return lines

@@ -1,0 +1,104 @@
+"""Warhammer 40,000 core rules as the rest of the house sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grognard.games.wh40k import cards, listbuilding, mission
+from grognard.games.wh40k import given as givens
+from grognard.games.wh40k import house as houses
+from grognard.games.wh40k import invariants as checks
+from grognard.games.wh40k import measures as numbers
+from grognard.games.wh40k import setup as setups
+from grognard.games.wh40k import state as states
+from grognard.games.wh40k import view as views
+from grognard.games.wh40k.battle import PHASES, Battle
+from grognard.games.wh40k.texts import TEXTS
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Script
+from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+
+FOLDER = Path(__file__).resolve().parent
+
+
+class Wh40k(Ruleset):
+    """Warhammer 40,000, 10th edition, core rules, for two players."""
+
+    id = "wh40k"
+    title = "Warhammer 40,000"
+    unit = "inch"
+    unit_mm = MM_PER_INCH
+    version = "1"
+    complete = False
+    folder = FOLDER
+    sequence_rule = "wh40k:2.3-phases"
+    texts = TEXTS
+    house_rules = houses.HOUSE_RULES
+    scenarios = mission.MISSIONS
+    phases = PHASES
+
+    # ------------------------------------------------------------------ playing
+
+    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+        if "given" in setup:
+            extra = [key for key in setup if key != "given"]
+            if extra:
+                raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
+            return givens.create(setup["given"], house)
+        return setups.create(setup, house)
+
+    def script(self, battle: KernelBattle) -> Script[None]:
+        from grognard.games.wh40k import sequence
+
+        return sequence.game(_ours(battle))
+
+    def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
+        return views.view(_ours(battle), seat)
+
+    def imagine(self, battle: KernelBattle, seat: str) -> Battle:
+        return views.imagine(_ours(battle), seat)
+
+    def result(self, battle: KernelBattle) -> dict[str, Any] | None:
+        return _ours(battle).outcome
+
+    def names(self, battle: KernelBattle) -> Mapping[str, str]:
+        return views.names(_ours(battle))
+
+    def invariants(self, battle: KernelBattle) -> list[str]:
+        return checks.invariants(_ours(battle))
+
+    def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
+        return setups.default_setup(scenario, armies, seed)
+
+    # ------------------------------------------------------------------ army lists
+
+    def armies(self) -> Mapping[str, Path]:
+        return cards.starters()
+
+    def check_army(self, army: dict[str, Any]) -> list[Finding]:
+        return listbuilding.check_army(army)
+
+    def roster(self, army: dict[str, Any]) -> list[RosterLine]:
+        """wh40k:18.2-roster  Every unit of a list with its models and points."""
+        return listbuilding.roster(army)
+
+    # ------------------------------------------------------------------ cases, odds
+
+    def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
+        return states.state(_ours(battle), thing)
+
+    def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
+        return numbers.measure(_ours(battle), what, arguments)
+
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
+        raise BadInput(f"wh40k has no odds question {what} yet")
+
+
+def _ours(battle: KernelBattle) -> Battle:
+    assert isinstance(battle, Battle)
+    return battle

@@ -1,0 +1,119 @@
+"""What a seat may know, as plain data. The only secrets are Battle Formations until both players have declared them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.forces import Model, Side, Unit
+from grognard.kernel.geometry.terrain import Piece
+
+#: What models, units and sides remember, as they are named in the state; shown as they are.
+MODEL_FACTS = ("w", "alive", "on_table", "allocated", "escape_tested", "unit", "home", "keywords")
+UNIT_FACTS = (
+    "models", "start", "leader", "leading", "where", "reserve", "returns", "transport", "hover", "shocked", "moved", "advance",
+    "arrived", "began_embarked", "disembarked", "no_charge", "charged", "heroic", "acted", "fought", "near_enemy",
+    "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock", "epic", "points",
+)  # fmt: skip
+SIDE_FACTS = (
+    "name", "faction", "detachment", "warlord", "limit", "cp", "cp_extra", "vp", "used", "used_turn",
+)  # fmt: skip
+
+
+def view(battle: Battle, seat: str | None) -> dict[str, Any]:
+    """wh40k:18.2-roster, 19.4-formations  Table, terrain, sides, units, models, markers; one's own declarations only."""
+    present = [m for m in battle.models.values() if m.alive]
+    plans = battle.plans if seat is None else {seat: battle.plans[seat]}
+    return {
+        "scenario": battle.scenario,
+        "turn": battle.round,
+        "phase": battle.phase,
+        "acting": battle.active,
+        "attacker": battle.attacker,
+        "first": battle.first,
+        "house": dict(battle.house),
+        "table": {"width": battle.table.width, "height": battle.table.height},
+        "terrain": [_terrain(piece) for piece in battle.table.pieces],
+        "sides": {side.id: _side(side) for side in battle.sides.values()},
+        "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
+        "models": {model.id: _model(battle, model) for model in battle.models.values()},
+        "profiles": {p.name: plain(p) for p in dict.fromkeys(m.profile for m in present)},
+        "markers": [plain(marker) for marker in battle.markers],
+        "plans": plain(plans),
+        "outcome": plain(battle.outcome),
+        "names": dict(names(battle)),
+    }
+
+
+def imagine(battle: Battle, seat: str) -> Battle:
+    """wh40k:19.4-formations  The opponent is taken to have declared nothing but what everybody must."""
+    battle.plans = {
+        s: plan if s == seat else tuple((kind, unit, "") for kind, unit, _ in plan) for s, plan in battle.plans.items()
+    }
+    return battle
+
+
+def names(battle: Battle) -> Mapping[str, str]:
+    """The display name of every seat, unit, model, marker and piece of terrain."""
+    found = {side.id: side.name for side in battle.sides.values()}
+    for unit in battle.units.values():
+        found[unit.id] = unit.name
+    for model in battle.models.values():
+        home = battle.units[model.home]
+        number = model.id.rpartition(".")[2]
+        found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
+    for number in range(1, 5):
+        found[f"marker{number}"] = f"objective {number}"
+    for marker in battle.markers:
+        found.setdefault(marker.id, marker.id)
+    for piece in battle.table.pieces:
+        found.setdefault(piece.id, piece.id.replace("-", " "))
+    return found
+
+
+def plain(value: Any) -> Any:
+    """Structs and tuples as mappings and lists."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _terrain(piece: Piece) -> dict[str, Any]:
+    return {
+        "id": piece.id, "kind": piece.kind, "points": [list(point) for point in piece.points], "sight": piece.sight,
+        "traits": list(piece.traits), "height": piece.height,
+    }  # fmt: skip
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return {fact: plain(getattr(side, fact)) for fact in SIDE_FACTS} | {"zone": plain(side.zone)}
+
+
+def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
+    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
+    return facts | {
+        "side": unit.seat,
+        "name": unit.name,
+        "datasheet": unit.sheet.name,
+        "engaged": [e.id for e in battle.engaged_with(unit)],
+    }
+
+
+def _model(battle: Battle, model: Model) -> dict[str, Any]:
+    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
+    pose = battle.pose(model)
+    where = {"x": pose.x, "y": pose.y, "facing": pose.facing, "level": pose.level} if model.on_table else None
+    return facts | {
+        "side": model.seat,
+        "profile": model.profile.name,
+        "pose": where,
+        "base": battle.bodies.base(model.body).width,
+        "weapons": [w.name for w in model.weapons],
+    }
+
+
