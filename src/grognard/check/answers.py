@@ -12,11 +12,13 @@ from grognard.kernel.ruleset import Ruleset
 
 
 def declinable(question: Question | Roll) -> bool:
-    """Whether the player may say no."""
+    """Whether the player may say no; to a number that may be 0, by 0."""
     if isinstance(question, Pick):
         return question.least == 0
     if isinstance(question, Place):
         return question.optional
+    if isinstance(question, Number):
+        return question.low == 0
     return isinstance(question, Split) and not question.exact
 
 
@@ -26,6 +28,8 @@ def declined(question: Question | Roll) -> Any:
         return []
     if isinstance(question, Split) and not question.exact:
         return {key: least for key, (least, _) in question.limits.items()}
+    if isinstance(question, Number) and question.low == 0:
+        return 0
     return None
 
 

@@ -38,6 +38,10 @@ class Expect(_Shape, frozen=True):
     events: Annotated[list[Pattern], Meta(description="Events that happened, in this order, others between.")] = []
     anywhere: Annotated[list[Pattern], Meta(description="Events that happened, in any order.")] = []
     never: Annotated[list[Pattern], Meta(description="Events that did not happen.")] = []
+    at: Annotated[
+        str,
+        Meta(description="A phase: state and numbers are looked at as they were when it last began."),
+    ] = ""
     state: Annotated[
         dict[str, dict[str, Plain]],
         Meta(description="Fields of models, units, seats or of the battle, by name."),

@@ -11,6 +11,7 @@ import msgspec
 from grognard.check.answers import describe, is_offered
 from grognard.check.case import Expect, Failure, Muster, Pattern, Where
 from grognard.check.compare import Seen, chance, differs, event_differs, plain, seen, show
+from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match
@@ -48,10 +49,12 @@ class Judge:
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
         self.never(expect.never, happened)
-        for thing, fields in expect.state.items():
-            self.state(match, thing, fields)
-        for number, row in enumerate(expect.numbers):
-            self.number(match, row, ("numbers", number))
+        battle = self.moment(match, expect.at) if expect.at else match.battle
+        if battle is not None:
+            for thing, fields in expect.state.items():
+                self.state(battle, thing, fields)
+            for number, row in enumerate(expect.numbers):
+                self.number(battle, row, ("numbers", number))
         if expect.pending is not msgspec.UNSET:
             self.pending(expect.pending, match.pending)
         if expect.result is not msgspec.UNSET:
@@ -61,6 +64,15 @@ class Judge:
                 self.partial(f"what {seat} sees", wanted, plain(match.view(seat)), "view", seat)
             else:
                 self.fail(f"there is no seat {seat}", seat, ", ".join(match.battle.seats), "view", seat)
+
+    def moment(self, match: Match, phase: str) -> Battle | None:
+        """The battle as it was when the phase last began."""
+        began = [i for i, e in enumerate(match.events) if e.kind == "phase" and e.data.get("phase") == phase]
+        if began and began[-1] in match.moments:
+            return match.moments[began[-1]]
+        phases = dict.fromkeys(str(e.data.get("phase")) for e in match.events if e.kind == "phase")
+        self.fail(f"the phase {phase} has not begun", phase, f"begun: {', '.join(phases) or 'none'}", "at")
+        return None
 
     def partial(self, what: str, wanted: Any, got: Any, *path: str | int) -> None:
         if wrong := differs(wanted, got):
@@ -93,9 +105,9 @@ class Judge:
                     self.fail("this must not happen, and did", pattern, show(event.facts), "never", number)
                     break
 
-    def state(self, match: Match, thing: str, fields: Mapping[str, Any]) -> None:
+    def state(self, battle: Battle, thing: str, fields: Mapping[str, Any]) -> None:
         try:
-            got = plain(self.ruleset.state(match.battle, thing))
+            got = plain(self.ruleset.state(battle, thing))
         except (GrognardError, KeyError) as error:
             self.fail(f"there is no {thing} to look at: {error}", fields, "nothing", "state", thing)
             return
@@ -106,15 +118,15 @@ class Judge:
             elif wrong := differs(wanted, got[name], name):
                 self.fail(f"{thing}: {wrong}", {name: wanted}, show({name: got[name]}), "state", thing, name)
 
-    def number(self, match: Match, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
+    def number(self, battle: Battle, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         arguments = _arguments(row, ("measure", "value", "why"))
-        known = dict(match.battle.cited)
+        known = dict(battle.cited)
         try:
-            measured = self.ruleset.measure(match.battle, row["measure"], arguments)
+            measured = self.ruleset.measure(battle, row["measure"], arguments)
         except GrognardError as error:
             self.fail(f"{row['measure']} cannot be measured: {error}", row, "nothing", *path)
             return
-        self.touch(rule for rule in match.battle.cited if rule not in known)
+        self.touch(rule for rule in battle.cited if rule not in known)
         if isinstance(measured, Tally):
             self.touch(measured.rules)
         got = plain(measured)

@@ -112,7 +112,7 @@ class _Run:
         case, text = self.case, self.case.text
         dice = CaseDice(text.dice)
         try:
-            match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice, ask_all=True)
+            match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice, ask_all=True, keep_at="phase")
         except GrognardError as error:
             key = "given" if isinstance(text.given, dict) else "setup"
             raise Stop(Failure(case.where.at(key), f"the situation cannot be set up: {error}")) from None

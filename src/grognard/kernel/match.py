@@ -35,6 +35,20 @@ class Checkpoint(NamedTuple):
     battle: Battle
 
 
+class _Watched(list[Event]):
+    """Events; the battle is kept as it was before each event of one kind."""
+
+    def __init__(self, match: Match, kind: str) -> None:
+        super().__init__()
+        self.match = match
+        self.kind = kind
+
+    def append(self, event: Event) -> None:
+        if event.kind == self.kind:
+            self.match.moments[len(self)] = self.match.battle.copy()
+        super().append(event)
+
+
 class Match:
     """One game being played.
 
@@ -44,7 +58,8 @@ class Match:
 
     history: "all" keeps every checkpoint (undo is quick), "last" the newest (fork is quick), "none"
     only the start (fastest; fork and undo replay everything). `record` are answers to begin with.
-    `ask_all` asks even questions with only one possible answer, so that a case can look at them.
+    `ask_all` asks even questions with only one possible answer, so that a case can look at them. With
+    `keep_at`, a kind of event, `moments` holds the battle as it was before each such event, by its place.
     """
 
     def __init__(
@@ -57,6 +72,7 @@ class Match:
         history: str = "all",
         record: Sequence[Answer] = (),
         ask_all: bool = False,
+        keep_at: str = "",
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -65,7 +81,8 @@ class Match:
         self.history = history
         self.ask_all = ask_all
         self.answers: list[Answer] = []
-        self.events: list[Event] = []
+        self.moments: dict[int, Battle] = {}
+        self.events: list[Event] = _Watched(self, keep_at) if keep_at else []
         self.touched: dict[str, None] = {}
         self._queue: deque[Answer] = deque(record)
         self._checkpoints: list[Checkpoint] = []
@@ -176,7 +193,7 @@ class Match:
         twin = Match.__new__(Match)
         twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
         twin.dice, twin.history, twin.ask_all = dice, "last", self.ask_all
-        twin.touched = {}
+        twin.touched, twin.moments = {}, {}
         twin.answers = self.answers[: checkpoint.answers]
         twin.events = self.events[: checkpoint.events]
         twin._queue = deque(since)

@@ -51,9 +51,24 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
 def targets(
     battle: Battle, unit: Unit, action: str, model: Model | None = None
 ) -> tuple[list[Option], dict[str, Refusal]]:
-    """Enemy units that may be named as the target, and why the others may not."""
+    """Enemy units that may be named as the target, and why the others may not.
+
+    In the orders phase nothing moves, and the same is asked again and again: it is remembered.
+    """
     if action == "disengage":
         return [], {}
+    if battle.phase != "orders":
+        return _targets(battle, unit, action, model)
+    memo = battle._sight.setdefault("targets", {})
+    eyes = tuple(m.detected for m in crew(battle, unit, model))
+    key = (battle.bodies.version, unit.id, action, model.id if model else None, eyes)
+    if key not in memo:
+        memo[key] = _targets(battle, unit, action, model)
+    found, barred = memo[key]
+    return list(found), dict(barred)
+
+
+def _targets(battle: Battle, unit: Unit, action: str, model: Model | None) -> tuple[list[Option], dict[str, Refusal]]:
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
     watchers = crew(battle, unit, model)
@@ -105,8 +120,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
     rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
         rule = "nemesis:15-hidden"
-    seen_round = sight.any_sees(battle, watchers, enemy, arc=False)
-    return Refusal("refuse.unseen", rule, data, ("nemesis:5.5-arc" if seen_round else "nemesis:5.5-los",))
+    return Refusal("refuse.unseen", rule, data, sight.CITED)
 
 
 def menu(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.bodies import Bodies
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import cm
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.spells.base import Spell
 
 #: nemesis:10-phases, with what comes before the first turn.
 PHASES = (
@@ -192,25 +196,24 @@ class Battle(KernelBattle):
     def traits(self, model: Model) -> tuple[Trait, ...]:
         """Abilities on the card, of the weapon in use, and of the spells on the model and its unit."""
         found = model.card.traits
-        weapon = self.melee_weapon(model)
-        if weapon is not None and weapon.abilities:
-            found = (*found, *weapon_traits(weapon))
-        if self.enchantments:
-            from grognard.games.nemesis.spells import SPELLS
+        if model.card.weapon_flags:
+            weapon = self.melee_weapon(model)
+            found = (*found, *(weapon_traits(weapon) if weapon is not None else ()))
+        return (*found, *self.spells_on(model)) if self.enchantments else found
 
-            for enchantment in self.enchantments:
-                if enchantment.target in (model.id, model.unit):
-                    trait = SPELLS[enchantment.spell].trait
-                    if trait is not None and trait not in found:  # nemesis:14.2-target-unit: no stacking
-                        found = (*found, trait)
-        return found
+    def spells_on(self, model: Model) -> list[Trait]:
+        """What the spells on the model and its unit change, in the order they were cast."""
+        known = _spells()
+        here = [known[e.spell].trait for e in self.enchantments if e.target == model.id or e.target == model.unit]
+        return [trait for trait in dict.fromkeys(here) if trait is not None]  # nemesis:14.2-target-unit: no stacking
 
     def flag(self, model: Model, name: str) -> str:
         """The rule id of the first trait that sets a flag, or "" (false)."""
         rule = model.card.flags.get(name)
-        if rule is None and (self.enchantments or model.card.weapon_flags):
-            trait = next((t for t in self.traits(model) if getattr(t, name)), None)
-            rule = trait.rule if trait is not None else None
+        if rule is None and model.card.weapon_flags:
+            rule = next((t.rule for t in self.traits(model) if getattr(t, name)), None)
+        elif rule is None and self.enchantments:
+            rule = next((t.rule for t in self.spells_on(model) if getattr(t, name)), None)
         if rule is None:
             return ""
         self.cited[rule] = None
@@ -258,6 +261,14 @@ class Battle(KernelBattle):
     def next_id(self, stem: str) -> str:
         self.serial += 1
         return f"{stem}{self.serial}"
+
+
+@cache
+def _spells() -> Mapping[str, Spell]:
+    """The spells, which are written in terms of battles themselves."""
+    from grognard.games.nemesis.spells import SPELLS
+
+    return SPELLS
 
 
 def weapon_traits(weapon: Melee | Ranged) -> tuple[Trait, ...]:

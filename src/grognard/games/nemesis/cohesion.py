@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
@@ -17,6 +18,8 @@ def groups(battle: Battle, models: list[Model]) -> list[list[Model]]:
         return []
     bodies = np.asarray([m.body for m in models])
     near = battle.bodies.gap_matrix(bodies, bodies) <= LINK + 1e-6
+    if _one_body(near):
+        return [list(models)]
     left = list(range(len(models)))
     found: list[list[Model]] = []
     while left:
@@ -27,6 +30,17 @@ def groups(battle: Battle, models: list[Model]) -> list[list[Model]]:
             left = [j for j in left if j not in joined]
         found.append([models[i] for i in sorted(group)])
     return sorted(found, key=lambda g: -len(g))
+
+
+def _one_body(near: NDArray[np.bool_]) -> bool:
+    """Whether everyone is linked to the first, over however many others."""
+    reached = near[0]
+    while not reached.all():
+        wider = near[reached].any(axis=0)
+        if (wider == reached).all():
+            return False
+        reached = wider
+    return True
 
 
 def holds(battle: Battle, unit: Unit) -> bool:

@@ -15,6 +15,7 @@ from grognard.kernel.questions import Number, Script, Split, option
 
 FIASCO = "nemesis:14.4-fiasco"
 STONES = "nemesis:14.8-stones"
+CAP = "nemesis:14.8-cap"
 
 
 class Pool(NamedTuple):
@@ -49,7 +50,7 @@ def pool(battle: Battle, mage: Model, purpose: str) -> Pool:
     """nemesis:14.8-cap, A1.11-hardened  What a mage has left to "create" (cast) or to "block" (block, dispel)."""
     spendable = max(0, value(battle, mage, "CO") - mage.stones_used)
     if mage.stones > spendable:
-        battle.cite("nemesis:14.8-cap")
+        battle.cite(CAP)
     bonus = 0 if mage.bonus_used or holds(battle, mage, "bonus_die") is None else 1
     return Pool(mage.creation_dice if purpose == "create" else mage.block_dice, min(mage.stones, spendable), bonus)
 
@@ -75,14 +76,16 @@ def choose(
     battle: Battle, mage: Model, purpose: str, name: str, *, least: int, rule: str, checkpoint: bool = False,
     about: tuple[str, ...] = (), data: dict[str, Any] | None = None,
 ) -> Script[int]:  # fmt: skip
-    """nemesis:14.4-test, 14.8-stones  How many dice a mage throws, and from where they come; they are spent.
+    """nemesis:14.4-test, 14.8-stones, 14.8-cap  How many dice a mage throws, and from where they come; they are spent.
 
     `name` asks for the number; where there is more than one source, `name`.sources asks for the shares.
     """
     have = pool(battle, mage, purpose)
+    bounds = ["nemesis:14.1-dice", STONES, *([CAP] if mage.stones > have.stones else [])]
     count: int = yield Number(
-        mage.seat, name, least, have.total, rule=rule, about=(mage.id, *about), data=data, checkpoint=checkpoint
-    )
+        mage.seat, name, least, have.total, rule=rule, about=(mage.id, *about), data=data, checkpoint=checkpoint,
+        bounds=bounds,
+    )  # fmt: skip
     if not count:
         return 0
     limits = {"dice": (0, have.dice), "stones": (0, have.stones), "hardened": (0, have.bonus)}

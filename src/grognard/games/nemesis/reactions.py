@@ -9,6 +9,7 @@ from grognard.games.nemesis.stats import has_courage
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script, option
 
+CONDITIONS = "nemesis:16.1-counter-conditions"
 KINDS = ("shoot", "counter", "retreat", "hold")
 RULES = {
     "shoot": "nemesis:16.1-shoot",

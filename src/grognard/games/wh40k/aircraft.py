@@ -88,7 +88,13 @@ def fly(battle: Battle, unit: Unit) -> Script[None]:
         leave(battle, unit)
         return
     made = yield Place(
-        unit.seat, "move", unit.models, judge, rule=RULE, about=(unit.id,), data={"kind": "option.move-normal", "inches": 20}
+        unit.seat,
+        "move",
+        unit.models,
+        judge,
+        rule=RULE,
+        about=(unit.id,),
+        data={"kind": "option.move-normal", "inches": 20},
     )
     gone = moves.apply(battle, made)
     battle.tell("move.made", RULE, (unit.id,), move="option.move-normal", inches=round(gone / MM_PER_INCH, 2))

@@ -100,7 +100,9 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     hit = yield from steps.hits(attack, count)
     stratagems.settle(battle, unit, hit.command)
     battle.cite(*hit.rules)
-    battle.tell("attack.hits", "wh40k:7.2.1-roll", (unit.id, target.id), hits=hit.hits + hit.wounds, criticals=hit.criticals)
+    battle.tell(
+        "attack.hits", "wh40k:7.2.1-roll", (unit.id, target.id), hits=hit.hits + hit.wounds, criticals=hit.criticals
+    )
     attack = msgspec.structs.replace(attack, who=stratagems.roller(battle, unit, unit.id, target.id))
     devastating = weapon.flag("devastating")
     wounded = yield from steps.wounds(attack, hit.hits, fishing=bool(devastating))

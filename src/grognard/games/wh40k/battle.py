@@ -51,7 +51,7 @@ class Battle(KernelBattle):
         self.cursor = 0  # whose selection it is, where players alternate
         self.queue: tuple[Any, ...] = ()
         #: wh40k:19.4-formations  What each player has declared so far, secret until both have finished.
-        self.plans: dict[str, tuple[tuple[str, str, str], ...]] = {seat: () for seat in self.seats}
+        self.plans: dict[str, tuple[tuple[str, str, str], ...]] = dict.fromkeys(self.seats, ())
         self.outcome: dict[str, Any] | None = None
         self._crowd: Crowd | None = None
         self._memo: dict[Any, Any] = {}

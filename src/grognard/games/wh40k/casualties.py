@@ -64,9 +64,7 @@ def hurt(battle: Battle, model: Model, damage: int, rule: str) -> Script[None]:
         yield from destroy(battle, model, "wh40k:7.7.1-damage")
 
 
-def mortal_wounds(
-    battle: Battle, unit: Unit, number: int, rule: str, *, first: Model | None = None
-) -> Script[None]:
+def mortal_wounds(battle: Battle, unit: Unit, number: int, rule: str, *, first: Model | None = None) -> Script[None]:
     """wh40k:7.8.1-def, 7.8.2-spill, 23.13-mortal-attached  One at a time, no saves, on to the next model."""
     if not number or not unit.models:
         return

@@ -117,9 +117,15 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             barred[unit.id] = refusal
             continue
         options.append(option(unit.id, ("charge", unit), about=(unit.id,)))
-        if not unit.tank_shock and battle.is_kind(unit, "VEHICLE") and stratagems.usable(battle, seat, "tank-shock", unit):
+        if (
+            not unit.tank_shock
+            and battle.is_kind(unit, "VEHICLE")
+            and stratagems.usable(battle, seat, "tank-shock", unit)
+        ):
             facts = {"unit": unit.name}
-            options.append(Option(f"tank-shock:{unit.id}", ("tank-shock", unit), "option.tank-shock", (unit.id,), facts))
+            options.append(
+                Option(f"tank-shock:{unit.id}", ("tank-shock", unit), "option.tank-shock", (unit.id,), facts)
+            )
     return options, barred
 
 
@@ -140,14 +146,16 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     stratagems.settle(battle, unit, used)
     judge = ChargeJudge(battle, unit, marks, inches(roll))
     known = judge.plan() is not None
+    before = battle.bodies.version
     if known:
         yield from overwatch.window(battle, unit, "start")
         if not unit.models:
             return
-        judge = ChargeJudge(battle, unit, marks, inches(roll))
-        known = judge.plan() is not None
-        if not known:
-            battle.cite("wh40k:23.54-overwatch-casualties")
+        if battle.bodies.version != before:
+            judge = ChargeJudge(battle, unit, marks, inches(roll))
+            known = judge.plan() is not None
+            if not known:
+                battle.cite("wh40k:23.54-overwatch-casualties")
     made = None
     if known or all(battle.unit_gap(unit, t) <= inches(roll + 1) for t in marks):
         made = yield Place(
@@ -178,13 +186,17 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     weapons = list(dict.fromkeys(w for m in battle.members(unit) for w in m.weapons if w.melee))
     if not foes or not weapons:
         return
-    target = yield Pick(unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,))
+    target = yield Pick(
+        unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,)
+    )
     options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in weapons]
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
     from grognard.games.wh40k.attacks import toughness
 
     count = weapon.strength + (2 if weapon.strength > toughness(battle, target).value else 0)
-    faces = yield Roll(unit.seat, "tank-shock", D6, count, rule=SHOCK, about=(unit.id, target.id), need=5, sense="high", cuts=(5,))
+    faces = yield Roll(
+        unit.seat, "tank-shock", D6, count, rule=SHOCK, about=(unit.id, target.id), need=5, sense="high", cuts=(5,)
+    )
     yield from casualties.mortal_wounds(battle, target, min(6, sum(face >= 5 for face in faces)), SHOCK)
 
 

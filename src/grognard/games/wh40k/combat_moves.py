@@ -38,6 +38,7 @@ class CombatJudge(MoveJudge):
     """What charges, pile-ins and consolidations share: who is charged at, and contact where it can be had."""
 
     must_move = False  # whether models that could come closer have to
+    _planned: tuple[Ways | None] | None = None
 
     def foes(self) -> list[Model]:
         """The enemy models a mover may want to touch."""
@@ -100,7 +101,9 @@ class CombatJudge(MoveJudge):
         ground: Passage | None = None
         for enemy in self.foes():
             at, size = battle.pose(enemy), battle.bodies.base(enemy.body).half_width
-            if math.dist(at[:2], start[:2]) - r - size > budget + TOUCH or not may_end_by(battle, model, enemy, self.way):
+            if math.dist(at[:2], start[:2]) - r - size > budget + TOUCH or not may_end_by(
+                battle, model, enemy, self.way
+            ):
                 continue
             ground = ground or self.ground(model, ends)
             toward = math.atan2(start.y - at.y, start.x - at.x)
@@ -130,7 +133,9 @@ class CombatJudge(MoveJudge):
         """wh40k:9.4.4-closer  Some legal end that is closer, for a model left where it was."""
         ground, start = self.ground(model, ends), self.battle.pose(model)
         enemies = [m for group in self.marks(model) for m in group]
-        goal = min((self.battle.pose(e) for e in enemies), key=lambda p: (round(math.dist(p[:2], start[:2]), 3), p.x, p.y))
+        goal = min(
+            (self.battle.pose(e) for e in enemies), key=lambda p: (round(math.dist(p[:2], start[:2]), 3), p.x, p.y)
+        )
         for share in (1.0, 0.5, 0.2):
             path = ground.reach(start[:2], self.budget(model) * share, goal[:2])
             if len(path) > 1 and math.dist(path[-1], start[:2]) > 0.5 and self._keeps(model, path[-1], ends):
@@ -155,7 +160,13 @@ class CombatJudge(MoveJudge):
     # ------------------------------------------------------------------ joint placements
 
     def plan(self) -> Ways | None:
-        """A joint placement: as many as possible in contact, the rest close behind, mended until it is legal."""
+        """A joint placement that is legal, if one is found; looked for once."""
+        if self._planned is None:
+            self._planned = (self._plan(),)
+        return self._planned[0]
+
+    def _plan(self) -> Ways | None:
+        """As many as possible in contact, the rest close behind, mended until it is legal."""
         ways = self._first_plan()
         for _ in range(MENDINGS):
             ends = self.ends(ways)
@@ -213,7 +224,8 @@ class CombatJudge(MoveJudge):
 
     def _followers(self, left: list[Model], ids: list[str], placed: list[Any]) -> Ways:
         """The rest of the unit, close behind those in contact."""
-        battle, ways = self.battle, {}
+        battle = self.battle
+        ways: Ways = {}
         least = cohesion.least_links(len(battle.members(self.unit)))
         for size in sorted({battle.bodies.base(m.body).half_width for m in left}):
             same = [m for m in left if battle.bodies.base(m.body).half_width == size]

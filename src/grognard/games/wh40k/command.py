@@ -58,13 +58,20 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
     """wh40k:3.3.2-test, 11.4.1-leadership-test, 13.2.4-insane-bravery  2D6 of at least the best Leadership."""
     need = leadership(battle, unit)
     battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test")
-    faces = yield Roll(unit.seat, "battle-shock", D6, 2, rule="wh40k:3.3.2-test", about=(unit.id,), need=need, sense="high")
+    faces = yield Roll(
+        unit.seat, "battle-shock", D6, 2, rule="wh40k:3.3.2-test", about=(unit.id,), need=need, sense="high"
+    )
     if sum(faces) >= need.value:
         battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))
         return True
     if stratagems.usable(battle, unit.seat, "insane-bravery", unit):
         brave = yield Pick(
-            unit.seat, "insane-bravery", [option("use", text="option.use")], optional=True, rule=BRAVERY, about=(unit.id,)
+            unit.seat,
+            "insane-bravery",
+            [option("use", text="option.use")],
+            optional=True,
+            rule=BRAVERY,
+            about=(unit.id,),
         )
         if brave is not None:
             stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)

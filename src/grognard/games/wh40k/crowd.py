@@ -25,7 +25,9 @@ EPS = TOUCH
 class Crowd:
     """The models on the battlefield at one moment: discs (x, y, radius), heights, seats."""
 
-    def __init__(self, version: int, models: Sequence[Model], discs: FloatArray, z: FloatArray, seats: IntArray) -> None:
+    def __init__(
+        self, version: int, models: Sequence[Model], discs: FloatArray, z: FloatArray, seats: IntArray
+    ) -> None:
         self.version = version
         self.models = list(models)
         self.discs = discs

@@ -39,7 +39,10 @@ def judge(battle: Battle, unit: Unit) -> SetUpJudge:
 
     anchors = grid(battle, *zone, 6, 2)
     if forward:
-        anchors |= {f"forward:{n[3:]}": p for n, p in grid(battle, 0, inches(12), battle.table.width, battle.table.height - inches(24), 4, 2).items()}
+        anchors |= {
+            f"forward:{n[3:]}": p
+            for n, p in grid(battle, 0, inches(12), battle.table.width, battle.table.height - inches(24), 4, 2).items()
+        }
     return SetUpJudge(battle, unit, RULE, region, anchors, facing=0.0 if zone[1] == 0 else 180.0)
 
 
@@ -97,9 +100,10 @@ def scouting(battle: Battle, unit: Unit) -> float:
     if carried and battle.is_kind(unit, "DEDICATED TRANSPORT"):
         models = [m for u in carried for m in battle.members(u)]
     values = [max((t.scouts() for t in battle.traits(m)), default=0.0) for m in models]
-    if carried and min(values, default=0.0):
+    far = min(values, default=0.0)
+    if carried and far > 0:
         battle.cite("wh40k:12.3.2-scouts-transport")
-    return min(values, default=0.0)
+    return far
 
 
 def prebattle(battle: Battle) -> Script[None]:

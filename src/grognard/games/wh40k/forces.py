@@ -72,7 +72,9 @@ class Unit:
         "start", "tank_shock", "transport", "where",
     )  # fmt: skip
 
-    def __init__(self, unit_id: str, seat: str, name: str, sheet: Datasheet, models: tuple[str, ...], points: int) -> None:
+    def __init__(
+        self, unit_id: str, seat: str, name: str, sheet: Datasheet, models: tuple[str, ...], points: int
+    ) -> None:
         self.id = unit_id
         self.seat = seat
         self.name = name

@@ -80,7 +80,12 @@ def _carries(battle: Battle, seat: str, unit: Unit, transport: Unit) -> bool:
     units = body(battle, seat, unit)
     if not all(any(m.has(k) for k in kinds) for u in units for m in battle.members(u)):
         return False
-    aboard = [b for u, t in declared(battle, seat, "embark").items() if t == transport.id for b in body(battle, seat, battle.units[u])]
+    aboard = [
+        b
+        for u, t in declared(battle, seat, "embark").items()
+        if t == transport.id
+        for b in body(battle, seat, battle.units[u])
+    ]
     return sum(len(u.models) for u in [*aboard, *units]) <= transport.sheet.capacity
 
 
@@ -94,7 +99,9 @@ def _modes(battle: Battle, seat: str, unit: Unit) -> list[str]:
     found = []
     if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
         found.append("deep-strike")
-    if not battle.is_kind(unit, "FORTIFICATION") and _points(battle, seat) + weight(battle, seat, unit) <= limit(battle, seat):
+    if not battle.is_kind(unit, "FORTIFICATION") and _points(battle, seat) + weight(battle, seat, unit) <= limit(
+        battle, seat
+    ):
         found.append("strategic")
     return found
 
@@ -139,7 +146,7 @@ def reveal(battle: Battle) -> Script[None]:
                 battle.tell("not-deployed", "wh40k:18.5.6-dedicated", (unit.id,))
                 for model in battle.members(unit):
                     yield from casualties.destroy(battle, model, "wh40k:18.5.6-dedicated", triggers=False)
-    battle.plans = {seat: () for seat in battle.seats}
+    battle.plans = dict.fromkeys(battle.seats, ())
 
 
 def _hover(battle: Battle, unit: Unit, answer: str) -> None:

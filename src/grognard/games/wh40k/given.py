@@ -101,7 +101,9 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
         if flag in said:
             setattr(unit, flag, read.flag(said[flag], f"{where}.{flag}"))
     unit.moved = read.one_of(said.get("moved", ""), f"{where}.moved", MOVES)
-    unit.disembarked = read.one_of(said.get("disembarked", ""), f"{where}.disembarked", ("", "before", "after", "wreck"))
+    unit.disembarked = read.one_of(
+        said.get("disembarked", ""), f"{where}.disembarked", ("", "before", "after", "wreck")
+    )
     unit.reserve = read.one_of(said.get("reserve", ""), f"{where}.reserve", ("", "deep-strike", "strategic"))
     unit.transport = read.name_or_none(said.get("transport"), f"{where}.transport")
     if unit.hover:
@@ -159,5 +161,3 @@ def _markers(battle: Battle, given: Any) -> None:
             read.one_of(control, f"{where}.control", battle.seats)
         found.append(Marker(read.text(said.get("id", f"marker{number + 1}"), f"{where}.id"), x, y, control))
     battle.markers = tuple(found)
-
-

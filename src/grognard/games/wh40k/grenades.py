@@ -35,5 +35,7 @@ def throw(battle: Battle, unit: Unit) -> Script[None]:
     options = [option(e.id, e, about=(e.id,)) for e in _marks(battle, unit)]
     target: Unit = yield Pick(unit.seat, "grenade.target", options, rule=RULE, about=(unit.id,))
     stratagems.pay(battle, unit.seat, "grenade", unit.id, target.id)
-    faces = yield Roll(unit.seat, "grenade", D6, 6, rule=RULE, about=(unit.id, target.id), need=4, sense="high", cuts=(4,))
+    faces = yield Roll(
+        unit.seat, "grenade", D6, 6, rule=RULE, about=(unit.id, target.id), need=4, sense="high", cuts=(4,)
+    )
     yield from casualties.mortal_wounds(battle, target, sum(face >= 4 for face in faces), RULE)

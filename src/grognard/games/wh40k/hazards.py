@@ -21,9 +21,7 @@ def test(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Sc
         battle.cite("wh40k:23.18-hazardous-details")
         return
     who = stratagems.roller(battle, unit)
-    rolled = yield from steps.dice(
-        who, "hazardous", len(used), RULE, need=2, worth=lambda face: face == 1, cuts=(2,)
-    )
+    rolled = yield from steps.dice(who, "hazardous", len(used), RULE, need=2, worth=lambda face: face == 1, cuts=(2,))
     stratagems.settle(battle, unit, rolled.command)
     for _ in range(sum(face == 1 for face in rolled.faces)):
         yield from _fail(battle, unit, used)

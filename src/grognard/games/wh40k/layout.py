@@ -13,7 +13,15 @@ WALL = 0.4
 def lay(seed: int, width: float, depth: float) -> list[dict[str, Any]]:
     """Features in inches, each with its twin turned about the centre of the battlefield."""
     rng = Random(f"wh40k terrain {seed}")
-    wanted = [("ruins", 8, 6), ("ruins", 7, 7), ("woods", 7, 5), ("crater", 5, 5), ("barricade", 6, 0.6), ("debris", 3, 2), ("hill", 8, 5)]
+    wanted = [
+        ("ruins", 8, 6),
+        ("ruins", 7, 7),
+        ("woods", 7, 5),
+        ("crater", 5, 5),
+        ("barricade", 6, 0.6),
+        ("debris", 3, 2),
+        ("hill", 8, 5),
+    ]
     placed: list[Any] = []
     pieces: list[dict[str, Any]] = []
     for kind, long, short in wanted:
@@ -31,14 +39,21 @@ def lay(seed: int, width: float, depth: float) -> list[dict[str, Any]]:
     return pieces
 
 
-def _piece(name: str, kind: str, at: tuple[float, float], size: tuple[float, float], turned: bool) -> list[dict[str, Any]]:
+def _piece(
+    name: str, kind: str, at: tuple[float, float], size: tuple[float, float], turned: bool
+) -> list[dict[str, Any]]:
     """A feature; a ruin has two walls that meet in the corner towards the centre, and a floor."""
     (x, y), (w, h) = at, size
     piece: dict[str, Any] = {"id": name, "kind": kind, "at": [x, y], "size": [w, h]}
     if kind != "ruins":
         return [piece]
     piece["floors"] = [3, 6]
-    across = {"id": f"{name}-wall", "kind": "wall", "at": [x, y if turned else round(y + h - WALL, 2)], "size": [w, WALL]}
+    across = {
+        "id": f"{name}-wall",
+        "kind": "wall",
+        "at": [x, y if turned else round(y + h - WALL, 2)],
+        "size": [w, WALL],
+    }
     up_x = round(x + w - WALL, 2) if turned else x
     up_y = round(y + WALL, 2) if turned else y
     along = {"id": f"{name}-side", "kind": "wall", "at": [up_x, up_y], "size": [WALL, round(h - WALL, 2)]}

@@ -52,7 +52,9 @@ def _numbers(army: Army) -> list[Finding]:
 def _enhancements(source: dict[str, Any], army: Army) -> list[Finding]:
     """wh40k:18.5.4-enhancements  CHARACTERS only, three at most, each once, none for an EPIC HERO."""
     entries = source.get("units", []) if isinstance(source, dict) else []
-    taken = [(unit, str(e["enhancement"])) for unit, e in zip(army.units, entries, strict=False) if e.get("enhancement")]
+    taken = [
+        (unit, str(e["enhancement"])) for unit, e in zip(army.units, entries, strict=False) if e.get("enhancement")
+    ]
     found = []
     if len(taken) > 3 or len({name for _, name in taken}) < len(taken):
         found.append(Finding("army.enhancements", "wh40k:18.5.4-enhancements", {"count": len(taken)}))
@@ -60,7 +62,9 @@ def _enhancements(source: dict[str, Any], army: Army) -> list[Finding]:
         if "EPIC HERO" in unit.sheet.keywords:
             found.append(Finding("army.enhanced", "wh40k:18.5.5-epic-hero", {"unit": unit.name, "enhancement": name}))
         elif "CHARACTER" not in unit.sheet.keywords:
-            found.append(Finding("army.enhanced", "wh40k:18.5.4-enhancements", {"unit": unit.name, "enhancement": name}))
+            found.append(
+                Finding("army.enhanced", "wh40k:18.5.4-enhancements", {"unit": unit.name, "enhancement": name})
+            )
     return found
 
 

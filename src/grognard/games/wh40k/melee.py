@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from grognard.games.wh40k import attacks, barricades, sight
 from grognard.games.wh40k.abilities import Aim
@@ -93,7 +94,8 @@ def _strike(
             blows.extend((now[0], weapon, battle.units[key], n) for key, n in shares.items() if n)
         else:
             options = [
-                Option(key, key, "option.target", (key,), {"unit": key, "number": len(models)}) for key, models in able.items()
+                Option(key, key, "option.target", (key,), {"unit": key, "number": len(models)})
+                for key, models in able.items()
             ]
             if len(now) > 1:
                 options.append(Option("singly", "singly", "option.singly"))
@@ -109,27 +111,39 @@ def _strike(
         waiting = [m for m in waiting if m not in done]
 
 
+class _Sort(NamedTuple):
+    """What blows must have in common to be rolled together."""
+
+    weapon: Weapon
+    target: str
+    epic: str
+    heroes: tuple[str, ...]
+    whole: bool
+
+
 def _volleys(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
     """wh40k:7.11.1-group  Blows alike in everything become one volley."""
-    found: dict[tuple[object, ...], list[tuple[str, int | None]]] = {}
+    found: dict[_Sort, list[tuple[str, int]]] = {}
     for model, weapon, target, share in blows:
         epic = "wh40k:13.2.3-epic-challenge" if unit.epic == model.id else ""
-        heroes: tuple[str, ...] = ()
-        if epic or weapon.flag("precision"):
-            members = battle.members(target)
-            seen = sight.visible(battle, [model], members)[0].tolist()
-            heroes = tuple(m.id for m, s in zip(members, seen, strict=True) if s and m.has("CHARACTER"))
-        found.setdefault((weapon, target.id, epic, heroes, share is None), []).append((model.id, share))
+        heroes = _heroes(battle, model, target) if epic or weapon.flag("precision") else ()
+        found.setdefault(_Sort(weapon, target.id, epic, heroes, share is None), []).append((model.id, share or 0))
     volleys = []
-    for (weapon, target_id, epic, heroes, whole), who in found.items():
-        assert isinstance(weapon, Weapon) and isinstance(target_id, str) and isinstance(heroes, tuple)
-        target = battle.units[target_id]
+    for sort, who in found.items():
+        target = battle.units[sort.target]
         aim = Aim(melee=True, models=len(target.models), charged=unit.charged, keywords=battle.keywords(target))
-        shares = None if whole else tuple(n or 0 for _, n in who)
+        shares = None if sort.whole else tuple(number for _, number in who)
         volleys.append(
             Volley(
-                weapon, tuple(key for key, _ in who), target_id, aim, attacks.toughness(battle, target),
-                characters=heroes, precision=str(epic), shares=shares,
-            )  # fmt: skip
-        )
+                sort.weapon, tuple(key for key, _ in who), sort.target, aim, attacks.toughness(battle, target),
+                characters=sort.heroes, precision=sort.epic, shares=shares,
+            )
+        )  # fmt: skip
     return volleys
+
+
+def _heroes(battle: Battle, model: Model, target: Unit) -> tuple[str, ...]:
+    """wh40k:8.10-precision  The CHARACTERS of a target that a model sees."""
+    members = battle.members(target)
+    seen = sight.visible(battle, [model], members)[0].tolist()
+    return tuple(m.id for m, s in zip(members, seen, strict=True) if s and m.has("CHARACTER"))

@@ -14,7 +14,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, nimble, route
-from grognard.games.wh40k.terrain import LOW, NO_END, elevation, floors, on_feature, partly_on, wholly_on
+from grognard.games.wh40k.terrain import LOW, NO_END, elevation, floors, on_feature, partly_on, pieces_near, wholly_on
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.path_legs import SLACK
@@ -88,7 +88,7 @@ class MoveJudge:
         for key, path in ways.items():
             pose = battle.pose(battle.models[key])
             points = tuple((snap(x), snap(y)) for x, y in path[1:])
-            tracks[key] = Track(points, pose.facing, pose.level if points else pose.level)
+            tracks[key] = Track(points, pose.facing, pose.level)
         wire = write(tracks)
         try:
             self.decode(wire)
@@ -193,7 +193,11 @@ class MoveJudge:
         if kind == "table":
             return self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
         if kind == "zone":
-            rules = {"charge": "wh40k:9.4.2-conditions", "advance": "wh40k:4.6.1-advance", "scouts": "wh40k:12.3.1-scouts"}
+            rules = {
+                "charge": "wh40k:9.4.2-conditions",
+                "advance": "wh40k:4.6.1-advance",
+                "scouts": "wh40k:12.3.1-scouts",
+            }
             return self.refuse("refuse.engagement", rules.get(self.way.kind, "wh40k:4.5-normal"), step.model)
         number = problem.block.number if problem.block else 0
         bases = route(self.battle, step.model, self.way, (self.battle.z(step.model),)).terms.bases
@@ -291,11 +295,16 @@ def end_refusal(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapp
 def _terrain_refusal(battle: Battle, model: Model, pose: Pose, facts: dict[str, Any]) -> Refusal | None:
     """wh40k:15.2.2-barricade, 15.2.3-debris, 15.2.4-hill, 15.5.3-floors, 4.9.4-mid-climb  Terrain one cannot end on."""
     base = battle.bodies.base(model.body)
-    held = [p for p in battle.table.pieces if partly_on(p, base, pose)]
+    close = pieces_near(battle.table, pose.x, pose.y, base.half_width)
+    held = [p for p in close if partly_on(p, base, pose)]
     for piece in held:
         facts = facts | {"piece": piece.id}
         if piece.kind in NO_END and pose.level == 0:
-            rules = {"barricade": "wh40k:15.2.2-barricade", "debris": "wh40k:15.2.3-debris", "wall": "wh40k:15.5.2-through"}
+            rules = {
+                "barricade": "wh40k:15.2.2-barricade",
+                "debris": "wh40k:15.2.3-debris",
+                "wall": "wh40k:15.5.2-through",
+            }
             return Refusal("refuse.on-terrain", rules[piece.kind], facts)
         if piece.kind == "hill" and not (pose.level == 1 and wholly_on(piece, base, pose)):
             rule = "wh40k:15.2.4-hill" if pose.level else "wh40k:4.9.4-mid-climb"

@@ -16,6 +16,7 @@ from grognard.games.wh40k.ground import Way, landing
 from grognard.games.wh40k.moves import end_refusal
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import TOUCH, inches, snap
 from grognard.kernel.tracks import Track, parse, write
 
@@ -127,7 +128,7 @@ def cluster(judge: SetUpJudge, anchor: Point) -> dict[str, Point] | None:
     return found if taken == len(members) else None
 
 
-def _lattice(anchor: Point, step: float, spread: float) -> np.ndarray:  # type: ignore[type-arg]
+def _lattice(anchor: Point, step: float, spread: float) -> FloatArray:
     """Points of a triangular lattice round an anchor, nearest first."""
     count = int(spread / step) + 1
     rows, columns = np.meshgrid(np.arange(-count, count + 1), np.arange(-count, count + 1), indexing="ij")
@@ -149,7 +150,7 @@ def put_down(battle: Battle, unit: Unit, poses: Mapping[str, Pose]) -> None:
 
 def grid(battle: Battle, x: float, y: float, width: float, height: float, columns: int, rows: int) -> dict[str, Point]:
     """Anchors spread over a rectangle, by name."""
-    found = {}
+    found: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
             place = (x + width * (column + 0.5) / columns, y + height * (row + 0.5) / rows)

@@ -125,7 +125,8 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
         weapons = {item: _weapons(item, given) for item, given in (data.get("weapons") or {}).items()}
         shared = tuple(data.get("abilities", ()))
         profiles = {
-            kind: _profile(kind, given, (*keywords, *faction), shared, weapons) for kind, given in data["models"].items()
+            kind: _profile(kind, given, (*keywords, *faction), shared, weapons)
+            for kind, given in data["models"].items()
         }
         composition = {kind: _between(data.get("composition", {}).get(kind, 1)) for kind in profiles}
         options = {key: _option(key, given) for key, given in (data.get("options") or {}).items()}
@@ -141,7 +142,9 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
         raise BadInput(f"the datasheet {name}: {error!r} is missing or wrong (wh40k:1.4)") from None
     for weapon in (w for profiles_of in weapons.values() for w in profiles_of):
         if weapon.flag("psychic") and "PSYKER" not in keywords:
-            raise BadInput(f"the datasheet {name}: {weapon.name} is Psychic, {name} is no PSYKER (wh40k:11.4.5-psychic)")
+            raise BadInput(
+                f"the datasheet {name}: {weapon.name} is Psychic, {name} is no PSYKER (wh40k:11.4.5-psychic)"
+            )
     return sheet
 
 

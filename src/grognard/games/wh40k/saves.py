@@ -75,7 +75,8 @@ def choose(battle: Battle, target: Unit, model: Model, volley: Volley) -> Script
     battle.cite("wh40k:23.5-armour-or-invul")
     ways.sort(key=lambda way: -way.chances)
     options = [
-        option(way.kind, way, text=f"option.save-{way.kind}", data={"chances": way.chances}, about=(model.id,)) for way in ways
+        option(way.kind, way, text=f"option.save-{way.kind}", data={"chances": way.chances}, about=(model.id,))
+        for way in ways
     ]
     chosen: Save = yield Pick(target.seat, "save.kind", options, rule="wh40k:7.6.1-choice", about=(model.id,))
     return chosen

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from grognard.games.wh40k import attacks, grenades, hazards, sight, stratagems, targeting
-from grognard.games.wh40k.attacks import Volley
+from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.attacks import Change, Volley
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
@@ -116,7 +118,8 @@ def _firing_deck(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     left = list(guns)
     while left and len(found) < most:
         options = [
-            Option(f"{m.id}:{w.name}", (m, w), "option.deck", (m.id,), {"model": m.id, "weapon": w.name}) for m, w in left
+            Option(f"{m.id}:{w.name}", (m, w), "option.deck", (m.id,), {"model": m.id, "weapon": w.name})
+            for m, w in left
         ]
         chosen = yield Pick(
             unit.seat, "shoot.deck", options, optional=True, rule="wh40k:5.3-firing-deck", about=(unit.id,)
@@ -173,7 +176,8 @@ def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | No
             options.append(Option("singly", "singly", "option.singly"))
         chosen = yield Pick(
             sights.unit.seat, "shoot.target", options, optional=True, barred=barred, rule="wh40k:6.3.2-legal-target",
-            about=(sights.unit.id, *((now[0].bearer.id,) if singly else ())), data={"weapon": now[0].weapon.name, "number": len(now)},
+            about=(sights.unit.id, *((now[0].bearer.id,) if singly else ())),
+            data={"weapon": now[0].weapon.name, "number": len(now)},
         )  # fmt: skip
         if chosen == "singly":
             singly = True
@@ -207,32 +211,48 @@ def _targets(
     return able, {key: refusal for key, refusal in barred.items() if key not in able}
 
 
+class _Sort(NamedTuple):
+    """What shots must have in common to be rolled together."""
+
+    weapon: Weapon
+    target: str
+    aim: Aim
+    changes: tuple[Change, ...]
+    heroes: tuple[str, ...]
+    plunging: int
+
+
 def muster(sights: Sights, shots: Shots) -> list[Volley]:
     """wh40k:7.11.1-group, 6.5.3-snapshot  Shots alike in everything become one volley."""
-    battle, found = sights.battle, {}
-    cover = {t.id: sight.covered(battle, sights.members, t) for _, t in shots}
+    battle = sights.battle
+    found: dict[_Sort, list[str]] = {}
     for gun, target in shots:
-        heroes: tuple[str, ...] = ()
-        if gun.weapon.flag("precision"):
-            heroes = tuple(m.id for m in sights.seen(gun.bearer, target) if m.has("CHARACTER"))
-        ap = targeting.plunging(battle, gun.bearer, target)
-        facts = (
-            gun.weapon, target.id, targeting.aim(sights, gun, target), targeting.changes(sights, gun, target), heroes, ap,
-        )  # fmt: skip
-        found.setdefault(facts, []).append(gun.bearer.id)
+        found.setdefault(_sort(sights, gun, target), []).append(gun.bearer.id)
+    cover = {
+        key: sight.covered(battle, sights.members, battle.units[key]) for key in dict.fromkeys(s.target for s in found)
+    }
     volleys = []
-    for (weapon, target_id, aim, changes, heroes, ap), bearers in found.items():
-        tough = attacks.toughness(battle, battle.units[target_id])
+    for sort, bearers in found.items():
+        tough = attacks.toughness(battle, battle.units[sort.target])
+        rule = "wh40k:15.5.1-plunging" if sort.plunging else ""
         volleys.append(
             Volley(
-                weapon, tuple(bearers), target_id, aim, tough, changes, cover[target_id], heroes, ap=ap,
-                ap_rule="wh40k:15.5.1-plunging" if ap else "",
-            )  # fmt: skip
-        )
-        if weapon.flag("indirect") and aim.hidden:
-            battle.cite("wh40k:8.9.2-indirect-penalty")
+                sort.weapon, tuple(bearers), sort.target, sort.aim, tough, sort.changes, cover[sort.target], sort.heroes,
+                ap=sort.plunging, ap_rule=rule,
+            )
+        )  # fmt: skip
     battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if any(len(v.bearers) > 1 for v in volleys) else []))
     return volleys
+
+
+def _sort(sights: Sights, gun: Gun, target: Unit) -> _Sort:
+    heroes: tuple[str, ...] = ()
+    if gun.weapon.flag("precision"):
+        heroes = tuple(m.id for m in sights.seen(gun.bearer, target) if m.has("CHARACTER"))
+    return _Sort(
+        gun.weapon, target.id, targeting.aim(sights, gun, target), targeting.changes(sights, gun, target), heroes,
+        targeting.plunging(sights.battle, gun.bearer, target),
+    )  # fmt: skip
 
 
 def _settled(sights: Sights, volleys: list[Volley], shots: Shots) -> list[Volley]:

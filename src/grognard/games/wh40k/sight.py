@@ -109,7 +109,8 @@ def covered(battle: Battle, attackers: Sequence[Model], target: Unit) -> tuple[s
             found[model.id] = None
     rest = [m for m in members if m.id not in found]
     for rule, hidden in _hidden(battle, attackers, rest) if rest else ():
-        for model, is_hidden in zip(rest, hidden.any(axis=0).tolist(), strict=True):
+        any_hidden: BoolArray = np.any(hidden, axis=0)
+        for model, is_hidden in zip(rest, any_hidden.tolist(), strict=True):
             if is_hidden:
                 battle.cite(rule, "wh40k:15.1.4-partial", "wh40k:1.11.5-model-full", "wh40k:1.11.6-unit-full")
                 found[model.id] = None

@@ -169,7 +169,9 @@ def hits(a: Attack, count: int) -> Script[Hits]:
     if criticals and a.sustained is not None:
         rules.append(a.sustained_rule)
         for _ in range(criticals):
-            extra, _ = yield from total(msgspec.structs.replace(a.who, command=False), "sustained", a.sustained, a.sustained_rule)
+            extra, _ = yield from total(
+                msgspec.structs.replace(a.who, command=False), "sustained", a.sustained, a.sustained_rule
+            )
             more += extra
     if criticals and a.lethal:
         rules += [a.lethal, *(["wh40k:23.6-lethal-sustained"] if a.sustained is not None else [])]

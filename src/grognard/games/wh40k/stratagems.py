@@ -69,7 +69,9 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
     side.used = (*side.used, key)
     side.used_turn = (*side.used_turn, key)
     battle.cite("wh40k:13.1.1-cost")
-    battle.tell("stratagem", stratagem.rule, (seat, *about), stratagem=stratagem.name, cost=stratagem.cost, left=side.cp)
+    battle.tell(
+        "stratagem", stratagem.rule, (seat, *about), stratagem=stratagem.name, cost=stratagem.cost, left=side.cp
+    )
 
 
 def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: str = "") -> Roller:

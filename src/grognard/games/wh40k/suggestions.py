@@ -102,7 +102,9 @@ def shift(judge: MoveJudge, vector: Point, way: Way | None = None) -> Ways | Non
     ground = passage(battle, lead, way or judge.way, ids, big)
     starts = np.array([battle.pose(m)[:2] for m in movers])
     if len(movers) == 1:
-        path = ground.reach((float(starts[0, 0]), float(starts[0, 1])), budgets[0], (starts[0, 0] + vector[0], starts[0, 1] + vector[1]))
+        path = ground.reach(
+            (float(starts[0, 0]), float(starts[0, 1])), budgets[0], (starts[0, 0] + vector[0], starts[0, 1] + vector[1])
+        )
         return {ids[0]: path}
     within = cohesion.LINK - 2 * (big - small)
     paths = shift_group(starts, vector, ground, budgets, within, cohesion.least_links(len(movers)))

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from grognard.games.wh40k import sight
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.attacks import Change
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.crowd import EPS, BoolArray
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
 from grognard.games.wh40k.terrain import wholly_on
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import inches
 
 LONE = inches(12)
@@ -83,9 +82,9 @@ class Sights:
         self.unit = unit
         self.members = battle.members(unit)
         self.row = {m.id: i for i, m in enumerate(self.members)}
-        self.enemies = [e for e in battle.army(battle.other(unit.seat))]
-        self._seen: dict[str, np.ndarray] = {}  # type: ignore[type-arg]
-        self._gaps: dict[str, np.ndarray] = {}  # type: ignore[type-arg]
+        self.enemies = battle.army(battle.other(unit.seat))
+        self._seen: dict[str, BoolArray] = {}
+        self._gaps: dict[str, FloatArray] = {}
         self.engaged = {m.id: bool(battle.model_engaged(m)) for m in self.members}
 
     def gap(self, model: Model, target: Unit) -> float:
@@ -93,7 +92,7 @@ class Sights:
             self._gaps[target.id] = self.battle.gaps(self.members, self.battle.members(target))
         return float(self._gaps[target.id][self.row[model.id]].min())
 
-    def _look(self, target: Unit) -> np.ndarray:  # type: ignore[type-arg]
+    def _look(self, target: Unit) -> BoolArray:
         if target.id not in self._seen:
             self._seen[target.id] = sight.visible(self.battle, self.members, self.battle.members(target))
         return self._seen[target.id]

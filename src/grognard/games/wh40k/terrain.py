@@ -45,7 +45,7 @@ def floors(piece: Piece) -> tuple[float, ...]:
 def pieces_under(table: Table, x: float, y: float) -> list[Piece]:
     """The features whose footprint holds a point."""
     spot = ShapelyPoint(x, y)
-    return [piece for piece in table.pieces if piece.polygon.covers(spot)]
+    return [piece for piece in pieces_near(table, x, y, 0.0) if piece.polygon.covers(spot)]
 
 
 def elevation(table: Table, pose: Pose) -> float:
@@ -59,6 +59,18 @@ def elevation(table: Table, pose: Pose) -> float:
 def wholly_on(piece: Piece, base: Base, pose: Pose) -> bool:
     """wh40k:1.10.5-wholly  Every part of the base is inside the footprint."""
     return inside_polygon(base, pose, piece.ring, "wholly")
+
+
+def pieces_near(table: Table, x: float, y: float, reach: float) -> list[Piece]:
+    """The features whose bounding boxes come within `reach` of a point, worked out once per table."""
+    memo = table.memo
+    if "wh40k.boxes" not in memo:
+        memo["wh40k.boxes"] = [(*piece.polygon.bounds, piece) for piece in table.pieces]
+    return [
+        piece
+        for left, low, right, high, piece in memo["wh40k.boxes"]
+        if left - reach <= x <= right + reach and low - reach <= y <= high + reach
+    ]
 
 
 def partly_on(piece: Piece, base: Base, pose: Pose) -> bool:
@@ -88,7 +100,9 @@ def read_pieces(given: Any, table: Table, where: str = "terrain") -> tuple[Piece
 
 def _read_piece(entry: Any, where: str, number: int, table: Table) -> Piece:
     if not isinstance(entry, dict) or not set(entry) <= set(PIECE_KEYS) or entry.get("kind") not in KINDS:
-        raise BadInput(f"{where} has a kind ({', '.join(KINDS)}) and no other keys than {', '.join(PIECE_KEYS)} (wh40k:1.9)")
+        raise BadInput(
+            f"{where} has a kind ({', '.join(KINDS)}) and no other keys than {', '.join(PIECE_KEYS)} (wh40k:1.9)"
+        )
     kind = entry["kind"]
     sight, _, tall = KINDS[kind]
     points = _corners(entry, where)
@@ -107,7 +121,9 @@ def _corners(entry: dict[str, Any], where: str) -> tuple[tuple[float, float], ..
             points = tuple((inches(float(x)), inches(float(y))) for x, y in given)
         else:
             (x, y), (w, h) = entry["at"], entry["size"]
-            points = tuple((inches(float(a)), inches(float(b))) for a, b in ((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+            points = tuple(
+                (inches(float(a)), inches(float(b))) for a, b in ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+            )
     except (KeyError, TypeError, ValueError):
         raise BadInput(f"{where} needs points, or at and size, in inches (wh40k:15.4.1-footprint)") from None
     if len(points) < 3:

@@ -65,8 +65,7 @@ def names(battle: Battle) -> Mapping[str, str]:
         home = battle.units[model.home]
         number = model.id.rpartition(".")[2]
         found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
-    for number in range(1, 5):
-        found[f"marker{number}"] = f"objective {number}"
+    found |= {f"marker{place}": f"objective {place}" for place in range(1, 5)}
     for marker in battle.markers:
         found.setdefault(marker.id, marker.id)
     for piece in battle.table.pieces:
@@ -115,5 +114,3 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
         "base": battle.bodies.base(model.body).width,
         "weapons": [w.name for w in model.weapons],
     }
-
-

@@ -18,7 +18,9 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
     aboard = battle.aboard(transport)
     if len(aboard) > 1:
         options = [option(u.id, u, about=(u.id,)) for u in aboard]
-        aboard = list((yield Order(model.seat, "wreck.order", options, rule="wh40k:23.22-transport-death", about=(model.id,))))
+        aboard = list(
+            (yield Order(model.seat, "wreck.order", options, rule="wh40k:23.22-transport-death", about=(model.id,)))
+        )
     for unit in aboard:
         battle.cite("wh40k:23.22-transport-death")
         yield from _get_out(battle, unit, transport)
@@ -32,12 +34,12 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         battle.cite("wh40k:5.7-emergency")
         yield from _drop(battle, unit, transport)
         judge = judge_near(battle, unit, transport, URGENT) if unit.models else judge
-    unit.transport = None
     if not unit.models:
         return
     rule = RULE if worst == 1 else "wh40k:5.7-emergency"
     poses = yield Place(unit.seat, "disembark", unit.models, judge, rule=rule, about=(unit.id, transport.id))
     placing.put_down(battle, unit, poses)
+    unit.transport = None
     unit.moved, unit.no_charge, unit.disembarked, unit.shocked = "normal", True, "wreck", True
     battle.tell("wreck.left", rule, (unit.id, transport.id))
     battle.cite("wh40k:5.6.3-effects")

@@ -326,13 +326,19 @@ class Order(Question):
 
 
 class Number(Question):
-    """Choose or guess one number between low and high; whole unless step says otherwise."""
+    """Choose or guess one number between low and high; whole unless step says otherwise.
 
-    __slots__ = ("high", "low", "step")
+    `bounds` are the rules low and high come from, told with a refusal beside the question's own.
+    """
+
+    __slots__ = ("bounds", "high", "low", "step")
     kind = "number"
 
-    def __init__(self, seat: str, name: str, low: float, high: float, *, step: float = 1, **more: Any) -> None:
+    def __init__(
+        self, seat: str, name: str, low: float, high: float, *, step: float = 1, bounds: Sequence[str] = (), **more: Any
+    ) -> None:
         super().__init__(seat, name, **more)
+        self.bounds = tuple(bounds)
         self.low = low
         self.high = high
         self.step = step
@@ -347,7 +353,8 @@ class Number(Question):
             place = round((wire - self.low) / self.step)
             if place <= self._count() and abs(wire - self._at(place)) <= slack:
                 return self._at(place)
-        raise self.refuse("refuse.number-out-of-range", answer=shown(wire), least=self.low, most=self.high)
+        data = {"question": self.name, "answer": shown(wire), "least": self.low, "most": self.high}
+        raise Refused(Refusal("refuse.number-out-of-range", self.rule, data, self.bounds))
 
     def encode(self, wire: Any) -> Any:
         return self.decode(wire)

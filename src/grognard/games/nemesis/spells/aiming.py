@@ -26,7 +26,21 @@ MELEE = "nemesis:14.7-melee"
 
 
 def targets(battle: Battle, caster: Model, spell: Spell) -> Found:
-    """Everything of the spell's kind: options, and the rule against each of the others."""
+    """Everything of the spell's kind: options, and the rule against each of the others.
+
+    While spells are declared nothing on the table changes, so it is worked out once.
+    """
+    if battle.phase != "magic" or battle.stage > 0:
+        return _targets(battle, caster, spell)
+    memo = battle._sight.setdefault("spells", {})
+    key = (battle.turn, battle.bodies.version, caster.id, spell.key, caster.detected)
+    if key not in memo:
+        memo[key] = _targets(battle, caster, spell)
+    options, barred = memo[key]
+    return list(options), dict(barred)
+
+
+def _targets(battle: Battle, caster: Model, spell: Spell) -> Found:
     if spell.kind == "self":
         return _sort(spell, [(caster.id, _self_bar(battle, caster, spell))])
     if spell.kind == "model":

@@ -141,14 +141,15 @@ class Change(Spell):
 
 
 class Curse(Spell):
-    """A spell that lowers characteristics by 1, to a floor."""
+    """nemesis:X.12-floors  A spell that lowers characteristics by 1, to a floor."""
 
     cursed: ClassVar[tuple[str, ...]] = ("HC", "F", "R", "C")
     floor: ClassVar[int] = 0
 
     def stat(self, battle: Battle, model: Model, name: str, tally: Tally) -> None:
-        if name in self.cursed and tally.value > self.floor:
-            tally.add(-1, self.name, self.rule)
+        if name in self.cursed:
+            floor = min(self.floor, tally.value)
+            tally.add(-1, self.name, self.rule).at_least(floor, "floor", "nemesis:X.12-floors")
 
 
 class DoubleMove(Spell):

@@ -6,6 +6,7 @@ wh40k:8.0-open  The registries are open: another publication adds a class. A nam
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -159,7 +160,8 @@ def parse_weapon_trait(text: str) -> WeaponTrait:
         keyword = ""
         if name.casefold().startswith("anti-"):
             name, keyword = "Anti", name[5:].upper()
-        _made_weapons[text] = _known(_WEAPONS, name, text)(_valued(_known(_WEAPONS, name, text), text, value, mark), keyword)
+        kind = _known(_WEAPONS, name, text)
+        _made_weapons[text] = kind(_valued(kind, text, value, mark), keyword)
     return _made_weapons[text]
 
 
@@ -167,7 +169,8 @@ def parse_trait(text: str) -> Trait:
     """A model's ability as written, such as "Feel No Pain 5+"."""
     if text not in _made_traits:
         name, value, mark = _split(text)
-        _made_traits[text] = _known(_CORE, name, text)(_valued(_known(_CORE, name, text), text, value, mark))
+        kind = _known(_CORE, name, text)
+        _made_traits[text] = kind(_valued(kind, text, value, mark))
     return _made_traits[text]
 
 
@@ -181,7 +184,7 @@ def _split(text: str) -> tuple[str, str, str]:
 A = TypeVar("A", bound=Ability)
 
 
-def _known(kinds: dict[str, type[A]], name: str, text: str) -> type[A]:
+def _known(kinds: Mapping[str, type[A]], name: str, text: str) -> type[A]:
     kind = kinds.get(name.casefold())
     if kind is None:
         known = ", ".join(dict.fromkeys(k.name for k in kinds.values()))
