@@ -12,7 +12,7 @@ from grognard.check.play import Play, Stop
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Pick, Question, Roll
+from grognard.kernel.questions import OPEN, Pick, Question, Roll
 
 
 class Doer:
@@ -54,6 +54,8 @@ class Doer:
         ((name, written),) = step.refuse.items()
         match = self.play.match
         question = None if name == "undo" else self.play.find(name, step.seat, at)
+        if question is None:
+            self.play.settle(at)
         before = _snapshot(match)
         try:
             if question is None:
@@ -135,10 +137,15 @@ class Doer:
         self.touched.update(judge.touched)
 
     def _undo(self, step: Undo, at: str) -> None:
+        """As in a match, what answers itself is no decision: it is answered first, and taken back with the one before."""
         if step.undo is False:
             return
+        self.play.settle(at)
+        match = self.play.match
         try:
-            self.play.match.undo(agreed=step.undo == "agreed")
+            match.undo(agreed=step.undo == "agreed")
+            while any(isinstance(q, Question) and q.forced() is not OPEN for q in match.pending):
+                match.undo(agreed=step.undo == "agreed")
         except Refused as refused:
             raise Stop(Failure(at, f"the decision cannot be taken back: {refused}")) from None
         self._looked = min(self._looked, len(self.play.match.events))

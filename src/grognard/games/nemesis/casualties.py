@@ -169,7 +169,9 @@ def remove(battle: Battle, models: Sequence[Model], rule: str) -> Script[None]:
     units = list(dict.fromkeys(m.unit for m in leaving))
     last = {key: [_stand(battle, m) for m in leaving if m.unit == key] for key in units}
     for model in leaving:
-        battle.unit_of(model).lost_this_turn += not (model.summoned and model.arrived == battle.turn)
+        counts = not (model.summoned and model.arrived == battle.turn)
+        battle.unit_of(model).lost_this_turn += counts
+        battle.unit_of(model).combat_losses += counts and battle.phase == "combat"
         if model.slayer:
             battle.models[model.slayer].kills += 1
         _take_off(battle, model, rule)

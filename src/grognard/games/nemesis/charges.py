@@ -136,7 +136,14 @@ def switch(battle: Battle, unit: Unit, order: Order) -> Script[Order]:
 def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """Step 3: the reaction shot with its losses, or the retreat, before the charge moves."""
     reaction = target.reaction
-    if reaction is None or reaction.done or battle.engaged(target) or target.fleeing or target.stunned:
+    if reaction is None or reaction.done:
+        return
+    if battle.engaged(target) or target.fleeing or target.stunned:
+        why = reactions.possible(battle, target)[reaction.kind]
+        if why is not None and reaction.kind in ("shoot", "retreat"):  # nemesis:16.3-engaged-target
+            target.reaction = msgspec.structs.replace(reaction, done=True)
+            void = {"action": reaction.kind, "reason": why.code, "unit": target.id}
+            battle.tell("order.void", why.rule, (target.id, unit.id), **void)
         return
     if reaction.kind == "shoot" and reaction.charger in (None, unit.id):
         target.reaction = msgspec.structs.replace(reaction, done=True)

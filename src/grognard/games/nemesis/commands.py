@@ -171,8 +171,13 @@ def pay(battle: Battle, hero: Model, unit: Unit) -> None:
 
 
 def hold_order(battle: Battle, unit: Unit, order: Order) -> None:
-    """nemesis:13.1-markers  The order is marked, in public, until its phase."""
+    """nemesis:13.1-markers, 13.3-hero-in-regiment  The order is marked, in public, until its phase.
+
+    A hero among others executes it with them.
+    """
     unit.orders = (*unit.orders, order)
+    if unit.hero in order.models and len(order.models) > 1:
+        battle.cite("nemesis:6-hero", "nemesis:13.3-hero-in-regiment")
     battle.cite("nemesis:13.1-markers", "nemesis:13.3-target")
     target = (order.target,) if order.target else ()
     battle.tell(

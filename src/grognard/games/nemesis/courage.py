@@ -257,7 +257,7 @@ def half_losses(battle: Battle) -> Script[None]:
     for seat in battle.order:
         for unit in battle.army(seat):
             if unit.regiment and unit.lost_this_turn:
-                battle.cite("nemesis:X.9-fractions")
+                battle.cite(HALF, "nemesis:X.9-fractions")
             if not (unit.regiment and unit.models and _halved(unit)):
                 continue
             if unit.id in spared:

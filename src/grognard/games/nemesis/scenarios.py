@@ -251,6 +251,8 @@ def _heads(battle: Battle) -> None:
     Ruling: with more than two sides the last one with its commander wins.
     """
     standing = [seat for seat in battle.seats if not _headless(battle, seat)]
+    if len(standing) < len(battle.seats):
+        battle.cite("nemesis:A3.3-victory")
     if len(standing) < min(2, len(battle.seats)):
         why = "outcome.head" if standing else "outcome.heads-draw"
         _finish(battle, standing[0] if standing else None, why, "nemesis:A3.3-victory")

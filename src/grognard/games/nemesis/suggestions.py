@@ -119,6 +119,31 @@ def shift(judge: MoveJudge, vector: Point, *, exact: bool = False) -> list[Step]
             whole = not judge.unit.regiment or len(cohesion.groups(battle, battle.members(judge.unit))) <= 1
         if whole and any(len(s.path) > 1 for s in steps):
             return steps
+    return _in_file(judge, movers, vector)
+
+
+def _in_file(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step] | None:
+    """Round an obstacle no formation gets past: the foremost leads, everyone else closes up with whoever went before."""
+    from grognard.games.nemesis.moves import Step, trial
+
+    battle = judge.battle
+    ahead = sorted(movers, key=lambda m: -(battle.pose(m).x * vector[0] + battle.pose(m).y * vector[1]))
+    for share in (1.0, 0.5, 0.25):
+        steps: list[Step] = []
+        with trial(battle):
+            for model in ahead:
+                pose = battle.pose(model)
+                goal = (pose.x + vector[0], pose.y + vector[1])
+                if steps:
+                    goal = battle.pose(min((s.model for s in steps), key=lambda m: battle.gap(model, m)))[:2]
+                else:
+                    goal = _clip((pose.x, pose.y), goal, share * judge.budget(model, model.card.fly is not None))
+                path = walk(judge, model, goal)
+                steps.append(Step(model, tuple(path), bearing(*vector)))
+                battle.bodies.place(model.body, Pose(path[-1][0], path[-1][1], steps[-1].facing))
+            whole = not judge.unit.regiment or len(cohesion.groups(battle, battle.members(judge.unit))) <= 1
+        if whole and any(len(s.path) > 1 for s in steps):
+            return steps
     return None
 
 
@@ -148,7 +173,7 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
         tries = [_clip(start, place, math.dist(start, place) * share / 10) for share in range(10, 0, -1)]
         return _snapped([start, next((spot for spot in tries if land.stands(spot)), start)])
     way = ground(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
-    budget = judge.budget(model) - 0.01
+    budget = judge.budget(model)
     ahead = _snapped([start, _clip(start, goal, budget)])
     if way.check(ahead, budget) is None and _ends_free(battle, model, ahead[-1]):
         return ahead
@@ -170,7 +195,7 @@ def _snapped(path: list[Point]) -> list[Point]:
 
 def _clip(start: Point, goal: Point, budget: float) -> Point:
     far = math.dist(start, goal)
-    share = 1.0 if far <= budget else (budget - 0.01) / far
+    share = 1.0 if far <= budget else budget / far
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 

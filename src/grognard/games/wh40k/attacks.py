@@ -57,7 +57,7 @@ def toughness(battle: Battle, target: Unit) -> Tally:
 
 
 def _common(models: Sequence[Model]) -> int:
-    """The Toughness most of them have; of equals the lower, which its owner would never choose, so the higher."""
+    """The Toughness most of them have; of equals the higher, which its owner would choose."""
     counts: dict[int, int] = {}
     for model in models:
         counts[model.profile.T] = counts.get(model.profile.T, 0) + 1
@@ -127,7 +127,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
 
 
 def _devastate(battle: Battle, unit: Unit, volley: Volley, criticals: int) -> Script[int]:
-    """wh40k:8.15-devastating, 23.11-melta-devastating, 23.9-precision-devastating  Damage as mortal wounds, for later."""
+    """wh40k:8.15-devastating, 23.11-melta-devastating, 23.9-precision-devastating  Damage, as mortal wounds."""
     battle.cite("wh40k:8.15-devastating")
     if volley.weapon.flag("precision") or volley.precision:
         battle.cite("wh40k:23.9-precision-devastating")

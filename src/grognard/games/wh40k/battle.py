@@ -29,8 +29,8 @@ class Battle(KernelBattle):
     """Everything that changes while Warhammer 40,000 is played; datasheets and terrain are shared by copies."""
 
     __slots__ = (
-        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase", "plans", "queue",
-        "round", "scenario", "second", "sides", "stage", "units",
+        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase",
+        "plans", "queue", "round", "scenario", "second", "sides", "stage", "units",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:

@@ -94,7 +94,7 @@ class CombatJudge(MoveJudge):
         return passage(battle, model, self.way, [m.id for m in battle.members(self.unit)]).also(discs)
 
     def contact(self, model: Model, ends: Mapping[str, Pose]) -> Mend | None:
-        """wh40k:23.32-b2b-check  A reachable place in base contact that keeps the unit's conditions, if there is one."""
+        """wh40k:23.32-b2b-check  A reachable place in base contact that keeps the unit's conditions, if any."""
         battle, budget = self.battle, self.budget(model)
         start = battle.pose(model)
         r = battle.bodies.base(model.body).half_width

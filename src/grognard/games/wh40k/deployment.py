@@ -94,7 +94,7 @@ class ScoutJudge(MoveJudge):
 
 
 def scouting(battle: Battle, unit: Unit) -> float:
-    """wh40k:12.3.1-scouts, 12.3.2-scouts-transport, 23.30-scouts-timing  How far a unit scouts, in inches (0: it does not)."""
+    """wh40k:12.3.1-scouts, 12.3.2-scouts-transport, 23.30-scouts-timing  How far a unit scouts, in inches."""
     carried = battle.aboard(unit)
     models = battle.members(unit)
     if carried and battle.is_kind(unit, "DEDICATED TRANSPORT"):

@@ -78,7 +78,7 @@ def phase(battle: Battle) -> Script[None]:
 
 
 def _counter(battle: Battle, unit: Unit) -> Script[str]:
-    """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last, after a Counter-offensive or none."""
+    """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last."""
     seat = battle.other(unit.seat)
     if not stratagems.usable(battle, seat, "counter-offensive"):
         return unit.seat

@@ -20,8 +20,8 @@ class Model:
     """One miniature. `w` are the wounds it has left."""
 
     __slots__ = (
-        "alive", "allocated", "body", "escape_tested", "home", "id", "keywords", "on_table", "profile", "seat", "unit", "w",
-        "weapons",
+        "alive", "allocated", "body", "escape_tested", "home", "id", "keywords", "on_table", "profile", "seat",
+        "unit", "w", "weapons",
     )  # fmt: skip
 
     def __init__(
@@ -62,14 +62,14 @@ class Model:
 class Unit:
     """wh40k:1.3-unit  A unit. `models` are its living models, those of an attached Leader included.
 
-    `where` is "table", "reserves", "embarked", "undeployed", "attached" (its models are in another unit) or "destroyed".
+    `where`: "table", "reserves", "embarked", "undeployed", "attached" (its models are in another unit), "destroyed".
     """
 
     __slots__ = (
-        "acted", "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic", "fell_back_shocked",
-        "first", "fought", "gone_to_ground", "heroic", "hover", "id", "leader", "leading", "models", "moved", "name",
-        "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet", "shocked", "smoke",
-        "start", "tank_shock", "transport", "where",
+        "acted", "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic",
+        "fell_back_shocked", "fought", "gone_to_ground", "heroic", "hover", "id", "leader", "leading", "models",
+        "moved", "name", "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet",
+        "shocked", "smoke", "start", "tank_shock", "transport", "where",
     )  # fmt: skip
 
     def __init__(
@@ -110,7 +110,6 @@ class Unit:
         self.fought = False
         self.near_enemy = False  # wh40k:9.3.1  within 12" at the start of the Charge phase
         self.began_engaged = False  # wh40k:10.5  eligible at the start of the Fight phase
-        self.first = False  # picked in the Fights First step
         self.gone_to_ground = False
         self.smoke = False
         self.overwatch = False
@@ -132,7 +131,7 @@ class Side:
     """wh40k:1.2  One player's army: points, command points, deployment zone, Stratagems used."""
 
     __slots__ = (
-        "cp", "cp_extra", "detachment", "faction", "id", "limit", "name", "used", "used_turn", "vp", "vp_turn", "warlord",
+        "cp", "cp_extra", "detachment", "faction", "id", "limit", "name", "used", "used_turn", "vp", "warlord",
         "zone",
     )  # fmt: skip
 
@@ -146,7 +145,6 @@ class Side:
         self.cp = 0
         self.cp_extra = 0  # wh40k:3.2.2-cap  gained this round beyond the automatic ones
         self.vp = 0
-        self.vp_turn = 0
         self.zone: tuple[float, float, float, float] | None = None  # x, y, width, height
         self.used: tuple[str, ...] = ()  # Stratagems used this phase
         self.used_turn: tuple[str, ...] = ()

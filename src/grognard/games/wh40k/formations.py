@@ -1,4 +1,4 @@
-"""wh40k:19.4-formations  Declare Battle Formations: Hover, Leaders, TRANSPORTS, Reserves; secret until both are done."""
+"""wh40k:19.4-formations  Declare Battle Formations: Hover, Leaders, TRANSPORTS, Reserves; in secret."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ RULES = {
 }  # fmt: skip
 
 Task = tuple[str, str]
+NONE = "none"
 
 
 def tasks(battle: Battle, seat: str) -> list[Task]:
@@ -48,6 +49,7 @@ def declare(battle: Battle) -> Script[None]:
 
 
 def _question(battle: Battle, seat: str, task: Task) -> Pick:
+    """One declaration. There is always something to answer, or who is still thinking would give a secret away."""
     kind, unit_id = task
     unit = battle.units[unit_id]
     options: list[Option] = []
@@ -63,6 +65,7 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         options = [option(u.id, about=(u.id,)) for u in battle.units.values() if _carries(battle, seat, unit, u)]
     else:
         options = [option(mode, text=f"option.{mode}") for mode in _modes(battle, seat, unit)]
+    options.append(option(NONE, "", text="option.none"))
     return Pick(seat, f"formation.{kind}", options, optional=True, rule=RULES[kind], about=(unit_id,))
 
 

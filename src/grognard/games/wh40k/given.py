@@ -17,16 +17,16 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 
 KEYS = (
-    "scenario", "round", "phase", "stage", "active", "first", "attacker", "begun", "table", "terrain", "datasheets", "sides",
-    "units", "markers",
+    "scenario", "round", "phase", "stage", "active", "first", "attacker", "begun", "table", "terrain", "datasheets",
+    "sides", "units", "markers",
 )  # fmt: skip
 SIDE_KEYS = {
     "name": read.text, "faction": read.text, "cp": read.whole, "cp_extra": read.whole, "vp": read.whole,
     "limit": read.whole, "used": read.words, "used_turn": read.words, "zone": None,
 }  # fmt: skip
 FLAGS = (
-    "returns", "hover", "shocked", "arrived", "began_embarked", "no_charge", "charged", "heroic", "acted", "fought", "near_enemy",
-    "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock",
+    "returns", "hover", "shocked", "arrived", "began_embarked", "no_charge", "charged", "heroic", "acted", "fought",
+    "near_enemy", "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock",
 )  # fmt: skip
 UNIT_KEYS = (
     "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "leads", "where",

@@ -26,7 +26,8 @@ def throwers(battle: Battle, seat: str) -> list[Unit]:
         return []
     return [
         u for u in battle.army(seat)
-        if not u.acted and not u.shocked and battle.is_kind(u, "GRENADES") and not battle.engaged(u) and _marks(battle, u)
+        if not u.acted and not u.shocked and battle.is_kind(u, "GRENADES")
+        and not battle.engaged(u) and _marks(battle, u)
     ]  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""wh40k:4.3, 4.5, 4.9, 4.10, 17.5  The ground a model moves over: what is in its way and what it costs, where it may end."""
+"""wh40k:4.3, 4.5, 4.9, 4.10, 17.5  The ground a model moves over: what is in its way, what it costs, where it ends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NO_ZONES: FloatArray = np.zeros((0, 4))
 class Way(msgspec.Struct, frozen=True):
     """What kind of move it is and whose Engagement Range it may enter.
 
-    kind: normal, advance, fall-back, scouts, charge, pile-in, consolidate, set-up. `targets`: for a charge, the units charged.
+    kind: normal, advance, fall-back, scouts, charge, pile-in, consolidate, set-up. `targets`: the units charged.
     """
 
     kind: str

@@ -26,7 +26,7 @@ _RULES = (
     ),
     HouseRule(
         "late_fights_first", "remaining", ("remaining", "now"), "wh40k:10.5-remaining",
-        "A Fights First unit that becomes eligible during the first step fights in the second, or in what is left of it.",
+        "A Fights First unit that becomes eligible during the first step fights in the second, or still in it.",
     ),
     HouseRule(
         "counter_any_step", True, (True, False), "wh40k:23.25-counter-order",

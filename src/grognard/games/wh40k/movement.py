@@ -154,7 +154,7 @@ def rolled_move(battle: Battle, unit: Unit) -> Script[dict[str, float]]:
             continue
         if move not in rolled:
             who = steps.Roller(unit.seat, (unit.id,))
-            rolled[move], _ = yield from steps.total(who, "move", move, "wh40k:11.4.2-random-move")
+            rolled[move], _ = yield from steps.total(who, "random-move", move, "wh40k:11.4.2-random-move")
         found[model.id] = float(rolled[move])
     return found
 

@@ -79,7 +79,9 @@ class MoveJudge:
 
     def propose(self, name: str) -> Any:
         ways = suggestions.make(self, name)
-        return None if ways is None else self.wire(ways)
+        if ways is None or (ways and all(len(path) < 2 for path in ways.values())):
+            return None
+        return self.wire(ways)
 
     def wire(self, ways: Mapping[str, Sequence[Point]]) -> Any:
         """Paths by model as a placement, if it stands up to the rules."""

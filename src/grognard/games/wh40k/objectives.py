@@ -24,7 +24,7 @@ def reaches(battle: Battle, model: Model, pose: Pose, marker: Marker) -> bool:
 
 
 def level(battle: Battle, seat: str, marker: Marker) -> int:
-    """wh40k:20.4-level, 3.3.4-oc, 11.1.6-oc  The sum of the OC of a player's models in range; none if Battle-shocked."""
+    """wh40k:20.4-level, 3.3.4-oc, 11.1.6-oc  The OC of a player's models in range added up; Battle-shocked: 0."""
     total = 0
     for model in battle.on_table():
         if model.seat != seat or not reaches(battle, model, battle.pose(model), marker):
@@ -46,7 +46,8 @@ def update(battle: Battle) -> None:
         one, two = battle.seats
         best = one if levels[one] > levels[two] else two if levels[two] > levels[one] else None
         if best != marker.control:
-            battle.tell("marker.control", "wh40k:20.5-control", (marker.id, *([best] if best else [])), levels=levels)
+            kind = "marker.control" if best else "marker.contested"
+            battle.tell(kind, "wh40k:20.5-control", (marker.id, *([best] if best else [])), levels=levels)
         found.append(msgspec.structs.replace(marker, control=best))
     battle.markers = tuple(found)
 

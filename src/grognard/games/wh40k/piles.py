@@ -21,7 +21,7 @@ THREE = inches(3)
 
 
 class PileJudge(CombatJudge):
-    """wh40k:10.7.2-pile-in-conditions, 10.7.3-pile-in-model  Up to 3" closer to the closest enemy, contact if possible."""
+    """wh40k:10.7.2-pile-in-conditions, 10.7.3-pile-in-model  Up to 3" closer to the closest enemy."""
 
     def __init__(self, battle: Battle, unit: Unit, kind: str) -> None:
         movers = [m for m in battle.members(unit) if m.profile.M is not None and not battle.touches_enemy(m)]
@@ -97,7 +97,7 @@ def pile_in(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def consolidate(battle: Battle, unit: Unit) -> Script[None]:
-    """wh40k:10.9.1-consolidate, 10.9.2-consolidate-objective, 10.9.3-consolidate-none  Toward enemies, else a marker."""
+    """wh40k:10.9.1-consolidate, 10.9.2-consolidate-objective, 10.9.3-consolidate-none  To enemies, else a marker."""
     if battle.is_kind(unit, "AIRCRAFT") or not unit.models:
         return
     judge: PileJudge | ObjectiveJudge = PileJudge(battle, unit, "consolidate")

@@ -28,7 +28,7 @@ SPREAD = inches(9)
 
 
 class SetUpJudge:
-    """wh40k:1.6.4-setup, 1.7.2-forbidden  Whether a unit may be set up like this: every model in the region, all coherent."""
+    """wh40k:1.6.4-setup, 1.7.2-forbidden  Whether a unit may be set up so: every model in the region, coherent."""
 
     def __init__(
         self, battle: Battle, unit: Unit, rule: str, region: Region, anchors: Mapping[str, Point], *,

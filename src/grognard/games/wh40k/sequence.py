@@ -45,8 +45,11 @@ def game(battle: Battle) -> Script[None]:
 def opens(battle: Battle) -> None:
     """wh40k:2.3-phases  A phase begins: what lasted the phase before is forgotten."""
     battle.begun = True
-    rule = "wh40k:2.3-phases" if battle.phase in TURN else "wh40k:19.1-sequence"
-    battle.tell("phase", rule, (battle.active,), round=battle.round, phase=f"phase.{battle.phase}")
+    name = f"phase.{battle.phase}"
+    if battle.phase in TURN:
+        battle.tell("phase", "wh40k:2.3-phases", (battle.active,), round=battle.round, phase=name)
+    else:
+        battle.tell("step", "wh40k:19.1-sequence", step=name)
     for unit in battle.units.values():
         unit.new_phase()
     for model in battle.models.values():
@@ -115,8 +118,8 @@ def _restore(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wh40k:1.6.8-recount", "wh40k:23.31-coherency-algo")
         ranked = [*out, *(m for m in battle.members(unit) if m not in out)]
         lost = yield Pick(
-            unit.seat, "coherency.remove", [option(m.id, m, about=(m.id,)) for m in ranked], rule="wh40k:1.6.6-end-turn",
-            about=(unit.id,), checkpoint=True,
+            unit.seat, "coherency.remove", [option(m.id, m, about=(m.id,)) for m in ranked],
+            rule="wh40k:1.6.6-end-turn", about=(unit.id,), checkpoint=True,
         )  # fmt: skip
         yield from casualties.remove(battle, [lost], "wh40k:1.6.6-end-turn")
 

@@ -25,6 +25,8 @@ def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> d
     chosen = scenario or DEFAULT
     check_scenario(chosen)
     fielded = list(armies)
+    for army in fielded:
+        load_army(army)
     for name in reversed(list(starters())):
         if len(fielded) < 2 and name.endswith("-1000") and name not in fielded:
             fielded.append(name)

@@ -237,8 +237,8 @@ def muster(sights: Sights, shots: Shots) -> list[Volley]:
         rule = "wh40k:15.5.1-plunging" if sort.plunging else ""
         volleys.append(
             Volley(
-                sort.weapon, tuple(bearers), sort.target, sort.aim, tough, sort.changes, cover[sort.target], sort.heroes,
-                ap=sort.plunging, ap_rule=rule,
+                sort.weapon, tuple(bearers), sort.target, sort.aim, tough, sort.changes, cover[sort.target],
+                sort.heroes, ap=sort.plunging, ap_rule=rule,
             )
         )  # fmt: skip
     battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if any(len(v.bearers) > 1 for v in volleys) else []))

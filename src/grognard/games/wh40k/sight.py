@@ -20,7 +20,7 @@ from grognard.kernel.geometry.units import inches
 SEEN = SightRules(
     rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=True
 )
-#: wh40k:1.11.6-unit-full  Ruling: for full visibility neither unit's own models are in the way; cover asks for terrain only.
+#: wh40k:1.11.6-unit-full  Ruling: neither unit's own models are in the way; cover asks for terrain only.
 FULLY = SightRules(
     rim=6, models=Blocking.NEVER, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=False
 )

@@ -86,7 +86,7 @@ def _dice_options(faces: list[int], some: list[int]) -> list[Option]:
 
 
 def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None) -> Script[tuple[int, bool]]:
-    """wh40k:1.13.1-sum  A number that is rolled and added up; a re-roll is of all its dice. Also: Command Re-roll used."""
+    """wh40k:1.13.1-sum  A number rolled and added up, re-rolled as a whole; and whether Command Re-roll was used."""
     if value.fixed:
         return value.plus, False
 
@@ -110,7 +110,7 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
 
 
 class Attack(msgspec.Struct, frozen=True):
-    """Attacks of one profile at one target, as numbers. `hit` and `wound` are the modifiers, clamped, with their why."""
+    """Attacks of one profile at one target, as numbers. `hit` and `wound` are the clamped modifiers with their why."""
 
     who: Roller
     skill: Tally

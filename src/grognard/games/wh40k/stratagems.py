@@ -23,17 +23,50 @@ class Stratagem(msgspec.Struct, frozen=True):
 
 
 _ALL = (
-    Stratagem("command-reroll", "Command Re-roll", "Relance de Commandement", 1, "Battle Tactic", "any", "wh40k:13.2.1-command-reroll"),
-    Stratagem("counter-offensive", "Counter-offensive", "Contre-offensive", 2, "Strategic Ploy", "any", "wh40k:13.2.2-counter-offensive"),
-    Stratagem("epic-challenge", "Epic Challenge", "Défi Épique", 1, "Epic Deed", "any", "wh40k:13.2.3-epic-challenge"),
-    Stratagem("insane-bravery", "Insane Bravery", "Courage Insensé", 1, "Epic Deed", "own", "wh40k:13.2.4-insane-bravery"),
-    Stratagem("grenade", "Grenade", "Grenade", 1, "Wargear", "own", "wh40k:13.2.5-grenade"),
-    Stratagem("tank-shock", "Tank Shock", "Attaque de Char", 1, "Strategic Ploy", "own", "wh40k:13.2.6-tank-shock"),
-    Stratagem("overwatch", "Fire Overwatch", "Tir en État d'Alerte", 1, "Strategic Ploy", "opponent", "wh40k:13.2.7-overwatch"),
-    Stratagem("rapid-ingress", "Rapid Ingress", "Arrivée Précipitée", 1, "Strategic Ploy", "opponent", "wh40k:13.2.8-rapid-ingress"),
-    Stratagem("go-to-ground", "Go to Ground", "À Terre", 1, "Battle Tactic", "opponent", "wh40k:13.2.9-go-to-ground"),
-    Stratagem("smokescreen", "Smokescreen", "Écran de Fumée", 1, "Wargear", "opponent", "wh40k:13.2.10-smokescreen"),
-    Stratagem("heroic-intervention", "Heroic Intervention", "Intervention Héroïque", 2, "Strategic Ploy", "opponent", "wh40k:13.2.11-heroic-intervention"),
+    Stratagem(
+        "command-reroll", "Command Re-roll", "Relance de Commandement", 1,
+        "Battle Tactic", "any", "wh40k:13.2.1-command-reroll",
+    ),
+    Stratagem(
+        "counter-offensive", "Counter-offensive", "Contre-offensive", 2,
+        "Strategic Ploy", "any", "wh40k:13.2.2-counter-offensive",
+    ),
+    Stratagem(
+        "epic-challenge", "Epic Challenge", "Défi Épique", 1,
+        "Epic Deed", "any", "wh40k:13.2.3-epic-challenge",
+    ),
+    Stratagem(
+        "insane-bravery", "Insane Bravery", "Courage Insensé", 1,
+        "Epic Deed", "own", "wh40k:13.2.4-insane-bravery",
+    ),
+    Stratagem(
+        "grenade", "Grenade", "Grenade", 1,
+        "Wargear", "own", "wh40k:13.2.5-grenade",
+    ),
+    Stratagem(
+        "tank-shock", "Tank Shock", "Attaque de Char", 1,
+        "Strategic Ploy", "own", "wh40k:13.2.6-tank-shock",
+    ),
+    Stratagem(
+        "overwatch", "Fire Overwatch", "Tir en État d'Alerte", 1,
+        "Strategic Ploy", "opponent", "wh40k:13.2.7-overwatch",
+    ),
+    Stratagem(
+        "rapid-ingress", "Rapid Ingress", "Arrivée Précipitée", 1,
+        "Strategic Ploy", "opponent", "wh40k:13.2.8-rapid-ingress",
+    ),
+    Stratagem(
+        "go-to-ground", "Go to Ground", "À Terre", 1,
+        "Battle Tactic", "opponent", "wh40k:13.2.9-go-to-ground",
+    ),
+    Stratagem(
+        "smokescreen", "Smokescreen", "Écran de Fumée", 1,
+        "Wargear", "opponent", "wh40k:13.2.10-smokescreen",
+    ),
+    Stratagem(
+        "heroic-intervention", "Heroic Intervention", "Intervention Héroïque", 2,
+        "Strategic Ploy", "opponent", "wh40k:13.2.11-heroic-intervention",
+    ),
 )  # fmt: skip
 
 #: wh40k:13.1.5-open  Both players may use every one of these; other publications add more.

@@ -168,7 +168,7 @@ def aim(sights: Sights, gun: Gun, target: Unit) -> Aim:
 
 
 def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
-    """wh40k:6.7-stealth, 6.8.3, 6.8.4, 13.2.10, 23.15, 23.16  Modifiers of the Hit roll that are not the weapon's own."""
+    """wh40k:6.7-stealth, 6.8.3, 6.8.4, 13.2.10, 23.15, 23.16  Modifiers of the Hit roll beside the weapon's own."""
     battle = sights.battle
     found: list[Change] = []
     stealth = battle.every_flag(target, "stealth")

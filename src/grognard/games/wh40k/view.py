@@ -14,9 +14,9 @@ from grognard.kernel.geometry.terrain import Piece
 #: What models, units and sides remember, as they are named in the state; shown as they are.
 MODEL_FACTS = ("w", "alive", "on_table", "allocated", "escape_tested", "unit", "home", "keywords")
 UNIT_FACTS = (
-    "models", "start", "leader", "leading", "where", "reserve", "returns", "transport", "hover", "shocked", "moved", "advance",
-    "arrived", "began_embarked", "disembarked", "no_charge", "charged", "heroic", "acted", "fought", "near_enemy",
-    "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock", "epic", "points",
+    "models", "start", "leader", "leading", "where", "reserve", "returns", "transport", "hover", "shocked", "moved",
+    "advance", "arrived", "began_embarked", "disembarked", "no_charge", "charged", "heroic", "acted", "fought",
+    "near_enemy", "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock", "epic", "points",
 )  # fmt: skip
 SIDE_FACTS = (
     "name", "faction", "detachment", "warlord", "limit", "cp", "cp_extra", "vp", "used", "used_turn",
@@ -24,7 +24,7 @@ SIDE_FACTS = (
 
 
 def view(battle: Battle, seat: str | None) -> dict[str, Any]:
-    """wh40k:18.2-roster, 19.4-formations  Table, terrain, sides, units, models, markers; one's own declarations only."""
+    """wh40k:18.2-roster, 19.4-formations  Everything on the table; one's own declarations only."""
     present = [m for m in battle.models.values() if m.alive]
     plans = battle.plans if seat is None else {seat: battle.plans[seat]}
     return {
@@ -65,9 +65,8 @@ def names(battle: Battle) -> Mapping[str, str]:
         home = battle.units[model.home]
         number = model.id.rpartition(".")[2]
         found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
-    found |= {f"marker{place}": f"objective {place}" for place in range(1, 5)}
-    for marker in battle.markers:
-        found.setdefault(marker.id, marker.id)
+    for place, marker in enumerate(battle.markers, 1):
+        found[marker.id] = f"objective {place}"
     for piece in battle.table.pieces:
         found.setdefault(piece.id, piece.id.replace("-", " "))
     return found

@@ -44,14 +44,14 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     battle.tell("wreck.left", rule, (unit.id, transport.id))
     battle.cite("wh40k:5.6.3-effects")
     faces = yield Roll(
-        unit.seat, "wreck", D6, len(unit.models), rule="wh40k:5.6.2-wounds", about=(unit.id,), need=worst + 1, sense="high",
-        cuts=(worst + 1,),
+        unit.seat, "wreck", D6, len(unit.models), rule="wh40k:5.6.2-wounds", about=(unit.id,), need=worst + 1,
+        sense="high", cuts=(worst + 1,),
     )  # fmt: skip
     yield from casualties.mortal_wounds(battle, unit, sum(face <= worst for face in faces), "wh40k:5.6.2-wounds")
 
 
 def _drop(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
-    """wh40k:5.7-emergency, 1.7.3-destroyed, 1.6.4-setup  Models for which there is no place are destroyed, last first."""
+    """wh40k:5.7-emergency, 1.7.3-destroyed, 1.6.4-setup  Models without a place are destroyed, last first."""
     while unit.models and judge_near(battle, unit, transport, URGENT).possible() is None:
         battle.cite("wh40k:1.7.3-destroyed", cohesion.rule_for(len(unit.models)))
         yield from casualties.destroy(battle, battle.models[unit.models[-1]], "wh40k:5.7-emergency")

@@ -212,6 +212,8 @@ def spell(arguments: Arguments) -> Odds:
     found = weigh_spell(weigher, trial, arguments["means"])
     made = found.chance(lambda c: c.result in ("cast", "blocked"))
     fiasco = found.chance(lambda c: c.result == "fiasco")
+    if fiasco:
+        battle.cite("nemesis:14.4-fiasco")
     steps = [
         OddsStep("the test is passed", made, "nemesis:14.4-test"),
         OddsStep("a passed test is not blocked", _ratio(made - _share(found, "blocked"), made), "nemesis:14.5-block"),

@@ -10,6 +10,8 @@ from grognard.games.nemesis.forces import Marker, Unit
 from grognard.games.nemesis.scenarios import in_zone
 from grognard.games.nemesis.sense import worth
 
+#: What is done before anything else.
+MUST = 1000.0
 #: Distances in cm that a mage and a leader like to keep from the enemy.
 MAGE_NEAR, MAGE_FAR, LEADER_NEAR = 16.0, 28.0, 30.0
 
@@ -17,10 +19,10 @@ MAGE_NEAR, MAGE_FAR, LEADER_NEAR = 16.0, 28.0, 30.0
 def plan(battle: Battle, unit: Unit) -> dict[str, float]:
     """How good moves look by their names, or by the kind before the colon; "stay" is not moving."""
     found = PLANS[worth.role(battle, unit)](battle, unit)
-    found |= {"pile-in": 5.0, "regroup": 5.0}
+    found |= {"pile-in": MUST, "regroup": MUST}
     wanted = errand(battle, unit)
     if wanted is not None:
-        found |= {"to": 0.0, "home": 0.0, "stay": 0.0, wanted: 6.0}
+        found |= {"to": 0.0, "home": 0.0, "stay": 0.0, wanted: MUST}
     return found
 
 

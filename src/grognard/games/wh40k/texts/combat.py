@@ -1,0 +1,27 @@
+"""What is said of charges and fights."""
+
+TEXTS = {
+    "ask.charge.unit": "{seat}: which unit charges?",
+    "ask.charge.targets": "{seat}: whom does {about0} charge?",
+    "ask.charge": "{seat}: Charge roll of {about0}",
+    "roll.charge": "Charge roll",
+    "ask.charge.move": "{seat}: Charge move of {about0}, up to {inches} inches",
+    "event.charge.declared": "{about0} declares a charge against {about1}.",
+    "event.charge.failed": "The charge of {about0} fails with {roll}.",
+    "event.charge.made": "{about0} charges, up to {inches} inches.",
+    "refuse.aircraft-charge": "{unit} is an AIRCRAFT and cannot charge",
+    "refuse.no-charge-target": "no enemy within 12 inches of {unit} can be charged",
+    "refuse.not-closer": "{model} must end closer to the enemy",
+    "refuse.not-reached": "{unit} would not end where this move must end",
+    "refuse.contact-duty": "{model} could do its duty better: base contact, or at least closer",
+    "ask.fight.unit": "{seat}: which unit fights?",
+    "ask.fight.weapon": "{seat}: with what do the {models} of {about0} fight?",
+    "ask.fight.target": "{seat}: whom do {number} x {weapon} of {about0} strike?",
+    "ask.fight.split": "{seat}: how are the attacks of {about1} with {weapon} shared out?",
+    "event.fight": "{about0} fights.",
+    "event.fight.none": "{about0} makes no attacks.",
+    "ask.pile-in": "{seat}: {about0} piles in",
+    "event.piled-in": "{about0} piles in.",
+    "ask.consolidate": "{seat}: {about0} consolidates",
+    "event.consolidated": "{about0} consolidates.",
+}
