@@ -14,8 +14,8 @@ PAGE = ROOT / "docs" / "rulings.md"
 HEAD = """# Rulings
 
 Where a book is silent, damaged or contradicts itself, this is the reading Grognard plays, by game and rule. What the
-players may want otherwise is a house rule of the match (`--house NAME=VALUE`), recorded in its save. This page is made from the
-docstrings of the code that plays each ruling: `python -m tests.docs.rulings`.
+players may want otherwise is a house rule of the match (`--house NAME=VALUE`), recorded in its save. This page is made
+from the docstrings of the code that plays each ruling: `python -m tests.docs.rulings`.
 """
 
 

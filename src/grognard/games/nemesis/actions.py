@@ -61,7 +61,8 @@ def targets(
         return _targets(battle, unit, action, model)
     memo = battle._sight.setdefault("targets", {})
     eyes = tuple(m.detected for m in crew(battle, unit, model))
-    key = (battle.bodies.version, unit.id, action, model.id if model else None, eyes)
+    spells = tuple(e.id for e in battle.enchantments)
+    key = (battle.bodies.version, spells, unit.id, action, model.id if model else None, eyes)
     if key not in memo:
         memo[key] = _targets(battle, unit, action, model)
     found, barred = memo[key]

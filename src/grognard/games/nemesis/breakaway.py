@@ -21,6 +21,9 @@ MOVE = "nemesis:18-move"
 #: A control zone or base in the way stops the unit this much short of it (mm).
 SHORT = 0.1
 
+#: Enemies whose distances differ by less are equally near (mm).
+EVEN = 0.1
+
 #: Who cannot end where the dice would take it ends this much earlier, and again (mm).
 BACK = 2.0
 
@@ -65,7 +68,7 @@ class Ways:
         self.distance = distance
         self.movers = battle.standing(unit)
         self.roads = [self._road(m) for m in self.movers]
-        self.threats = [self._bearing_to(e) for e in enemies if e.models]
+        self.threats = [way for e in enemies if e.models for way in self._bearings_to(e)]
         self.away = forced.away_from(battle, unit, [e.id for e in enemies])
 
     def _road(self, model: Model) -> Road:
@@ -77,15 +80,20 @@ class Ways:
         through = self.battle.flag(model, "moves_through_models")
         return Road(pose[:2], ground(self.battle, model, ignoring=mates, strict=True), land if through else None)
 
-    def _bearing_to(self, enemy: Unit) -> float:
-        """Ruling: from the middle of the unit to the nearest enemy model that touches it (or is nearest)."""
+    def _bearings_to(self, enemy: Unit) -> list[float]:
+        """Ruling: from the middle of the unit to the nearest enemy model that touches it (or is nearest).
+
+        Ruling: of several equally near the middle between them counts, and each of them if they stand all around.
+        """
         x, y = suggestions.centroid(self.battle, self.movers)
         touching = [
             m for m in self.battle.members(enemy) if any(k in self.unit.models for k in self.battle.contacts(m))
         ]
         spots = [self.battle.pose(m) for m in touching or self.battle.members(enemy)]
-        spot = min(spots, key=lambda p: math.hypot(p.x - x, p.y - y))
-        return bearing(spot.x - x, spot.y - y)
+        gaps = [math.hypot(p.x - x, p.y - y) for p in spots]
+        nearest = [(p.x - x, p.y - y) for p, far in zip(spots, gaps, strict=True) if far <= min(gaps) + EVEN]
+        dx, dy = (sum(part) / len(nearest) for part in zip(*nearest, strict=True))
+        return [bearing(*way) for way in ([(dx, dy)] if math.hypot(dx, dy) > EVEN else nearest)]
 
     # ------------------------------------------------------------------ one direction
 

@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
@@ -15,7 +13,7 @@ from grognard.games.nemesis.ground import KEPT_OUT, ground, reaching
 from grognard.games.nemesis.moves import MoveJudge, Step, gap_from, half, toward_check, trial
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.slots import assign_contacts, contact_slots
+from grognard.kernel.geometry.slots import assign_contacts
 from grognard.kernel.geometry.units import TOUCH, bearing
 from grognard.kernel.tally import Tally
 
@@ -177,14 +175,8 @@ def _drop_in(judge: ChargeJudge, model: Model, marks: list[Disc]) -> list[Point]
     start = battle.pose(model)[:2]
     budget = judge.budget(model, model.card.fly is not None) - 0.01
     land = reaching(battle, model, spared=judge.spared)
-    discs = np.array(marks)
-    slots = contact_slots(discs, land, KISS, 0.5, range(len(marks)), np.array(start))
-    for slot in sorted(slots, key=lambda s: math.dist(start, (s.x, s.y))):
-        spot = (round(slot.x, 3), round(slot.y, 3))
-        path = land.shortest(start, spot, budget)
-        if path is not None:
-            return [start, *((round(x, 3), round(y, 3)) for x, y in path[1:])]
-    return None
+    (made,) = assign_contacts([start], marks, land, [budget], gap=KISS)
+    return None if made is None else [start, *((round(x, 3), round(y, 3)) for x, y in made.path[1:])]
 
 
 def _disc(battle: Battle, model: Model) -> Disc:
@@ -288,6 +280,14 @@ class FailedJudge(MoveJudge):
         self.plan()  # while everyone still stands where the charge begins
         return super().decode(wire)
 
+    def _whole(self, step: Step) -> bool:
+        """nemesis:A1.25-speed  Whether that is all of M/2; who could double M need not."""
+        budget = self.budget(step.model)
+        if step.length >= budget - SHORT:
+            return True
+        slow = bool(self.battle.flag(step.model, "speedy")) and not step.flown
+        return slow and abs(ground(self.battle, step.model).cost(step.path) - budget / 2) <= SHORT
+
     def _check_unit(self, steps: list[Step], before: dict[str, Pose]) -> None:
         super()._check_unit(steps, before)
         foes = self.battle.members(self.target)
@@ -295,6 +295,6 @@ class FailedJudge(MoveJudge):
             step = next((s for s in steps if s.model.id == key), None)
             model = self.battle.models[key]
             near = gap_from(self.battle, model, self.battle.pose(model), foes)
-            whole = step is not None and step.length >= self.budget(model) - SHORT
+            whole = step is not None and self._whole(step)
             if near > max(least, KEPT_OUT) + SHORT and not whole:
                 raise self._refuse("refuse.half-charge", self.rule, model)

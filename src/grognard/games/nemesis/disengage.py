@@ -152,6 +152,7 @@ def _impact_die(battle: Battle, enemy: Model) -> Script[tuple[int, ...]]:
 
 def _pursue(battle: Battle, enemy: Unit, unit: Unit) -> Script[None]:
     """nemesis:18-pursuit  A unit engaged with nobody else may follow: 1D10 + M straight after; first it decides."""
+    battle.cite(PURSUIT)
     held = battle.unit_flag(enemy, "cannot_move") or battle.unit_flag(enemy, "does_nothing")
     if battle.engaged(enemy) or held or enemy.fleeing:
         return

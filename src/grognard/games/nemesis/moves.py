@@ -164,7 +164,9 @@ class MoveJudge:
 
     def budget(self, model: Model, flying: bool = False) -> float:
         """Millimetres the model may spend."""
-        return cm(float(self.limit(model, flying).value))
+        limit = self.limit(model, flying)
+        self.battle.cite(*limit.rules)
+        return cm(float(limit.value))
 
     def _step(self, model: Model, track: Track) -> Step:
         pose = self.battle.pose(model)

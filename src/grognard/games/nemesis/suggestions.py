@@ -123,7 +123,7 @@ def shift(judge: MoveJudge, vector: Point, *, exact: bool = False) -> list[Step]
 
 
 def _in_file(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step] | None:
-    """Round an obstacle no formation gets past: the foremost leads, everyone else closes up with whoever went before."""
+    """Round an obstacle no formation gets past: the foremost leads, the others close up with whoever went before."""
     from grognard.games.nemesis.moves import Step, trial
 
     battle = judge.battle
@@ -175,18 +175,24 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
     way = ground(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
     budget = judge.budget(model)
     ahead = _snapped([start, _clip(start, goal, budget)])
-    if way.check(ahead, budget) is None and _ends_free(battle, model, ahead[-1]):
+    if battle.flag(model, "moves_through_models"):
+        land = landing(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
+        return _glide(start, ahead[-1], budget, way, land)
+    if way.check(ahead, budget) is None:
         return ahead
     path = _snapped(way.reach(start, budget, goal, DETOUR * max(budget, math.dist(start, goal))))
-    if not _ends_free(battle, model, path[-1]) or way.check(path, budget) is not None:
-        return [start]
-    return path
+    return [start] if way.check(path, budget) is not None else path
 
 
-def _ends_free(battle: Battle, model: Model, end: Point) -> bool:
-    if not battle.flag(model, "moves_through_models"):
-        return True
-    return landing(battle, model).stands(end)
+def _glide(start: Point, goal: Point, budget: float, way: Ground, land: Ground) -> list[Point]:
+    """nemesis:A1.14-ethereal  Straight there through everything, or to where there is room near it."""
+    aside = land.nearest(_clip(start, goal, 0.9 * budget), start)
+    tenths = [n / 10 for n in range(10, 0, -1)]
+    for spot, share in [(goal, 1.0), *((aside, n) for n in tenths), *((goal, n) for n in tenths)]:
+        path = _snapped([start, _clip(start, spot, min(budget, math.dist(start, spot)) * share)])
+        if land.stands(path[-1]) and way.check(path, budget) is None:
+            return path
+    return [start]
 
 
 def _snapped(path: list[Point]) -> list[Point]:

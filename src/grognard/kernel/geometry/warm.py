@@ -19,8 +19,8 @@ def warm() -> None:
         see(crowd, [0], [1], table, SightRules(models=blocking, terrain=blocking))
     clear_line((10.0, 10.0), (100.0, 100.0), table, SightRules(), crowd)
     ground = Ground.of(
-        10.0, bases=[(60.0, 60.0, 12.0)], zones=[(150.0, 150.0, 10.0, 30.0)], polygons=[rectangle(90.0, 10.0, 10.0, 60.0)],
-        size=(300.0, 300.0), areas=[Area(np.asarray(wood.points), 2.0)],
+        10.0, bases=[(60.0, 60.0, 12.0)], zones=[(150.0, 150.0, 10.0, 30.0)],
+        polygons=[rectangle(90.0, 10.0, 10.0, 60.0)], size=(300.0, 300.0), areas=[Area(np.asarray(wood.points), 2.0)],
         lines=[Line(np.array([(0.0, 120.0), (100.0, 120.0)]), 10.0)],
     )  # fmt: skip
     ground.shortest((20.0, 20.0), (120.0, 90.0))

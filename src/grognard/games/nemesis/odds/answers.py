@@ -172,6 +172,7 @@ def melee(arguments: Arguments) -> Odds:
     if other not in battle.opponents(one):
         raise BadInput("{one} and {other} are not in base contact (nemesis:19-contact)", one=one.id, other=other.id)
     found, rules = weigh_round(battle, one, other, arguments["means"])
+    battle.cite("nemesis:19.1-order", "nemesis:19.3")
     parts: dict[str, Callable[[Any], Any]] = {"attackers lost": lambda t: t[0], "defenders lost": lambda t: t[2]}
     if any(toll[1] for toll in found.weights):
         parts["survival lost by attackers left"] = lambda t: t[1]
@@ -214,6 +215,8 @@ def spell(arguments: Arguments) -> Odds:
     fiasco = found.chance(lambda c: c.result == "fiasco")
     if fiasco:
         battle.cite("nemesis:14.4-fiasco")
+    if trial.blocks:
+        battle.cite("nemesis:14.5-block-one", *(["nemesis:14.5-joint"] if len(trial.blocks) > 1 else []))
     steps = [
         OddsStep("the test is passed", made, "nemesis:14.4-test"),
         OddsStep("a passed test is not blocked", _ratio(made - _share(found, "blocked"), made), "nemesis:14.5-block"),

@@ -24,11 +24,12 @@ def usual(question: Question, answer: Any) -> float:
 
 
 def deploy(battle: Battle, unit: Unit, name: str) -> float:
-    """nemesis:8.3-inside  Fighters in front, archers behind them, mages at the back; in the middle rather than aside."""
+    """nemesis:8.3-inside  Fighters in front, archers behind them, mages at the back; not all in the same place."""
     row, _, column = name.partition("-")
     rows = ROWS[worth.role(battle, unit)]
     if row in rows and column in COLUMNS:
-        return 10.0 - 3 * rows.index(row) - COLUMNS.index(column)
+        down = sum(battle.models[u.models[0]].on_table for u in battle.army(unit.seat))
+        return 10.0 - 3 * rows.index(row) - (COLUMNS.index(column) - down) % len(COLUMNS)
     return {"scout": 3.5, "cover": 3.0}.get(row, 0.0)
 
 
@@ -38,6 +39,14 @@ def blow(battle: Battle, attacker: str, target: str) -> float:
     head = worth.prize(battle, battle.unit_of(mark)) if mark.id == battle.sides[mark.seat].commander else 1.0
     wasted = 0.2 if mark.doomed else 1.0
     return chances.strike(by.card, mark.card, by.charged) * worth.price(mark) * head * wasted
+
+
+def _foremost(battle: Battle, question: Pick, answer: Any) -> float:
+    """nemesis:12-basic  Everyone moves, those in front first, so that nobody stands in another's way."""
+    if answer is None:
+        return -1e6
+    unit = battle.units[answer]
+    return -min((battle.unit_gap(unit, enemy) for enemy in battle.enemies(unit.seat)), default=0.0)
 
 
 def _few(battle: Battle, question: Question, answer: Any) -> float:
@@ -117,6 +126,7 @@ def _swap(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 OPINIONS: dict[str, Callable[[Battle, Any, Any], float | None]] = {
+    "move.unit": _foremost, "approach.unit": _foremost, "charge.unit": _foremost,
     "combat.hold": _few, "deploy.defend": _few, "deploy.hide": _many, "order.models": _many, "attempt.models": _many,
     "hero.models": _many, "cast.dice.sources": _sources, "block.dice.sources": _sources,
     "dispel.dice.sources": _sources, "weapon.choose": _weapon, "courage.whose": _courage, "shot.casualty": _casualty,

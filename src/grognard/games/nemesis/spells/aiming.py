@@ -33,7 +33,8 @@ def targets(battle: Battle, caster: Model, spell: Spell) -> Found:
     if battle.phase != "magic" or battle.stage > 0:
         return _targets(battle, caster, spell)
     memo = battle._sight.setdefault("spells", {})
-    key = (battle.turn, battle.bodies.version, caster.id, spell.key, caster.detected)
+    spells = tuple(e.id for e in battle.enchantments)
+    key = (battle.turn, battle.bodies.version, spells, caster.id, spell.key, caster.detected)
     if key not in memo:
         memo[key] = _targets(battle, caster, spell)
     options, barred = memo[key]
