@@ -23,8 +23,10 @@ from grognard.check import (
     run_case,
     run_file,
 )
+from grognard.check.answers import declinable, declined
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput
+from grognard.kernel.questions import Number
 from tests.check.toy import TOY, Toy, ToyBattle
 
 CASES = Path(__file__).resolve().parent / "cases"
@@ -351,3 +353,13 @@ def test_files_that_are_wrong_are_outcomes_too(tmp_path: Path) -> None:
     assert run_file(tmp_path / "none.yaml", {})[0].failures[0].what.startswith("cannot be read")
     with pytest.raises(BadInput, match="there is no file or folder"):
         run_all([tmp_path / "none"], {})
+
+
+def test_looking_back_at_a_phase_that_never_began() -> None:
+    assert "the phase shoot has not begun" in told("expect: {at: shoot, state: {flint: {wounds: 0}}}")
+
+
+def test_a_number_that_may_be_nothing_may_be_declined() -> None:
+    some, none = (Number("red", "dice", least, 3, rule="toy:4-guess") for least in (1, 0))
+    assert declinable(none) and declined(none) == 0
+    assert not declinable(some)

@@ -137,7 +137,7 @@ class Doer:
         self.touched.update(judge.touched)
 
     def _undo(self, step: Undo, at: str) -> None:
-        """As in a match, what answers itself is no decision: it is answered first, and taken back with the one before."""
+        """What answers itself is no decision: it is answered first, and taken back with the decision before it."""
         if step.undo is False:
             return
         self.play.settle(at)

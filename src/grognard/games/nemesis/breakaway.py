@@ -81,7 +81,7 @@ class Ways:
         return Road(pose[:2], ground(self.battle, model, ignoring=mates, strict=True), land if through else None)
 
     def _bearings_to(self, enemy: Unit) -> list[float]:
-        """Ruling: from the middle of the unit to the nearest enemy model that touches it (or is nearest).
+        """nemesis:18-move  Ruling: from the middle of the unit to the nearest enemy model that touches it.
 
         Ruling: of several equally near the middle between them counts, and each of them if they stand all around.
         """

@@ -104,12 +104,13 @@ def newcomers(battle: Battle, unit: Unit, order: Order) -> list[Unit]:
     then = {model: (x, y) for model, x, y in order.declared_at}
     found = []
     for enemy in battle.enemies(unit.seat):
-        if enemy is target or not order.declared_at or battle.unit_gap(unit, enemy) >= limit - TOUCH:
-            continue
-        if battle.unit_flag(enemy, "untargetable") or not sight.sees_unit(battle, unit, enemy):
-            continue
         poses = [(m.id, battle.pose(m)) for m in battle.members(enemy)]
-        if any(then.get(key) != (pose.x, pose.y) for key, pose in poses):
+        if enemy is target or not then or all(then.get(key) == (pose.x, pose.y) for key, pose in poses):
+            continue
+        battle.cite("nemesis:16.2-switch")
+        if battle.unit_gap(unit, enemy) >= limit - TOUCH or battle.unit_flag(enemy, "untargetable"):
+            continue
+        if sight.sees_unit(battle, unit, enemy):
             found.append(enemy)
     return found
 
@@ -179,7 +180,7 @@ def retreat(battle: Battle, target: Unit, chargers: list[str]) -> Script[None]:
 
 def reachable(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     """nemesis:16.2-reach  Step 4: with M now, or once a declared counter-charge has come closer."""
-    battle.cite("nemesis:16.2-reach")
+    battle.cite("nemesis:16.2-reach", "nemesis:16.2-move")
     if charge_moves.can_reach(battle, unit, order, target):
         return True
     return counters(battle, unit, target) is None and charge_moves.can_reach_countered(battle, unit, order, target)

@@ -18,7 +18,9 @@ from grognard.kernel.tally import Tally
 
 SPEED = "nemesis:A1.25-speed"
 #: A forced move never leaves a model in contact with an enemy: it stops this much short.
-HAIR = 0.1
+HAIR = TOUCH + 0.01
+#: The rule by which each kind of thing stops a run.
+BLOCKS = {"base": "nemesis:12-no-through", "polygon": "nemesis:12.1-impassable"}
 
 
 def die_distance(battle: Battle, unit: Unit, name: str, rule: str) -> Script[float]:
@@ -128,6 +130,8 @@ def _far(battle: Battle, model: Model, direction: float, distance: float, upto: 
     if wanted < distance - 0.01:
         battle.cite("nemesis:12.1-difficult")
     halt = way.stop_along(start, direction, min(wanted, upto))
+    if halt.block is not None and halt.block.kind in BLOCKS:
+        battle.cite(BLOCKS[halt.block.kind])
     far = max(0.0, halt.gone - (HAIR if halt.block is not None else 0.0))
     return _free_end(battle, model, direction, far) if battle.flag(model, "moves_through_models") else far
 

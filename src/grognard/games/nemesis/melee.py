@@ -35,19 +35,20 @@ Plan = tuple[str, tuple[str, ...]]
 
 
 def hypnotise(battle: Battle) -> Script[None]:
-    """nemesis:A1.18-hypnotism  At the start of the phase models touching a hypnotist test courage, once each."""
+    """nemesis:A1.18-hypnotism, A2.N.8-ill-will  As the phase begins models touching a hypnotist test, once each."""
     gazed: dict[str, tuple[str, ...]] = {}
     for seat in battle.order:
         for model in list(battle.on_table(seat)):
             facing = [battle.models[key] for key in battle.contacts(model)]
-            if not facing or not holds(battle, model, "hypnotic") or battle.flag(model, "does_nothing"):
+            gaze = holds(battle, model, "hypnotic")
+            if not facing or gaze is None or battle.flag(model, "does_nothing"):
                 continue
             used = yield Pick(
                 seat, "hypnotism.use", [option("use", text="option.hypnotism")], optional=True, rule=HYPNOTISM,
                 about=(model.id, *(m.id for m in facing)),
             )  # fmt: skip
             if used is not None:
-                battle.cite("nemesis:A1-class")
+                battle.cite("nemesis:A1-class", gaze.rule)
                 for other in facing:
                     gazed[other.id] = (*gazed.get(other.id, ()), model.id)
     for key, hypnotists in gazed.items():

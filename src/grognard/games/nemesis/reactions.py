@@ -154,6 +154,12 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     return found
 
 
+def _unpaid(battle: Battle, unit: Unit) -> dict[str, Refusal]:
+    """nemesis:16.1-cost, 13.3-range, 13.4-one-order  Why the other heroes cannot pay for a reaction."""
+    found = {f"pc:{hero.id}": commands.order_refusal(battle, hero, unit) for hero in battle.heroes(unit.seat)}
+    return {key: why for key, why in found.items() if why is not None}
+
+
 def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Script[None]:
     """nemesis:16.1-mandatory, 16.1-cost  Exactly one reaction, and what pays for it; `late`: in the midst of one."""
     options: list[Option] = []
@@ -183,7 +189,10 @@ def _pay(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[bool]:
     """nemesis:16.1-cost, 13.4-swap  Pay for the reaction; only the test can fail."""
     from grognard.games.nemesis import orders
 
-    how = yield Pick(seat, "react.pay", payments(battle, unit, kind), rule="nemesis:16.1-cost", about=(unit.id,))
+    how = yield Pick(
+        seat, "react.pay", payments(battle, unit, kind), barred=_unpaid(battle, unit), rule="nemesis:16.1-cost",
+        about=(unit.id,),
+    )  # fmt: skip
     if how == "swap":
         held = yield from _which_order(seat, unit)
         unit.orders = tuple(o for o in unit.orders if o is not held)

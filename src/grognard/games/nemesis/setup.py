@@ -28,6 +28,8 @@ def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> d
     chosen = scenario or DEFAULT
     check_scenario(chosen)
     fielded: list[Any] = list(armies)
+    for army in fielded:
+        load_army(army)  # a name that means nothing is told here, not when the battle is made
     for name in starters():
         if len(fielded) < 2 and name.endswith("-300") and name not in fielded:
             fielded.append(name)

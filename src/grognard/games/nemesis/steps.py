@@ -263,12 +263,11 @@ class _Dice(msgspec.Struct):
 
 
 def blow(b: Blow) -> Script[Struck]:
-    """nemesis:19.2-roll, 19.2-impact  Combat rolls, impact, resistance, survival."""
+    """nemesis:19.2-roll, 19.2-impact, 3.3-one-high  Combat rolls, impact, resistance, survival."""
     dice = yield from (_unopposed(b) if b.defence is None else _opposed(b, b.defence))
-    hit = dice.ours > 1 if b.defence is None else hits(b, b.defence, dice.ours, dice.theirs)
-    if not hit:
-        result = "missed" if dice.ours == 1 else "blocked"
-        return Struck(result, dice.ours, dice.ours_used, dice.theirs_used)
+    aimed = dice.ours > 1 if b.defence is None else _aimed(b, dice.ours)
+    if not aimed or (b.defence is not None and not hits(b, b.defence, dice.ours, dice.theirs)):
+        return Struck("blocked" if aimed else "missed", dice.ours, dice.ours_used, dice.theirs_used)
     power = impact(dice.ours, b.skill, b.strength, "nemesis:19.2-impact")
     again = tuple(source for source in b.victim.resist_again if source not in dice.theirs_used)
     victim = msgspec.structs.replace(b.victim, who=without(b.victim.who, dice.theirs_used), resist_again=again)
@@ -278,11 +277,16 @@ def blow(b: Blow) -> Script[Struck]:
 
 def hits(b: Blow, defence: Tally, ours: int, theirs: int) -> bool:
     """nemesis:19.2-roll, nemesis:3.3-defence-one  Strictly higher hits; a 1 fails, the attacker's first."""
-    if not beats(ours, b.attack, float(b.skill.value), -math.inf, b.attacker):
+    if not _aimed(b, ours):
         return False
     if not beats(theirs, defence, b.defence_stat, -math.inf, b.defender):
         return True
     return ours + b.attack.value > theirs + defence.value
+
+
+def _aimed(b: Blow, ours: int) -> bool:
+    """nemesis:3.3-one-high  Whether the attack die is no 1, natural or modified."""
+    return beats(ours, b.attack, float(b.skill.value), -math.inf, b.attacker)
 
 
 def _attack_die(b: Blow, rule: str) -> Roll:

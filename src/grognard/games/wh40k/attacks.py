@@ -85,7 +85,7 @@ def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[Non
         if mortal:
             battle.cite("wh40k:7.8.3-after", "wh40k:23.12-devastating-timing")
             yield from casualties.mortal_wounds(battle, battle.units[target], mortal, "wh40k:8.15-devastating")
-    battle.cite("wh40k:7.1-sequence")
+    battle.cite("wh40k:7.1-sequence", *(["wh40k:10.8.5-resolve"] if any(v.weapon.melee for v in volleys) else []))
 
 
 def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
@@ -97,6 +97,8 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     count = yield from _attacks(battle, unit, volley)
     battle.tell("attack.made", "wh40k:6.5.1-attacks", (unit.id, target.id), weapon=weapon.name, attacks=count)
     attack = _attack(battle, unit, volley)
+    books = [u.sheet.book for u in (unit, target) if u.sheet.book]
+    battle.cite("wh40k:1.4", "wh40k:1.12.3-notation", *volley.toughness.rules, *books)
     hit = yield from steps.hits(attack, count)
     stratagems.settle(battle, unit, hit.command)
     battle.cite(*hit.rules)
@@ -165,7 +167,7 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
     if not weapon.attacks.fixed:
         battle.cite("wh40k:23.40-random-timing", *(["wh40k:1.12.2-d3"] if weapon.attacks.sides == 3 else []))
     number, used = yield from steps.total(who, "attacks", weapon.attacks, rule)
-    stratagems.settle(battle, unit, used)
+    stratagems.settle(battle, unit, used, summed=True)
     return number
 
 
@@ -236,7 +238,7 @@ def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
         battle.cite("wh40k:7.11.3-random-damage")
     who = stratagems.roller(battle, unit, unit.id, volley.target)
     number, used = yield from steps.total(who, "damage", value, "wh40k:11.4.3-random-other")
-    stratagems.settle(battle, unit, used)
+    stratagems.settle(battle, unit, used, summed=True)
     return max(1, number)
 
 

@@ -115,7 +115,10 @@ class Battle(KernelBattle):
     def is_kind(self, unit: Unit, *keywords: str) -> bool:
         """wh40k:1.5  Whether a unit has any of these keywords."""
         have = self.keywords(unit)
-        return any(k in have for k in keywords)
+        if not any(k in have for k in keywords):
+            return False
+        self.cite("wh40k:1.5", "wh40k:1.5.1-core-keywords", "wh40k:11.3.3-keywords")
+        return True
 
     def attached(self, unit: Unit) -> bool:
         """wh40k:12.5.4-single-unit  A Leader and Bodyguards, both still there."""
@@ -146,8 +149,11 @@ class Battle(KernelBattle):
         return model.profile.traits
 
     def flag(self, model: Model, name: str) -> str:
-        """The rule id of the ability that sets a flag, or ""."""
-        return next((t.rule for t in model.profile.traits if getattr(t, name)), "")
+        """wh40k:11.3.1-abilities  The rule id of the ability that sets a flag, or ""."""
+        rule = next((t.rule for t in model.profile.traits if getattr(t, name)), "")
+        if rule:
+            self.cite("wh40k:11.3.1-abilities")
+        return rule
 
     def every_flag(self, unit: Unit, name: str) -> str:
         """wh40k:23.57-attached-abilities  The rule id where every model of the unit has the flag, or ""."""

@@ -72,18 +72,18 @@ def mortal_wounds(battle: Battle, unit: Unit, number: int, rule: str, *, first: 
     battle.cite("wh40k:7.8.1-def")
     if battle.attached(unit):
         battle.cite("wh40k:23.13-mortal-attached")
-    start = first
-    for done in range(number):
+    on = first
+    for _ in range(number):
         if not unit.models:
             battle.cite("wh40k:7.12-target-gone")
             return
-        if start is None or not start.alive:
-            if done and start is not None:
+        if on is None or not on.alive:
+            if on is not None:
                 battle.cite("wh40k:7.8.2-spill")
-            start = yield from allocate(battle, unit, "mortal.allocate", "wh40k:7.8.1-def")
-        yield from hurt(battle, start, 1, "wh40k:7.8.1-def")
-        if first is None:
-            start = start if start.alive and start.w < start.profile.W else None
+            on = yield from allocate(battle, unit, "mortal.allocate", "wh40k:7.8.1-def")
+        yield from hurt(battle, on, 1, "wh40k:7.8.1-def")
+        if first is None and on.alive and on.w == on.profile.W:
+            on = None  # every point ignored: the next may go to anybody
 
 
 def destroy(battle: Battle, model: Model, rule: str, *, triggers: bool = True) -> Script[None]:

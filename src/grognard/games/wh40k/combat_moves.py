@@ -167,7 +167,7 @@ class CombatJudge(MoveJudge):
 
     def _plan(self) -> Ways | None:
         """As many as possible in contact, the rest close behind, mended until it is legal."""
-        ways = self._first_plan()
+        ways = self._sound(self._first_plan())
         for _ in range(MENDINGS):
             ends = self.ends(ways)
             better = self.amiss(ends, list(ways))
@@ -175,6 +175,23 @@ class CombatJudge(MoveJudge):
                 break
             ways[better.model.id] = better.path
         return ways if self.wire(ways) is not None else None
+
+    def _sound(self, ways: Ways) -> Ways:
+        """Without the models that would not come closer, nor those who would stand where others then stay."""
+        battle = self.battle
+        while True:
+            ends = self.ends(ways)
+            wrong = [key for key in ways if not self.closer(battle.models[key], ends[key])]
+            stay = [m for m in battle.members(self.unit) if m.id not in ways]
+            wrong += [key for key in ways if any(self._stacked(battle.models[key], ends[key], m) for m in stay)]
+            if not wrong:
+                return ways
+            ways = {key: path for key, path in ways.items() if key not in wrong}
+
+    def _stacked(self, model: Model, end: Pose, other: Model) -> bool:
+        bodies, at = self.battle.bodies, self.battle.pose(other)
+        far = bodies.base(model.body).half_width + bodies.base(other.body).half_width - TOUCH
+        return at.level == end.level and math.dist(at[:2], end[:2]) < far
 
     def ends(self, ways: Mapping[str, Sequence[Point]]) -> dict[str, Pose]:
         battle = self.battle

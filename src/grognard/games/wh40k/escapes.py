@@ -71,7 +71,7 @@ def _ask(battle: Battle, unit: Unit, far: dict[str, float]) -> Script[list[Step]
 def _testers(battle: Battle, unit: Unit, made: list[Step]) -> list[Model]:
     """wh40k:4.8.1-over, 4.8.2-shocked, 4.8.4-once  Those who cross enemies, or everybody if Battle-shocked."""
     crossing = [
-        s.model for s in made if not (s.model.has("FLY") or s.model.has("TITANIC")) and moves.crossed(battle, s)
+        s.model for s in made if not (s.model.has("FLY") or s.model.has("TITANIC")) and moves.crossed_enemies(battle, s)
     ]
     if crossing:
         battle.cite("wh40k:4.8.1-over")

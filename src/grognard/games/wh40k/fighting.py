@@ -23,6 +23,7 @@ def eligible(battle: Battle, unit: Unit) -> bool:
     if unit.fought or not unit.models or unit.where != "table":
         return False
     foes = battle.engaged_with(unit)
+    battle.cite("wh40k:10.2.3-eligible")
     if battle.is_kind(unit, "AIRCRAFT"):
         battle.cite("wh40k:17.6.2-fight")
         return any(battle.is_kind(e, "FLY") for e in foes)
@@ -100,6 +101,7 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
 def fight(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:10.6-sequence  Pile In, make melee attacks, Consolidate."""
     unit.fought = True
+    battle.cite("wh40k:10.2.4-once")
     battle.tell("fight", "wh40k:10.6-sequence", (unit.id,))
     yield from _epic_challenge(battle, unit)
     yield from piles.pile_in(battle, unit)

@@ -88,6 +88,8 @@ def shuns(battle: Battle, model: Model, enemy: Model, way: Way) -> bool:
 def may_end_by(battle: Battle, model: Model, enemy: Model, way: Way) -> bool:
     """wh40k:1.7.2-forbidden, 17.5.2-others-over, 23.52-fly-aircraft-melee  Whether it may end engaged with an enemy."""
     if enemy.has("AIRCRAFT"):
+        if model.has("FLY") and way.into_combat and way.kind != "charge":
+            battle.cite("wh40k:23.52-fly-aircraft-melee")
         return model.has("FLY") and way.into_combat and (way.kind != "charge" or enemy.unit in way.targets)
     if way.kind == "charge":
         return enemy.unit in way.targets

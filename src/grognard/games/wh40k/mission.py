@@ -111,11 +111,20 @@ class MarkerJudge:
         return wire
 
 
+def _mustered(battle: Battle) -> None:
+    """wh40k:18.2-roster, 18.6-warlord, 3.2.3-start, 1.9  What is settled before the first step is played."""
+    battle.cite("wh40k:21.3-field", "wh40k:21.1-armies", "wh40k:1.8", "wh40k:1.1", "wh40k:1.2", "wh40k:3.2.3-start")
+    battle.cite("wh40k:18.2-roster", *(["wh40k:1.9"] if battle.table.pieces else []))
+    for side in battle.sides.values():
+        if side.warlord is not None:
+            battle.tell("warlord", "wh40k:18.6-warlord", (side.warlord, side.id))
+
+
 def battlefield(battle: Battle) -> Script[None]:
     """wh40k:21.4-markers, 21.3-field  A roll-off, then markers placed in turn, the winner first."""
     mission = MISSIONS[battle.scenario]
     if battle.stage == 0:
-        battle.cite("wh40k:21.3-field", "wh40k:1.8", "wh40k:1.1")
+        _mustered(battle)
         first = yield from roll_off(battle, "markers", "wh40k:21.4-markers")
         battle.cursor, battle.stage = battle.seats.index(first), 1
     while len(battle.markers) < mission.markers:
@@ -189,7 +198,7 @@ def end(battle: Battle) -> None:
     left = [seat for seat in battle.seats if alive(battle, seat, reserves=False)]
     points = {seat: battle.sides[seat].vp for seat in battle.seats}
     one, two = battle.seats
-    battle.cite("wh40k:19.6-end")
+    battle.cite("wh40k:19.6-end", "wh40k:21.9-end")
     if len(left) == 1:
         winner: str | None = left[0]
         why = "why.destroyed"

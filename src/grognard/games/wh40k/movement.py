@@ -86,6 +86,7 @@ def _rest(battle: Battle, seat: str) -> None:
 
 def activate(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:4.2.2-free, 4.2.3-engaged  The kind of move, then the move."""
+    battle.cite("wh40k:1.3-unit")
     if battle.is_kind(unit, "AIRCRAFT"):
         yield from aircraft.fly(battle, unit)
         return
@@ -166,7 +167,7 @@ def move(battle: Battle, unit: Unit, kind: str) -> Script[None]:
     if kind == "advance":
         who = stratagems.roller(battle, unit)
         roll, used = yield from steps.total(who, "advance", Amount(1), "wh40k:4.6.1-advance")
-        stratagems.settle(battle, unit, used)
+        stratagems.settle(battle, unit, used, summed=True)
         unit.advance = float(roll)
         battle.cite("wh40k:4.6.2-advance-limits")
     unit.moved = kind

@@ -158,11 +158,23 @@ class MoveJudge:
         else:
             cost += self._floors(step, before, after)
             self._cite_terrain(step, cost)
-        battle.cite("wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
+        self._cite_crossed(step)
+        battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
             raise self.refuse("refuse.too-far", self.rule, model, **data)
         self._check_big(step, ends)
+
+    def _cite_crossed(self, step: Step) -> None:
+        """wh40k:4.3.3-friends, 4.10.1-over, 4.10.2-big  Whom a path led over."""
+        flies = step.model.has("FLY")
+        for other in crossed(self.battle, step):
+            if other.seat != step.model.seat:
+                self.battle.cite(*(["wh40k:4.10.1-over"] if flies and self.way.free else []))
+            elif other.unit != self.unit.id:
+                self.battle.cite("wh40k:4.3.3-friends")
+                if flies and self.way.free and step.model.big and other.big:
+                    self.battle.cite("wh40k:4.10.2-big")
 
     def _floors(self, step: Step, before: float, after: float) -> float:
         """wh40k:23.37-ruins-height  A change of floor spends its height; a hill's is spent at its edge."""
@@ -195,6 +207,7 @@ class MoveJudge:
         if kind == "table":
             return self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
         if kind == "zone":
+            self.battle.cite("wh40k:1.7.1-def")
             rules = {
                 "charge": "wh40k:9.4.2-conditions",
                 "advance": "wh40k:4.6.1-advance",
@@ -249,16 +262,22 @@ def _to_leg(c: Sequence[float], p: Point, q: Point) -> float:
 
 
 def crossed(battle: Battle, step: Step) -> list[Model]:
-    """wh40k:4.8.1-over  The enemy models a path leads over."""
+    """The models of other units a path leads over."""
+    crowd = battle.crowd()
     radius = battle.bodies.base(step.model.body).half_width
-    found = []
-    for enemy in battle.on_table():
-        if enemy.seat == step.model.seat or enemy.has("AIRCRAFT"):
-            continue
-        far = radius + battle.bodies.base(enemy.body).half_width - TOUCH
-        if any(_to_leg(battle.pose(enemy)[:2], p, q) < far for p, q in pairwise(step.path)):
-            found.append(enemy)
-    return found
+    x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + radius - TOUCH
+    over = np.zeros(len(crowd.models), np.bool_)
+    for (px, py), (qx, qy) in pairwise(step.path):
+        dx, dy = qx - px, qy - py
+        square = dx * dx + dy * dy
+        share = np.clip(((x - px) * dx + (y - py) * dy) / square, 0.0, 1.0) if square else np.zeros(len(x))
+        over |= np.hypot(x - px - share * dx, y - py - share * dy) < far
+    return [m for m, is_over in zip(crowd.models, over.tolist(), strict=True) if is_over and m.unit != step.model.unit]
+
+
+def crossed_enemies(battle: Battle, step: Step) -> list[Model]:
+    """wh40k:4.8.1-over  The enemy models a path leads over; AIRCRAFT do not count."""
+    return [m for m in crossed(battle, step) if m.seat != step.model.seat and not m.has("AIRCRAFT")]
 
 
 def end_refusal(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapping[str, Pose]) -> Refusal | None:

@@ -110,6 +110,7 @@ class Datasheet(msgspec.Struct, frozen=True, dict=True):
     carries: tuple[str, ...] = ()
     points: dict[int, int] = {}
     ours: bool = True
+    book: str = ""  # the rule id under which the book prints it
 
     def cost(self, models: int) -> int:
         """Points for a unit of so many models: those of the smallest size printed that holds them."""
@@ -136,7 +137,7 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
             name, faction, keywords, profiles, composition, weapons, options, tuple(data.get("leads", ())),
             int(data.get("capacity", 0)), tuple(str(k).upper() for k in data.get("carries", ("INFANTRY",))),
             {int(k): int(v) for k, v in points.items()} if isinstance(points, dict) else {most: int(points)},
-            bool(data.get("ours", True)),
+            bool(data.get("ours", True)), str(data.get("book", "")),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(f"the datasheet {name}: {error!r} is missing or wrong (wh40k:1.4)") from None

@@ -78,6 +78,7 @@ def advance(battle: Battle) -> None:
     if battle.phase in TURN and battle.phase != TURN[-1]:
         battle.phase = TURN[TURN.index(battle.phase) + 1]
         return
+    battle.cite("wh40k:2.4-end")
     if battle.phase == TURN[-1] and not battle.second:
         battle.second = True
     else:

@@ -73,7 +73,6 @@ def crown(battle: Battle, unit_id: str) -> None:
     model = battle.models[battle.units[unit_id].models[0]]
     model.keywords = (*model.keywords, "WARLORD")
     battle.sides[model.seat].warlord = model.id
-    battle.cite("wh40k:18.6-warlord")
 
 
 def read_seats(seats: Any) -> tuple[str, ...]:

@@ -208,6 +208,9 @@ def _targets(
                 able.setdefault(target.id, []).append(gun)
             else:
                 barred.setdefault(target.id, refusal)
+    for piece in sights.battle.table.pieces:
+        sights.battle.cite("wh40k:15.0-general")
+        barred[piece.id] = Refusal("refuse.terrain-target", "wh40k:23.38-terrain-target", {"piece": piece.id})
     return able, {key: refusal for key, refusal in barred.items() if key not in able}
 
 

@@ -16,9 +16,6 @@ from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
 
 COMMAND = "wh40k:13.2.1-command-reroll"
-ONCE = "wh40k:1.13.2-once"
-BEFORE = "wh40k:1.13.3-before-mods"
-SUM = "wh40k:1.13.1-sum"
 
 
 class Roller(msgspec.Struct, frozen=True):
@@ -36,10 +33,15 @@ class Roller(msgspec.Struct, frozen=True):
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """The unmodified faces (wh40k:1.13.4-unmodified), and whether Command Re-roll was used for one."""
+    """The unmodified faces (wh40k:1.13.4-unmodified), and whether and how any were re-rolled."""
 
     faces: tuple[int, ...]
     command: bool = False
+    rules: tuple[str, ...] = ()
+
+
+#: wh40k:1.13  What has its say whenever a die is re-rolled.
+AGAIN = ("wh40k:1.13.2-once", "wh40k:1.13.3-before-mods", "wh40k:1.13.4-unmodified")
 
 
 def dice(
@@ -77,7 +79,7 @@ def dice(
         )  # fmt: skip
         if chosen is not None:
             (faces[chosen],) = yield roll(1, COMMAND)
-    return Rolled(tuple(faces), chosen is not None)
+    return Rolled(tuple(faces), chosen is not None, AGAIN if again or chosen is not None else ())
 
 
 def _dice_options(faces: list[int], some: list[int]) -> list[Option]:
@@ -163,7 +165,7 @@ def hits(a: Attack, count: int) -> Script[Hits]:
     )  # fmt: skip
     criticals = sum(face == 6 for face in rolled.faces)
     landed = sum(good(face) for face in rolled.faces)
-    rules = ["wh40k:7.2.2-critical"] if criticals else []
+    rules = [*rolled.rules, *(["wh40k:7.2.2-critical"] if criticals else [])]
     rules += ["wh40k:7.2.3-one"] if 1 in rolled.faces else []
     more = 0
     if criticals and a.sustained is not None:
@@ -209,7 +211,7 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
     )  # fmt: skip
     crits = sum(face >= critical for face in rolled.faces)
     landed = sum(good(face) for face in rolled.faces)
-    rules = [a.critical_rule] if crits else []
+    rules = [*rolled.rules, *([a.critical_rule] if crits else [])]
     rules += ["wh40k:7.3.3-one"] if 1 in rolled.faces else []
     return Wounds(landed - crits, crits, rolled.command, tuple(rules))
 

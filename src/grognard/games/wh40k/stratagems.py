@@ -6,7 +6,7 @@ import msgspec
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
-from grognard.games.wh40k.steps import Roller
+from grognard.games.wh40k.steps import AGAIN, Roller
 from grognard.kernel.errors import Refusal
 
 
@@ -101,9 +101,17 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
     side.cp -= stratagem.cost
     side.used = (*side.used, key)
     side.used_turn = (*side.used_turn, key)
-    battle.cite("wh40k:13.1.1-cost")
+    battle.cite("wh40k:13.1.1-cost", "wh40k:13.1.3-categories", "wh40k:13.1.5-open")
+    if any(u in battle.units and battle.units[u].seat != seat and battle.units[u].shocked for u in about):
+        battle.cite("wh40k:23.28-opponent-stratagem")
     battle.tell(
-        "stratagem", stratagem.rule, (seat, *about), stratagem=stratagem.name, cost=stratagem.cost, left=side.cp
+        "stratagem",
+        stratagem.rule,
+        (seat, *about),
+        stratagem=stratagem.name,
+        category=stratagem.category,
+        cost=stratagem.cost,
+        left=side.cp,
     )
 
 
@@ -113,8 +121,8 @@ def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: s
     return Roller(unit.seat, about, free, free_rule, usable(battle, unit.seat, "command-reroll", unit))
 
 
-def settle(battle: Battle, unit: Unit, used: bool) -> bool:
-    """Pay for a Command Re-roll if one was used."""
+def settle(battle: Battle, unit: Unit, used: bool, *, summed: bool = False) -> None:
+    """wh40k:1.13.1-sum, 1.13.2-once  Pay for a Command Re-roll if one was used."""
     if used:
+        battle.cite(*AGAIN, *(["wh40k:1.13.1-sum"] if summed else []))
         pay(battle, unit.seat, "command-reroll", unit.id)
-    return used

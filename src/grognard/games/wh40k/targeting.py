@@ -82,6 +82,7 @@ class Sights:
         self.unit = unit
         self.members = battle.members(unit)
         self.row = {m.id: i for i, m in enumerate(self.members)}
+        battle.cite("wh40k:1.3-sides")
         self.enemies = battle.army(battle.other(unit.seat))
         self._seen: dict[str, BoolArray] = {}
         self._gaps: dict[str, FloatArray] = {}
@@ -155,13 +156,21 @@ def _engaged_refusal(sights: Sights, gun: Gun, target: Unit, held: list[Unit], f
     return Refusal("refuse.into-melee", "wh40k:6.6.2-no-fire-into-melee", facts)
 
 
+NEAR = Aim(half_range=True, models=0)
+
+
+def _minds_range(weapon: Weapon) -> bool:
+    """wh40k:7.11.1-group  Whether half range makes a difference; attacks alike in all else are rolled together."""
+    return any(trait.attacks(NEAR) or trait.damage(NEAR) for trait in weapon.traits)
+
+
 def aim(sights: Sights, gun: Gun, target: Unit) -> Aim:
     """wh40k:6.5.3-snapshot, 23.14-blast-stack  What the weapon's abilities need to know, at target selection."""
     battle, unit = sights.battle, sights.unit
     hidden = bool(gun.weapon.flag("indirect")) and sights.hidden(target)
     stationary = unit.moved in ("", "stationary") and not unit.arrived and not unit.disembarked
     return Aim(
-        half_range=sights.gap(gun.bearer, target) <= inches(gun.weapon.range) / 2 + EPS,
+        half_range=_minds_range(gun.weapon) and sights.gap(gun.bearer, target) <= inches(gun.weapon.range) / 2 + EPS,
         models=len(target.models), stationary=stationary and battle.active == unit.seat, charged=unit.charged,
         hidden=hidden, keywords=battle.keywords(target),
     )  # fmt: skip

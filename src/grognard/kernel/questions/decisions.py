@@ -182,7 +182,7 @@ class Place(Question):
         found: list[Any] = []
         for name in self.judge.proposals():
             wire = self.judge.propose(name) if len(found) < limit else None
-            if wire is not None:
+            if wire is not None and wire not in found:
                 found.append(wire)
         return [*found, *([None] if self.optional else [])]
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
-from grognard.games.nemesis.scenarios import SCENARIOS, score as mission_score
+from grognard.games.nemesis.scenarios import SCENARIOS
+from grognard.games.nemesis.scenarios import score as mission_score
 from grognard.games.nemesis.sense import acting, casting, habits, moving, worth
 from grognard.kernel.questions import Pick, Place, Question
 

@@ -30,6 +30,8 @@ HELP = {
 #: Spells on oneself or the ground, worth this many points.
 BOON = {"N.1-stored-magic": 1.0, "O.6-hidden-treasure": 2.5, "C.1-deception": 0.8, "O.9-fate-cheat": 6.0,
         "C.12-snake-eye": 3.0, "R.2-armour": 0.4, "C.6-offerings": 1.0}  # fmt: skip
+#: How many dice are thrown at the most, and how much of a wound a fiasco costs.
+MOST, HURT = 5, 0.6
 HEALING = ("N.9-healing", "R.1-care", "O.10-tree-of-life")
 
 
@@ -82,25 +84,33 @@ def declare(battle: Battle, seat: str, key: str) -> float:
     if what.startswith("dispel:"):
         return 1.0
     spell = spells.SPELLS[what]
-    gain = max((target(battle, seat, spell, mage, o.key) for o in spell.targets(battle, battle.models[mage])[0]), default=0)
-    odds = max(dice(battle, mage, spell.difficulty, n) for n in range(1, 1 + max(1, pool(battle, mage))))
-    return gain * odds if gain > 0 and odds > 0 else -0.5
+    caster = battle.models[mage]
+    goals = [o.key for o in spell.targets(battle, caster)[0]]
+    gain = max((target(battle, seat, spell, mage, goal) for goal in goals), default=0.0)
+    if gain <= 0:
+        return -0.5
+    best = max(range(1, 1 + max(1, pool(battle, mage))), key=lambda n: dice(battle, mage, spell.difficulty, n))
+    cast, fiasco = chances.casting(best, value(battle, caster, "CO"), spell.difficulty)
+    return gain * cast - HURT * fiasco * worth.price(caster)
 
 
 def pool(battle: Battle, mage: str) -> int:
     """How many dice a mage may throw at the most, within reason."""
     model = battle.models[mage]
-    return min(5, model.creation_dice + min(model.stones, value(battle, model, "CO")))
+    return min(MOST, model.creation_dice + min(model.stones, value(battle, model, "CO")))
 
 
 def dice(battle: Battle, mage: str, difficulty: int, count: int) -> float:
     """nemesis:14.4-test  What so many dice are worth; those beyond five are too many to think of."""
-    co = value(battle, battle.models[mage], "CO")
-    return chances.casting(count, co, difficulty) - 0.04 * count if count <= 5 else -1.0
+    if count > MOST:
+        return -1.0
+    cast, fiasco = chances.casting(count, value(battle, battle.models[mage], "CO"), difficulty)
+    return cast - 0.5 * fiasco - 0.04 * count
 
 
 def block(total: int, difficulty: int, count: int) -> float:
     """nemesis:14.5-block  What so many blocking dice are worth; none is worth nothing."""
-    if not count:
-        return 0.0
-    return chances.blocking(count, total - difficulty) - 0.02 * count if count <= 4 else -1.0
+    if not count or count > MOST:
+        return -float(count)
+    stopped, fiasco = chances.blocking(count, total - difficulty)
+    return stopped - 0.5 * fiasco - 0.04 * count

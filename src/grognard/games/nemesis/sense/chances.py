@@ -52,18 +52,18 @@ def impact(power: int, target: Card) -> float:
 
 
 @lru_cache(maxsize=1024)
-def casting(dice: int, co: int, difficulty: int) -> float:
-    """nemesis:14.4-test  What so many dice are worth: the chance to cast, less the harm of a fiasco."""
+def casting(dice: int, co: int, difficulty: int) -> tuple[float, float]:
+    """nemesis:14.4-test  The chances that so many dice cast a spell, and that they end in a fiasco."""
     value = Tally(co, "CO", "nemesis:5.1-CO")
     tried = Weigher(sparing).run(lambda: concentrate(SOMEBODY, "cast.test", dice, value, difficulty))
-    return float(tried.chance(lambda got: got.passed) - tried.chance(lambda got: got.fiasco) * 7 / 20)
+    return float(tried.chance(lambda got: got.passed)), float(tried.chance(lambda got: got.fiasco))
 
 
 @lru_cache(maxsize=1024)
-def blocking(dice: int, excess: int) -> float:
-    """nemesis:14.5-block  What so many dice are worth to stop a spell that succeeded by `excess`."""
+def blocking(dice: int, excess: int) -> tuple[float, float]:
+    """nemesis:14.5-block  The chances that so many dice stop a spell that succeeded by `excess`, and of a fiasco."""
     tried = Weigher(sparing).run(lambda: block(SOMEBODY, dice))
-    return float(tried.chance(lambda got: got.amount > excess) - tried.chance(lambda got: got.fiasco) * 7 / 20)
+    return float(tried.chance(lambda got: got.amount > excess)), float(tried.chance(lambda got: got.fiasco))
 
 
 def _plain(card: Card) -> dict[str, object]:

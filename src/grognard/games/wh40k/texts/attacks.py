@@ -22,6 +22,7 @@ TEXTS = {
     "refuse.lone-operative": "{target} is a Lone Operative, more than 12 inches away",
     "refuse.pistol-target": "pistols in combat may only be fired at one enemy unit within Engagement Range",
     "refuse.blast-melee": "{weapon} cannot be used against {target}, which is in combat with your army",
+    "refuse.terrain-target": "{piece} is terrain, which is never a target",
     "refuse.into-melee": "{target} is in combat with your army",
     "ask.attack.targets": "{seat}: in which order are the targets of {about0} attacked?",
     "ask.attack.weapons": "{seat}: in which order are the weapons used against {about1}?",

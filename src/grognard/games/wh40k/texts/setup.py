@@ -19,6 +19,7 @@ TEXTS = {
     "why.destroyed": "one army is destroyed",
     "why.points": "more victory points",
     "why.draw": "a draw",
+    "event.warlord": "{about0} is the Warlord of {about1}.",
     "ask.markers": "{seat}: roll off to place the first objective marker",
     "ask.attacker": "{seat}: roll off to be the Attacker",
     "ask.first-turn": "{seat}: roll off for the first turn",
