@@ -220,6 +220,12 @@ def test_pick_several() -> None:
     assert refused(pick, ["o0", 3]) == "refuse.no-such-option"
 
 
+def test_a_refusal_may_be_put_down_to_several_rules() -> None:
+    refusal = Refusal("refuse.self", "toy:5", {}, ("toy:6",))
+    assert refusal.rules == ("toy:5", "toy:6")
+    assert refusal.wire() == {"code": "refuse.self", "rule": "toy:5", "data": {}}
+
+
 def test_pick_says_why_something_is_barred() -> None:
     barred = {"o9": Refusal("refuse.self", "toy:5")}
     pick = Pick("red", "p", options(2), barred=barred, rule=RULE)

@@ -458,12 +458,15 @@ def test_turn_caps() -> None:
 def test_every_slot_can_be_given() -> None:
     derived = {"id", "seat", "unit", "home", "card", "body", "champion", "on_table", "creation_dice", "block_dice"}
     derived |= {"travelled"}
-    assert {slot for slot, _ in MODEL_STATES.values()} | derived == set(Model.__slots__)
+    card = cards.library()["Skeleton"]
+    model, unit = Model("m", "red", "u", card, 0), Unit("u", "red", "u", ("m",), True)
+    side = Side("red", "red", "undead")
+    assert {slot for slot, _ in MODEL_STATES.values()} | derived == set(vars(model))
     linked = {"id", "seat", "models", "hero", "orders", "reaction", *TURNS.values()}
-    assert {slot for slot, _ in UNIT_STATES.values()} | linked == set(Unit.__slots__)
+    assert {slot for slot, _ in UNIT_STATES.values()} | linked == set(vars(unit))
     from grognard.games.nemesis.given import MARKER_KEYS, SIDE_KEYS
 
-    assert {*SIDE_KEYS, "id"} == set(Side.__slots__)
+    assert {*SIDE_KEYS, "id"} == set(vars(side))
     assert {*MARKER_KEYS, "x", "y"} - {"at"} == set(Marker.__struct_fields__)
 
 

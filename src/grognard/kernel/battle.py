@@ -13,6 +13,19 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.tally import Tally
 
 
+class Token:
+    """A model, unit or side with plain fields.
+
+    They are set in `__init__` and hold values that never change (numbers, strings, tuples, frozen structs), so that
+    copying the dictionary copies the thing, in a fraction of a microsecond.
+    """
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__ = self.__dict__.copy()
+        return twin
+
+
 class Battle:
     """The part of a battle the kernel knows."""
 

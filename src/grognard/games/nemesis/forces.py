@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from grognard.games.nemesis.profiles import Card
+from grognard.kernel.battle import Token
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -50,16 +51,8 @@ class Enchantment(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Model:
+class Model(Token):
     """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
-
-    __slots__ = (
-        "actions", "arrived", "block_dice", "body", "bonus_used", "card", "cast", "cast_in_melee", "champion",
-        "charged", "creation_dice", "detected", "doomed", "hidden", "home", "hypnotised_by", "id", "instant",
-        "kills", "mad", "magic_over", "moved", "on_table", "pc_left", "regenerated", "rerolled", "s",
-        "s_start", "scrolls", "seat", "shot", "slayer", "spells", "stones", "stones_used", "summoned",
-        "swapped", "travelled", "unit", "weapon",
-    )  # fmt: skip
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
         self.id = model_id
@@ -107,25 +100,12 @@ class Model:
         self.detected: tuple[str, ...] = ()  # enemy units found by Insight this phase
         self.actions: tuple[str, ...] = ()  # hero's own actions used
 
-    def copy(self) -> Model:
-        twin = Model.__new__(Model)
-        for slot in Model.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin
-
     def __repr__(self) -> str:
         return f"Model({self.id})"
 
 
-class Unit:
+class Unit(Token):
     """A regiment or a single model. `models` are the ids on the table, a hero who joined included."""
-
-    __slots__ = (
-        "attempted", "combat_losses", "counter_charged", "courage_failed", "defending", "fear_tested",
-        "fled_from", "fleeing", "hero", "id", "lost_this_turn", "models", "move_done", "name", "nerve",
-        "no_disengage_turn", "orders", "pursuit_turn", "reaction", "regiment", "seat", "shaken", "shaken_by",
-        "start_strength", "stunned", "third_action", "timid_turn", "wiped",
-    )  # fmt: skip
 
     def __init__(self, unit_id: str, seat: str, name: str, models: tuple[str, ...], regiment: bool) -> None:
         self.id = unit_id
@@ -160,23 +140,12 @@ class Unit:
         self.lost_this_turn = 0
         self.combat_losses = 0
 
-    def copy(self) -> Unit:
-        twin = Unit.__new__(Unit)
-        for slot in Unit.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin
-
     def __repr__(self) -> str:
         return f"Unit({self.id})"
 
 
-class Side:
+class Side(Token):
     """One player's army: faction, commander, initiative, points."""
-
-    __slots__ = (
-        "commander", "faction", "gone", "id", "initiative", "initiative_bonus", "lost_points", "name",
-        "started", "zone",
-    )  # fmt: skip
 
     def __init__(self, side_id: str, name: str, faction: str) -> None:
         self.id = side_id
@@ -189,12 +158,6 @@ class Side:
         self.lost_points = 0.0  # cost of its removed models (nemesis:A3.2-victory)
         self.started = 0
         self.gone = False  # nemesis:X.8-army-gone: its loss has been told
-
-    def copy(self) -> Side:
-        twin = Side.__new__(Side)
-        for slot in Side.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin
 
 
 class Marker(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ import numpy as np
 from grognard.games.wh40k.abilities import Trait
 from grognard.games.wh40k.crowd import EPS, Crowd
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
+from grognard.games.wh40k.profiles import CORE_KEYWORDS
 from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.base import Pose
@@ -117,7 +118,8 @@ class Battle(KernelBattle):
         have = self.keywords(unit)
         if not any(k in have for k in keywords):
             return False
-        self.cite("wh40k:1.5", "wh40k:1.5.1-core-keywords", "wh40k:11.3.3-keywords")
+        core = any(k in CORE_KEYWORDS for k in keywords)
+        self.cite("wh40k:1.5", "wh40k:11.3.3-keywords", *(["wh40k:1.5.1-core-keywords"] if core else []))
         return True
 
     def attached(self, unit: Unit) -> bool:

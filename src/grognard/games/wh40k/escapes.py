@@ -49,7 +49,9 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     before = unit.models
     if testers:
         yield from _tests(battle, unit, testers)
-    if unit.models and unit.models != before:
+    if not unit.models:
+        return
+    if unit.models != before:
         battle.cite("wh40k:4.8.5-declare")
         made = yield from _ask(battle, unit, far)
     gone = moves.apply(battle, made)

@@ -38,19 +38,10 @@ def flag(value: Any, where: str) -> bool:
     return value
 
 
-def maybe(value: Any, where: str) -> bool | None:
-    return None if value is None else flag(value, where)
-
-
 def whole(value: Any, where: str) -> int:
     if type(value) is not int or value < 0:
         raise BadInput(f"{where} is a whole number, not {value!r}")
     return value
-
-
-def count(value: Any, where: str) -> int:
-    """A number of times; true is once."""
-    return int(value) if isinstance(value, bool) else whole(value, where)
 
 
 def number(value: Any, where: str) -> float:
@@ -67,10 +58,6 @@ def text(value: Any, where: str) -> str:
 
 def name_or_none(value: Any, where: str) -> str | None:
     return None if value is None else text(value, where)
-
-
-def name_or_nobody(value: Any, where: str) -> str:
-    return "" if value in (None, "") else text(value, where)
 
 
 def words(value: Any, where: str) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ def _models(battle: Battle) -> Iterator[str]:
             yield f"{model.id} has {model.w} wounds and is {'alive' if model.alive else 'dead'}"
         if model.on_table != battle.bodies.is_present(model.body):
             yield f"{model.id} and its body disagree on whether it is on the battlefield"
+        if model.on_table and not model.alive and battle.units[model.unit].where == "destroyed":
+            yield f"{model.id} is dead and still on the battlefield"
         if model.alive and model.id not in battle.units[model.unit].models:
             yield f"{model.id} is not in its unit {model.unit}"
         pose, r = battle.pose(model), battle.bodies.base(model.body).half_width - 0.1

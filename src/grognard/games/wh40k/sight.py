@@ -10,7 +10,7 @@ import numpy as np
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import BoolArray
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.terrain import KINDS, wholly_on
+from grognard.games.wh40k.terrain import KINDS, partly_on, wholly_on
 from grognard.kernel.geometry.gaps import gap_to_polygon
 from grognard.kernel.geometry.sight import Blocking, Figures, SightRules, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table
@@ -75,6 +75,7 @@ def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) 
     seen = see(people, rows, columns, _pieces(table, (*solid, "ruins"), "all"), SEEN).seen
     battle.cite("wh40k:1.11.1-true-los", "wh40k:1.11.2-own-unit", "wh40k:1.11.3-model")
     if any(p.kind == "ruins" for p in table.pieces):
+        seen = _from_the_edge(battle, viewers, targets, seen)
         high = _high(viewers)[:, None] | _high(targets)
         if high.any():
             over = see(people, rows, columns, _pieces(table, solid, "low"), SEEN).seen
@@ -84,6 +85,22 @@ def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) 
         if not seen.all():
             battle.cite("wh40k:15.5.4-visibility", "wh40k:23.36-ruins-los")
     battle._memo[key] = seen
+    return seen
+
+
+def _from_the_edge(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model], seen: BoolArray) -> BoolArray:
+    """wh40k:23.36-ruins-los  Ruling: whoever is only partly within a ruin does not see out through it."""
+    crowd, people, table, bodies = battle.crowd(), _crowd(battle), battle.table, battle.bodies
+    for ruin in [p for p in table.pieces if p.kind == "ruins"]:
+        spots = [(bodies.base(m.body), battle.pose(m)) for m in viewers]
+        edge = [i for i, (base, at) in enumerate(spots) if partly_on(ruin, base, at) and not wholly_on(ruin, base, at)]
+        out = [j for j, m in enumerate(targets) if not partly_on(ruin, bodies.base(m.body), battle.pose(m))]
+        if not edge or not out:
+            continue
+        shut = Piece(ruin.id, "ruins", ruin.points, 0.0, "solid")
+        walls = [shut if p is ruin else _seen(p) for p in table.pieces if p.kind not in ("woods", "crater")]
+        rows, columns = crowd.rows([viewers[i] for i in edge]), crowd.rows([targets[j] for j in out])
+        seen[np.ix_(edge, out)] &= see(people, rows, columns, Table(table.width, table.height, tuple(walls)), SEEN).seen
     return seen
 
 

@@ -1,4 +1,4 @@
-"""Everything a case may expect of a model, unit, side, marker or the battle, by name, in inches."""
+"""Everything a case may expect of a model, unit, side, marker, piece of terrain or the battle, by name, in inches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from grognard.games.wh40k import cohesion, objectives
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
+from grognard.games.wh40k.terrain import floors
 from grognard.games.wh40k.view import MODEL_FACTS, SIDE_FACTS, UNIT_FACTS, plain
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH
@@ -28,6 +29,9 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     for marker in battle.markers:
         if marker.id == thing:
             return _marker(battle, marker)
+    for piece in battle.table.pieces:
+        if piece.id == thing:
+            return {"kind": piece.kind, "height": _inches(piece.height)[0], "floors": _inches(*floors(piece))}
     known = ", ".join(["battle", *battle.sides, *battle.units, *(m.id for m in battle.markers)])
     raise BadInput(f"there is no {thing} here; there are {known}, and the models of the units")
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
-from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.scenarios import score as mission_score
 from grognard.games.nemesis.sense import acting, casting, habits, moving, worth
 from grognard.kernel.questions import Pick, Place, Question
@@ -165,7 +164,7 @@ def _strike(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _split(battle: Battle, question: Question, answer: Any) -> float:
-    return sum(habits.blow(battle, question.about[0], key) * share for key, share in answer.items())
+    return sum((habits.blow(battle, question.about[0], key) * share for key, share in answer.items()), 0.0)
 
 
 OPINIONS: dict[str, Opinion] = {

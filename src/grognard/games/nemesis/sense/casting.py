@@ -12,7 +12,8 @@ from grognard.games.nemesis.stats import value
 #: Spells that do harm by hits: power and how many on average.
 HITS = {
     "O.3-foam-poison": (12, 1.0), "C.2-flaming-head": (11, 1.0), "R.5-avenging-ray": (13, 5.5),
-    "R.6-ice-storm": (15, 5.5), "R.13-divine-ray": (13, 3.0), "O.12-thorn-whip": (15, 3.0), "O.13-living-forest": (13, 3.0),
+    "R.6-ice-storm": (15, 5.5), "R.13-divine-ray": (13, 3.0), "O.12-thorn-whip": (15, 3.0),
+    "O.13-living-forest": (13, 3.0),
 }  # fmt: skip
 #: Other spells meant for the enemy, and the share of the target's points they are worth.
 HARM = {

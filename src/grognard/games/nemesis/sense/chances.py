@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from grognard.games.nemesis import aiming, melee
+from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.casting_steps import block, concentrate
 from grognard.games.nemesis.means import victim
 from grognard.games.nemesis.odds import scene
@@ -71,7 +72,7 @@ def _plain(card: Card) -> dict[str, object]:
     return found
 
 
-def _pair(one: Card, other: Card, apart: float) -> scene.Battle:
+def _pair(one: Card, other: Card, apart: float) -> Battle:
     """Two models facing each other, each of its own side."""
     x, y = scene.SPOT
     cards = {"one": _plain(one) | {"name": "one"}, "other": _plain(other) | {"name": "other"}}

@@ -61,7 +61,7 @@ def _many(battle: Battle, question: Question, answer: Any) -> float:
 
 def _sources(battle: Battle, question: Split, answer: Any) -> float:
     """nemesis:14.8-stones  Dice first, stones last."""
-    return -float(answer.get("stones", 0)) - 0.5 * answer.get("hardened", 0)
+    return -float(answer.get("stones", 0)) - 0.5 * float(answer.get("hardened", 0))
 
 
 def _weapon(battle: Battle, question: Pick, answer: Any) -> float:
@@ -76,7 +76,7 @@ def _weapon(battle: Battle, question: Pick, answer: Any) -> float:
 def _courage(battle: Battle, question: Pick, answer: Any) -> float:
     """nemesis:6-champion, 6-hero  Whoever is bravest."""
     lead = next(o.value for o in question.options if o.key == answer)
-    return float(lead.value.value) + 2.0 * len(lead.who.again) + 2.0 * lead.who.best_of_two
+    return float(lead.value.value + 2 * len(lead.who.again) + 2 * lead.who.best_of_two)
 
 
 def _casualty(battle: Battle, question: Pick, answer: Any) -> float:

@@ -1,0 +1,226 @@
+"""Measure and write BENCHMARKS.md: `python -m tests.bench` (`make bench`).
+
+Every figure is a ratio of two things measured in this very run, so that a slow day of the machine does not matter.
+"""
+
+from __future__ import annotations
+
+import copy
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import icepool
+import numpy as np
+from shapely import LineString, Point, Polygon
+
+from grognard.games import RULESETS
+from grognard.kernel.dice import Seeded
+from grognard.kernel.geometry.base import Pose, round_base
+from grognard.kernel.geometry.bodies import Bodies
+from grognard.kernel.geometry.sight import Blocking, SightRules, figures, see
+from grognard.kernel.geometry.terrain import Piece, Table, rectangle
+from grognard.kernel.match import Match
+from grognard.players import RandomPlayer, play
+
+PAGE = Path(__file__).resolve().parents[2] / "BENCHMARKS.md"
+NEMESIS = RULESETS["nemesis"]
+
+
+class Figure(NamedTuple):
+    """One line of the page: what, ours, what it is measured beside, and the aim."""
+
+    what: str
+    ours: float
+    beside: str
+    theirs: float
+    aim: str
+    how: str
+
+    @property
+    def row(self) -> str:
+        ratio = self.ours / self.theirs
+        shown = f"{ratio:.2f} x" if ratio >= 0.01 else f"1/{1 / ratio:.0f}"
+        return f"| {self.what} | {_time(self.ours)} | {self.beside} | {_time(self.theirs)} | {shown} | {self.aim} |"
+
+
+def _time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} µs"
+
+
+def best(task: Callable[[], Any], repeat: int = 5, number: int = 1) -> float:
+    """CPU seconds of one run: the median of several, after one to warm up."""
+    task()
+    times = []
+    for _ in range(repeat):
+        begin = time.process_time()
+        for _ in range(number):
+            task()
+        times.append((time.process_time() - begin) / number)
+    return statistics.median(times)
+
+
+def calibration() -> int:
+    x = 0
+    for i in range(5_000_000):
+        x += i * i % 7
+    return x
+
+
+def random_game(seed: int) -> Match:
+    setup = NEMESIS.default_setup("for-miter", ("realm-300", "undead-300"), seed)
+    match = Match(NEMESIS, setup, dice=Seeded(seed), history="none")
+    play(match, {seat: RandomPlayer(seed) for seat in match.battle.seats})
+    return match
+
+
+def games() -> Figure:
+    seeds = range(1, 13)
+    random_game(0)
+    begin = time.process_time()
+    for seed in seeds:
+        random_game(seed)
+    ours = (time.process_time() - begin) / len(seeds)
+    return Figure(
+        "a random Némésis game, 20 a side, six turns", ours, "calibration loop (5,000,000 steps)", best(calibration, 3),
+        "at most 0.2 s", f"mean of {len(seeds)} games, realm-300 against undead-300; {1 / ours:.1f} games a second",
+    )  # fmt: skip
+
+
+def _places(count: int, seed: int) -> list[tuple[float, float]]:
+    rng = np.random.default_rng(seed)
+    spots: list[tuple[float, float]] = []
+    while len(spots) < count:
+        x, y = rng.uniform(20, 1180, 2).round(3).tolist()
+        if all((x - a) ** 2 + (y - b) ** 2 > 40**2 for a, b in spots):
+            spots.append((x, y))
+    return spots
+
+
+def gaps() -> Figure:
+    spots = _places(80, 1)
+    bodies = Bodies()
+    bodies.add_many([round_base(30.0)] * 80, [Pose(x, y) for x, y in spots], [0.0] * 80)
+    rows, columns = np.arange(40), np.arange(40, 80)
+    discs = [Point(x, y).buffer(15.0) for x, y in spots]
+
+    def plain() -> list[float]:
+        return [discs[i].distance(discs[j]) for i in range(40) for j in range(40, 80)]
+
+    ours = best(lambda: bodies.gap_matrix(rows, columns), number=50)
+    return Figure(
+        "gaps of 40 bases to 40", ours, "shapely, pair by pair", best(plain, 3), "", "1,600 pairs, round bases"
+    )
+
+
+def _pieces() -> list[Piece]:
+    rng = np.random.default_rng(5)
+    corners = [rng.uniform(0, 1100, 2).tolist() for _ in range(12)]
+    return [
+        Piece(f"p{i}", "wood", rectangle(x, y, 80.0, 60.0), sight="area" if i % 2 else "solid")
+        for i, (x, y) in enumerate(corners)
+    ]
+
+
+def sight() -> Figure:
+    spots = _places(20, 3)
+    pieces = _pieces()
+    table = Table(1200.0, 1200.0, tuple(pieces))
+    x, y = np.array(spots).T
+    crowd = figures(x, y, np.full(20, 15.0), size=np.full(20, 2.0))
+    rules = SightRules(arc=180.0, models=Blocking.TALLER)
+    discs = [Point(a, b).buffer(15.0) for a, b in spots]
+    shapes = [Polygon(piece.points) for piece in pieces]
+
+    def plain() -> int:
+        """Five lines from each centre across each target, against every base and piece."""
+        seen = 0
+        for i in range(10):
+            for j in range(10, 20):
+                for offset in (-14.0, -7.0, 0.0, 7.0, 14.0):
+                    line = LineString([spots[i], (spots[j][0] + offset, spots[j][1])])
+                    bases = (disc for k, disc in enumerate(discs) if k not in (i, j))
+                    seen += not any(line.intersects(o) for o in (*bases, *shapes))
+        return seen
+
+    ours = best(lambda: see(crowd, range(10), range(10, 20), table, rules), number=50)
+    return Figure(
+        "who sees whom and in what cover, 10 to 10 among 12 pieces", ours, "shapely, five lines a pair", best(plain, 3),
+        "at most 1 ms", "exact in plan, with cover and culprit; the plain loop samples five lines and knows no cover",
+    )  # fmt: skip
+
+
+def _crowded() -> Match:
+    units = {}
+    for side, y in (("red", 10), ("blue", 90)):
+        for k in range(12):
+            spot = [14 + (k % 6) * 20, y + (k // 6) * 12]
+            units[f"{side}{k}"] = {"side": side, "card": "Skeleton", "count": 10, "columns": 5, "at": spot}
+    given = {"turn": 1, "phase": "movement", "table": {"width": 130, "height": 130}, "units": units}
+    return Match(NEMESIS, {"given": given}, dice=Seeded(1))
+
+
+def forks() -> Figure:
+    match = _crowded()
+    count = sum(1 for model in match.battle.models.values() if model.on_table)
+    ours = best(lambda: match.fork(Seeded(2)), number=20)
+    theirs = best(lambda: copy.deepcopy(match.battle), 3)
+    return Figure(
+        f"a fork of a battle of {count} models", ours, "copy.deepcopy of the battle", theirs, "at most 0.5 ms",
+        "copy at the checkpoint, script started afresh, question asked again",
+    )  # fmt: skip
+
+
+def _our_volley() -> Any:
+    return NEMESIS.weigh(
+        "volley", {"shooters": 20, "HT": 4, "F": 3, "DT": 9, "P": 50, "R": 7, "S": 1, "distance": 20, "visible": 20}
+    )
+
+
+def _their_volley() -> Any:
+    d10 = icepool.d10
+
+    def after_hit(face: int) -> Any:
+        if face == 1 or face + 5 < 9:
+            return icepool.Die([0])
+        power = face + 7
+        return d10.map(lambda r: 0 if r != 1 and r + 7 >= power else d10.map(lambda s: int(s > 1)))
+
+    return 20 @ d10.map(after_hit)
+
+
+def volley() -> Figure:
+    ours, theirs = _our_volley(), _their_volley()
+    for lost in range(21):
+        assert ours.chances.get(str(lost), 0) == theirs.probability(lost), lost
+    return Figure(
+        "exact odds of a 20-shot volley", best(_our_volley, number=5), "icepool, the same question",
+        best(_their_volley, number=5), "no more than icepool", "equal to the last digit; the steps the battle rolls",
+    )  # fmt: skip
+
+
+HEAD = """# Benchmarks
+
+Made by `make bench`. Figures are CPU time of one core, medians of several runs in one process. What matters is the ratio
+of ours to what stands beside it, measured in the same run.
+
+| what | ours | beside | theirs | ratio | aim |
+| --- | --- | --- | --- | --- | --- |
+"""
+
+
+def main() -> None:
+    made = [games(), gaps(), sight(), forks(), volley()]
+    text = HEAD + "\n".join(figure.row for figure in made) + "\n\nHow:\n\n"
+    text += "\n".join(f"- {figure.what}: {figure.how}." for figure in made) + "\n"
+    PAGE.write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
