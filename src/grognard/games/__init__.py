@@ -9,7 +9,10 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.ruleset import Ruleset
 
 #: Where each game's ruleset is, in the order games are listed.
-_WHERE = {"nemesis": ("grognard.games.nemesis.ruleset", "Nemesis")}
+_WHERE = {
+    "nemesis": ("grognard.games.nemesis.ruleset", "Nemesis"),
+    "wh40k": ("grognard.games.wh40k.ruleset", "Wh40k"),
+}
 
 
 class Rulesets(Mapping[str, Ruleset]):

@@ -36,6 +36,7 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
         if barred is not None:
             return barred
     elif battle.engaged(unit):
+        also: tuple[str, ...]
         rule, also = "nemesis:12-engaged-static", ("nemesis:15-no-contact",)
         if action == "charge":
             rule, also = "nemesis:16-los", ("nemesis:16-order",)

@@ -151,11 +151,15 @@ class Battle(KernelBattle):
 
     def contacts(self, model: Model) -> tuple[str, ...]:
         """nemesis:19-contact  Ids of the enemy models in base contact."""
+        return self.all_contacts().get(model.id, ())
+
+    def all_contacts(self) -> dict[str, tuple[str, ...]]:
+        """Everyone in base contact with enemies, and with whom."""
         if self._contacts_version != self.bodies.version:
             crowd = self.crowd()
             self._contacts = crowd.contacts()
             self._contacts_version = crowd.version
-        return self._contacts.get(model.id, ())
+        return self._contacts
 
     def crowd(self) -> Crowd:
         """Everyone on the table as arrays, worked out once per state of the table."""
@@ -170,7 +174,8 @@ class Battle(KernelBattle):
         """nemesis:17.2-restrict, 16-los  A model in base contact; a unit with any such model."""
         if isinstance(thing, Model):
             return bool(self.contacts(thing))
-        return any(self.contacts(self.models[i]) for i in thing.models)
+        touching = self.all_contacts()
+        return bool(touching) and any(key in touching for key in thing.models)
 
     def opponents(self, unit: Unit) -> list[Unit]:
         """The enemy units in base contact with a unit."""

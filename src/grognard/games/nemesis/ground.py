@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from shapely import LineString, Polygon, get_coordinates, minimum_rotated_rectangle, unary_union
 
-from grognard.games.nemesis import enchantments, zones
+from grognard.games.nemesis import enchantments
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.terrain import RULES, agreed, movement_class
@@ -139,8 +139,7 @@ def ground(
     radius = battle.bodies.base(mover.body).reach
     bases = NOBODY
     if not battle.flag(mover, "moves_through_models"):
-        seat = mover.seat
-        bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
+        bases = _discs(battle, mover, ignoring)
     held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
     bare = bool(battle.flag(mover, "ignores_terrain"))
     woods = [] if forced else enchantments.woods_barred(battle, mover)
@@ -153,8 +152,7 @@ def landing(
 ) -> Ground:  # fmt: skip
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
-    seat = mover.seat
-    bases = _discs(battle, mover, ignoring, lambda m: not (m.hidden and m.seat != seat))
+    bases = _discs(battle, mover, ignoring)
     held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
     woods = [] if forced else enchantments.woods_barred(battle, mover)
     return terrain_ground(battle, edge=edge, woods=woods, radius=radius).crowded(radius, bases, held)
@@ -173,30 +171,33 @@ NOBODY: FloatArray = np.zeros((0, 3))
 NO_ZONES: FloatArray = np.zeros((0, 4))
 
 
-def _discs(battle: Battle, mover: Model, ignoring: Sequence[str], test: Callable[[Model], bool]) -> FloatArray:
+def _discs(battle: Battle, mover: Model, ignoring: Sequence[str]) -> FloatArray:
+    """The bases in a mover's way: everyone else's but those of hidden enemies, whom nobody minds."""
     crowd = battle.crowd()
-    keep = [m is not mover and m.id not in ignoring and test(m) for m in crowd.models]
-    return crowd.discs[np.array(keep, np.bool_)]
+    seat = mover.seat
+    keep = np.ones(len(crowd.models), np.bool_)
+    keep[[i for i, m in enumerate(crowd.models) if (m.hidden and m.seat != seat) or m.id in ignoring]] = False
+    if mover.body in crowd.row:
+        keep[crowd.row[mover.body]] = False
+    return crowd.discs[keep]
 
 
-def _zones(
-    battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str], strict: bool
-) -> FloatArray:
+def _zones(battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str], strict: bool) -> FloatArray:
     """nemesis:12-zoc, 16-order  How far to stay from each enemy: outside its zone, if it has one, or just apart."""
     crowd = battle.crowd()
     refuse = strict or battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse"
-    held = zones.holding(battle, mover.seat, spared)
-    far = [
-        0.0 if m.seat == mover.seat or m.hidden or m.unit in spared
-        else KEPT_OUT if m.unit in shunned or (holds and refuse)
-        else APART
-        for m, holds in zip(crowd.models, held, strict=True)
-    ]  # fmt: skip
-    away = np.array(far, np.float64)
-    keep = away > 0.0
-    found = np.empty((int(keep.sum()), 4))
-    found[:, :3] = crowd.discs[keep]
-    found[:, 3] = away[keep]
+    touching = battle.all_contacts()
+    rows: list[int] = []
+    away: list[float] = []
+    for i, m in enumerate(crowd.models):
+        if m.seat == mover.seat or m.hidden or m.unit in spared:
+            continue
+        holds = refuse and not m.doomed and m.id not in touching
+        rows.append(i)
+        away.append(KEPT_OUT if holds or m.unit in shunned else APART)
+    found = np.empty((len(rows), 4))
+    found[:, :3] = crowd.discs[rows]
+    found[:, 3] = away
     return found
 
 

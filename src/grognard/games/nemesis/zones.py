@@ -17,8 +17,9 @@ def holding(battle: Battle, seat: str, spared: Sequence[str] = ()) -> list[bool]
 
     Enemies do that are not in contact, hidden or lost; `spared` units do not count.
     """
+    touching = battle.all_contacts()
     return [
-        m.seat != seat and not m.hidden and not m.doomed and m.unit not in spared and not battle.contacts(m)
+        m.seat != seat and not m.hidden and not m.doomed and m.unit not in spared and m.id not in touching
         for m in battle.crowd().models
     ]
 

@@ -31,12 +31,17 @@ class ChargeJudge(CombatJudge):
 
     def __init__(self, battle: Battle, unit: Unit, targets: list[Unit], far: float) -> None:
         self.targets = targets
+        self.far = far
         way = Way("charge", tuple(t.id for t in targets))
         movers = [m for m in battle.members(unit) if m.profile.M is not None]
         super().__init__(battle, unit, movers, way, lambda m: far, "wh40k:9.4.1-roll")
 
     def foes(self) -> list[Model]:
         return [m for t in self.targets for m in self.battle.members(t)]
+
+    def hopeless(self) -> bool:
+        reach = self.far + barricades.ACROSS
+        return any(self.battle.unit_gap(self.unit, t, flat=True) > reach for t in self.targets)
 
     def marks(self, model: Model) -> list[list[Model]]:
         return [self.battle.members(t) for t in self.targets if t.models]

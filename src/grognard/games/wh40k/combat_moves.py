@@ -48,6 +48,10 @@ class CombatJudge(MoveJudge):
         """What the unit as a whole must have reached at the end."""
         raise NotImplementedError
 
+    def hopeless(self) -> bool:
+        """Whether the enemy is plainly out of reach, so that no placement need be looked for."""
+        raise NotImplementedError
+
     def marks(self, model: Model) -> list[list[Model]]:
         """Groups of enemies; the model must end closer to one of the groups than it began."""
         raise NotImplementedError
@@ -162,7 +166,7 @@ class CombatJudge(MoveJudge):
     def plan(self) -> Ways | None:
         """A joint placement that is legal, if one is found; looked for once."""
         if self._planned is None:
-            self._planned = (self._plan(),)
+            self._planned = (None if self.hopeless() else self._plan(),)
         return self._planned[0]
 
     def _plan(self) -> Ways | None:

@@ -9,6 +9,7 @@ from typing import Any
 from grognard.games.wh40k import moves, objectives
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
+from grognard.games.wh40k.crowd import ENGAGED, EPS
 from grognard.games.wh40k.forces import Marker, Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import MoveJudge, Step
@@ -36,6 +37,10 @@ class PileJudge(CombatJudge):
 
     def foes(self) -> list[Model]:
         return self._foes
+
+    def hopeless(self) -> bool:
+        near = self.battle.gaps(self.battle.members(self.unit), self._foes, flat=True)
+        return not near.size or float(near.min()) > THREE + ENGAGED + EPS
 
     def marks(self, model: Model) -> list[list[Model]]:
         """wh40k:23.33-closest-enemy, 17.6.3-pile-in  The closest enemy model(s); AIRCRAFT only for FLY."""

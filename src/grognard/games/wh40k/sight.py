@@ -88,6 +88,17 @@ def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) 
     return seen
 
 
+def _shut(table: Table, ruin: Piece) -> Table:
+    """The table with one ruin that nobody sees out of; worked out once."""
+    key = ("wh40k.sight.shut", ruin.id)
+    if key not in table.memo:
+        solid = Piece(ruin.id, "ruins", ruin.points, 0.0, "solid")
+        walls = [solid if p is ruin else _seen(p) for p in table.pieces if p.kind not in ("woods", "crater")]
+        table.memo[key] = Table(table.width, table.height, tuple(walls))
+    found: Table = table.memo[key]
+    return found
+
+
 def _from_the_edge(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model], seen: BoolArray) -> BoolArray:
     """wh40k:23.36-ruins-los  Ruling: whoever is only partly within a ruin does not see out through it."""
     crowd, people, table, bodies = battle.crowd(), _crowd(battle), battle.table, battle.bodies
@@ -97,10 +108,8 @@ def _from_the_edge(battle: Battle, viewers: Sequence[Model], targets: Sequence[M
         out = [j for j, m in enumerate(targets) if not partly_on(ruin, bodies.base(m.body), battle.pose(m))]
         if not edge or not out:
             continue
-        shut = Piece(ruin.id, "ruins", ruin.points, 0.0, "solid")
-        walls = [shut if p is ruin else _seen(p) for p in table.pieces if p.kind not in ("woods", "crater")]
         rows, columns = crowd.rows([viewers[i] for i in edge]), crowd.rows([targets[j] for j in out])
-        seen[np.ix_(edge, out)] &= see(people, rows, columns, Table(table.width, table.height, tuple(walls)), SEEN).seen
+        seen[np.ix_(edge, out)] &= see(people, rows, columns, _shut(table, ruin), SEEN).seen
     return seen
 
 

@@ -37,6 +37,10 @@ class Mark(NamedTuple):
     after: Callable[[int], int]
 
 
+#: How many marks are lost, and how the foremost of the others stands.
+Stand = tuple[int, Now]
+
+
 class Gun(NamedTuple):
     """One shooter: how many shots, and the shot when so many of the marks are lost already."""
 
@@ -117,28 +121,40 @@ class Volley:
         self.weigher = weigher
         self.marks = marks
         self._known: dict[Hashable, Distribution[Now | None]] = {}
+        self._next: dict[tuple[Gun, Stand], Distribution[Stand]] = {}
 
     def losses(self, guns: Sequence[Gun]) -> Distribution[int]:
         """How many marks are lost when all guns have fired; what nobody is left to take is lost."""
-        stands: Distribution[tuple[int, Now]] = Distribution.certain((0, self._fresh(0)))
+        stands: Distribution[Stand] = Distribution.certain((0, self._fresh(0)))
         for gun in guns:
             for _ in range(gun.shots):
-                stands = bind(stands, lambda stand, gun=gun: self._shot(gun, *stand))  # type: ignore[misc]
-            stands = stands.map(lambda stand: (stand[0], stand[1]._replace(used=())))
+                stands = bind(stands, lambda stand, gun=gun: self._shot(gun, stand))  # type: ignore[misc]
+            if any(now.used for _, now in stands.weights):
+                stands = stands.map(lambda stand: (stand[0], stand[1]._replace(used=())))
         return stands.map(lambda stand: stand[0]).reduced()
 
-    def _fresh(self, place: int, used: tuple[str, ...] = ()) -> Now:
-        return Now(self.marks[place].survival if place < len(self.marks) else 0, (), used)
+    def _fresh(self, place: int) -> Now:
+        return Now(self.marks[place].survival if place < len(self.marks) else 0)
 
-    def _shot(self, gun: Gun, lost: int, now: Now) -> Distribution[tuple[int, Now]]:
-        if lost >= len(self.marks):
-            return Distribution.certain((lost, now))
-        mark, shot = self.marks[lost], gun.shot(lost)
+    def _shot(self, gun: Gun, stand: Stand) -> Distribution[Stand]:
+        """What one shot makes of how things stand; worked out once for each."""
+        key = (gun, stand)
+        if key not in self._next:
+            lost, now = stand
+            if lost >= len(self.marks):
+                self._next[key] = Distribution.certain(stand)
+            else:
+                fallen = (lost + 1, self._fresh(lost + 1))
+                after = self._fired(gun.shot(lost), self.marks[lost], now)
+                self._next[key] = after.map(lambda then: fallen if then is None else (lost, then))
+        return self._next[key]
+
+    def _fired(self, shot: Shot, mark: Mark, now: Now) -> Distribution[Now | None]:
+        """One shot weighed; shots and marks that roll alike only once."""
         key = (shot_key(shot), mark.key, now)
         if key not in self._known:
             self._known[key] = self.weigher.run(lambda: fire(shot, mark, now))
-        after = self._known[key]
-        return after.map(lambda then: (lost + 1, self._fresh(lost + 1)) if then is None else (lost, then))
+        return self._known[key]
 
 
 # ---------------------------------------------------------------------- from a battle
