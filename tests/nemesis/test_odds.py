@@ -35,7 +35,7 @@ from tests.nemesis.rolling import RUNS, Roller, Tree, agree, drive
 
 NEMESIS = RULESETS["nemesis"]
 #: Further examples of a question that has been rolled a hundred thousand times.
-FEW = RUNS // 5
+FEW = RUNS // 10
 
 
 def complete(question: str, **arguments: Any) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def test_a_volley_against_the_battle_itself(more: dict[str, Any]) -> None:
     odds = weigh("volley", {"given": given, "from": "archers", "to": "foes"})
     battle, rng, counts = NEMESIS.create({"given": given}, NEMESIS.house_rules_from({})), Random(3), Counter[int]()
     assert isinstance(battle, Battle)
-    for _ in range(1500):
+    for _ in range(600):
         twin = battle.copy()
         unit = twin.units["archers"]
         order = Order("shoot", "foes", unit.models)

@@ -226,8 +226,7 @@ class MoveJudge:
             raise self._refused_path(step, problem, way)
         terrain_crossed(self.battle, step.path, way)
         through = self.battle.flag(model, "moves_through_models")
-        land = landing(self.battle, model, spared=spared, shunned=self.shunned)
-        if through and not land.stands(step.path[-1]):
+        if through and not landing(self.battle, model, spared=spared, shunned=self.shunned).stands(step.path[-1]):
             raise self._refuse("refuse.no-room", through, model, *self._stopped_by(step))
         return False
 

@@ -114,12 +114,40 @@ def shift(judge: MoveJudge, vector: Point, *, exact: bool = False) -> list[Step]
     pace = min(judge.budget(m, m.card.fly is not None) for m in movers)
     for share in (1.0, 0.6, 0.3):
         far = min(1.0 if exact else 2.0, pace * share / length)
+        straight = _in_step(judge, movers, (vector[0] * far, vector[1] * far))
+        if straight is not None:
+            return straight
         with trial(battle):
             steps = _march(judge, movers, (vector[0] * far, vector[1] * far))
             whole = not judge.unit.regiment or len(cohesion.groups(battle, battle.members(judge.unit))) <= 1
         if whole and any(len(s.path) > 1 for s in steps):
             return steps
     return _in_file(judge, movers, vector)
+
+
+def _in_step(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step] | None:
+    """Everyone straight ahead by the same vector, if nothing is in anybody's way.
+
+    Moved from the front to the rear, comrades who keep their places never meet, so they need not be minded.
+    """
+    from grognard.games.nemesis.moves import Step
+
+    battle = judge.battle
+    if any(m.card.fly is not None or battle.flag(m, "moves_through_models") for m in movers):
+        return None
+    ids = [m.id for m in movers]
+    grounds: dict[float, Ground] = {}
+    steps: list[Step] = []
+    for model in sorted(movers, key=lambda m: -(battle.pose(m).x * vector[0] + battle.pose(m).y * vector[1])):
+        radius = battle.bodies.base(model.body).reach
+        if radius not in grounds:
+            grounds[radius] = ground(battle, model, spared=judge.spared, shunned=judge.shunned, ignoring=ids)
+        pose = battle.pose(model)
+        path = _snapped([(pose.x, pose.y), (pose.x + vector[0], pose.y + vector[1])])
+        if grounds[radius].check(path, judge.budget(model)) is not None:
+            return None
+        steps.append(Step(model, tuple(path), bearing(*vector)))
+    return steps
 
 
 def _in_file(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step] | None:
