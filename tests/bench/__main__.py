@@ -206,8 +206,8 @@ def volley() -> Figure:
 
 HEAD = """# Benchmarks
 
-Made by `make bench`. Figures are CPU time of one core, medians of several runs in one process. What matters is the ratio
-of ours to what stands beside it, measured in the same run.
+Made by `make bench`. Figures are CPU time of one core, medians of several runs in one process. What matters is the
+ratio of ours to what stands beside it, measured in the same run.
 
 | what | ours | beside | theirs | ratio | aim |
 | --- | --- | --- | --- | --- | --- |

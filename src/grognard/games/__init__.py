@@ -9,10 +9,7 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.ruleset import Ruleset
 
 #: Where each game's ruleset is, in the order games are listed.
-_WHERE = {
-    "nemesis": ("grognard.games.nemesis.ruleset", "Nemesis"),
-    "wh40k": ("grognard.games.wh40k.ruleset", "Wh40k"),
-}
+_WHERE = {"nemesis": ("grognard.games.nemesis.ruleset", "Nemesis")}
 
 
 class Rulesets(Mapping[str, Ruleset]):
