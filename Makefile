@@ -29,7 +29,7 @@ unit: warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
 
 test-long: $(READY)
-	GROGNARD_FUZZ=long $(BIN)/pytest -n $(JOBS) --dist worksteal
+	GROGNARD_FUZZ_GAMES=long $(BIN)/pytest -n $(JOBS) --dist worksteal
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
