@@ -9,6 +9,8 @@ from grognard.games.nemesis.sense import moving, worth
 
 #: A charge is declared up to this share of one's pace: the way round others takes some.
 SURE = 0.95
+#: What is left of a charge's worth for every enemy unit that stands before its target.
+SCREENED = 0.15
 #: What approaching is worth at the most.
 APPROACH = 1.0
 
@@ -23,13 +25,23 @@ def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
         if far > SURE * worth.pace(battle, unit) or role in ("bearer", "mage", "leader"):
             return -1.0
         busy = moving.errand(battle, unit) is not None
-        return (worth.exchange(battle, unit, target) + 0.5) * (0.3 if busy else 1.0) - 3.0 * busy
+        gain = worth.exchange(battle, unit, target) + 0.5
+        return gain * (0.3 if busy else 1.0) * _way_clear(battle, unit, target, far) - 3.0 * busy
     if action == "approach":
         if role in ("bearer", "leader") or (role != "fighter" and far < 30) or far < 4:
             return -1.0
         errand = moving.errand(battle, unit)
         return -0.5 if errand is not None else APPROACH * 10 / (10 + far)
     return -1.0
+
+
+def _way_clear(battle: Battle, unit: Unit, target: Unit, far: float) -> float:
+    """nemesis:12-zoc  How sure a charge is to get through: others nearer than its target keep it off."""
+    nearer = sum(
+        other is not target and worth.centimetres(battle, unit, other) < far - 0.5
+        for other in battle.enemies(unit.seat)
+    )
+    return SCREENED**nearer
 
 
 def best(battle: Battle, unit: Unit, action: str, model: Model | None = None) -> float:

@@ -70,7 +70,7 @@ def _far(battle: Battle, model_id: str, marker: Marker) -> float:
 
 
 def fighter(battle: Battle, unit: Unit) -> dict[str, float]:
-    """Toward whoever is most worth fighting; face him once he is within a charge."""
+    """Toward whoever is most worth fighting; stand once he is in sight and within a charge."""
     pace = worth.pace(battle, unit) or 0.1
     found = {"stay": 0.3, "turn": 0.4, "back": -1.0, "join": -0.5, "to": 0.0}
     for enemy in battle.enemies(unit.seat):
@@ -78,10 +78,9 @@ def fighter(battle: Battle, unit: Unit) -> dict[str, float]:
         gain = max(worth.exchange(battle, unit, enemy), 0.5)
         appeal = gain / (1.0 + far / pace) ** (1.0 if worth.prize(battle, enemy) > 1 else 1.5)
         ready = far <= 0.85 * pace
-        found[f"toward:{enemy.id}"] = (0.2 if ready else 1.0) + appeal
-        if ready:
-            seen = sight.sees_unit(battle, unit, enemy)
-            found["stay" if seen else f"turn:{enemy.id}"] = max(found["stay"], 1.1 + appeal)
+        found[f"toward:{enemy.id}"] = 1.0 + appeal
+        if ready and sight.sees_unit(battle, unit, enemy):
+            found["stay"] = max(found["stay"], 1.1 + appeal)
     return found
 
 
