@@ -246,25 +246,63 @@ def _turn(judge: MoveJudge, enemy: Unit) -> list[Step]:
 
 
 def pile_in(judge: MoveJudge) -> list[Step] | None:
-    """nemesis:12-pile-in  Free members of an engaged regiment go into contact where they can."""
-    from grognard.games.nemesis.moves import Step, trial
+    """nemesis:12-pile-in, 6-cohesion  Free members of an engaged regiment go into contact where they can.
 
-    battle, unit = judge.battle, judge.unit
-    enemies = [m for u in battle.opponents(unit) for m in battle.members(u)]
+    The others close up behind them; where the regiment would still fall apart, fewer go.
+    """
+    from grognard.games.nemesis.moves import trial
+
+    with trial(judge.battle):
+        contacts = _contacts(judge)
+    for count in range(len(contacts), -1, -1):
+        with trial(judge.battle):
+            steps = _close_up(judge, contacts[:count])
+            whole = len(cohesion.groups(judge.battle, judge.battle.members(judge.unit))) <= 1
+        if whole and steps:
+            return steps
+    return contacts or None
+
+
+def _contacts(judge: MoveJudge) -> list[Step]:
+    """The moves into contact, each made before the next is looked for."""
+    from grognard.games.nemesis.moves import Step
+
+    battle = judge.battle
+    enemies = [m for u in battle.opponents(judge.unit) for m in battle.members(u)]
     steps: list[Step] = []
-    with trial(battle):
-        for model in judge.free():
-            spared = judge.piling_into(model)
-            for enemy in sorted(enemies, key=lambda e: battle.gap(model, e)):
-                budget = judge.budget(model, model.card.fly is not None)
-                path = touch(battle, model, enemy, reaching(battle, model, spared=spared), budget)
-                if path is not None:
-                    x, y = path[-1]
-                    pose = battle.pose(enemy)
-                    steps.append(Step(model, tuple(path), bearing(pose.x - x, pose.y - y)))
-                    battle.bodies.place(model.body, Pose(x, y, steps[-1].facing))
-                    break
-    return steps or None
+    for model in judge.free():
+        spared = judge.piling_into(model)
+        for enemy in sorted(enemies, key=lambda e: battle.gap(model, e)):
+            budget = judge.budget(model, model.card.fly is not None)
+            path = touch(battle, model, enemy, reaching(battle, model, spared=spared), budget)
+            if path is not None:
+                x, y = path[-1]
+                pose = battle.pose(enemy)
+                steps.append(Step(model, tuple(path), bearing(pose.x - x, pose.y - y)))
+                battle.bodies.place(model.body, Pose(x, y, steps[-1].facing))
+                break
+    return steps
+
+
+def _close_up(judge: MoveJudge, contacts: list[Step]) -> list[Step]:
+    """Contacts made, and whoever has none goes toward the nearest comrade who has."""
+    from grognard.games.nemesis.moves import Step
+
+    battle = judge.battle
+    for step in contacts:
+        battle.bodies.place(step.model.body, Pose(*step.path[-1], step.facing))
+    gone = [step.model.id for step in contacts]
+    front = [m for m in battle.members(judge.unit) if m.id in gone or battle.contacts(m)]
+    steps = list(contacts)
+    rest = [m for m in judge.free() if m.id not in gone]
+    for model in sorted(rest, key=lambda m: min(battle.gap(m, other) for other in front)):
+        goal = battle.pose(min(front, key=lambda other: battle.gap(model, other)))
+        path = walk(judge, model, (goal.x, goal.y), judge.piling_into(model))
+        if len(path) > 1:
+            steps.append(Step(model, tuple(path), bearing(goal.x - path[0][0], goal.y - path[0][1])))
+            battle.bodies.place(model.body, Pose(*path[-1], steps[-1].facing))
+            front.append(model)
+    return steps
 
 
 def touch(battle: Battle, model: Model, enemy: Model, way: Ground, budget: float) -> list[Point] | None:
