@@ -127,11 +127,11 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
 
 def menu(
     battle: Battle, unit: Unit, held: tuple[str, ...], model: Model | None = None, *,
-    twice: str = "nemesis:13.3-two-actions",
+    twice: str = "nemesis:13.3-two-actions", only: tuple[str, ...] = ACTIONS,
 ) -> dict[str, Refusal | None]:  # fmt: skip
     """Every action with None (possible) or the reason against it; `held` are already taken, never `twice`."""
     found: dict[str, Refusal | None] = {}
-    for action in ACTIONS:
+    for action in only:
         if action in held:
             found[action] = Refusal("refuse.same-action", twice, {"unit": unit.id})
         else:
@@ -141,10 +141,12 @@ def menu(
 
 def nothing(battle: Battle, unit: Unit, held: tuple[str, ...], only: tuple[str, ...]) -> Refusal | None:
     """Why none of these actions is possible: what keeps it from shooting, if armed, else from the last of them."""
-    reasons = menu(battle, unit, held)
-    against = [why for action in only if (why := reasons[action]) is not None]
-    if len(against) < len(only):
-        return None
+    against: list[Refusal] = []
+    for action in reversed(only):
+        why = menu(battle, unit, held, only=(action,))[action]
+        if why is None:
+            return None
+        against.insert(0, why)
     return next((why for why in against if why.rule == "nemesis:17.2-los"), against[-1])
 
 

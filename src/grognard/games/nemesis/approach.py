@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.games.nemesis import actions, magic, movement, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.games.nemesis.moves import MoveJudge, half, toward_check
+from grognard.games.nemesis.moves import MoveJudge, half
+from grognard.games.nemesis.nearing import toward_check
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Place, Script, option

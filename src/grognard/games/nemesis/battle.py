@@ -37,9 +37,9 @@ class Battle(KernelBattle):
     """Everything that changes while Némésis is played. Cards, terrain and house rules are shared by copies."""
 
     __slots__ = (
-        "_contacts", "_contacts_version", "_crowd", "_sight", "begun", "bodies", "cursor", "enchantments", "joined",
-        "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage", "turn",
-        "units",
+        "_contacts", "_contacts_version", "_crowd", "_sight", "_spelled", "begun", "bodies", "cursor", "enchantments",
+        "joined", "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage",
+        "turn", "units",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
@@ -65,6 +65,7 @@ class Battle(KernelBattle):
         self._contacts_version: Any = None
         self._sight: dict[Any, Any] = {}
         self._crowd: Crowd | None = None
+        self._spelled: tuple[tuple[Enchantment, ...], dict[str, list[Trait]]] = ((), {})
 
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
@@ -82,6 +83,7 @@ class Battle(KernelBattle):
         twin.order, twin.queue, twin.serial, twin.outcome = self.order, self.queue, self.serial, self.outcome
         twin._contacts, twin._contacts_version, twin._sight = self._contacts, self._contacts_version, {}
         twin._crowd = None
+        twin._spelled = self._spelled
         return twin
 
     # ------------------------------------------------------------------ who is who
@@ -208,6 +210,14 @@ class Battle(KernelBattle):
 
     def spells_on(self, model: Model) -> list[Trait]:
         """What the spells on the model and its unit change, in the order they were cast."""
+        lying, found = self._spelled
+        if lying is not self.enchantments:
+            found = _by_target(self.enchantments)
+            self._spelled = self.enchantments, found
+        if model.id not in found:
+            return found.get(model.unit, NO_TRAITS)
+        if model.id == model.unit or model.unit not in found:
+            return found[model.id]
         known = _spells()
         here = [known[e.spell].trait for e in self.enchantments if e.target == model.id or e.target == model.unit]
         return [trait for trait in dict.fromkeys(here) if trait is not None]  # nemesis:14.2-target-unit: no stacking
@@ -266,6 +276,19 @@ class Battle(KernelBattle):
     def next_id(self, stem: str) -> str:
         self.serial += 1
         return f"{stem}{self.serial}"
+
+
+NO_TRAITS: list[Trait] = []
+
+
+def _by_target(enchantments: Sequence[Enchantment]) -> dict[str, list[Trait]]:
+    """nemesis:14.2-target-unit  What lies on each target, the same never twice."""
+    found: dict[str, list[Trait]] = {}
+    for enchantment in enchantments:
+        trait, here = _spells()[enchantment.spell].trait, found.setdefault(enchantment.target, [])
+        if trait is not None and trait not in here:
+            here.append(trait)
+    return {target: traits for target, traits in found.items() if traits}
 
 
 @cache

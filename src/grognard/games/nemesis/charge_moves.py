@@ -10,7 +10,8 @@ from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.ground import KEPT_OUT, ground, reaching
-from grognard.games.nemesis.moves import MoveJudge, Step, gap_from, half, toward_check, trial
+from grognard.games.nemesis.moves import MoveJudge, Step, half, trial
+from grognard.games.nemesis.nearing import gap_from, toward_check
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.slots import assign_contacts
@@ -266,9 +267,11 @@ class FailedJudge(MoveJudge):
     def plan(self) -> dict[str, float]:
         """How near to the target each charger comes by the way proposed, in millimetres; none: nobody moves."""
         if self._least is None:
-            steps = suggestions.make(self, f"toward:{self.target.id}") or []
+            name = f"toward:{self.target.id}"
+            steps = suggestions.make(self, name) or []
             self._least = {}
-            if self._wire(steps) is not None:
+            wire = self._proposed[name] = self._wire(steps) if steps else None
+            if wire is not None:
                 foes = self.battle.members(self.target)
                 for step in steps:
                     if len(step.path) > 1:

@@ -46,4 +46,9 @@ def _one_body(near: NDArray[np.bool_]) -> bool:
 def holds(battle: Battle, unit: Unit) -> bool:
     """nemesis:6-cohesion  Whether the regiment is one connected group."""
     battle.cite("nemesis:6-cohesion")
-    return len(groups(battle, battle.members(unit))) <= 1
+    memo = battle.crowd().memo
+    key = ("cohesion", unit.models)
+    if key not in memo:
+        memo[key] = len(groups(battle, battle.members(unit))) <= 1
+    known: bool = memo[key]
+    return known

@@ -51,9 +51,9 @@ def order_limit(battle: Battle, unit: Unit) -> int:
     limit = 1
     for model in _rank_and_file(battle, unit):
         trait = battle.trait_with(model, "takes_more_orders")
-        if trait is not None and trait.value is not None and trait.value > limit:
+        if trait is not None and trait.number > limit:
             battle.cite("nemesis:13.4-multi-order")
-            limit = trait.value
+            limit = trait.number
     return limit
 
 
@@ -138,9 +138,17 @@ def _hero_refusal(battle: Battle, hero: Model, other: Model) -> Refusal | None:
 
 def _in_range(battle: Battle, hero: Model, unit: Unit, other: Model | None) -> bool:
     """nemesis:13.3-range  At most 40 cm to the nearest member; the hero's own regiment is always near."""
-    members = [other] if other is not None else battle.members(unit)
     battle.cite("nemesis:X.14-bounds")
-    return hero.id in unit.models or min(battle.gap(hero, m) for m in members) <= ORDER_RANGE + TOUCH
+    if hero.id in unit.models:
+        return True
+    if other is not None:
+        return battle.gap(hero, other) <= ORDER_RANGE + TOUCH
+    battle.cite("nemesis:4-edge", "nemesis:4-cm")
+    crowd = battle.crowd()
+    key = ("nearest", hero.id, unit.models)
+    if key not in crowd.memo:
+        crowd.memo[key] = min(battle.bodies.gap(hero.body, m.body) for m in battle.members(unit))
+    return bool(crowd.memo[key] <= ORDER_RANGE + TOUCH)
 
 
 def may_second(battle: Battle, hero: Model, unit: Unit) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,12 @@ FEW = 4
 
 
 class Crowd:
-    """The models on the table at one moment: their bodies, discs (x, y, radius), seats and sizes."""
+    """The models on the table at one moment: their bodies, discs (x, y, radius), seats and sizes.
 
-    __slots__ = ("_contacts", "bodies", "discs", "models", "row", "seats", "sizes", "version")
+    `memo` is for answers that follow from where everybody stands and nothing else.
+    """
+
+    __slots__ = ("_contacts", "bodies", "discs", "memo", "models", "row", "seats", "sizes", "version")
 
     def __init__(
         self, version: int, models: list[Model], bodies: IntArray, discs: FloatArray, seats: IntArray,
@@ -34,6 +38,7 @@ class Crowd:
         self.sizes = sizes
         self.row = row  # of a body
         self._contacts = contacts
+        self.memo: dict[Any, Any] = {}
 
     def contacts(self) -> dict[str, tuple[str, ...]]:
         """nemesis:19-contact  Enemies in base contact, by model."""

@@ -136,14 +136,45 @@ def ground(
     all; a `forced` move minds no zones, a `strict` one minds them under any house rule.
     nemesis:A1.14: on the way such movers mind neither models nor terrain.
     """
+    bases, held = _others(battle, mover, spared, shunned, ignoring, strict)
+    return _walked(battle, mover, bases, NO_ZONES if forced else held, forced=forced, edge=edge)
+
+
+def _walked(
+    battle: Battle, mover: Model, bases: FloatArray, held: FloatArray, *, forced: bool = False, edge: bool = True
+) -> Ground:
     radius = battle.bodies.base(mover.body).reach
-    bases = NOBODY
-    if not battle.flag(mover, "moves_through_models"):
-        bases = _discs(battle, mover, ignoring)
-    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
+    if battle.flag(mover, "moves_through_models"):
+        bases = NOBODY
     bare = bool(battle.flag(mover, "ignores_terrain"))
     woods = [] if forced else enchantments.woods_barred(battle, mover)
     return terrain_ground(battle, bare=bare, edge=edge, woods=woods, radius=radius).crowded(radius, bases, held)
+
+
+class Field:
+    """What is in the way of models of one unit that move one after the other and may touch no enemy.
+
+    Nobody else moves meanwhile and no control zone is lifted, so all but the comrades is gathered once.
+    """
+
+    def __init__(self, battle: Battle, movers: Sequence[Model], shunned: Sequence[str]) -> None:
+        self.battle = battle
+        self.movers = list(movers)
+        ids = [m.id for m in movers]
+        self.bases, self.held = _others(battle, self.movers[0], (), shunned, ids, False)
+
+    def ground(self, mover: Model, *, alone: bool = False) -> Ground:
+        """The ground for one of them; `alone`: as if the comrades were not there."""
+        battle, bases = self.battle, self.bases
+        if not alone and len(self.movers) > 1:
+            mates = [_disc(battle, m) for m in self.movers if m is not mover]
+            bases = np.concatenate([bases, np.array(mates)])
+        return _walked(battle, mover, bases, self.held)
+
+
+def _disc(battle: Battle, model: Model) -> tuple[float, float, float]:
+    pose = battle.pose(model)
+    return pose.x, pose.y, battle.bodies.base(model.body).reach
 
 
 def landing(
@@ -152,10 +183,10 @@ def landing(
 ) -> Ground:  # fmt: skip
     """Where a flier or an ethereal model may end: on free ground, not impassable, outside enemy zones."""
     radius = battle.bodies.base(mover.body).reach
-    bases = _discs(battle, mover, ignoring)
-    held = NO_ZONES if forced else _zones(battle, mover, spared, shunned, strict)
+    bases, held = _others(battle, mover, spared, shunned, ignoring, strict)
     woods = [] if forced else enchantments.woods_barred(battle, mover)
-    return terrain_ground(battle, edge=edge, woods=woods, radius=radius).crowded(radius, bases, held)
+    land = terrain_ground(battle, edge=edge, woods=woods, radius=radius)
+    return land.crowded(radius, bases, NO_ZONES if forced else held)
 
 
 def reaching(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignoring: Sequence[str] = ()) -> Ground:
@@ -171,43 +202,59 @@ NOBODY: FloatArray = np.zeros((0, 3))
 NO_ZONES: FloatArray = np.zeros((0, 4))
 
 
-def _discs(battle: Battle, mover: Model, ignoring: Sequence[str]) -> FloatArray:
-    """The bases in a mover's way: everyone else's but those of hidden enemies, whom nobody minds."""
-    crowd = battle.crowd()
-    seat = mover.seat
-    keep = np.ones(len(crowd.models), np.bool_)
-    keep[[i for i, m in enumerate(crowd.models) if (m.hidden and m.seat != seat) or m.id in ignoring]] = False
-    if mover.body in crowd.row:
-        keep[crowd.row[mover.body]] = False
-    return crowd.discs[keep]
+def _others(
+    battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str], ignoring: Sequence[str], strict: bool
+) -> tuple[FloatArray, FloatArray]:
+    """The bases in a mover's way, and how far to stay from each enemy.
 
-
-def _zones(battle: Battle, mover: Model, spared: Sequence[str], shunned: Sequence[str], strict: bool) -> FloatArray:
-    """nemesis:12-zoc, 16-order  How far to stay from each enemy: outside its zone, if it has one, or just apart."""
+    Nobody minds hidden enemies. nemesis:12-zoc, 16-order  Outside an enemy's zone, if it has one, or just apart.
+    """
     crowd = battle.crowd()
     refuse = strict or battle.house.get("zoc_voluntary_crossing", "refuse") == "refuse"
     touching = battle.all_contacts()
+    seat = mover.seat
+    bases: list[int] = []
     rows: list[int] = []
     away: list[float] = []
     for i, m in enumerate(crowd.models):
-        if m.seat == mover.seat or m.hidden or m.unit in spared:
+        if m is mover:
             continue
-        holds = refuse and not m.doomed and m.id not in touching
-        rows.append(i)
-        away.append(KEPT_OUT if holds or m.unit in shunned else APART)
+        if m.seat != seat:
+            if m.hidden:
+                continue
+            if m.unit not in spared:
+                holds = refuse and not m.doomed and m.id not in touching
+                rows.append(i)
+                away.append(KEPT_OUT if holds or m.unit in shunned else APART)
+        if m.id not in ignoring:
+            bases.append(i)
     found = np.empty((len(rows), 4))
     found[:, :3] = crowd.discs[rows]
     found[:, 3] = away
-    return found
+    return crowd.discs[bases], found
 
 
 def terrain_crossed(battle: Battle, path: Sequence[Point], way: Ground) -> None:
     """nemesis:12.1-open, 12.1-difficult, 12.1-agree  Cite what a path led over."""
     if way.cost(path) > sum(math.dist(p, q) for p, q in pairwise(path)) + 0.01:
         battle.cite("nemesis:12.1-difficult")
-    for piece in battle.table.pieces:
-        if (agreed(piece) or movement_class(piece) == "open") and piece.polygon.intersects(LineString(path)):
-            battle.cite(RULES[movement_class(piece)], *(("nemesis:12.1-agree",) if agreed(piece) else ()))
+    told = _told_pieces(battle.table)
+    line = LineString(path) if told else None
+    for polygon, rules in told:
+        if polygon.intersects(line):
+            battle.cite(*rules)
+
+
+def _told_pieces(table: Table) -> list[tuple[Polygon, tuple[str, ...]]]:
+    """Pieces whose crossing is told although it costs nothing more, or by agreement; worked out once per table."""
+    known: list[tuple[Polygon, tuple[str, ...]]] | None = table.memo.get("nemesis.told")
+    if known is None:
+        known = table.memo["nemesis.told"] = [
+            (piece.polygon, (RULES[movement_class(piece)], *(("nemesis:12.1-agree",) if agreed(piece) else ())))
+            for piece in table.pieces
+            if agreed(piece) or movement_class(piece) == "open"
+        ]
+    return known
 
 
 def zone_holder(battle: Battle, way: Ground, number: int) -> Model | None:

@@ -44,9 +44,11 @@ def _die(model: Model, enemy: Unit) -> Script[tuple[int, ...]]:
 
 def _in_reach(battle: Battle, model: Model, enemy: Unit) -> bool:
     """nemesis:A1.22-insight, A1.5-hidden-target  Near enough, and not seen or hidden."""
-    seen = any(not m.hidden and sight.look(battle, model, m).seen for m in battle.members(enemy))
     near = min(battle.gap(model, m) for m in battle.members(enemy))
-    return not seen and near <= cm(float(movement.allowance(battle, model).value)) + TOUCH
+    if near > cm(float(movement.allowance(battle, model).value)) + TOUCH:
+        return False
+    seen = sight.seen_by(battle, model)
+    return not any(m.id in seen and not m.hidden for m in battle.members(enemy))
 
 
 def forget(battle: Battle, seat: str | None = None) -> None:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from grognard.games.nemesis import cohesion, enchantments, sight, suggestions, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground, landing, terrain_crossed, zone_holder
+from grognard.games.nemesis.ground import Field, ground, landing, terrain_crossed, zone_holder
+from grognard.games.nemesis.nearing import EndCheck, gap_from
 from grognard.games.nemesis.stats import stat
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
@@ -37,8 +38,6 @@ class Step(NamedTuple):
 
 #: A base this near to touching another (mm), or this deep in it, is meant to touch it.
 NUDGE = 0.15
-
-EndCheck = Callable[[Model, Pose, Pose], Refusal | None]
 
 #: What refuses a path that runs into something.
 BLOCKS = {
@@ -105,6 +104,10 @@ class MoveJudge:
         self.toward = toward
         self.keep_together = keep_together
         self._approved: tuple[Any, list[Step]] | None = None  # the last placement found legal
+        self._budgets: dict[tuple[str, bool], float] = {}
+        self._piling: tuple[str, ...] | None = None
+        self._field: Field | None = None
+        self._proposed: dict[str, Any] = {}
 
     # ------------------------------------------------------------------ the kernel's Judge
 
@@ -135,8 +138,10 @@ class MoveJudge:
         return suggestions.names(self)
 
     def propose(self, name: str) -> Any:
-        steps = suggestions.make(self, name)
-        return None if steps is None else self._wire(steps)
+        if name not in self._proposed:
+            steps = suggestions.make(self, name)
+            self._proposed[name] = None if steps is None else self._wire(steps)
+        return self._proposed[name]
 
     def _tracks(self, steps: Sequence[Step]) -> dict[str, Track]:
         return {s.model.id: Track(s.path[1:], snap_facing(s.facing)) for s in steps}
@@ -164,9 +169,22 @@ class MoveJudge:
 
     def budget(self, model: Model, flying: bool = False) -> float:
         """Millimetres the model may spend."""
-        limit = self.limit(model, flying)
-        self.battle.cite(*limit.rules)
-        return cm(float(limit.value))
+        key = model.id, flying
+        if key not in self._budgets:
+            limit = self.limit(model, flying)
+            self.battle.cite(*limit.rules)
+            self._budgets[key] = cm(float(limit.value))
+        return self._budgets[key]
+
+    def ground(self, model: Model, spared: Sequence[str] = (), *, alone: bool = False) -> Ground:
+        """What is in the way of one mover now; `alone`: as if the other movers were not there."""
+        if spared or self.spared or model not in self.movers:
+            ignoring = [m.id for m in self.movers] if alone else []
+            all_spared = tuple(dict.fromkeys((*self.spared, *spared)))
+            return ground(self.battle, model, spared=all_spared, shunned=self.shunned, ignoring=ignoring)
+        if self._field is None:
+            self._field = Field(self.battle, self.movers, self.shunned)
+        return self._field.ground(model, alone=alone)
 
     def _step(self, model: Model, track: Track) -> Step:
         pose = self.battle.pose(model)
@@ -216,7 +234,7 @@ class MoveJudge:
         model = step.model
         self._check_woods(step)
         spared = (*self.spared, *self.piling_into(model))
-        way = ground(self.battle, model, spared=spared, shunned=self.shunned)
+        way = self.ground(model, spared)
         problem = way.check(step.path, self.budget(model))
         if model.card.fly is not None:
             high = self._flies(step, spared, problem)
@@ -292,10 +310,14 @@ class MoveJudge:
         return self._refuse(*BLOCKS[problem.block.kind], step.model)
 
     def piling_into(self, model: Model) -> tuple[str, ...]:
-        """nemesis:12-pile-in  The enemy units an engaged regiment's free members may move into contact with."""
-        if not self.unit.regiment or not self.battle.engaged(self.unit):
-            return ()
-        return tuple(u.id for u in self.battle.opponents(self.unit))
+        """nemesis:12-pile-in  The enemy units an engaged regiment's free members may move into contact with.
+
+        Whoever touches an enemy stays where he is, and nobody comes to touch another: it is asked once.
+        """
+        if self._piling is None:
+            engaged = self.unit.regiment and self.battle.engaged(self.unit)
+            self._piling = tuple(u.id for u in self.battle.opponents(self.unit)) if engaged else ()
+        return self._piling
 
     # ------------------------------------------------------------------ the unit as a whole
 
@@ -375,36 +397,3 @@ class RegroupJudge(MoveJudge):
         broken = len(cohesion.groups(battle, battle.members(unit))) > 1
         if broken and (self._whole or not self._mending(steps, before)):
             raise Refused(Refusal("refuse.must-regroup", self.rule, {"unit": unit.id}))
-
-
-def toward_check(battle: Battle, unit: Unit, target: Unit, rule: str) -> EndCheck:
-    """nemesis:15-direction  Ruling: a mover ends nearer to the target and goes within 90° of the bearing to it."""
-
-    def check(model: Model, start: Pose, end: Pose) -> Refusal | None:
-        if (start.x, start.y) == (end.x, end.y):
-            return None
-        foes = battle.members(target)
-        goal = battle.pose(min(foes, key=lambda foe: battle.gap(model, foe)))
-        ahead = (end.x - start.x) * (goal.x - start.x) + (end.y - start.y) * (goal.y - start.y)
-        nearer = gap_from(battle, model, end, foes) < gap_from(battle, model, start, foes) - TOUCH / 10
-        if ahead < 0 or not nearer:
-            return Refusal("refuse.not-toward", rule, {"unit": unit.id, "model": model.id})
-        return None
-
-    return check
-
-
-def gap_from(battle: Battle, model: Model, pose: Pose, foes: Sequence[Model]) -> float:
-    """How far a model would be from the nearest of some others, standing elsewhere."""
-    reach = battle.bodies.base(model.body).reach
-    return min(
-        math.hypot(f.x - pose.x, f.y - pose.y) - reach - battle.bodies.base(foe.body).reach
-        for foe in foes
-        for f in (battle.pose(foe),)
-    )
-
-
-def passes_hidden(battle: Battle, mover: Model, path: Sequence[Point]) -> list[Model]:
-    """nemesis:A1.5-hidden-sidestep  Hidden enemies whose control zone a path runs through."""
-    hidden = [m for m in battle.on_table() if m.hidden and m.seat != mover.seat and not m.doomed]
-    return [h for h in hidden if len(path) > 1 and zones.distance_to_path(battle, h, mover, path) <= zones.EDGE]

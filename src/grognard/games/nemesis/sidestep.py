@@ -11,7 +11,8 @@ from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.ground import APART, ground
-from grognard.games.nemesis.moves import allowance, gap_from, passes_hidden
+from grognard.games.nemesis.moves import allowance
+from grognard.games.nemesis.nearing import gap_from
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm, snap
@@ -116,3 +117,9 @@ def _run_into(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]
     battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (hidden.id,))
     movement.contact_made(battle, battle.unit_of(mover), battle.unit_of(hidden))
     return done
+
+
+def passes_hidden(battle: Battle, mover: Model, path: Sequence[Point]) -> list[Model]:
+    """nemesis:A1.5-hidden-sidestep  Hidden enemies whose control zone a path runs through."""
+    hidden = [m for m in battle.on_table() if m.hidden and m.seat != mover.seat and not m.doomed]
+    return [h for h in hidden if len(path) > 1 and zones.distance_to_path(battle, h, mover, path) <= zones.EDGE]

@@ -46,6 +46,7 @@ class _Scene(NamedTuple):
     column: dict[str, int]
     views: dict[tuple[str, str, bool], tuple[dict[str, int], Outlook]]
     seen: dict[tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]], bool]
+    everyone: dict[tuple[str, str, tuple[str, ...], bool], dict[str, None]]
 
 
 def _scene(battle: Battle) -> _Scene:
@@ -61,7 +62,7 @@ def _scene(battle: Battle) -> _Scene:
             side = sides.setdefault(model.seat, [])
             column[model.id] = len(side)
             side.append(row)
-        scene = _Scene(crowd, battle.table, figures, sides, column, {}, {})
+        scene = _Scene(crowd, battle.table, figures, sides, column, {}, {}, {})
         battle._sight["scene"] = scene
     return scene
 
@@ -94,6 +95,31 @@ def look(battle: Battle, viewer: Model, target: Model) -> Look:
     return Look(bool(view.seen[at]), bool(view.cover[at]), culprit)
 
 
+def seen_by(battle: Battle, viewer: Model) -> dict[str, None]:
+    """nemesis:5.5-los  Everyone a model sees, friend or enemy; remembered while the table stays as it is."""
+    battle.cite(*CITED)
+    scene = _scene(battle)
+    around = bool(battle.flag(viewer, "all_round_view"))
+    key = (viewer.id, viewer.unit, viewer.detected, around)
+    found = scene.everyone.get(key)
+    if found is None:
+        found = scene.everyone[key] = {}
+        for seat, rows in scene.sides.items():
+            ahead = _row(battle, viewer, seat, around)
+            behind = _row(battle, viewer, seat, True) if viewer.detected else ahead
+            for column, row in enumerate(rows):
+                model = scene.crowd.models[row]
+                if (behind if model.unit in viewer.detected else ahead)[column]:
+                    found[model.id] = None
+    return found
+
+
+def _row(battle: Battle, viewer: Model, seat: str, around: bool) -> list[bool]:
+    rows, view = _view(battle, viewer, seat, around)
+    seen: list[bool] = view.seen[rows[viewer.id]].tolist()
+    return seen
+
+
 def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
     """nemesis:X.6-los-geometry  A unit sees another if any member sees any member."""
     return any_sees(battle, battle.standing(unit), target)
@@ -121,7 +147,7 @@ def _any_seen(battle: Battle, scene: _Scene, watchers: Sequence[Model], target: 
         rows, view = _view(battle, mates[0], target.seat, around)
         if any(mate.id not in rows for mate in mates):
             rows, view = _view(battle, next(m for m in mates if m.id not in rows), target.seat, around)
-        if bool(view.seen[np.ix_([rows[mate.id] for mate in mates], columns)].any()):
+        if bool(view.seen[[rows[mate.id] for mate in mates]][:, columns].any()):
             return True
     return False
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grognard.games.nemesis import cohesion
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.ground import ground, landing, reaching
+from grognard.games.nemesis.ground import landing, reaching
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground
 from grognard.kernel.geometry.units import TOUCH, bearing
@@ -34,7 +34,8 @@ def names(judge: MoveJudge) -> list[str]:
         return ["pile-in"]
     if unit.regiment and not cohesion.holds(battle, unit):
         return ["regroup"]
-    enemies = sorted(battle.enemies(unit.seat), key=lambda e: (_square(battle, unit, e), e.id))
+    here = centroid(battle, battle.members(unit))
+    enemies = sorted(battle.enemies(unit.seat), key=lambda e: (_square(battle, here, e), e.id))
     found = [f"toward:{e.id}" for e in enemies[:4]]
     found += [f"to:{m.id}" for m in battle.markers if m.bearer is None and not m.destroyed]
     if any(battle.models[m].scrolls for m in unit.models) and battle.sides[unit.seat].zone is not None:
@@ -80,7 +81,7 @@ def _goal(judge: MoveJudge, kind: str, what: str, centre: Point) -> Point | None
         zone = battle.sides[unit.seat].zone
         return None if zone is None else (centre[0], zone[1] + zone[3] / 2)
     enemies = battle.enemies(unit.seat)
-    nearest = min(enemies, key=lambda e: (_square(battle, unit, e), e.id))
+    nearest = min(enemies, key=lambda e: (_square(battle, centre, e), e.id))
     away = centroid(battle, battle.members(nearest))
     return 2 * centre[0] - away[0], 2 * centre[1] - away[1]
 
@@ -90,9 +91,10 @@ def centroid(battle: Battle, models: list[Model]) -> Point:
     return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
 
 
-def _square(battle: Battle, a: Unit, b: Unit) -> float:
-    p, q = centroid(battle, battle.members(a)), centroid(battle, battle.members(b))
-    return (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2
+def _square(battle: Battle, spot: Point, unit: Unit) -> float:
+    """How far a unit's middle is from a point, squared."""
+    x, y = centroid(battle, battle.members(unit))
+    return (spot[0] - x) ** 2 + (spot[1] - y) ** 2
 
 
 def spread(battle: Battle, groups: list[list[Model]]) -> float:
@@ -135,13 +137,12 @@ def _in_step(judge: MoveJudge, movers: list[Model], vector: Point) -> list[Step]
     battle = judge.battle
     if any(m.card.fly is not None or battle.flag(m, "moves_through_models") for m in movers):
         return None
-    ids = [m.id for m in movers]
     grounds: dict[float, Ground] = {}
     steps: list[Step] = []
     for model in sorted(movers, key=lambda m: -(battle.pose(m).x * vector[0] + battle.pose(m).y * vector[1])):
         radius = battle.bodies.base(model.body).reach
         if radius not in grounds:
-            grounds[radius] = ground(battle, model, spared=judge.spared, shunned=judge.shunned, ignoring=ids)
+            grounds[radius] = judge.ground(model, alone=True)
         pose = battle.pose(model)
         path = _snapped([(pose.x, pose.y), (pose.x + vector[0], pose.y + vector[1])])
         if grounds[radius].check(path, judge.budget(model)) is not None:
@@ -200,7 +201,7 @@ def walk(judge: MoveJudge, model: Model, goal: Point, spared: tuple[str, ...] = 
         place = _clip(start, land.nearest(goal, start), judge.budget(model, True))
         tries = [_clip(start, place, math.dist(start, place) * share / 10) for share in range(10, 0, -1)]
         return _snapped([start, next((spot for spot in tries if land.stands(spot)), start)])
-    way = ground(battle, model, spared=(*judge.spared, *spared), shunned=judge.shunned)
+    way = judge.ground(model, spared)
     budget = judge.budget(model)
     ahead = _snapped([start, _clip(start, goal, budget)])
     if battle.flag(model, "moves_through_models"):

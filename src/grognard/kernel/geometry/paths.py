@@ -133,6 +133,10 @@ def _corners(ring: FloatArray, radius: float) -> FloatArray:
     return np.column_stack([out, np.full(len(out), radius)])
 
 
+#: Bearings tried all round an obstacle.
+_AROUND: FloatArray = np.linspace(0.0, 2 * math.pi, 36, endpoint=False)
+
+
 def _leg(p: Point, q: Point) -> tuple[float, float, float, float]:
     """Both ends as floats: a kernel called with whole numbers would be compiled again."""
     return float(p[0]), float(p[1]), float(q[0]), float(q[1])
@@ -322,21 +326,22 @@ class Ground:
 
     def _touching(self, goal: Point, start: Point) -> FloatArray:
         """Places in contact with what stands on a goal: towards it, towards the start, all round."""
-        spots = [np.array([start], np.float64)]
-        around = np.linspace(0.0, 2 * math.pi, 36, endpoint=False)
         discs = self.web.nodes if self.terms.polygons else self.lay.discs
-        reach = max((ring[2] + clear for ring, clear in zip(self.lay.rounds, self.lay.clear, strict=True)), default=0.0)
-        for x, y, clear in discs:
-            if math.hypot(goal[0] - x, goal[1] - y) > clear + 2 * reach + 2 * self.radius:
-                continue
-            toward = [math.atan2(py - y, px - x) for px, py in (goal, start)]
-            angles = np.concatenate([toward, around])
-            spots.append(np.column_stack([x + clear * np.cos(angles), y + clear * np.sin(angles)]))
-        spots.extend(self._off_edges(goal))
-        if self.terms.size is not None:
-            low, high = self.lay.box[:2], self.lay.box[2:]
-            spots = [np.clip(spot, low, high) for spot in [*spots, np.array([goal], np.float64)]]
-        return np.vstack(spots)
+        reach = float((self.lay.rounds[:, 2] + self.lay.clear).max()) if len(self.lay.clear) else 0.0
+        away = np.hypot(discs[:, 0] - goal[0], discs[:, 1] - goal[1])
+        near = discs[away <= discs[:, 2] + (2 * reach + 2 * self.radius)]
+        angles = np.empty((len(near), 2 + len(_AROUND)))
+        for column, (x, y) in enumerate((goal, start)):
+            angles[:, column] = np.arctan2(y - near[:, 1], x - near[:, 0])
+        angles[:, 2:] = _AROUND
+        middle, clear = near[:, None, :2], near[:, 2, None, None]
+        ring = middle + clear * np.stack([np.cos(angles), np.sin(angles)], axis=2)
+        spots = np.vstack([np.array([start], np.float64), ring.reshape(-1, 2), *self._off_edges(goal)])
+        if self.terms.size is None:
+            return spots
+        spots = np.vstack([spots, np.array([goal], np.float64)])
+        kept: FloatArray = np.minimum(np.maximum(spots, self.lay.box[:2]), self.lay.box[2:])
+        return kept
 
     def _off_edges(self, goal: Point) -> list[FloatArray]:
         """The goal moved straight off each edge of each polygon, on both sides."""

@@ -159,7 +159,8 @@ def in_touch(battle: Battle, caster: Model, unit: Unit, model: Model | None) -> 
 def sees(battle: Battle, viewer: Model, unit: Unit, model: Model | None = None) -> bool:
     """nemesis:14.4-target  The mage's line of sight, in his field of view."""
     members = [model] if model is not None else battle.members(unit)
-    return any(sight.look(battle, viewer, m).seen for m in members if m.on_table)
+    seen = sight.seen_by(battle, viewer)
+    return any(m.id in seen for m in members)
 
 
 def sees_point(battle: Battle, viewer: Model, x: float, y: float) -> bool:
