@@ -106,6 +106,7 @@ class MoveJudge:
         self._approved: tuple[Any, list[Step]] | None = None  # the last placement found legal
         self._budgets: dict[tuple[str, bool], float] = {}
         self._piling: tuple[str, ...] | None = None
+        self._touching = battle.all_contacts()
         self._field: Field | None = None
         self._proposed: dict[str, Any] = {}
 
@@ -163,7 +164,7 @@ class MoveJudge:
         return [
             m
             for m in self.movers
-            if not battle.contacts(m) and m.id not in self.spent
+            if m.id not in self._touching and m.id not in self.spent
             and not battle.flag(m, "cannot_move") and not battle.flag(m, "does_nothing")
         ]  # fmt: skip
 
@@ -216,7 +217,7 @@ class MoveJudge:
             held = battle.flag(model, flag)
             if held:
                 raise self._refuse("refuse.held", held, model)
-        if battle.contacts(model):
+        if model.id in self._touching:
             raise self._refuse("refuse.engaged-static", "nemesis:12-engaged-static", model)
         if model.id in self.spent:
             raise self._refuse("refuse.moved", "nemesis:12-basic", model)
