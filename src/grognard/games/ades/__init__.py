@@ -1,0 +1,1 @@
+"""L'Âge des Escarmouches 0.7 on the kernel."""

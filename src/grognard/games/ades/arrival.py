@@ -1,0 +1,280 @@
+"""ades:4.2.4.2  What happens when an assault comes into contact, in order: flight, impact, escapes, malus, first blows."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from grognard.games.ades import casualties, checks, damage, disengage, fear, ground, movement, shooting, sight, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import WAITING, Fighter
+from grognard.games.ades.ground import APART
+from grognard.games.ades.moves import Step
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap
+from grognard.kernel.geometry.units import cm, heading
+from grognard.kernel.questions import Pick, Script, option
+
+MALUS = "ades:4.2.4.2-charge-malus"
+
+
+class Arrived(NamedTuple):
+    """An assailant in contact: its move, what is left of its potential in mm, and whether it dived."""
+
+    fighter: Fighter
+    step: Step
+    left: float
+    dived: bool = False
+
+
+class Views(NamedTuple):
+    """What everybody saw before the assault: of the assailants by their targets, and the other way round."""
+
+    of: dict[tuple[str, str], str]
+    by: dict[tuple[str, str], sight.View]
+
+
+def views(battle: Battle, group: list[Fighter], struck: list[Fighter]) -> Views:
+    of = {(f.id, t.id): sight.view(battle, t, f).degree for f in group for t in struck}
+    by = {(f.id, t.id): sight.view(battle, f, t, shooting=True) for f in group for t in struck}
+    return Views(of, by)
+
+
+def settle(battle: Battle, arrived: list[Arrived], kind: str, seen: Views, fleeing: list[Fighter]) -> Script[None]:
+    """The assault in contact, from the flight of the frightened to the first blows."""
+    for one in arrived:
+        fighter = one.fighter
+        if fighter.alive and kind == "charge":
+            fighter.charger = True
+            if one.dived:
+                fighter.dived = True
+                battle.tell("dive", "ades:7.4.1", (fighter.id,))
+    lead = arrived[0]
+    for target in fleeing:
+        if target.alive and target.on_table and lead.fighter.alive:
+            line = fear.line_of(lead.step.path, lead.step.facing)
+            yield from fear.flee(battle, target, lead.fighter, line)
+    if fleeing and all(battle.free(one.fighter) for one in arrived if one.fighter.alive):
+        yield from go_on(battle, lead, "ades:6.1-flight", free_run=True)
+        return
+    struck = _struck(battle, arrived)
+    for target in struck:
+        target.assaulted = True
+    for one in arrived:
+        if one.fighter.alive and battle.has(one.fighter, "impact"):
+            yield from _impact(battle, one, kind)
+    if len(arrived) == 1 and lead.fighter.alive:
+        struck = yield from escapes(battle, lead.fighter, _struck(battle, arrived))
+    _malus(battle, arrived, _struck(battle, arrived), kind)
+    _charge_force(battle, arrived, kind)
+    yield from _first_blows(battle, arrived, kind, seen)
+
+
+def _struck(battle: Battle, arrived: list[Arrived]) -> list[Fighter]:
+    group = [one.fighter for one in arrived if one.fighter.alive]
+    return [f for f in battle.on_table() if any(f in battle.foes_of(g) for g in group)]
+
+
+def _charge_force(battle: Battle, arrived: list[Arrived], kind: str) -> None:
+    """ades:13.1-for-en-charge  After a successful charge +X FOR until the end of the first combat of the turn."""
+    for one in arrived:
+        bonus = battle.number(one.fighter, "charge-strength")
+        if kind == "charge" and bonus and one.fighter.alive and not battle.free(one.fighter):
+            one.fighter.charge_force = bonus
+            battle.cite("ades:13.1-for-en-charge")
+
+
+# ---------------------------------------------------------------------- several targets
+
+
+def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script[list[Fighter]]:
+    """ades:4.2.4.2-multiple, 4.2.4.2-multiple-escape  Of several waiting targets all but one may try to get away."""
+    if len(struck) < 2:
+        return struck
+    battle.cite("ades:4.2.4.2-multiple")
+    able = [f for f in struck if f.state == WAITING and f.seat in battle.seats and not f.routed]
+    most = len(able) - 1
+    if most < 1:
+        return struck
+    runners: tuple[Fighter, ...] = yield Pick(
+        able[0].seat, "assault.escape", [option(f.id, f, about=(f.id,)) for f in able], least=0,
+        most=most, rule="ades:4.2.4.2-multiple-escape", about=(assailant.id,),
+    )  # fmt: skip
+    chosen = runners if isinstance(runners, tuple) else ((runners,) if runners else ())
+    stay = list(struck)
+    for runner in chosen[:most]:
+        place = _step_back(battle, runner, assailant)
+        if place is None:
+            continue
+        got_away = yield from disengage.away(battle, runner, assailant)
+        if got_away and runner.alive:
+            battle.put(runner, place)
+            stay.remove(runner)
+            runner.assaulted = False
+            battle.tell("escaped", "ades:4.2.4.2-multiple-escape", (runner.id, assailant.id))
+    return [f for f in stay if f.alive]
+
+
+def _step_back(battle: Battle, runner: Fighter, assailant: Fighter) -> Pose | None:
+    """ades:4.2.4.2-multiple-escape  A place 1 cm out of contact; without room there is no getting away."""
+    here, there = battle.pose(runner), battle.pose(assailant)
+    toward = math.atan2(here.y - there.y, here.x - there.x)
+    for turn in (0, 20, -20, 40, -40, 60, -60):
+        angle = toward + math.radians(turn)
+        pose = Pose(here.x + cm(1) * math.cos(angle), here.y + cm(1) * math.sin(angle), here.facing, here.level)
+        off = gap(battle.base(runner), pose, battle.base(assailant), there) > APART
+        if off and ground.stands(battle, runner, pose):
+            return pose
+    return None
+
+
+def power(battle: Battle, fighter: Fighter, *, inflicts: bool) -> int:
+    """ades:13.2-brutal-pui, 13.2-dur-a-cuire-pui  PUI as it counts for the charge malus."""
+    own = stats.pui(battle, fighter)
+    if inflicts and battle.has(fighter, "brutal"):
+        battle.cite("ades:13.2-brutal-pui")
+        own += 1
+    if not inflicts and battle.has(fighter, "dur-a-cuire"):
+        battle.cite("ades:13.2-dur-a-cuire-pui")
+        own += 1
+    return own
+
+
+def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: str) -> None:
+    """ades:4.2.4.2-charge-malus, 4.2.4.2-multiple-malus, 13.2-brutal, 4.2.2-group  Who is shaken by the charge."""
+    group = [one.fighter for one in arrived if one.fighter.alive]
+    heavy = [f for f in group if kind == "charge" or battle.uses(f, "brutal")]
+    if not heavy or not struck:
+        return
+    weight = sum(power(battle, f, inflicts=True) for f in heavy)
+    if len(heavy) > 1:
+        battle.cite("ades:4.2.2-group")
+    resist = sum(power(battle, f, inflicts=False) for f in struck)
+    if len(struck) > 1:
+        battle.cite("ades:4.2.4.2-multiple-malus")
+    battle.cite(MALUS)
+    if resist > weight:
+        battle.tell("charge.weak", MALUS, tuple(f.id for f in struck), power=weight, against=resist)
+        return
+    for target in struck:
+        if battle.has(target, "ethere"):
+            battle.cite("ades:13.2-ethere-immunities")
+        elif target.speed and _frontal(battle, heavy[0], target):
+            battle.cite("ades:13.2.1-irrepressible-effects")
+        elif not target.charged:
+            target.charged = True
+            battle.tell("charge.malus", MALUS, (target.id,), power=weight, against=resist)
+
+
+def _frontal(battle: Battle, assailant: Fighter, target: Fighter) -> bool:
+    at, here = battle.pose(target), battle.pose(assailant)
+    ux, uy = heading(at.facing)
+    return (here.x - at.x) * ux + (here.y - at.y) * uy > 0
+
+
+# ---------------------------------------------------------------------- impact and first blows
+
+
+def _impact(battle: Battle, one: Arrived, kind: str) -> Script[None]:
+    """ades:13.2.1-impact, 13.2.1-impact-chain  Those assaulted by an engine are struck by its weight."""
+    engine = one.fighter
+    far = one.step.length
+    if engine.speed:
+        battle.cite("ades:13.2.1-impact-speed")
+        far = 2 * cm(stats.value(battle, engine, "MOU"))
+    foes = battle.foes_of(engine)
+    yield from impact(battle, engine, foes, far, "ades:13.2.1-impact")
+    if foes and engine.alive and battle.free(engine) and one.left > cm(1):
+        yield from go_on(battle, one, "ades:13.2.1-impact-chain")
+
+
+def impact(battle: Battle, engine: Fighter, foes: list[Fighter], far: float, rule: str) -> Script[None]:
+    """ades:13.2.1-impact  FOR = X for each begun 10 cm of the move."""
+    force = battle.number(engine, "impact") * max(1, math.ceil(round(far / cm(10), 6)))
+    for foe in list(foes):
+        yield from damage.strike(battle, foe, force, Source(name="impact"), rule, by=engine)
+
+
+def _first_blows(battle: Battle, arrived: list[Arrived], kind: str, seen: Views) -> Script[None]:
+    """ades:13.2-assassin, 13.2-tir-dassaut  A stab or a shot on arrival, never both."""
+    group = [one.fighter for one in arrived]
+    for one in arrived:
+        fighter = one.fighter
+        if not fighter.alive or battle.free(fighter):
+            continue
+        foes = battle.foes_of(fighter)
+        choices = []
+        if _may_stab(battle, fighter, foes, seen):
+            choices.append(option("assassin", text="option.assassin"))
+        weapon = shooting.assault_weapon(fighter) if battle.has(fighter, "tir-dassaut") else None
+        visible = [f for f in foes if seen.by.get((fighter.id, f.id), sight.NOTHING).seen]
+        if weapon is not None and visible and not battle.said(fighter, "shoot", "aim", "artillery"):
+            choices.append(option("shot", text="option.assault-shot"))
+        if not choices:
+            continue
+        picked = yield Pick(
+            battle.chooser(fighter), "assault.strike", choices, optional=True, about=(fighter.id, foes[0].id),
+            rule="ades:13.2-assassin" if choices[0].key == "assassin" else "ades:13.2-tir-dassaut",
+        )  # fmt: skip
+        if picked == "assassin":
+            yield from _stab(battle, fighter, foes[0])
+        elif picked == "shot" and weapon is not None:
+            yield from shooting.assault_shot(
+                battle, fighter, weapon, visible[0], seen.by[(fighter.id, visible[0].id)], group
+            )
+        if picked is not None and fighter.alive and battle.free(fighter) and one.left > cm(0.5):
+            rule = "ades:13.2-assassin-continue" if picked == "assassin" else "ades:13.2-tir-dassaut-continue"
+            if battle.speaker != fighter.seat:
+                battle.cite("ades:5.3.2.3-special")
+            yield from go_on(battle, one, rule)
+
+
+def _may_stab(battle: Battle, fighter: Fighter, foes: list[Fighter], seen: Views) -> bool:
+    """ades:13.2-assassin  A single target that did not see it, or only partly; once a phase."""
+    if not battle.has(fighter, "assassin") or fighter.assassinated or len(foes) != 1:
+        return False
+    return seen.of.get((fighter.id, foes[0].id), "none") != "clear"
+
+
+def _stab(battle: Battle, fighter: Fighter, target: Fighter) -> Script[None]:
+    """ades:13.2-assassin  ATT against DEF; a success is a damage test."""
+    fighter.assassinated = True
+    against = stats.stat(battle, target, "DEF")
+    if (yield from checks.test(battle, "assassin", "ades:13.2-assassin", fighter, "ATT", against, foe=target)):
+        force = stats.stat(battle, fighter, "FOR")
+        how = Source(melee=True, attack=True)
+        yield from damage.strike(battle, target, force, how, "ades:13.2-assassin", by=fighter)
+
+
+def go_on(battle: Battle, one: Arrived, rule: str, *, free_run: bool = False) -> Script[None]:
+    """Whoever has nobody left in front of it may go on with what is left of its move; an assault is an engagement."""
+    from grognard.games.ades import assault
+
+    fighter = one.fighter
+    if not fighter.alive or one.left < cm(0.5):
+        return
+    potential = ((battle.pose(fighter).level, one.left),)
+    found, barred = assault.targets(battle, [fighter], "engage", (), potential)
+    options = [option("stop", text="option.stop"), option("run", text="option.go-on")]
+    options += [option(f"engage:{f.id}", f, text="option.engage", about=(f.id,), data={"target": f.id}) for f in found]
+    chosen = yield Pick(
+        battle.chooser(fighter), "assault.continue", options, rule=rule, about=(fighter.id,),
+        data={"cm": round(one.left / cm(1), 2)}, barred={f"engage:{k}": r for k, r in barred.items()},
+    )  # fmt: skip
+    if chosen == "stop":
+        return
+    if isinstance(chosen, Fighter):
+        yield from assault.upon(battle, [fighter], "engage", chosen, potential=potential)
+        return
+    way = ground.Way("run", rule, potential)
+    step = yield from movement.ask(battle, fighter, way)
+    if step is not None:
+        yield from movement.travel(battle, step, way, react=False)
+
+
+def finish(battle: Battle, fighter: Fighter) -> None:
+    """ades:4.1.3-card-state  A fighter that was activated by something else leaves the sequence with its card."""
+    for card in battle.cards.values():
+        if fighter.id in card.fighters and not battle.waiting(card):
+            casualties.leave_sequence(battle, card)

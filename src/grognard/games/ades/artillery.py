@@ -1,0 +1,243 @@
+"""ades:4.2.5.5-artillery  Piercing and area artillery, in a fighter's hands or on its carriage."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import checks, damage, shooting, sight, stats, steps
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.games.ades.shooting import Gun
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.templates import blast, is_under, line
+from grognard.kernel.geometry.units import TOUCH, cm, snap
+from grognard.kernel.questions import Pick, Place, Roll, Script, option
+from grognard.kernel.tally import Tally
+from grognard.kernel.tracks import Track, parse, write
+
+RULE = "ades:4.2.5.5-artillery"
+PIERCING, AREA = "ades:4.2.5.5-piercing", "ades:4.2.5.5-zone"
+
+
+def shot(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:4.2.5.5-artillery, 4.2.5.5-destabilised  An artillery shot; after another action with -1 TIR."""
+    weapon = yield from shooting.weapon_for(battle, fighter, shooting.artillery(fighter))
+    plus: tuple[Shift, ...] = ()
+    if fighter.done:
+        plus = ((-1, "destabilised", "ades:4.2.5.5-destabilised"),)
+    battle.cite(RULE)
+    return (yield from discharge(battle, Gun(fighter, weapon, plus=plus)))
+
+
+def discharge(battle: Battle, gun: Gun) -> Script[str]:
+    """Fire a piece of artillery, whatever kind it is."""
+    yield from shooting.vigil(battle, gun.shooter)
+    if not gun.shooter.alive or not battle.free(gun.shooter):
+        return "held"
+    if gun.weapon.shape == "area":
+        return (yield from _area(battle, gun))
+    if gun.weapon.shape == "piercing":
+        return (yield from _piercing(battle, gun))
+    found, barred = shooting.targets(battle, [gun])
+    target: Fighter | None = yield Pick(
+        gun.shooter.seat, "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True, barred=barred,
+        rule=shooting.SHOT, about=(gun.shooter.id,),
+    )  # fmt: skip
+    if target is None:
+        return "held"
+    yield from shooting.fire(battle, gun, target, sight.view(battle, gun.shooter, target, shooting=True), [gun.shooter])
+    return "done"
+
+
+def origin(battle: Battle, gun: Gun) -> tuple[float, float]:
+    body = gun.machine.body if gun.machine is not None else gun.shooter.body
+    pose = battle.bodies.pose(body)
+    return pose.x, pose.y
+
+
+# ---------------------------------------------------------------------- piercing
+
+
+def _piercing(battle: Battle, gun: Gun) -> Script[str]:
+    """ades:4.2.5.5-piercing  Three tests in turn at difficulties 0, 3 and 7: the line is as long as they are passed."""
+    found, barred = [], {}
+    for foe in battle.enemies(gun.shooter):
+        refusal = shooting.target_refusal(battle, gun, foe)
+        if refusal is None or refusal.code == "refuse.out-of-range":
+            found.append(foe)
+        else:
+            barred[foe.id] = refusal
+    target: Fighter | None = yield Pick(
+        gun.shooter.seat, "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True, barred=barred,
+        rule=PIERCING, about=(gun.shooter.id,),
+    )  # fmt: skip
+    if target is None:
+        return "held"
+    view = sight.view(battle, gun.shooter, target, shooting=True)
+    passed = 0
+    for hard in shooting.BANDS:
+        if not (yield from _band(battle, gun, target, view, hard)):
+            break
+        passed += 1
+    if not passed:
+        battle.tell("shot.missed", PIERCING, (gun.shooter.id, target.id), weapon=gun.weapon.name)
+        return "done"
+    battle.tell("piercing", "ades:4.2.5.5-piercing-line", (gun.shooter.id, target.id), ranges=passed)
+    yield from _along(battle, gun, target, cm(gun.weapon.range) * passed)
+    return "done"
+
+
+def _band(battle: Battle, gun: Gun, target: Fighter, view: sight.View, hard: int) -> Script[bool]:
+    value = stats.stat(battle, gun.shooter, "TIR")
+    for amount, what, rule in gun.plus:
+        value.add(amount, what, rule)
+    against = Tally(hard, "range", shooting.RANGE)
+    shifts = shooting.columns(battle, gun, target, view)
+    test = checks.make(battle, "piercing", PIERCING, gun.shooter, "TIR", value, against, foe=target, shifts=shifts)
+    done = yield from steps.attempt(test)
+    checks.settle(battle, gun.shooter, done.used)
+    return done.passed
+
+
+def _along(battle: Battle, gun: Gun, target: Fighter, length: float) -> Script[None]:
+    """ades:4.2.5.5-piercing-line  Every element on the line, in order; Ruling: friends too, on the line if it is cut."""
+    x, y = origin(battle, gun)
+    at = battle.pose(target)
+    angle = math.atan2(at.y - y, at.x - x)
+    end = (x + length * math.cos(angle), y + length * math.sin(angle))
+    beam = line((x, y), end, 0.0)
+    skip = {gun.shooter.id} | set(gun.machine.crew if gun.machine is not None else ())
+    level = at.level
+    hit = [
+        f for f in battle.on_table()
+        if f.id not in skip and battle.pose(f).level == level and is_under(beam, battle.base(f), battle.pose(f))
+    ]  # fmt: skip
+    order: list[Fighter | Thing] = list(hit)
+    order += [t for t in battle.things_of("nexus") + battle.things_of("weapon")
+              if t is not gun.machine and t.body >= 0
+              and is_under(beam, battle.bodies.base(t.body), battle.bodies.pose(t.body))]  # fmt: skip
+    order.sort(key=lambda e: (math.dist((x, y), battle.bodies.pose(e.body)[:2]), e.id))
+    force = float(gun.weapon.force)
+    for element in order:
+        if force < 0:
+            break
+        struck: Fighter | Thing = element
+        if isinstance(element, Fighter):
+            if not element.alive:
+                continue
+            if battle.foes_of(element):
+                battle.cite("ades:4.2.5.5-piercing-melee")
+            struck = yield from shooting.distribute(battle, gun, element, [gun.shooter])
+            res = stats.resistance(battle, struck).value
+            yield from shooting.wound(battle, gun, struck, force, rule="ades:4.2.5.5-piercing-line")
+        else:
+            res = element.res
+            how = Source(shot=True)
+            yield from damage.strike(battle, element, force, how, "ades:4.2.5.5-piercing-line", by=gun.shooter)
+        if gun.weapon.heavy:
+            battle.cite("ades:4.2.5.5-piercing-heavy")
+        else:
+            battle.cite("ades:4.2.5.5-piercing-light")
+            force -= res
+
+
+# ---------------------------------------------------------------------- area
+
+
+class PointJudge:
+    """ades:4.2.5.5-zone  Where a shell may be aimed: a point in view, within three ranges."""
+
+    def __init__(self, battle: Battle, gun: Gun) -> None:
+        self.battle = battle
+        self.gun = gun
+
+    def decode(self, wire: object) -> tuple[float, float]:
+        found = parse(wire, ["impact"], AREA)
+        facts = {"fighter": self.gun.shooter.id}
+        if "impact" not in found or not found["impact"].path:
+            raise Refused(Refusal("refuse.no-point", AREA, facts))
+        x, y = found["impact"].path[-1]
+        table = self.battle.table
+        if not (0 <= x <= table.width and 0 <= y <= table.height):
+            raise Refused(Refusal("refuse.off-table", AREA, facts))
+        if not sight.sees_point(self.battle, self.gun.shooter, x, y):
+            raise Refused(Refusal("refuse.point-unseen", AREA, facts))
+        if shooting.difficulty(self.battle, self.gun.weapon, _far(self.battle, self.gun, x, y)) is None:
+            raise Refused(Refusal("refuse.out-of-range", shooting.RANGE, facts | {"target": "impact"}))
+        return x, y
+
+    def encode(self, wire: object) -> object:
+        return write(parse(wire, ["impact"], AREA))
+
+    def proposals(self) -> list[str]:
+        foes = self.battle.enemies(self.gun.shooter)
+        return [f"on:{f.id}" for f in foes if not f.hidden and self.battle.pose(f).level == 0]
+
+    def propose(self, name: str) -> object:
+        at = self.battle.pose(self.battle.fighters[name[3:]])
+        wire = write({"impact": Track(((snap(at.x), snap(at.y)),))})
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+
+def _far(battle: Battle, gun: Gun, x: float, y: float) -> float:
+    ox, oy = origin(battle, gun)
+    body = gun.machine.body if gun.machine is not None else gun.shooter.body
+    return max(0.0, math.dist((ox, oy), (x, y)) - battle.bodies.base(body).half_width)
+
+
+def _area(battle: Battle, gun: Gun) -> Script[str]:
+    """ades:4.2.5.5-zone  A point, a TIR test by its distance; a hit strikes everybody within 5 cm."""
+    judge = PointJudge(battle, gun)
+    if not any(judge.propose(name) is not None for name in judge.proposals()):
+        return "none"
+    point = yield Place(
+        gun.shooter.seat, "shot.point", ("impact",), judge, optional=True, rule=AREA, about=(gun.shooter.id,)
+    )
+    if point is None:
+        return "held"
+    x, y = point
+    full = next((f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2), None)
+    if not (yield from _to_point(battle, gun, full, x, y)):
+        battle.tell("shot.missed", AREA, (gun.shooter.id,), weapon=gun.weapon.name)
+        return "done"
+    battle.tell("shell", AREA, (gun.shooter.id,), x=x, y=y)
+    yield from _burst(battle, gun, full, x, y)
+    return "done"
+
+
+def _to_point(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float) -> Script[bool]:
+    """Ruling: view and size count only where the point is a fighter."""
+    value = stats.stat(battle, gun.shooter, "TIR")
+    for amount, what, rule in gun.plus:
+        value.add(amount, what, rule)
+    hard = shooting.difficulty(battle, gun.weapon, _far(battle, gun, x, y)) or 0
+    against = Tally(hard, "range", shooting.RANGE)
+    shifts = list(gun.shifts)
+    if full is not None:
+        shifts = shooting.columns(battle, gun, full, sight.view(battle, gun.shooter, full, shooting=True))
+    test = checks.make(battle, "shell", AREA, gun.shooter, "TIR", value, against, shifts=shifts)
+    done = yield from steps.attempt(test)
+    checks.settle(battle, gun.shooter, done.used)
+    return done.passed
+
+
+def _burst(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float) -> Script[None]:
+    """ades:4.2.5.5-zone-heavy, 4.2.5.5-zone-light  Full FOR, or less by a die; Ruling: one die each, one level only."""
+    disc = blast((x, y), cm(5))
+    level = battle.pose(full).level if full is not None else 0
+    for fighter in list(battle.on_table()):
+        pose, base = battle.pose(fighter), battle.base(fighter)
+        if not fighter.alive or pose.level != level or not is_under(disc, base, pose):
+            continue
+        rule = "ades:4.2.5.5-zone-heavy" if gun.weapon.heavy else "ades:4.2.5.5-zone-light"
+        force = float(gun.weapon.force)
+        if fighter is not full and not (gun.weapon.heavy and is_under(disc, base, pose, "whole")):
+            (face,) = yield Roll(gun.shooter.seat, "shell.force", 6, rule=rule, about=(fighter.id,))
+            force = max(0.0, force - face)
+        yield from shooting.wound(battle, gun, fighter, force, rule=rule)

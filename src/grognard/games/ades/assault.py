@@ -1,0 +1,179 @@
+"""ades:4.2.4.2  Assaults: charges and engagements, by one fighter or a group, on one target or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.ades import arrival, fear, forcing, ground, hidden, movement, sight, stats, suggestions
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.ground import Way
+from grognard.games.ades.moves import MoveJudge, Step
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.questions import Pick, Place, Script, option
+
+RULES = {
+    "charge": "ades:4.2.4.2-charge",
+    "engage": "ades:4.2.4.2-engage",
+    "disengage-assault": "ades:4.2.4.2-disengage-assault",
+    "pursuit": "ades:4.3.4.3-pursuit",
+}
+
+
+def way(
+    battle: Battle, fighter: Fighter, kind: str, contact: tuple[str, ...] = (), through: tuple[str, ...] = (),
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> Way:  # fmt: skip
+    """ades:4.2.4.2-charge, 4.2.4.2-engage, 13.2-rapidite  How an assault moves: 2 x MOU (a swift charge 3 x)."""
+    times = 2.0
+    if kind == "charge" and battle.uses(fighter, "rapidite"):
+        times = 3.0
+    if kind == "disengage-assault":
+        times = 1.0
+    reach = movement.budgets(battle, fighter, times) if potential is None else potential
+    leaps, leap = movement.leaping(battle, fighter, kind == "pursuit")
+    turns = fighter.profile.poi if fighter.profile.engine else 0.0
+    return Way(
+        kind, RULES[kind], reach, contact, through, view=kind == "charge", leaps=leaps, leap=leap, turns=turns,
+        any_foe=not contact,
+    )  # fmt: skip
+
+
+def reaches(
+    battle: Battle, fighter: Fighter, target: Fighter, kind: str, through: tuple[str, ...] = (),
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> bool:  # fmt: skip
+    """ades:4.2.4.2-infeasible  Whether a fighter can come into contact with a target by this assault."""
+    judge = MoveJudge(battle, fighter, way(battle, fighter, kind, (target.id,), through, potential))
+    return bool(suggestions.reachable(battle, fighter, target, judge, 1))
+
+
+def targets(
+    battle: Battle, group: Sequence[Fighter], kind: str, through: tuple[str, ...] = (),
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> tuple[list[Fighter], dict[str, Refusal]]:  # fmt: skip
+    """Whom the whole group can assault, and why not the others."""
+    found: list[Fighter] = []
+    barred: dict[str, Refusal] = {}
+    for target in battle.enemies(group[0]):
+        refusal = _refused(battle, group, target, kind, through, potential)
+        if refusal is None:
+            found.append(target)
+        else:
+            barred[target.id] = refusal
+    return found, barred
+
+
+def _refused(
+    battle: Battle, group: Sequence[Fighter], target: Fighter, kind: str, through: tuple[str, ...],
+    potential: tuple[tuple[int, float], ...] | None,
+) -> Refusal | None:  # fmt: skip
+    facts = {"target": target.id, "fighter": group[0].id}
+    if target.hidden:
+        return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
+    for fighter in group:
+        if kind == "charge" and not sight.sees(battle, fighter, target):
+            return Refusal("refuse.unseen", RULES[kind], facts | {"other": target.id}, ("ades:1.1.14-target",))
+        if target.speed and stats.value(battle, fighter, "FOR") < stats.value(battle, target, "RES"):
+            return Refusal("refuse.too-weak", "ades:13.2.1-irrepressible-effects", facts | {"other": target.id})
+        if not reaches(battle, fighter, target, kind, through, potential):
+            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind],))
+    return None
+
+
+def declare(battle: Battle, group: list[Fighter], kind: str, *, force: bool = False) -> Script[str]:
+    """ades:4.2.4.2-charge, 4.2.4.2-engage, 4.2.2-group  The target, each fighter's way, then the assault."""
+    through = tuple(f.id for f in battle.enemies(group[0])) if force else ()
+    if kind == "disengage-assault":
+        through = tuple(f.id for f in battle.foes_of(group[0]))
+    found, barred = targets(battle, group, kind, through)
+    if not found:
+        return "none"
+    target: Fighter | None = yield Pick(
+        battle.chooser(group[0]), "assault.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True,
+        barred=barred, rule=RULES[kind], about=tuple(f.id for f in group), data={"kind": f"move.{kind}"},
+    )  # fmt: skip
+    if target is None:
+        return "held"
+    battle.cite("ades:4.2.4.2-infeasible")
+    return (yield from upon(battle, group, kind, target, through, force=force))
+
+
+def upon(
+    battle: Battle, group: list[Fighter], kind: str, target: Fighter, through: tuple[str, ...] = (), *,
+    force: bool = False, potential: tuple[tuple[int, float], ...] | None = None, reaction: bool = False,
+) -> Script[str]:  # fmt: skip
+    """An assault on a target: ways, fear, moves, and what happens on arrival."""
+    planned: list[tuple[Step, Way]] = []
+    starts = [(fighter, battle.pose(fighter)) for fighter in group]
+    for fighter in group:
+        goes = way(battle, fighter, kind, (target.id,), through, potential)
+        step = yield from _ask(battle, fighter, goes, target)
+        if step is not None:
+            planned.append((step, goes))
+            if len(group) > 1:
+                battle.put(fighter, step.end)  # so that the others of the group leave it its place
+    if len(group) > 1:
+        for fighter, pose in starts:
+            battle.put(fighter, pose)
+    if not planned:
+        return "held"
+    return (yield from carry_out(battle, planned, kind, force=force, reaction=reaction))
+
+
+def _ask(battle: Battle, fighter: Fighter, goes: Way, target: Fighter) -> Script[Step | None]:
+    judge = MoveJudge(battle, fighter, goes)
+    ways = suggestions.reachable(battle, fighter, target, judge, 1)
+    if not ways:
+        return None
+    if fighter.seat not in battle.seats:
+        return judge.decode(judge.wire(*ways[0]))
+    step: Step = yield Place(
+        battle.chooser(fighter), "assault.way", (fighter.id,), judge, rule=goes.rule, about=(fighter.id, target.id),
+        data={"kind": f"move.{goes.kind}", "cm": round(goes.budget(battle.pose(target).level) / MM_PER_CM, 2)},
+    )  # fmt: skip
+    return step
+
+
+def carry_out(
+    battle: Battle, planned: list[tuple[Step, Way]], kind: str, *, force: bool = False, reaction: bool = False
+) -> Script[str]:
+    """ades:6.1-trigger, 4.2.4.2-multiple  Fear before anybody moves, then the moves, then the arrival."""
+    group = [step.fighter for step, _ in planned]
+    met = {step.fighter.id: ground.touched(battle, step.fighter, step.end) for step, _ in planned}
+    struck = [f for f in battle.on_table() if any(f in foes for foes in met.values())]
+    seen = arrival.views(battle, group, struck)
+    before = {f.id: battle.pose(f).level for f in group}
+    battle.tell(
+        "assault", RULES[kind], (*(f.id for f in group), *(f.id for f in struck)), move=f"move.{kind}",
+        targets=[f.id for f in struck],
+    )  # fmt: skip
+    for fighter in group:
+        hidden.reveal(battle, fighter)
+    fleeing = yield from fear.against_targets(battle, group, struck, kind == "charge")
+    arrived: list[arrival.Arrived] = []
+    for step, goes in planned:
+        goes_on = yield from fear.against_assailant(battle, step.fighter, met[step.fighter.id])
+        if not goes_on or not step.fighter.alive:
+            continue
+        outcome = yield from (
+            forcing.through(battle, step, goes) if force else movement.travel(battle, step, goes, react=not reaction)
+        )
+        if outcome == "done":
+            left = max(0.0, goes.budget(step.level) - step.cost)
+            dive = kind == "charge" and step.level == before[step.fighter.id] - 1
+            arrived.append(arrival.Arrived(step.fighter, step, left, dive))
+        elif outcome == "stopped":
+            battle.cite("ades:13.2-tir-dassaut-intercepted")
+    if arrived:
+        yield from arrival.settle(battle, arrived, kind, seen, fleeing)
+    return "done"
+
+
+def intercept(battle: Battle, who: Fighter, actor: Fighter) -> Script[None]:
+    """ades:5.3.2.3-result  The interceptor charges the actor where it stands; fear and all the rest as for any charge."""
+    yield from upon(battle, [who], "charge", actor, reaction=True)
+    if who.alive and actor.alive and battle.has(actor, "impact") and actor in battle.foes_of(who):
+        yield from arrival.impact(battle, actor, [who], cm(stats.value(battle, actor, "MOU")) / 2,
+                                  "ades:13.2.1-impact-interceptor")  # fmt: skip

@@ -1,0 +1,251 @@
+"""ades:8  Mystics: formulas from their book, paid in gems or faith, tested, countered."""
+
+from __future__ import annotations
+
+from grognard.games.ades import checks, powers, sight, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.profiles import Power
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Number, Pick, Script, option
+from grognard.kernel.tally import Tally
+
+CAST = "ades:8.4-casting"
+NONE = Refusal("", CAST)
+
+
+def kind_of(battle: Battle, fighter: Fighter) -> str:
+    """ades:8.1-um  "spell", "miracle" or ""."""
+    if battle.has(fighter, "magicien"):
+        return "spell"
+    return "miracle" if battle.has(fighter, "fidele") else ""
+
+
+def zone(fighter: Fighter) -> float:
+    """ades:8.1-zone  15 cm x rank, in mm."""
+    return cm(15) * fighter.profile.rank
+
+
+def in_zone(battle: Battle, mystic: Fighter, other: Fighter) -> bool:
+    levels = abs(battle.pose(mystic).level - battle.pose(other).level)
+    return battle.gap(mystic, other) <= zone(mystic) + TOUCH and levels <= 1
+
+
+def formulas(battle: Battle, fighter: Fighter) -> tuple[list[tuple[Power, int]], dict[str, Refusal]]:
+    """ades:8.4-frequency, 8.4-unique, 8.4-cost  The formulas of its book it may recite now, and why not the others."""
+    found: list[tuple[Power, int]] = []
+    barred: dict[str, Refusal] = {}
+    for name, level in fighter.formulas:
+        power = battle.library.powers[name]
+        refusal = _refused(battle, fighter, power)
+        if refusal is None:
+            found.append((power, level))
+        else:
+            barred[name] = refusal
+    return found, barred
+
+
+def _refused(battle: Battle, fighter: Fighter, power: Power) -> Refusal | None:
+    facts = {"fighter": fighter.id, "formula": power.name}
+    side = battle.sides[fighter.seat]
+    if not power.frequency and power.name in side.unique:
+        return Refusal("refuse.unique", "ades:8.4-unique", facts)
+    often = 1 if power.kind == "miracle" else power.frequency or 1
+    if fighter.recited.count(power.name) >= often:
+        return Refusal("refuse.frequency", "ades:8.4-frequency", facts)
+    if fighter.um < power.cost:
+        return Refusal("refuse.no-um", "ades:8.4-cost", facts)
+    refusal = powers.summon_refusal(battle, power, fighter)
+    if refusal is not None:
+        return refusal
+    if not targets(battle, fighter, power)[0]:
+        return Refusal("refuse.no-target", "ades:8.4-range", facts)
+    return None
+
+
+def targets(battle: Battle, fighter: Fighter, power: Power) -> tuple[list[Fighter], dict[str, Refusal]]:
+    """ades:8.4-range, 8.1-zone, 7.6, 8.5-once  Whom a formula may be aimed at. Ruling: in view, but for oneself."""
+    if power.target in ("self", "none"):
+        return ([fighter] if power.name not in fighter.touched_by else []), {}
+    found, barred = [], {}
+    for target in battle.on_table():
+        if not powers.suits(battle, power, fighter, target):
+            continue
+        refusal = _untargetable(battle, fighter, target, power)
+        if refusal is None:
+            found.append(target)
+        else:
+            barred[target.id] = refusal
+    return found, barred
+
+
+def _untargetable(battle: Battle, fighter: Fighter, target: Fighter, power: Power) -> Refusal | None:
+    facts = {"fighter": fighter.id, "target": target.id, "formula": power.name}
+    far = battle.gap(fighter, target)
+    if abs(battle.pose(fighter).level - battle.pose(target).level) > 1:
+        return Refusal("refuse.two-levels", "ades:7.6", facts, ("ades:7.5",))
+    if far > zone(fighter) + TOUCH:
+        return Refusal("refuse.out-of-zone", "ades:8.1-zone", facts)
+    if power.range and far > cm(power.range) + TOUCH:
+        return Refusal("refuse.out-of-range", "ades:8.4-range", facts)
+    if target is not fighter and not sight.sees(battle, fighter, target):
+        return Refusal("refuse.unseen", CAST, facts | {"other": target.id}, ("ades:1.1.14-target",))
+    if power.name in target.touched_by:
+        return Refusal("refuse.touched", "ades:8.5-once", facts)
+    return None
+
+
+def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    if not kind_of(battle, fighter) or not fighter.formulas or fighter.seat not in battle.sides:
+        return NONE
+    return None if formulas(battle, fighter)[0] else NONE
+
+
+def cast(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:8.4-casting, 4.2.6  The formula, its level and target, the cost, more dice, a counter, the test, the effect."""
+    found, barred = formulas(battle, fighter)
+    picked: tuple[Power, int] | None = yield Pick(
+        fighter.seat, "cast.formula", [option(p.name, (p, level), text="option.formula", data={"name": p.name})
+        for p, level in found], optional=True, barred=barred, rule=CAST, about=(fighter.id,),
+    )  # fmt: skip
+    if picked is None:
+        return "held"
+    power, most = picked
+    level = power.level
+    if not level:
+        level = int((yield Number(fighter.seat, "cast.level", 1, most, rule="ades:8.4-level-x", about=(fighter.id,))))
+    marks, closed = targets(battle, fighter, power)
+    target: Fighter | None = yield Pick(
+        fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], optional=True, barred=closed,
+        rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name},
+    )  # fmt: skip
+    if target is None:
+        return "held"
+    from grognard.games.ades import hidden, reactions
+
+    yield from reactions.vigilance(battle, fighter, moving=False)
+    if not fighter.alive:
+        return "dead"
+    yield from recite(battle, fighter, power, level, target)
+    hidden.reveal(battle, fighter)
+    return "done" if fighter.alive else "dead"
+
+
+def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: Fighter) -> Script[None]:
+    """ades:8.4-cost, 8.4-extra-dice, 8.4-level  Pay, add dice, test MYS against the level."""
+    fighter.um -= power.cost
+    fighter.recited = (*fighter.recited, power.name)
+    battle.cite(
+        "ades:4.2.6", "ades:8.4-cost", "ades:8.4-frequency", "ades:8.1-um", "ades:8.1-zone", powers.rule_of(power)
+    )
+    battle.cite("ades:8.8.1-wild" if power.spell else "ades:8.3-faithful")
+    battle.tell("formula", CAST, (fighter.id, target.id), formula=power.name, level=level, left=fighter.um)
+    reached = yield from _insensitive(battle, fighter, power, powers.area(battle, power, fighter, target))
+    extra = 0
+    if fighter.um:
+        extra = int((yield Number(fighter.seat, "cast.extra", 0, min(fighter.um, 6), rule="ades:8.4-extra-dice",
+                                  about=(fighter.id,))))  # fmt: skip
+        fighter.um -= extra
+    if not power.instinctive:
+        if (yield from _countered(battle, fighter, power)):
+            return
+    else:
+        battle.cite("ades:8.6-instinctive")
+    passed = yield from checks.test(
+        battle, "cast", "ades:8.4-level", fighter, "MYS", level, dice=1 + extra,
+        shifts=_shifts(battle, fighter, target),
+    )  # fmt: skip
+    if extra:
+        battle.cite("ades:1.1.3-multidice")
+    battle.tell("formula.cast" if passed else "formula.failed", CAST, (fighter.id, target.id), formula=power.name)
+    if not passed:
+        return
+    side = battle.sides[fighter.seat]
+    if not power.frequency:
+        side.unique = (*side.unique, power.name)
+        battle.cite("ades:8.4-unique")
+    if power.duration:
+        battle.cite("ades:8.4-duration")
+    rule = "ades:8.2-magician" if power.spell else "ades:8.3-faithful"
+    yield from powers.apply(battle, power, fighter, reached, rule, source=fighter.id, level=level)
+
+
+def _insensitive(battle: Battle, fighter: Fighter, power: Power, reached: list[Fighter]) -> Script[list[Fighter]]:
+    """ades:13.2-insensible  An enemy formula costs X more to touch such a fighter, or leaves it alone."""
+    found = []
+    for target in reached:
+        more = battle.number(target, "insensible")
+        if not more or target.seat == fighter.seat:
+            found.append(target)
+            continue
+        battle.cite("ades:13.2-insensible")
+        if fighter.um < more:
+            continue
+        chosen = yield Pick(
+            fighter.seat, "cast.insensitive", [option("pay", text="option.pay-more", data={"cost": more})], optional=True,
+            rule="ades:13.2-insensible", about=(target.id,),
+        )  # fmt: skip
+        if chosen is not None:
+            fighter.um -= more
+            found.append(target)
+    return found
+
+
+def _shifts(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
+    """ades:7.6, 8.7-melee, 13.2-conscience  A level between them, or a melee the mystic is not part of."""
+    found: list[Shift] = []
+    if battle.pose(fighter).level != battle.pose(target).level:
+        found.append((-1, "level", "ades:7.6"))
+    mixed = target is not fighter and battle.foes_of(target) and target not in battle.contacts(fighter)
+    if mixed:
+        if battle.has(fighter, "conscience") and battle.gap(fighter, target) <= cm(20) + TOUCH:
+            battle.cite(*battle.skills(fighter).rules("conscience"))
+        else:
+            found.append((-1, "target in melee", "ades:8.7-melee"))
+    return found
+
+
+# ---------------------------------------------------------------------- countering
+
+
+def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
+    """ades:8.6-conditions, 8.6-cost, 8.6-test  One enemy mystic of the same kind may undo a formula.
+
+    Ruling: after extra units are spent, before the dice.
+    """
+    seat = battle.other(caster.seat)
+    able = [f for f in battle.army(seat) if _may_counter(battle, f, caster, power)]
+    if not able:
+        return False
+    who: Fighter | None = yield Pick(
+        seat, "counter", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",
+        about=(caster.id,), data={"formula": power.name},
+    )  # fmt: skip
+    if who is None:
+        return False
+    who.um -= caster.profile.rank
+    extra = 0
+    if who.um:
+        extra = int((yield Number(seat, "counter.extra", 0, min(who.um, 6), rule="ades:8.6-cost", about=(who.id,))))
+        who.um -= extra
+    battle.cite("ades:8.6-cost")
+    against = stats.stat(battle, caster, "MYS")
+    undone = yield from checks.test(battle, "counter", "ades:8.6-test", who, "MYS", against, foe=caster, dice=1 + extra)
+    battle.tell("countered" if undone else "counter.failed", "ades:8.6-test", (who.id, caster.id), formula=power.name)
+    return undone
+
+
+def _may_counter(battle: Battle, who: Fighter, caster: Fighter, power: Power) -> bool:
+    if kind_of(battle, who) != power.kind or who.routed or who.um < caster.profile.rank:
+        return False
+    if any(battle.library.powers[name].instinctive for name, _ in who.formulas):
+        battle.cite("ades:8.6-instinctive")
+        return False
+    return in_zone(battle, who, caster) and sight.sees(battle, who, caster)
+
+
+def test_value(battle: Battle, fighter: Fighter, level: int) -> Tally:
+    """The face a formula of a level needs, for screens and cases."""
+    return checks.needed(battle, "MYS", stats.stat(battle, fighter, "MYS"), level, ())

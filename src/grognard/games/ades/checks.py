@@ -1,0 +1,201 @@
+"""ades:1.1.3, 1.1.4, 1.1.5, 1.1.7  Tests, challenges and comparisons between fighters, with their re-rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from grognard.games.ades import points, stats, steps
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.steps import Duel, Test
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+T = TypeVar("T")
+#: Columns to the right (left if negative), what for, by which rule.
+Shift = tuple[int, str, str]
+RESOLVED = ("INI", "ATT", "FOR", "DEF", "COU")
+
+
+def needed(battle: Battle, label: str, value: Tally | float, against: Tally | float, shifts: Sequence[Shift]) -> Tally:
+    """ades:1.1.3-truc, 1.1.7  The face needed, with its account: the difference, then each column."""
+    for tally in (value, against):
+        if isinstance(tally, Tally):
+            battle.cite(*tally.rules)
+    mine = value.value if isinstance(value, Tally) else value
+    theirs = against.value if isinstance(against, Tally) else against
+    need = Tally(steps.truc(mine - theirs), f"{label} {mine:g} against {theirs:g}", "ades:1.1.3-truc")
+    for columns, what, rule in shifts:
+        need.add(-columns, what, rule)
+    if any(columns for columns, _, _ in shifts):
+        battle.cite("ades:1.1.7", "ades:1.1.9-types")
+    return steps.clamp(need)
+
+
+def again(battle: Battle, who: Fighter, stat: str, foe: Fighter | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """ades:13.2-aguerri, 13.2-aguerri-cancel, 13.2-chance  What a failure or a success may be rolled again with."""
+    held = battle.skills(who)
+    bold = foe is not None and battle.skills(foe).says("intimidation", stat)
+    seasoned = held.says("aguerri", stat)
+    if bold and seasoned:
+        battle.cite("ades:13.2-aguerri-cancel")
+        return (), ()
+    if bold:
+        return (), ("intimidation",)
+    if (seasoned or battle.number(who, "chance")) and held.has("maudit"):
+        battle.cite(*held.rules("maudit"), "ades:13.2-immunite")
+        return (), ()
+    own = ["seasoned"] if seasoned else []
+    if not seasoned and battle.number(who, "chance") > who.lucky:
+        own.append("luck")
+    return tuple(own), ()
+
+
+def make(
+    battle: Battle, name: str, rule: str, who: Fighter, stat: str, value: Tally | float, against: Tally | float, *,
+    foe: Fighter | None = None, shifts: Sequence[Shift] = (), resolved: bool = False, dice: int = 1,
+) -> Test:  # fmt: skip
+    """One test of a fighter, ready to be rolled."""
+    own, forced = again(battle, who, stat, foe)
+    if resolved and not forced:
+        own = ("resolution",)
+    need = needed(battle, stat, value, against, shifts)
+    about = (who.id,) if foe is None else (who.id, foe.id)
+    seat = battle.chooser(foe) if foe is not None else ""
+    return Test(battle.chooser(who), name, rule, need, about, dice, own, seat, forced)
+
+
+def settle(battle: Battle, who: Fighter, used: Sequence[str]) -> None:
+    """What a test used up is gone."""
+    if "luck" in used:
+        who.lucky += 1
+    if used:
+        battle.cite("ades:1.1.10-once")
+
+
+def resolve(battle: Battle, who: Fighter, stat: str) -> Script[bool]:
+    """ades:13.2-resolution  So often a turn a fighter may be seasoned for a test, said before the die."""
+    if stat not in RESOLVED or who.seat not in battle.seats or battle.number(who, "resolution") <= who.resolved:
+        return False
+    if battle.skills(who).says("aguerri", stat):
+        return False
+    chosen = yield Pick(
+        who.seat, "resolution", [option("use", text="option.resolution")], optional=True, rule="ades:13.2-resolution",
+        about=(who.id,), data={"stat": stat},
+    )  # fmt: skip
+    if chosen is None:
+        return False
+    who.resolved += 1
+    return True
+
+
+def courage(battle: Battle, who: Fighter) -> Tally:
+    """ades:13.2.1.1-embleme  COU, or the first life points of an Emblem nexus near by where they are more."""
+    own = stats.stat(battle, who, "COU")
+    for thing in battle.things_of("nexus"):
+        from grognard.games.ades.abilities import skillset
+
+        held = skillset(thing.skills)
+        if held.has("embleme") and thing.seat == who.seat and thing.nexus is not None:
+            near = battle.gap_to_thing(who, thing) <= cm(held.number("embleme")) + TOUCH
+            sworn = not thing.nexus.allegiance or thing.nexus.allegiance in battle.marks(who)
+            if near and sworn and thing.start_pv > own.value:
+                own.set(thing.start_pv, "emblem", "ades:13.2.1.1-embleme")
+    return own
+
+
+def current(battle: Battle, who: Fighter, stat: str) -> Tally:
+    return courage(battle, who) if stat == "COU" else stats.tested(battle, who, stat)
+
+
+def test(
+    battle: Battle, name: str, rule: str, who: Fighter, stat: str, against: Tally | float, *,
+    foe: Fighter | None = None, shifts: Sequence[Shift] = (), plus: Sequence[Shift] = (), dice: int = 1,
+) -> Script[bool]:  # fmt: skip
+    """ades:1.1.3-test  A whole test: points, Resolution, the die, re-rolls. `plus` changes the value itself."""
+    yield from points.offer(battle, who, (stat,), "test")
+    value = current(battle, who, stat)
+    for amount, what, why in plus:
+        value.add(amount, what, why)
+    resolved = yield from resolve(battle, who, stat)
+    made = make(battle, name, rule, who, stat, value, against, foe=foe, shifts=shifts, resolved=resolved, dice=dice)
+    battle.cite("ades:1.1.3-test")
+    done = yield from steps.attempt(made)
+    settle(battle, who, done.used)
+    if not done.faces:
+        battle.cite(rule, "ades:1.1.3-auto")
+    return done.passed
+
+
+def duel(
+    battle: Battle, name: str, rule: str, one: Fighter, stat: str, two: Fighter, answer: str, *,
+    plus: Sequence[Shift] = (), minus: Sequence[Shift] = (),
+) -> Script[bool]:  # fmt: skip
+    """ades:1.1.4  A challenge of one fighter against another; whether the first wins."""
+    for who, of in ((one, stat), (two, answer)):
+        yield from points.offer(battle, who, (of,), "test")
+    mine, theirs = current(battle, one, stat), current(battle, two, answer)
+    for tally, changes in ((mine, plus), (theirs, minus)):
+        for amount, what, why in changes:
+            tally.add(amount, what, why)
+    first = yield from resolve(battle, one, stat)
+    second = yield from resolve(battle, two, answer)
+    made = Duel(
+        make(battle, name, rule, one, stat, mine, theirs, foe=two, resolved=first),
+        make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, resolved=second),
+    )
+    battle.cite("ades:1.1.4", "ades:1.1.3-test", rule)
+    won, used, used_back = yield from steps.challenge(made)
+    settle(battle, one, used)
+    settle(battle, two, used_back)
+    return won
+
+
+# ---------------------------------------------------------------------- comparisons
+
+
+def arbitrate(battle: Battle, parties: Sequence[tuple[str, T]], about: Sequence[str] = ()) -> Script[list[T]]:
+    """ades:1.1.5-roll  A die each, highest first; equal ones roll again among themselves."""
+    faces: list[int] = []
+    for seat, _ in parties:
+        (face,) = yield Roll(seat, "arbitration", 6, rule="ades:1.1.5-roll", about=about)
+        faces.append(face)
+    done: list[T] = []
+    for face in sorted(dict.fromkeys(faces), reverse=True):
+        same = [party for party, rolled in zip(parties, faces, strict=True) if rolled == face]
+        done += [same[0][1]] if len(same) == 1 else (yield from arbitrate(battle, same, about))
+    return done
+
+
+def ranked(battle: Battle, fighters: Sequence[Fighter], stat: str, values: Sequence[float]) -> Script[list[Fighter]]:
+    """ades:1.1.5-passive, 1.1.5-tiebreak  Highest first; ties by skills, value, then dice."""
+    battle.cite("ades:1.1.5-passive")
+    done: list[Fighter] = []
+    for value in sorted(dict.fromkeys(values), reverse=True):
+        same = [f for f, v in zip(fighters, values, strict=True) if v == value]
+        while same:
+            if len(same) == 1:
+                done.append(same.pop())
+                break
+            battle.cite("ades:1.1.5-tiebreak")
+            best = _peel(battle, same, stat)
+            if best is None:
+                done += yield from arbitrate(battle, [(battle.chooser(f), f) for f in same], [f.id for f in same])
+                break
+            same.remove(best)
+            done.append(best)
+    return done
+
+
+def _peel(battle: Battle, same: Sequence[Fighter], stat: str) -> Fighter | None:
+    """ades:1.1.5-tiebreak  The one who is before all others, if there is one."""
+    held = [battle.skills(f) for f in same]
+    marks = [(h.says("aguerri", stat), h.says("intimidation", stat)) for h in held]
+    for wins in ([a and i for a, i in marks], [a or i for a, i in marks]):
+        if sum(wins) == 1:
+            return same[wins.index(True)]
+    top = max(f.val for f in same)
+    richest = [f for f in same if f.val == top]
+    return richest[0] if len(richest) == 1 else None

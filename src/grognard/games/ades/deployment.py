@@ -1,0 +1,313 @@
+"""ades:3.2.1, 9.1.4  The deployment turn: cards place their fighters, with their traps and barricades."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from grognard.games.ades import (
+    devices,
+    fielding,
+    ground,
+    hidden,
+    movement,
+    placing,
+    recovery,
+    scenarios,
+    transports,
+    zones,
+)
+from grognard.games.ades.abilities import skillset
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import ACTIVATED, Card, Fighter, Thing
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Base, Pose, rect_base
+from grognard.kernel.geometry.gaps import gap
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import TOUCH, cm, heading
+from grognard.kernel.questions import Number, Pick, Place, Script, option
+
+DEPLOY = "ades:3.2.1"
+
+
+def deploy(battle: Battle, card: Card) -> Script[None]:
+    """ades:3.2.1, 9.1.4  Activating a card is placing all its fighters."""
+    if card.machine:
+        yield from _machine(battle, battle.things[card.machine])
+        return
+    waiting = battle.waiting(card)
+    for fighter in list(waiting):
+        engine = yield from _aboard(battle, fighter)
+        if engine:
+            waiting.remove(fighter)
+    if waiting:
+        yield from _place(battle, card.seat, waiting)
+    for fighter in waiting:
+        yield from _gear(battle, fighter)
+
+
+def _done(battle: Battle, fighter: Fighter) -> None:
+    fighter.state = ACTIVATED
+    recovery.start(battle, fighter)
+
+
+def facing(battle: Battle, seat: str) -> float:
+    return 0.0 if seat == battle.seats[0] else 180.0
+
+
+def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
+    """ades:9.1.4  In the own zone; scouts anywhere far enough from enemies; a beat in reach of friends."""
+    bases = {f.id: f.profile.foot for f in fighters}
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        return spot_refusal(battle, battle.fighters[key], pose)
+
+    anchors = _anchors(battle, seat, fighters)
+    judge = placing.PutJudge(battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat))
+    poses: Mapping[str, Pose] = yield Place(
+        seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters)
+    )
+    for fighter in fighters:
+        pose = poses[fighter.id]
+        battle.put(fighter, Pose(pose.x, pose.y, pose.facing, 0))
+        fighter.home = (pose.x, pose.y)
+        _done(battle, fighter)
+    battle.tell("deployed", DEPLOY, tuple(f.id for f in fighters))
+
+
+def _anchors(battle: Battle, seat: str, fighters: list[Fighter]) -> dict[str, tuple[float, float]]:
+    found = zones.anchors(battle, seat)
+    if scenarios.battue(battle) and any(f.on_table and f.seat == seat for f in battle.fighters.values()):
+        found = {**_beat_anchors(battle, seat, fighters[0]), **found}
+    for thing in battle.things_of("weapon"):
+        if thing.seat == seat and any("TIR" in f.profile.stats for f in fighters):
+            found = {
+                f"crew:{thing.id}": (thing.x, thing.y - cm(4) if seat == battle.seats[0] else thing.y + cm(4)),
+                **found,
+            }
+    if all(battle.has(f, "eclaireur") for f in fighters):
+        spread = placing.grid(0, 0, battle.table.width, battle.table.height, 4, 4)
+        found |= {f"scout{name}": at for name, at in spread.items()}
+    return found
+
+
+def _beat_anchors(battle: Battle, seat: str, fighter: Fighter) -> dict[str, tuple[float, float]]:
+    """ades:9.1.4.3  Places at exactly MOU from friends of other cards."""
+    far = cm(fighter.profile.stats["MOU"])
+    found: dict[str, tuple[float, float]] = {}
+    for friend in battle.army(seat):
+        if friend.card == fighter.card:
+            continue
+        pose = battle.pose(friend)
+        away = far + battle.base(friend).half_width + fighter.profile.foot.half_width
+        for turn in range(0, 360, 30):
+            x, y = heading(turn)
+            found[f"beat:{friend.id}:{turn}"] = (pose.x + away * x, pose.y + away * y)
+    return found
+
+
+def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose) -> Refusal | None:
+    """ades:9.1.4, 13.2-eclaireur, 9.1.4.3, 13.2.1.1-sanctuaire  Why a fighter may not be deployed at a place."""
+    base = fighter.profile.foot
+    facts = {"fighter": fighter.id}
+    if pose.level:
+        return Refusal("refuse.deploy-level", DEPLOY, facts)
+    foes = [(battle.base(f), battle.pose(f)) for f in battle.army(battle.other(fighter.seat))]
+    if battle.has(fighter, "eclaireur"):
+        refusal = _scout(battle, fighter, base, pose, foes)
+        if refusal is None or zones.outside(battle, fighter.seat, base, pose) is not None:
+            return refusal
+    refusal = zones.outside(battle, fighter.seat, base, pose)
+    if refusal is not None:
+        return Refusal(refusal.code, refusal.rule, facts, (DEPLOY,))
+    if any(gap(base, pose, other, at) <= TOUCH for other, at in foes):
+        return Refusal("refuse.enemy-contact", DEPLOY, facts | {"other": ""})
+    return _beat(battle, fighter, base, pose)
+
+
+def _scout(battle: Battle, fighter: Fighter, base: Base, pose: Pose, foes: list[tuple[Base, Pose]]) -> Refusal | None:
+    """ades:13.2-eclaireur, 9.1.4.3-closed, 13.2.1.1-sanctuaire"""
+    facts = {"fighter": fighter.id}
+    far = hidden.distance(fighter)
+    battle.cite("ades:13.2-eclaireur")
+    if any(gap(base, pose, other, at) <= far + TOUCH for other, at in foes):
+        return Refusal("refuse.scout-near", "ades:13.2-eclaireur", facts)
+    if scenarios.battue(battle) and zones.inside(battle, battle.other(fighter.seat), pose):
+        return Refusal("refuse.beat-closed", "ades:9.1.4.3-closed", facts)
+    for thing in battle.things_of("nexus"):
+        reach = skillset(thing.skills).number("sanctuaire")
+        if reach and thing.seat not in ("", fighter.seat):
+            at = battle.bodies.pose(thing.body)
+            if gap(base, pose, battle.bodies.base(thing.body), at) <= cm(reach) + TOUCH:
+                return Refusal("refuse.sanctuary", "ades:13.2.1.1-sanctuaire", facts)
+    return None
+
+
+def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> Refusal | None:
+    """ades:9.1.4.3, 9.1.4.3-exempt  Exactly its MOU from a friend of another card. Ruling: to half a centimetre, the
+    first card excepted, and anywhere in the zone when no such place is left."""
+    if not scenarios.battue(battle):
+        return None
+    if battle.has(fighter, "eclaireur") or fighter.profile.machine or any(
+        battle.gap_to_thing(fighter, t) <= cm(1) for t in battle.things_of("weapon") if fighter.on_table
+    ):  # fmt: skip
+        battle.cite("ades:9.1.4.3-exempt")
+        return None
+    others = [f for f in battle.army(fighter.seat) if f.card != fighter.card]
+    if not others:
+        return None
+    want = cm(fighter.profile.stats["MOU"])
+    off = min(abs(gap(base, pose, battle.base(f), battle.pose(f)) - want) for f in others)
+    battle.cite("ades:9.1.4.3")
+    if off <= cm(0.5) + TOUCH or not _beat_possible(battle, fighter, base):
+        return None
+    return Refusal("refuse.beat", "ades:9.1.4.3", {"fighter": fighter.id})
+
+
+def _beat_possible(battle: Battle, fighter: Fighter, base: Base) -> bool:
+    key = ("beat", battle.bodies.version, fighter.id)
+    known: dict[object, bool] = battle._memo.setdefault("beats", {})
+    if key not in known:
+        known[key] = any(
+            placing.fits(battle, fighter.id, base, Pose(*at), DEPLOY) is None
+            and zones.outside(battle, fighter.seat, base, Pose(*at)) is None
+            for at in _beat_anchors(battle, fighter.seat, fighter).values()
+        )
+    return known[key]
+
+
+# ---------------------------------------------------------------------- machines, passengers, traps, barricades
+
+
+def _machine(battle: Battle, thing: Thing) -> Script[None]:
+    """ades:10.2.2.2-size  A war weapon is placed; its crew joins it when their cards are played."""
+    assert thing.profile is not None
+    base = thing.profile.foot
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        return zones.outside(battle, thing.seat, base, pose)
+
+    judge = placing.PutJudge(
+        battle, {thing.id: base}, DEPLOY, region, zones.anchors(battle, thing.seat), facing=facing(battle, thing.seat)
+    )
+    poses = yield Place(thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,))
+    fielding.set_thing(battle, thing, poses[thing.id])
+    battle.cite("ades:10.2.2.2-size")
+    battle.tell("deployed", DEPLOY, (thing.id,))
+
+
+def _aboard(battle: Battle, fighter: Fighter) -> Script[bool]:
+    """ades:10.2.1.3-deploy  Fighters may be deployed inside an engine."""
+    engines = [
+        e for e in battle.army(fighter.seat)
+        if e is not fighter and battle.has(e, "transport") and transports.room(battle, e, fighter)
+    ]  # fmt: skip
+    if not engines:
+        return False
+    engine: Fighter | None = yield Pick(
+        fighter.seat, "deploy.aboard", [option(e.id, e, about=(e.id,)) for e in engines], optional=True,
+        rule="ades:10.2.1.3-deploy", about=(fighter.id,),
+    )  # fmt: skip
+    if engine is None:
+        return False
+    transports.board(battle, fighter, engine, "ades:10.2.1.3-deploy")
+    _done(battle, fighter)
+    return True
+
+
+def near_and_safe(battle: Battle, fighter: Fighter, pose: Pose, rule: str, base: Base) -> Refusal | None:
+    """ades:13.2-poseur-deploy, 13.2-sapeur  Within 20 cm of it, more than 10 from enemies, not in the enemy's zone."""
+    facts = {"fighter": fighter.id}
+    here = battle.pose(fighter)
+    if math.dist(here[:2], pose[:2]) - battle.base(fighter).half_width > cm(20) + TOUCH:
+        return Refusal("refuse.too-far-off", rule, facts)
+    foes = battle.army(battle.other(fighter.seat))
+    if any(gap(base, pose, battle.base(f), battle.pose(f)) <= cm(10) + TOUCH for f in foes):
+        return Refusal("refuse.near-enemy", rule, facts)
+    if zones.inside(battle, battle.other(fighter.seat), pose):
+        return Refusal("refuse.enemy-zone", rule, facts)
+    return None
+
+
+def _gear(battle: Battle, fighter: Fighter) -> Script[None]:
+    if battle.has(fighter, "poseur-de-pieges"):
+        yield from _trap(battle, fighter)
+    if battle.has(fighter, "sapeur"):
+        yield from _barricade(battle, fighter)
+
+
+def _rings(battle: Battle, fighter: Fighter) -> dict[str, tuple[float, float]]:
+    pose = battle.pose(fighter)
+    look = facing(battle, fighter.seat)
+    found = {}
+    for number, (far, turn) in enumerate(((12, 0), (18, 0), (14, 40), (14, -40), (6, 0), (8, 90), (8, -90))):
+        ux, uy = heading(look + turn)
+        found[f"at:{number + 1}"] = (pose.x + cm(far) * ux, pose.y + cm(far) * uy)
+    return found
+
+
+def _trap(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:13.2-poseur-deploy  One trap at deployment."""
+    rule, base = "ades:13.2-poseur-deploy", placing.token_base()
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        return near_and_safe(battle, fighter, pose, rule, base)
+
+    judge = placing.PutJudge(battle, {"trap": base}, rule, region, _rings(battle, fighter))
+    poses = yield Place(fighter.seat, "deploy.trap", ("trap",), judge, optional=True, rule=rule, about=(fighter.id,))
+    if poses is not None:
+        devices.set_trap(battle, fighter, poses["trap"].x, poses["trap"].y)
+        battle.cite(rule)
+
+
+def _barricade(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:13.2-sapeur, 13.2-sapeur-size  2 to 4 cm high, 9 cm less its height long, X life points, RES 5."""
+    rule = "ades:13.2-sapeur"
+    tall = yield Number(
+        fighter.seat, "barricade.height", 2, 4, step=0.5, rule="ades:13.2-sapeur-size", about=(fighter.id,)
+    )
+    long = cm(9 - tall)
+    base = rect_base(long, cm(1))
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        return near_and_safe(battle, fighter, pose, rule, base)
+
+    judge = placing.PutJudge(
+        battle, {"barricade": base}, rule, region, _rings(battle, fighter), facing=facing(battle, fighter.seat)
+    )
+    poses = yield Place(
+        fighter.seat, "deploy.barricade", ("barricade",), judge, optional=True, rule=rule, about=(fighter.id,)
+    )
+    if poses is not None:
+        build(battle, fighter, poses["barricade"], long, cm(tall))
+
+
+def build(battle: Battle, fighter: Fighter, pose: Pose, long: float, tall: float) -> None:
+    from grognard.kernel.geometry.rings import corners
+
+    number = sum(t.kind == "barricade" for t in battle.things.values()) + 1
+    thing = Thing(f"barricade{number}", "barricade", "barricade", fighter.seat, pose.x, pose.y)
+    points = tuple((float(x), float(y)) for x, y in corners(rect_base(long, cm(1)), pose))
+    battle.table = battle.table.with_piece(Piece(thing.id, "barricade", points, tall, "solid", ("impassable",)))
+    thing.piece, thing.placed, thing.res = thing.id, True, 5
+    thing.pv = thing.start_pv = battle.number(fighter, "sapeur")
+    battle.things[thing.id] = thing
+    battle.tell("barricade", "ades:13.2-sapeur", (fighter.id, thing.id), long=long / cm(1), height=tall / cm(1))
+
+
+# ---------------------------------------------------------------------- the end of deployment
+
+
+def infiltrate(battle: Battle) -> Script[None]:
+    """ades:13.2-infiltration  A move of X cm each; only then are scouts hidden."""
+    movers = [f for f in battle.on_table() if battle.has(f, "infiltration") and f.id not in battle.queue]
+    for fighter in movers:
+        far = cm(battle.number(fighter, "infiltration"))
+        way = ground.Way("infiltration", movement.RULES["infiltration"], ((0, far),))
+        step = yield from movement.ask(battle, fighter, way)
+        if step is not None:
+            yield from movement.travel(battle, step, way, react=False)
+        battle.queue = (*battle.queue, fighter.id)
+    if movers:
+        battle.cite("ades:13.2-infiltration")
+    hidden.hide(battle)

@@ -1,0 +1,62 @@
+"""ades:4.2.4.1-disengage, 4.2.4.2-disengage-assault  Getting away from enemies in contact."""
+
+from __future__ import annotations
+
+from grognard.games.ades import checks, damage, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.questions import Pick, Script, option
+
+RULE = "ades:4.2.4.1-disengage"
+CHALLENGE = "ades:4.2.4.1-disengage-challenge"
+
+
+def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> Script[bool]:
+    """ades:4.2.4.1-disengage-challenge, 4.2.4.1-disengage-result  Whether a fighter gets away from its enemies."""
+    if battle.uses(fleer, "ethere"):
+        battle.tell("disengaged", "ades:13.2-ethere-disengage", (fleer.id,))
+        yield from haunt(battle, fleer)
+        return True
+    foes = battle.foes_of(fleer)
+    if opportunist is None:
+        opportunist = yield Pick(
+            battle.chooser(foes[0]), "disengage.opportunist", [option(f.id, f, about=(f.id,)) for f in foes],
+            rule=CHALLENGE, about=(fleer.id,),
+        )  # fmt: skip
+    assert opportunist is not None
+    choices = ["FOR"] if fleer.profile.engine else ["INI", "FOR"]
+    if fleer.profile.engine:
+        battle.cite("ades:10.2.1.2")
+    stat = yield Pick(
+        battle.chooser(fleer), "disengage.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
+        rule=CHALLENGE, about=(fleer.id, opportunist.id),
+    )  # fmt: skip
+    plus: list[checks.Shift] = [(2, "opportunist", CHALLENGE)] if stat == "FOR" else []
+    plus += _crowd(battle, opportunist)
+    caught = yield from checks.duel(
+        battle, "disengage", CHALLENGE, opportunist, stat, fleer, stat, plus=plus, minus=_crowd(battle, fleer)
+    )
+    if not caught:
+        battle.tell("disengaged", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
+        return True
+    battle.tell("disengage.failed", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
+    force = stats.stat(battle, opportunist, "FOR")
+    yield from damage.strike(battle, fleer, force, Source(melee=True), "ades:4.2.4.1-disengage-result", by=opportunist)
+    return False
+
+
+def _crowd(battle: Battle, fighter: Fighter) -> list[checks.Shift]:
+    """ades:4.2.4.1-disengage-challenge  2 less for each enemy in contact beyond the first."""
+    more = len(battle.foes_of(fighter)) - 1
+    return [(-2 * more, "enemies in contact", CHALLENGE)] if more > 0 else []
+
+
+def haunt(battle: Battle, ghost: Fighter) -> Script[None]:
+    """ades:13.2-ethere-disengage  Enemies an ethereal fighter leaves by passing through them face its fear."""
+    from grognard.games.ades import fear
+
+    for foe in battle.foes_of(ghost):
+        what = fear.fright(battle, ghost, foe, False)
+        if what is not None and not fear.immune(battle, foe, ghost, what) and not foe.routed:
+            yield from fear.challenge(battle, ghost, foe, False)

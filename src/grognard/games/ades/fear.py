@@ -1,0 +1,261 @@
+"""ades:6  Fear: challenges before assaults, rout, flight and rallying."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import casualties, checks, ground, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
+from grognard.games.ades.ground import Way
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.paths import Ground
+from grognard.kernel.geometry.units import bearing, cm, heading, snap_facing
+from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.tally import Tally
+
+CHALLENGE = "ades:6.1-challenge"
+ROUTED = "ades:6.2-effects"
+
+
+def fright(battle: Battle, source: Fighter, resister: Fighter, charging: bool) -> tuple[str, Tally] | None:
+    """ades:6-frightening, 13.2-cri-de-guerre, 13.2-hyperien  The fear one causes another, and by what.
+
+    The characteristic is PEU; COU for a Hyperian facing Darkness.
+    """
+    found: list[tuple[str, Tally]] = []
+    if stats.has_stat(battle, source, "PEU"):
+        found.append(("PEU", stats.stat(battle, source, "PEU")))
+    if charging and battle.has(source, "cri-de-guerre"):
+        found.append(("PEU", Tally(battle.number(source, "cri-de-guerre"), "war cry", "ades:13.2-cri-de-guerre")))
+    if battle.has(source, "hyperien") and resister.profile.path == "Darkness":
+        found.append(("COU", stats.stat(battle, source, "COU")))
+    return max(found, key=lambda pair: pair[1].value) if found else None
+
+
+def immune(battle: Battle, resister: Fighter, source: Fighter, fear: tuple[str, Tally]) -> bool:
+    """ades:6-frightening, 6.1-won, 13.2-mort-vivant-noimmunity  Whether a fear does not touch a fighter."""
+    how, peu = fear
+    if how == "COU":
+        return _hyperian_proof(battle, resister, source, peu)
+    if battle.immune(resister, "PEU"):
+        return True
+    if resister.resisted >= peu.value:
+        battle.cite("ades:6.1-won")
+        return True
+    if battle.number(resister, "cri-de-guerre") >= max(1, peu.value):
+        battle.cite("ades:13.2-cri-de-guerre")
+        return True
+    if stats.has_stat(battle, resister, "PEU"):
+        if stats.undead(battle, source) and not stats.undead(battle, resister):
+            battle.cite("ades:13.2-mort-vivant-noimmunity")
+            return False
+        if stats.stat(battle, resister, "PEU").value >= peu.value:
+            battle.cite("ades:6-frightening")
+            return True
+    return False
+
+
+def _hyperian_proof(battle: Battle, resister: Fighter, source: Fighter, peu: Tally) -> bool:
+    """ades:13.2-hyperien, 13.2-immortel-tenebres  Immunity to fear does not help those of Darkness."""
+    if battle.uses(resister, "immunite", "Hyperian"):
+        battle.cite("ades:13.2-hyperien-immunity")
+        return True
+    battle.cite("ades:13.2-hyperien")
+    if battle.has(resister, "immortel-tenebres"):
+        battle.cite("ades:13.2-immortel-tenebres")
+    return resister.resisted >= peu.value
+
+
+def worst(battle: Battle, resister: Fighter, sources: list[Fighter], charging: bool) -> Fighter | None:
+    """ades:6.1-trigger  Ruling: one challenge for each resister, by the most frightening it is not immune to."""
+    found: tuple[float, Fighter] | None = None
+    for source in sources:
+        fear = fright(battle, source, resister, charging)
+        if fear is None or immune(battle, resister, source, fear):
+            continue
+        if found is None or fear[1].value > found[0]:
+            found = (fear[1].value, source)
+    return found[1] if found else None
+
+
+def challenge(battle: Battle, source: Fighter, resister: Fighter, charging: bool) -> Script[bool]:
+    """ades:6.1-challenge  PEU against COU, begun by the frightening fighter; whether the resister loses."""
+    fear = fright(battle, source, resister, charging)
+    assert fear is not None
+    how, peu = fear
+    own = stats.stat(battle, source, how).value if how in source.profile.stats else 0
+    more = [(int(peu.value - own), "war cry", "ades:13.2-cri-de-guerre")] if peu.value != own else []
+    battle.cite("ades:6.1-trigger", *peu.rules)
+    won = yield from checks.duel(battle, "fear", CHALLENGE, source, how, resister, "COU", plus=more)
+    if won:
+        battle.tell("fear.lost", CHALLENGE, (resister.id, source.id), peu=peu)
+        rout(battle, resister, source)
+        return True
+    resister.resisted = max(resister.resisted, int(peu.value))
+    battle.tell("fear.resisted", "ades:6.1-won", (resister.id, source.id), peu=peu)
+    return False
+
+
+def rout(battle: Battle, fighter: Fighter, source: Fighter | None) -> None:
+    """ades:6.2-effects, 13.2-mort-vivant-ephemere  Routed: -1 to everything but MOU until it rallies."""
+    if fighter.routed:
+        return
+    fighter.routed = True
+    battle.tell("routed", ROUTED, (fighter.id,))
+    if source is not None and stats.undead(battle, source):
+        fighter.fading = 4
+        battle.tell("fading", "ades:13.2-mort-vivant-ephemere", (fighter.id, source.id))
+    casualties.lost_commander(battle, fighter)
+
+
+def may_flee(battle: Battle, fighter: Fighter) -> bool:
+    """ades:6.1-target-lost, 13.2-fanatisme  Only who waits, and touches no enemy (Ruling); fanatics never."""
+    if battle.uses(fighter, "fanatisme"):
+        return False
+    return fighter.state == WAITING and battle.free(fighter)
+
+
+def against_targets(
+    battle: Battle, assailants: list[Fighter], targets: list[Fighter], charging: bool
+) -> Script[list[Fighter]]:
+    """ades:6.1-trigger, 6.1-target-lost  The assailants' fear; the targets that will flee."""
+    fleeing = []
+    for target in targets:
+        source = worst(battle, target, assailants, charging)
+        if source is None or target.routed:
+            continue
+        lost = yield from challenge(battle, source, target, charging)
+        if not lost:
+            continue
+        battle.cite("ades:6.1-target-lost")
+        if may_flee(battle, target):
+            options = [option("stay", text="option.fear-stay"), option("flee", text="option.fear-flee")]
+            chosen = yield Pick(
+                battle.chooser(source),
+                "fear.choice",
+                options,
+                rule="ades:6.1-target-lost",
+                about=(target.id, source.id),
+            )
+            if chosen == "flee":
+                fleeing.append(target)
+    return fleeing
+
+
+def against_assailant(battle: Battle, assailant: Fighter, targets: list[Fighter]) -> Script[bool]:
+    """ades:6.1-assailant-lost, 13.2-fanatisme  The targets' fear; whether the assault goes on."""
+    source = worst(battle, assailant, targets, False)
+    if source is None or assailant.routed:
+        return True
+    if not (yield from challenge(battle, source, assailant, False)):
+        return True
+    if battle.uses(assailant, "fanatisme"):
+        return True
+    battle.tell("assault.afraid", "ades:6.1-assailant-lost", (assailant.id, source.id))
+    return False
+
+
+# ---------------------------------------------------------------------- running away
+
+
+def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule: str) -> Script[float]:
+    """A forced straight run; whoever leaves the table is eliminated. How far it went, in mm.
+
+    Ruling: it stops at impassable ground and at models.
+    """
+    pose = battle.pose(fighter)
+    way = Way("flight", rule, ((pose.level, far),), through=())
+    route = ground.route(battle, fighter, pose.level, way)
+    open_ended = Ground.of(route.radius, route.terms.bases, polygons=route.terms.polygons)
+    halt = open_ended.stop_along((pose.x, pose.y), direction, far)
+    path = ground.cut(battle, fighter, [(pose.x, pose.y), halt.point], pose.level, far)
+    gone = ground.length_of(path)
+    edge = _to_edge(battle, pose, direction)
+    fighter.moved = True
+    if gone >= edge:
+        ux, uy = heading(direction)
+        casualties.drop_all(battle, fighter, pose.x + ux * edge, pose.y + uy * edge)
+        battle.tell("fled.table", rule, (fighter.id,))
+        yield from casualties.eliminate(battle, fighter, rule)
+        return edge
+    steps_back = 24
+    for share in range(steps_back, -1, -1):
+        part = ground.along(path, gone * share / steps_back)
+        there = Pose(*part[-1], snap_facing(direction), pose.level)
+        if share == 0 or ground.stands(battle, fighter, there):
+            break
+    battle.put(fighter, there)
+    battle.tell("fled", rule, (fighter.id,), cm=round(ground.length_of(part) / cm(1), 2))
+    return ground.length_of(part)
+
+
+def _to_edge(battle: Battle, pose: Pose, direction: float) -> float:
+    """How far the edge of the table is in a direction, from the centre of the base."""
+    ux, uy = heading(direction)
+    ways = []
+    for at, step, size in ((pose.x, ux, battle.table.width), (pose.y, uy, battle.table.height)):
+        if step > 1e-9:
+            ways.append((size - at) / step)
+        elif step < -1e-9:
+            ways.append(-at / step)
+    return min(ways)
+
+
+def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Script[None]:
+    """ades:6.1-flight, 13.2-rapidite  Directly away along the assailant's line, twice or three times its MOU."""
+    times = 3 if battle.uses(fighter, "rapidite") else 2
+    far = cm(stats.value(battle, fighter, "MOU")) * times
+    fighter.state = ACTIVATED
+    battle.cite("ades:4.1.3-fighter-state")
+    yield from run_off(battle, fighter, line, far, "ades:6.1-flight")
+    for card in battle.cards.values():
+        if fighter.id in card.fighters and not battle.waiting(card):
+            casualties.leave_sequence(battle, card)
+
+
+def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:6.2-run, 6.2-noaction  Activated and free, a routed fighter runs to the nearest edge and does nothing else."""
+    battle.cite("ades:6.2-noaction")
+    if not battle.free(fighter):
+        battle.tell("routed.held", "ades:6.2-run", (fighter.id,))
+        return
+    pose = battle.pose(fighter)
+    edges = ((pose.x, 270.0), (battle.table.width - pose.x, 90.0), (pose.y, 180.0), (battle.table.height - pose.y, 0.0))
+    direction = min(edges)[1]
+    far = 2 * cm(stats.value(battle, fighter, "MOU"))
+    yield from run_off(battle, fighter, direction, far, "ades:6.2-run")
+
+
+def line_of(path: tuple[tuple[float, float], ...], facing: float) -> float:
+    """The bearing along which an assault arrived."""
+    if len(path) < 2:
+        return facing
+    (ax, ay), (bx, by) = path[-2], path[-1]
+    return bearing(bx - ax, by - ay) if math.dist((ax, ay), (bx, by)) > 1e-6 else facing
+
+
+# ---------------------------------------------------------------------- rallying
+
+
+def rally(battle: Battle, fighter: Fighter, right: int = 0, rule: str = "ades:6.3-test") -> Script[bool]:
+    """ades:6.3-test, 6.3-auto-fail  COU or DIS against 4; nobody rallies face to face with what it fears."""
+    foes = battle.foes_of(fighter)
+    for foe in foes:
+        fear = fright(battle, foe, fighter, False)
+        if fear is not None and not immune(battle, fighter, foe, fear):
+            battle.tell("rally.impossible", "ades:6.3-auto-fail", (fighter.id, foe.id))
+            return False
+    choices = [s for s in ("COU", "DIS") if stats.has_stat(battle, fighter, s)]
+    if not choices:
+        return False
+    stat = yield Pick(
+        battle.chooser(fighter), "rally.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
+        rule="ades:6.3-test", about=(fighter.id,),
+    )  # fmt: skip
+    shifts = [(right, "rallying cry", "ades:13.2-cri-de-ralliement")] if right else []
+    passed = yield from checks.test(battle, "rally", rule, fighter, stat, 4, shifts=shifts)
+    if passed:
+        fighter.routed, fighter.fading = False, 0
+    battle.tell("rallied" if passed else "rally.failed", "ades:6.3-test", (fighter.id,))
+    return passed

@@ -1,0 +1,268 @@
+"""ades:4.3.4, 0-combat-pipeline  One combat: dice placed, blows exchanged, damage, casualties."""
+
+from __future__ import annotations
+
+from grognard.games.ades import checks, damage, placement, steps, tokens, tricks
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Combat, Fighter, Thing
+from grognard.games.ades.placement import Hand, Strike
+from grognard.kernel.questions import Pick, Script, Split, option
+
+PIPELINE = "ades:0-combat-pipeline"
+ATTACK, DEFEND = "ades:4.3.4.2.1", "ades:4.3.4.2.2-test"
+Wounds = list[tuple[Fighter | Thing, int, Fighter, Source]]
+
+
+def resolve(battle: Battle, combat: Combat) -> Script[None]:
+    """ades:4.3.4-steps, 0-combat-pipeline  Placement, pass of arms, outcome."""
+    one = battle.fighters[combat.one]
+    foes = [battle.fighters[key] for key in combat.foes]
+    battle.tell("combat", "ades:4.3.4-steps", combat.everyone)
+    battle.cite(PIPELINE)
+    hands = yield from placement.place(battle, one, foes)
+    order = list(hands.values())
+    for hand in order:
+        yield from _attacks(battle, hand, hands)
+    yield from tricks.counter_attacks(battle, hands)
+    yield from tricks.feints(battle, hands)
+    for hand in order:
+        yield from _defend(battle, hand, hands)
+    for hand in order:
+        yield from _steal(battle, hand, hands)
+    wounds: Wounds = []
+    for hand in order:
+        wounds += yield from _damage(battle, hand, hands)
+    yield from _apply(battle, wounds)
+    for fighter in (one, *foes):
+        _after(battle, fighter)
+
+
+def _after(battle: Battle, fighter: Fighter) -> None:
+    """What lasted until the end of a fighter's next combat is over."""
+    fighter.fought = True
+    fighter.charged = False
+    if fighter.dived:
+        fighter.dived = False
+        battle.cite("ades:7.4.1")
+    if fighter.charge_force:
+        fighter.charge_force = 0
+
+
+# ---------------------------------------------------------------------- blows
+
+
+def swing(battle: Battle, hand: Hand, strike: Strike, foe: Hand | None, shifts: tuple[Shift, ...] = ()) -> Script[bool]:
+    """ades:4.3.4.2.1  One attack die: ATT against DEF (0 for scenery)."""
+    against = foe.defence if foe is not None else 0
+    test = checks.make(
+        battle, "attack", ATTACK, hand.fighter, "ATT", hand.attack, against, foe=foe.fighter if foe else None,
+        shifts=shifts, resolved=strike.resolved,
+    )  # fmt: skip
+    if strike.resolved:
+        battle.cite("ades:13.2-resolution-combat")
+    done = yield from steps.attempt(test)
+    checks.settle(battle, hand.fighter, done.used)
+    strike.hit = done.passed
+    if not done.passed and foe is not None:
+        foe.missed[hand.fighter.id] = foe.missed.get(hand.fighter.id, 0) + 1
+    return done.passed
+
+
+def _attacks(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
+    """ades:4.3.4.2.1, 13.2-enchainement-offensif  All attack tests; a sequence strike may add one."""
+    battle.cite(ATTACK)
+    for key, strikes in hand.strikes.items():
+        for strike in strikes:
+            yield from swing(battle, hand, strike, hands.get(key))
+    how, target = hand.chain
+    if how == "offensive" and any(s.hit for s in hand.strikes.get(target, ())):
+        more = Strike()
+        hand.strikes[target].append(more)
+        rule = "ades:13.2-enchainement-offensif"
+        yield from swing(battle, hand, more, hands.get(target), ((-1, "sequence strike", rule),))
+
+
+def standing(hand: Hand, key: str) -> list[Strike]:
+    """The successful attacks on a foe that nothing has stopped yet."""
+    return [s for s in hand.strikes.get(key, ()) if s.hit and not s.stopped]
+
+
+def _defend(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
+    """ades:4.3.4.2.2-assign, 4.3.4.2.2-test  Defence dice against attackers, one for each successful attack at most."""
+    me = hand.fighter.id
+    threats = {key: len(standing(other, me)) for key, other in hands.items() if standing(other, me)}
+    total = min(hand.guard, sum(threats.values()))
+    if not total:
+        return
+    battle.cite("ades:4.3.4.2.2-assign")
+    shares = dict(threats)
+    if total < sum(threats.values()) and len(threats) > 1:
+        options = [option(key, about=(key,)) for key in threats]
+        shares = yield Split(
+            battle.chooser(hand.fighter), "fight.guard", options, total, limits={k: (0, n) for k, n in threats.items()},
+            rule="ades:4.3.4.2.2-assign", about=(me,),
+        )  # fmt: skip
+    elif total < sum(threats.values()):
+        shares = dict.fromkeys(threats, total)
+    parried: dict[str, int] = {}
+    for key, count in shares.items():
+        for _ in range(count):
+            if (yield from _parry(battle, hand, hands[key])):
+                parried[key] = parried.get(key, 0) + 1
+    for key, count in parried.items():
+        stop(standing(hands[key], me), count)
+    yield from _second_parry(battle, hand, hands, shares, parried)
+
+
+def stop(strikes: list[Strike], count: int) -> None:
+    """So many attacks are stopped; those with Resolution last."""
+    for strike in sorted(strikes, key=lambda s: s.resolved)[:count]:
+        strike.stopped = True
+
+
+def _parry(battle: Battle, hand: Hand, attacker: Hand, shifts: tuple[Shift, ...] = ()) -> Script[bool]:
+    """ades:4.3.4.2.2-test  DEF against the attacker's ATT."""
+    resolved = hand.resolved_guard > 0
+    if resolved:
+        hand.resolved_guard -= 1
+        battle.cite("ades:13.2-resolution-combat")
+    test = checks.make(
+        battle, "defence", DEFEND, hand.fighter, "DEF", hand.defence, attacker.attack, foe=attacker.fighter,
+        shifts=shifts, resolved=resolved,
+    )  # fmt: skip
+    done = yield from steps.attempt(test)
+    checks.settle(battle, hand.fighter, done.used)
+    return done.passed
+
+
+def _second_parry(
+    battle: Battle, hand: Hand, hands: dict[str, Hand], shares: dict[str, int], parried: dict[str, int]
+) -> Script[None]:
+    """ades:13.2-enchainement-defensif  After a parry against the foe named, one die more against anybody."""
+    how, named = hand.chain
+    if how != "defensive" or not parried.get(named):
+        return
+    rule = "ades:13.2-enchainement-defensif"
+    me = hand.fighter.id
+    open_ = {
+        key: len(standing(other, me)) - max(0, shares.get(key, 0) - parried.get(key, 0))
+        for key, other in hands.items() if standing(other, me)
+    }  # fmt: skip
+    able = [key for key, count in open_.items() if count > 0]
+    if not able:
+        return
+    chosen = yield Pick(
+        battle.chooser(hand.fighter), "fight.chain-guard", [option(key, about=(key,)) for key in able], rule=rule,
+        about=(me,),
+    )  # fmt: skip
+    if (yield from _parry(battle, hand, hands[chosen], ((-1, "sequence strike", rule),))):
+        stop(standing(hands[chosen], me), 1)
+
+
+def _steal(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
+    """ades:9.2.2-steal  An attack nobody stopped may take a token instead of hurting."""
+    thief = hand.fighter
+    for key in hand.strikes:
+        if key not in hands or thief.seat not in battle.seats or thief.summoner:
+            continue
+        held = tokens.carried(battle, hands[key].fighter)
+        room = thief.profile.pui - len(tokens.carried(battle, thief))
+        if not held or not standing(hand, key) or room <= 0:
+            continue
+        token = yield Pick(
+            thief.seat, "fight.steal", [option(t.id, t, about=(t.id,)) for t in held], optional=True,
+            rule="ades:9.2.2-steal", about=(thief.id, key),
+        )  # fmt: skip
+        if token is not None:
+            stop(standing(hand, key), 1)
+            tokens.take(battle, thief, token, "ades:9.2.2-steal")
+
+
+# ---------------------------------------------------------------------- damage
+
+
+def _damage(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[Wounds]:
+    """ades:4.3.4.2.3  A damage test for each attack that got through; all at once, with the values of the start."""
+    found: Wounds = []
+    counts = {key: len(standing(hand, key)) for key in hand.strikes if standing(hand, key)}
+    if not counts:
+        return found
+    battle.cite("ades:4.3.4.2.3")
+    master = yield from _designate(battle, hand, counts, hand.master, "fight.master-target", "ades:13.2-coup-de-maitre")
+    left = _resolution_left(battle, hand)
+    marked = yield from _designate(battle, hand, counts, left, "fight.resolution-for", "ades:13.2-resolution-for")
+    hand.fighter.resolved += sum(marked.values())
+    for key in counts:
+        target: Fighter | Thing = hands[key].fighter if key in hands else battle.things[key]
+        res = hands[key].resistance if key in hands else None
+        for strike in standing(hand, key):
+            mighty, sure = master.get(key, 0) > 0, marked.get(key, 0) > 0
+            master[key] = master.get(key, 0) - mighty
+            marked[key] = marked.get(key, 0) - sure
+            how = Source(melee=True, attack=True, master=mighty, resolved=sure, res=res)
+            if strike.blade:
+                battle.cite("ades:13.1-lames-dorsales")
+            force = strike.blade or hand.force
+            rule = "ades:4.3.4.2.3"
+            hurt = yield from damage.strike(battle, target, force, how, rule, by=hand.fighter, apply=False)
+            if hurt.lost:
+                found.append((target, hurt.lost, hand.fighter, how))
+    return found
+
+
+def _resolution_left(battle: Battle, hand: Hand) -> int:
+    if battle.skills(hand.fighter).says("aguerri", "FOR"):
+        return 0
+    return max(0, battle.number(hand.fighter, "resolution") - hand.fighter.resolved)
+
+
+def _designate(
+    battle: Battle, hand: Hand, counts: dict[str, int], many: int, name: str, rule: str
+) -> Script[dict[str, int]]:
+    """So many of the damage tests are singled out before they are rolled."""
+    total = min(many, sum(counts.values()))
+    if total <= 0 or hand.fighter.seat not in battle.seats:
+        return {}
+    shares: dict[str, int] = yield Split(
+        hand.fighter.seat, name, [option(key, about=(key,)) for key in counts], total,
+        limits={key: (0, min(n, total)) for key, n in counts.items()}, exact=False, rule=rule, about=(hand.fighter.id,),
+    )  # fmt: skip
+    return dict(shares)
+
+
+def _apply(battle: Battle, wounds: Wounds) -> Script[None]:
+    """ades:4.3.4.2.4, 9.2.3-kill  Losses of both sides together, once all damage is known."""
+    from grognard.games.ades import casualties
+
+    sums: dict[str, int] = {}
+    hurt_by: dict[str, list[Fighter]] = {}
+    for target, lost, by, how in wounds:
+        if isinstance(target, Thing):
+            casualties.wear(battle, target, lost, "ades:4.3.4.2.3", by.seat)
+            continue
+        damage.poison(battle, target, by) if how.attack else None
+        sums[target.id] = sums.get(target.id, 0) + lost
+        hurt_by.setdefault(target.id, []).append(by)
+    if sums:
+        battle.cite("ades:4.3.4.2.4")
+    for key, lost in sums.items():
+        killers = list(dict.fromkeys(hurt_by[key]))
+        if len(killers) > 1:
+            battle.cite("ades:9.2.3-kill")
+        last = hurt_by[key][-1]
+        yield from casualties.lose(battle, battle.fighters[key], lost, "ades:4.3.4.2.3", by=last, killers=killers)
+
+
+# ---------------------------------------------------------------------- scenery
+
+
+def batter(battle: Battle, fighter: Fighter, thing: Thing) -> Script[None]:
+    """ades:9.2.6-fight  Two dice against DEF 0; Ruling: scenery rolls nothing."""
+    battle.tell("siege", "ades:9.2.6-fight", (fighter.id, thing.id))
+    hand = placement.alone(battle, fighter, thing)
+    for strike in hand.strikes[thing.id]:
+        yield from swing(battle, hand, strike, None)
+    wounds = yield from _damage(battle, hand, {})
+    yield from _apply(battle, wounds)

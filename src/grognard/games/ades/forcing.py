@@ -1,0 +1,134 @@
+"""ades:5.3.2.5  Passage en force: through the enemies met in an assault or a run."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import checks, ground, stats, tactics
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.ground import Way
+from grognard.games.ades.moves import Step
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.sweep import first_contact
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Script, option
+
+RULE = "ades:5.3.2.5"
+
+
+def may(battle: Battle, fighter: Fighter) -> bool:
+    return tactics.refusal(battle, fighter.seat, "force") is None and tactics.fit(battle, fighter) is None
+
+
+def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) -> Script[bool]:
+    """ades:5.3.2.5, 13.1-for-en-charge  FOR against the best FOR or RES of those met, and 2 for each of them."""
+    tactics.pay(battle, actor.seat, "force", actor)
+    hardest = max((stats.stat(battle, f, s) for f in met for s in ("FOR", "RES")), key=lambda tally: tally.value)
+    hardest.add(2 * len(met), "enemies met", RULE)
+    bonus = battle.number(actor, "charge-strength") if charging else 0
+    plus = [(bonus, "charge", "ades:13.1-for-en-charge")] if bonus else []
+    return (yield from checks.test(battle, "force", RULE, actor, "FOR", hardest, foe=met[0], plus=plus))
+
+
+def out(battle: Battle, actor: Fighter, way: Way) -> Script[bool]:
+    """ades:5.3.2.5  An actor caught by an interceptor in an assault or run may force its way on."""
+    met = battle.foes_of(actor)
+    if way.kind not in ("run", "charge", "engage") or not may(battle, actor) or not met:
+        return False
+    chosen = yield Pick(
+        actor.seat, "force", [option("use", text="option.force")], optional=True, rule=RULE, about=(actor.id, met[0].id)
+    )
+    if chosen is None:
+        return False
+    passed = yield from trial(battle, actor, met, way.kind == "charge")
+    if not passed:
+        failed(battle, actor, met, way.kind)
+        return False
+    pose = battle.pose(actor)
+    return clear(battle, actor, met, Step(actor, ((pose.x, pose.y),), pose.facing, pose.level, 0.0))
+
+
+def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str) -> None:
+    """ades:5.3.2.5-failure  The activation ends; in an assault those met are assaulted, in a run they step aside."""
+    battle.tell("force.failed", "ades:5.3.2.5-failure", (actor.id, *(f.id for f in met)))
+    if kind != "run":
+        for foe in met:
+            foe.assaulted = True
+
+
+def clear(battle: Battle, actor: Fighter, met: list[Fighter], step: Step) -> bool:
+    """ades:5.3.2.5-success  Those met are shifted just enough; whether all found room."""
+    for foe in met:
+        place = _aside(battle, foe, actor, step)
+        if place is None:
+            return False
+        battle.put(foe, place)
+        battle.tell("shifted", "ades:5.3.2.5-success", (foe.id, actor.id))
+    return True
+
+
+def _aside(battle: Battle, foe: Fighter, actor: Fighter, step: Step) -> Pose | None:
+    """The nearest place beside the way where a fighter stands clear of it."""
+    here = battle.pose(foe)
+    r = battle.base(actor).reach + battle.base(foe).reach + 3 * TOUCH
+    for far in range(0, 161, 2):
+        for turn in range(0, 360, 30):
+            x = here.x + far * math.cos(math.radians(turn))
+            y = here.y + far * math.sin(math.radians(turn))
+            pose = Pose(x, y, here.facing, here.level)
+            at = battle.pose(actor)
+            points = ((at.x, at.y), *step.path)
+            off = all(ground._to_leg((x, y), p, q) >= r for p, q in zip(points, [*points[1:], points[-1]], strict=True))
+            if off and ground.stands(battle, foe, pose):
+                return pose
+            if far == 0:
+                break
+    return None
+
+
+def through(battle: Battle, step: Step, way: Way) -> Script[str]:
+    """ades:5.3.2.5  A run or assault right through enemies: at the first contact the test decides."""
+    from grognard.games.ades import movement
+
+    actor = step.fighter
+    blockers = [f for f in battle.enemies(actor) if f.id in way.through and f.id not in way.contact]
+    point, met = _first(battle, step, blockers)
+    if not met:
+        return (yield from movement.travel(battle, step, way))
+    to_contact = step._replace(path=tuple(ground.along(step.path, point)), cost=point)
+    plain = Way(way.kind, way.rule, way.budgets, way.contact, way.through, apart=False)
+    outcome = yield from movement.travel(battle, to_contact, plain)
+    if outcome != "done":
+        return outcome
+    if not (yield from trial(battle, actor, met, way.kind == "charge")):
+        failed(battle, actor, met, way.kind)
+        if way.kind == "run":
+            clear(battle, actor, met, to_contact)
+        return "forced-stop"
+    from grognard.games.ades.reactions import remaining
+
+    rest = remaining(step, point)
+    if not clear(battle, actor, met, rest):
+        return "stopped"
+    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
+    narrow = Way(way.kind, way.rule, way.budgets, way.contact, (), apart=False)
+    return (yield from movement.travel(battle, movement.trimmed(battle, rest, narrow), narrow, react=False))
+
+
+def _first(battle: Battle, step: Step, blockers: list[Fighter]) -> tuple[float, list[Fighter]]:
+    """How far along its path an actor first meets enemies, and whom it meets there."""
+    base = battle.base(step.fighter)
+    gone = 0.0
+    for p, q in zip(step.path, step.path[1:], strict=False):
+        start, end = Pose(*p, step.facing, step.level), Pose(*q, step.facing, step.level)
+        found = []
+        for foe in blockers:
+            hit = first_contact(base, start, end, [(battle.base(foe), battle.pose(foe))])
+            if hit is not None:
+                found.append((hit, foe))
+        if found:
+            nearest = min(hit for hit, _ in found)
+            return gone + nearest, [foe for hit, foe in found if hit <= nearest + cm(0.1)]
+        gone += math.dist(p, q)
+    return gone, []

@@ -1,0 +1,217 @@
+"""What a case may set: the battle as it stands at some moment, in cm."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.ades import fielding, machines, recovery, scenarios, setup, zones
+from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
+from grognard.games.ades.cards import Books, books, formulas, with_more
+from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter, Thing
+from grognard.games.ades.terrain import read_piece
+from grognard.kernel import reading as read
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.reading import CM
+from grognard.kernel.setups import check_scenario, given_table
+from grognard.kernel.sheets import named
+
+KEYS = (
+    "scenario", "format", "formats", "turn", "turns", "phase", "stage", "speaker", "tactician", "dominant", "table",
+    "terrain", "profiles", "formulas", "nexus_types", "artefacts", "sides", "fighters", "cards", "things", "spoke",
+)  # fmt: skip
+SIDE_KEYS: dict[str, read.Read] = {
+    "name": read.text, "army": read.text, "affiliation": read.text, "commander": read.text, "pt": read.whole,
+    "refusals": read.whole, "pile": read.words, "reserve": read.words, "uses": read.words, "ps": read.whole,
+    "killed": read.whole, "bereaved": read.whole, "authority": read.flag, "spoken": read.flag, "recalled": read.whole,
+    "unique": read.words, "conceded": read.flag,
+}  # fmt: skip
+FLAGS = (
+    "routed", "hidden", "charged", "dodging", "vigilant", "assaulted", "dived", "charger", "tactic", "fought", "fury",
+    "moved", "speed", "steam_lost", "steamed", "bereft", "dying", "catalyst", "returned", "stripped", "level_changed",
+)  # fmt: skip
+WHOLES = (
+    "pv", "um", "resisted", "hardened", "charge_force", "focus", "doses", "steam", "lucky", "resolved", "recall",
+    "pursuits", "fading", "offered",
+)  # fmt: skip
+FIGHTER_KEYS = (
+    "side", "profile", "card", "at", "level", "facing", "state", "val", "skills", "artefacts", "formulas", "toxic",
+    "summoner", "summoned_by", "aboard", "spent", "recited", "neutralised", "name", "points", "played", *FLAGS, *WHOLES,
+)  # fmt: skip
+THING_KEYS = (
+    "kind", "side", "at", "nexus", "profile", "pv", "res", "charges", "bearer", "bulky", "complex", "experts", "size",
+    "radius", "last", "zone", "used",
+)  # fmt: skip
+
+
+def create(given: Any, house: dict[str, Any]) -> Battle:
+    """The battle a case begins with."""
+    data = read.mapping(given, "given", KEYS)
+    known = with_more(books(), {
+        "profiles": data.get("profiles"), "formulas": data.get("formulas"), "nexus": data.get("nexus_types") or {},
+        "artefacts": data.get("artefacts"),
+    }, "given")  # fmt: skip
+    scenario = check_scenario(data.get("scenario", setup.DEFAULT), scenarios.SCENARIOS, "ades:2.6")
+    battle = Battle(("red", "blue"), _table(data), house, scenario, known.library())
+    battle.format = read.whole(data.get("format", 300), "given.format")
+    battle.formats = read.words(data.get("formats", []), "given.formats")
+    battle.turn = read.whole(data.get("turn", 1), "given.turn")
+    battle.turns = read.whole(data.get("turns", scenarios.duration(battle.format)), "given.turns")
+    battle.phase = read.one_of(data.get("phase", "activation"), "given.phase", PHASES)
+    battle.stage = read.whole(data.get("stage", 2 if battle.phase == "activation" else 0), "given.stage")
+    battle.speaker = read.one_of(data.get("speaker", "red"), "given.speaker", battle.seats)
+    battle.tactician = read.one_of(data.get("tactician", "red"), "given.tactician", battle.seats)
+    battle.spoke = read.whole(data.get("spoke", 1), "given.spoke")
+    battle.started = battle.stage > 0
+    _sides(battle, data.get("sides", {}))
+    for key, entry in read.mapping(data.get("fighters", {}), "given.fighters", list(data.get("fighters", {}))).items():
+        _fighter(battle, key, entry, known)
+    _cards(battle, data.get("cards", {}))
+    for key, entry in read.mapping(data.get("things", {}), "given.things", list(data.get("things", {}))).items():
+        _thing(battle, key, entry, known)
+    _finish(battle, data.get("sides", {}))
+    return battle
+
+
+def _table(data: dict[str, Any]) -> Table:
+    bare = given_table(data, (90, 90), (20, 200), CM, "ades:9.1.1")
+    entries = read.listing(data.get("terrain", []), "given.terrain")
+    pieces = tuple(read_piece(entry, number, bare, "given.terrain") for number, entry in enumerate(entries))
+    return bare.with_pieces(pieces)
+
+
+def _sides(battle: Battle, said: Any) -> None:
+    read.mapping(said, "given.sides", battle.seats)
+    plan = scenarios.scenario(battle)
+    laid = zones.strips(battle) if plan.zones == "battle" else zones.square(battle, central=plan.zones == "central")
+    for seat in battle.seats:
+        where = f"given.sides.{seat}"
+        entry = read.mapping(said.get(seat) or {}, where, SIDE_KEYS)
+        side = fielding.add_side(battle, seat, seat, str(entry.get("army", "")), battle.format)
+        side.zone = laid[seat]
+        read.fields(side, entry, where, {k: r for k, r in SIDE_KEYS.items() if k != "army"})
+
+
+def _fighter(battle: Battle, key: str, entry: Any, known: Books) -> None:
+    where = f"given.fighters.{key}"
+    said = read.mapping(entry, where, FIGHTER_KEYS)
+    seat = read.one_of(said.get("side"), f"{where}.side", (*battle.seats, NEUTRAL))
+    profile = named(said.get("profile"), known.profiles, where, "card", "ades:1.1.2")
+    card = str(said.get("card", key))
+    fighter = fielding.add_fighter(
+        battle, seat, key, str(said.get("name", key)), profile, card, said.get("val", profile.val)
+    )
+    if card not in battle.cards:
+        fielding.add_card(battle, seat, card, card, ())
+    battle.cards[card].fighters = (*battle.cards[card].fighters, key)
+    fighter.names = (*fighter.names, *read.words(said.get("skills", []), f"{where}.skills"))
+    battle.skills(fighter)
+    fighter.artefacts = read.words(said.get("artefacts", []), f"{where}.artefacts")
+    for artefact in fighter.artefacts:
+        fielding.wear(battle, fighter, named(artefact, known.artefacts, where, "artefact", "ades:2.8-count").power)
+    fighter.formulas = formulas(said.get("formulas", []), known, where)
+    recovery.start(battle, fighter)
+    _status(battle, fighter, said, where)
+    if profile.titan:
+        fielding.add_titan_cards(battle, fighter)
+
+
+def _status(battle: Battle, fighter: Fighter, said: dict[str, Any], where: str) -> None:
+    fighter.state = read.one_of(said.get("state", WAITING), f"{where}.state", (WAITING, ACTIVATED))
+    read.fields(fighter, said, where, dict.fromkeys(FLAGS, read.flag))
+    for name in WHOLES:
+        if name in said:
+            setattr(fighter, name, int(read.number(said[name], f"{where}.{name}")))
+    if "pv" in said:
+        read.between(said["pv"], f"{where}.pv", 0, fighter.profile.pv, "ades:1.1.8-pv")
+    for name in ("spent", "recited", "neutralised", "played"):
+        if name in said:
+            setattr(fighter, name, read.words(said[name], f"{where}.{name}"))
+    fighter.toxic = tuple(int(read.number(n, f"{where}.toxic")) for n in read.listing(said.get("toxic", []), where))
+    fighter.points = tuple((str(s), int(n), "ades:13.2-concentration") for s, n in (said.get("points") or {}).items())
+    fighter.summoner = str(said.get("summoner", ""))
+    fighter.summoned_by = str(said.get("summoned_by", ""))
+    fighter.aboard = str(said.get("aboard", ""))
+    if fighter.pv <= 0:
+        fighter.alive = False
+    elif "at" in said and not fighter.aboard:
+        x, y = CM.point(said["at"], f"{where}.at")
+        facing = read.number(said.get("facing", 0 if fighter.seat == battle.seats[0] else 180), f"{where}.facing")
+        battle.put(fighter, Pose(x, y, facing, read.whole(said.get("level", 0), f"{where}.level")))
+
+
+def _cards(battle: Battle, said: Any) -> None:
+    for key, entry in read.mapping(said, "given.cards", list(battle.cards)).items():
+        ids = read.words(entry, f"given.cards.{key}")
+        for fighter_id in ids:
+            fighter = battle.fighters[read.one_of(fighter_id, f"given.cards.{key}", battle.fighters)]
+            old = battle.cards[fighter.card]
+            old.fighters = tuple(k for k in old.fighters if k != fighter.id)
+            if not old.fighters and old.id != key:
+                del battle.cards[old.id]
+            fighter.card = key
+        battle.cards[key].fighters = ids
+
+
+def _thing(battle: Battle, key: str, entry: Any, known: Books) -> None:
+    where = f"given.things.{key}"
+    said = read.mapping(entry, where, THING_KEYS)
+    kind = read.one_of(said.get("kind"), f"{where}.kind", ("nexus", "weapon", "token", "trap", "objective", "scenery"))
+    seat = read.one_of(said.get("side", ""), f"{where}.side", ("", *battle.seats))
+    at = Pose(*CM.point(said.get("at", [0, 0]), f"{where}.at"))
+    if kind == "nexus":
+        thing = fielding.add_nexus(
+            battle, seat, named(said.get("nexus"), known.nexus, where, "nexus", "ades:12.3"), key
+        )
+        if "at" in said:
+            fielding.set_thing(battle, thing, at)
+    elif kind == "weapon":
+        profile = named(said.get("profile"), known.profiles, where, "card", "ades:10.2.2")
+        thing = fielding.add_weapon(battle, seat, profile, key)
+        if "at" in said:
+            fielding.set_thing(battle, thing, at)
+    else:
+        thing = Thing(key, kind, key, seat, at.x, at.y)
+        thing.placed = True
+        battle.things[key] = thing
+    _details(battle, thing, said, where)
+
+
+def _details(battle: Battle, thing: Thing, said: dict[str, Any], where: str) -> None:
+    for name in ("pv", "res", "charges", "used"):
+        if name in said:
+            setattr(thing, name, read.whole(said[name], f"{where}.{name}"))
+    if thing.kind == "scenery":
+        if thing.id not in [p.id for p in battle.table.pieces]:
+            raise BadInput("{where}: scenery with life points is a piece of the terrain of the same id", where=where)
+        thing.piece = thing.id
+    thing.start_pv = max(thing.start_pv, thing.pv)
+    read.fields(thing, said, where, {"bulky": read.flag, "complex": read.flag, "bearer": read.text, "last": read.text})
+    thing.experts = read.words(said.get("experts", []), f"{where}.experts")
+    thing.radius = CM.length(said.get("zone", 10), f"{where}.zone")
+
+
+def _finish(battle: Battle, said: Any) -> None:
+    """Whoever is not said: the first Incarnate commands, cards lie as they were written, crews stand by."""
+    for seat in battle.seats:
+        side = battle.sides[seat]
+        own = [f for f in battle.fighters.values() if f.seat == seat and f.alive]
+        heroes = [f for f in own if f.profile.incarnate]
+        if not side.commander and (heroes or own):
+            side.commander = (heroes or own)[0].id
+        entry = said.get(seat) or {}
+        if "army" not in entry and own:
+            side.army, side.path = own[0].profile.army, own[0].profile.path
+    machines.man(battle)
+    if battle.phase == "activation" and battle.stage >= 2:
+        from grognard.games.ades import tactical
+
+        for seat in battle.seats:
+            side = battle.sides[seat]
+            if not side.pile and not side.reserve:
+                side.pile = tuple(c.id for c in tactical.playable(battle, seat))
+            elif not side.pile and "pile" not in (said.get(seat) or {}):
+                side.pile = tuple(c.id for c in tactical.playable(battle, seat) if c.id not in side.reserve)
+    if battle.phase == "combat" and battle.stage > 1:
+        battle.dominant = battle.speaker

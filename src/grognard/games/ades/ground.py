@@ -1,0 +1,248 @@
+"""ades:4.2.3, 4.2.4.1, 9.2.1  The ground a fighter moves over: who is in its way, what it costs, where it may end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import WAITING, Fighter
+from grognard.kernel.geometry.base import Pose, Shape
+from grognard.kernel.geometry.gaps import gap, inside_polygon
+from grognard.kernel.geometry.paths import Area, Ground, Path
+from grognard.kernel.geometry.rings import corners
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import TOUCH
+
+Point = tuple[float, float]
+#: What must lie between two bases that do not touch.
+APART = 3 * TOUCH
+
+
+class Way(msgspec.Struct, frozen=True):
+    """One kind of move: what it is called, how far it leads at each level, and what its end must be.
+
+    `contact`: ids of whom it must end in contact with (one of them); empty means with no enemy. `through`: whom it may
+    cross. `view`: every enemy met must be seen (a charge). `budgets`: mm by level.
+    """
+
+    kind: str
+    rule: str
+    budgets: tuple[tuple[int, float], ...]
+    contact: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    view: bool = False
+    leaps: int = 0
+    leap: float = 0.0
+    turns: float = 0.0  # ades:10.2.1.1  cm between two turns of an engine; 0 for others
+    apart: bool = True  # may not end in contact with enemies who are not to be met
+    rampart: bool = True
+    any_foe: bool = False  # ades:4.2.4.2-engage  must end in contact with some enemy
+
+    def budget(self, level: int) -> float:
+        return dict(self.budgets).get(level, -1.0)
+
+
+def impassable(battle: Battle) -> list[Piece]:
+    return [p for p in battle.table.pieces if p.has("impassable")]
+
+
+def encumbered(battle: Battle) -> list[Piece]:
+    return [p for p in battle.table.pieces if p.has("encumbered")]
+
+
+def unhindered(battle: Battle, mover: Fighter) -> bool:
+    """ades:11.2-terrain, 13.2-ethere-immunities  Titans and the ethereal do not mind encumbered ground."""
+    return mover.profile.titan or battle.has(mover, "ethere")
+
+
+def crossable(battle: Battle, mover: Fighter, other: Fighter) -> bool:
+    """ades:4.2.4.1-pass-friend, 4.2.4.1-pass-enemy  Whether one may pass through another.
+
+    Ruling: other friends are in the way. A hidden enemy is no obstacle (4.2.3).
+    """
+    if other.seat != mover.seat:
+        return other.hidden or battle.has(mover, "ethere")
+    if other.state == WAITING or not battle.card:
+        return False
+    card = battle.cards[battle.card]
+    return other.id in (*card.fighters, *card.shared) and battle.free(other)
+
+
+def obstacles(battle: Battle, mover: Fighter, level: int, way: Way) -> list[int]:
+    """Bodies in the way on one level."""
+    found = []
+    for body in np.flatnonzero(battle.bodies.present & (battle.bodies.level == level)).tolist():
+        other = battle.owner_of(body)
+        if body == mover.body or (other is not None and (other.id in way.through or crossable(battle, mover, other))):
+            continue
+        found.append(body)
+    return found
+
+
+def _solid(battle: Battle, bodies: Sequence[int]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Bodies as discs, and as corners where they have any."""
+    discs: list[tuple[float, float, float]] = []
+    rings = []
+    for body in bodies:
+        base, pose = battle.bodies.base(body), battle.bodies.pose(body)
+        if base.shape is Shape.RECT:
+            rings.append(np.asarray(corners(base, pose), np.float64))
+        else:
+            discs.append((pose.x, pose.y, base.half_width))
+    return np.array(discs, np.float64).reshape(-1, 3), rings
+
+
+def _size(battle: Battle) -> tuple[float, float]:
+    return battle.table.width, battle.table.height
+
+
+def half(battle: Battle, mover: Fighter) -> float:
+    """Ruling: a square base turns as it goes, so on the way only the circle inside it must pass."""
+    base = battle.base(mover)
+    return min(base.half_width, base.half_length)
+
+
+def route(battle: Battle, mover: Fighter, level: int, way: Way) -> Ground:
+    """ades:4.2.3  What is in the way; encumbered ground is not."""
+    key = ("route", battle.bodies.version, id(battle.table), mover.id, level, way.through, way.leap, battle.card)
+    memo = battle._memo
+    if memo.get("route-key") == key:
+        known: Ground = memo["route"]
+        return known
+    bodies = obstacles(battle, mover, level, way)
+    pieces = impassable(battle) if level == 0 and not battle.has(mover, "ethere") else []
+    if way.leap:
+        bodies = [b for b in bodies if not _leapable(battle, mover, b, way)]
+        pieces = [p for p in pieces if not _low(battle, mover, p, way)]
+    discs, rings = _solid(battle, bodies)
+    rings += [p.ring for p in pieces]
+    made = Ground.of(half(battle, mover), discs, polygons=rings, size=_size(battle))
+    memo["route-key"], memo["route"] = key, made
+    return made
+
+
+def _leapable(battle: Battle, mover: Fighter, body: int, way: Way) -> bool:
+    """ades:13.2-bond  Ruling: models are obstacles one may leap."""
+    low = battle.bodies.height[body] <= battle.bodies.height[mover.body] + 1e-6
+    return bool(low) and 2 * battle.bodies.base(body).reach <= way.leap
+
+
+def _low(battle: Battle, mover: Fighter, piece: Piece, way: Way) -> bool:
+    x0, y0, x1, y1 = piece.polygon.bounds
+    tall = piece.height or math.inf
+    return tall <= battle.bodies.height[mover.body] + 1e-6 and min(x1 - x0, y1 - y0) <= way.leap
+
+
+def crossings(battle: Battle, mover: Fighter, path: Sequence[Point], level: int, way: Way) -> int:
+    """ades:13.2-bond  How many obstacles a path leaps over."""
+    plain = msgspec.structs.replace(way, leap=0.0)
+    blocked = route(battle, mover, level, plain)
+    count = 0
+    for p, q in pairwise(path):
+        for x, y, r in blocked.terms.bases.tolist():
+            count += _to_leg((x, y), p, q) < r + blocked.radius - TOUCH
+        from shapely import LineString
+
+        line = LineString([p, q]).buffer(blocked.radius - TOUCH) if blocked.terms.polygons else None
+        for ring in blocked.terms.polygons:
+            from shapely import Polygon
+
+            count += line is not None and Polygon(ring).intersects(line)
+    return count
+
+
+def _to_leg(c: Point, p: Point, q: Point) -> float:
+    """Distance of a point from a leg."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    square = dx * dx + dy * dy
+    share = 0.0 if square == 0 else min(1.0, max(0.0, ((c[0] - p[0]) * dx + (c[1] - p[1]) * dy) / square))
+    return math.hypot(c[0] - p[0] - share * dx, c[1] - p[1] - share * dy)
+
+
+def along(path: Sequence[Point], length: float) -> Path:
+    """The first part of a path, so long."""
+    done: Path = [path[0]]
+    for p, q in pairwise(path):
+        leg = math.dist(p, q)
+        if leg >= length:
+            share = length / leg if leg else 0.0
+            return [*done, (p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]))]
+        done.append(q)
+        length -= leg
+    return done
+
+
+def length_of(path: Sequence[Point]) -> float:
+    return sum(math.dist(p, q) for p, q in pairwise(path))
+
+
+def cost(battle: Battle, mover: Fighter, path: Sequence[Point], level: int) -> float:
+    """ades:9.2.1-difficult  Each centimetre in encumbered ground counts twice. Ruling: where the centre goes."""
+    plain = length_of(path)
+    pieces = encumbered(battle) if level == 0 else []
+    if not pieces or len(path) < 2:
+        return plain
+    if unhindered(battle, mover):
+        if _slow(battle).cost(path) > plain + 1e-6:
+            battle.cite("ades:11.2-terrain" if mover.profile.titan else "ades:13.2-ethere-immunities")
+        return plain
+    slow = _slow(battle).cost(path)
+    if slow > plain + 1e-6:
+        battle.cite("ades:9.2.1-difficult")
+    return slow
+
+
+def _slow(battle: Battle) -> Ground:
+    memo = battle.table.memo
+    if "ades.slow" not in memo:
+        memo["ades.slow"] = Ground.of(1.0, areas=[Area(p.ring, 2.0) for p in encumbered(battle)])
+    found: Ground = memo["ades.slow"]
+    return found
+
+
+def cut(battle: Battle, mover: Fighter, path: Sequence[Point], level: int, budget: float) -> Path:
+    """As much of a path as the budget pays for."""
+    if level or not encumbered(battle) or unhindered(battle, mover):
+        return along(path, budget)
+    return _slow(battle).cut(path, budget)
+
+
+def stands(battle: Battle, mover: Fighter, pose: Pose) -> bool:
+    """Whether a base may stand so: on the table, on nobody, not on impassable ground."""
+    base = battle.base(mover)
+    if not inside_table(battle, mover, pose):
+        return False
+    if not battle.bodies.clear_at(base, pose, (mover.body,)):
+        return False
+    return pose.level > 0 or not any(inside_polygon(base, pose, p.ring) for p in impassable(battle))
+
+
+def inside_table(battle: Battle, mover: Fighter, pose: Pose) -> bool:
+    base = battle.base(mover)
+    turned = math.radians(pose.facing)
+    wide, long = base.half_width, base.half_length
+    if base.shape is Shape.RECT:
+        c, s = abs(math.cos(turned)), abs(math.sin(turned))
+        wide, long = wide * c + long * s, wide * s + long * c
+    width, height = _size(battle)
+    slack = TOUCH
+    return wide - slack <= pose.x <= width - wide + slack and long - slack <= pose.y <= height - long + slack
+
+
+def touched(battle: Battle, mover: Fighter, pose: Pose) -> list[Fighter]:
+    """ades:1.1.13-contact  The enemies a base at this place would touch."""
+    base = battle.base(mover)
+    found = []
+    for other in battle.on_table():
+        at = battle.pose(other)
+        if other.seat == mover.seat or other.hidden or at.level != pose.level:
+            continue
+        far = base.reach + battle.base(other).reach + 1.0
+        if math.dist(at[:2], pose[:2]) <= far and gap(base, pose, battle.base(other), at) <= TOUCH:
+            found.append(other)
+    return found

@@ -1,0 +1,247 @@
+"""ades:10.2.2, 10.3, 10.4  War weapons: their crews, firing and moving them."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import artillery, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter, Thing
+from grognard.games.ades.profiles import Profile
+from grognard.games.ades.shooting import Gun
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.paths import Ground
+from grognard.kernel.geometry.units import cm, snap
+from grognard.kernel.questions import Place, Script
+from grognard.kernel.tally import Tally
+from grognard.kernel.tracks import Track, parse, write
+
+FIRE, MOVE = "ades:10.3-fire", "ades:10.4"
+NONE = Refusal("", FIRE)
+
+
+def crew(battle: Battle, thing: Thing, seat: str) -> list[Fighter]:
+    """ades:10.2.2.2-crew, 10.2.2.2-size  Free fighters with TIR in contact, of one side, twice EQU at most."""
+    assert thing.profile is not None
+    found = [
+        f for f in battle.army(seat)
+        if battle.touches_thing(f, thing) and battle.free(f) and stats.has_stat(battle, f, "TIR") and not f.routed
+    ]  # fmt: skip
+    if len(found) > 2 * thing.profile.equ:
+        battle.cite("ades:10.2.2.2-size")
+    return found[: 2 * thing.profile.equ]
+
+
+def man(battle: Battle) -> None:
+    """ades:10.2.2, 10.2.2.2-roles, 10.2.2.3  At the start of a turn each war weapon has its crew, and its card stands
+    for them; if both sides could crew it, the last one does."""
+    for thing in battle.things_of("weapon"):
+        assert thing.profile is not None
+        sides = [seat for seat in battle.seats if crew(battle, thing, seat)]
+        thing.crew, thing.servants = (), ()
+        card = battle.cards.get(thing.id)
+        if card is not None:
+            card.shared = ()
+        if not sides:
+            continue
+        seat = thing.last if len(sides) > 1 and thing.last in sides else sides[0]
+        battle.cite("ades:10.2.2.3")
+        thing.last = seat
+        members = crew(battle, thing, seat)
+        thing.crew = tuple(f.id for f in members)
+        thing.servants = tuple(f.id for f in members if serves(battle, f, thing.profile))
+        battle.cite("ades:10.2.2", "ades:10.2.2.1", "ades:10.2.2.2-crew", "ades:10.1")
+        if card is not None:
+            card.seat, card.shared = seat, thing.crew
+            for fighter in members:
+                fighter.stands = card.id
+        battle.tell(
+            "crew", "ades:10.2.2.2-roles", (thing.id, *thing.crew), servants=list(thing.servants), seat=seat,
+            substitutes=[key for key in thing.crew if key not in thing.servants],
+        )  # fmt: skip
+
+
+def serves(battle: Battle, fighter: Fighter, profile: Profile) -> bool:
+    """ades:10.2.2.2-roles  A servant meets the machine's condition; the others are substitutes."""
+    return not profile.servant or profile.servant in battle.marks(fighter)
+
+
+def machine_of(battle: Battle, fighter: Fighter) -> Thing | None:
+    return next((t for t in battle.things_of("weapon") if fighter.id in t.crew), None)
+
+
+def present(battle: Battle, thing: Thing) -> list[Fighter]:
+    """The crew that can still act together: in contact, free, not activated apart."""
+    found = [battle.fighters[key] for key in thing.crew]
+    return [
+        f for f in found
+        if f.on_table and battle.touches_thing(f, thing) and battle.free(f) and f.state in (WAITING, ACTIVE)
+        and not any(d in ("walk", "run", "shoot", "cast") for d in f.done) and not f.routed
+    ]  # fmt: skip
+
+
+def may_fire(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    thing = machine_of(battle, fighter)
+    if thing is None or thing.profile is None or not thing.profile.weapons:
+        return NONE
+    if not battle.free(fighter):
+        return Refusal("refuse.not-free", "ades:10.2.2.2-crew", {"fighter": fighter.id})
+    return None
+
+
+def may_move(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    thing = machine_of(battle, fighter)
+    if thing is None or thing.profile is None:
+        return NONE
+    return None if potential(battle, thing).value > 0 else Refusal("refuse.too-heavy", MOVE, {"fighter": fighter.id})
+
+
+def undercrew(battle: Battle, thing: Thing, members: list[Fighter]) -> list[Shift]:
+    """ades:10.3-undercrew  One column left for each missing member."""
+    assert thing.profile is not None
+    missing = thing.profile.equ - len(members)
+    return [(-missing, "crew too small", "ades:10.3-undercrew")] if missing > 0 else []
+
+
+def fire(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:10.3-fire  One member fires, exclusive for the whole crew; a substitute one column left."""
+    thing = machine_of(battle, fighter)
+    assert thing is not None and thing.profile is not None
+    members = present(battle, thing)
+    shifts = undercrew(battle, thing, members)
+    if fighter.id not in thing.servants:
+        shifts.append((-1, "substitute", FIRE))
+    weapon = thing.profile.weapons[0]
+    battle.cite(FIRE)
+    outcome = yield from artillery.discharge(battle, Gun(fighter, weapon, thing, tuple(shifts)))
+    if outcome == "done":
+        _spend(battle, fighter, members)
+    return outcome
+
+
+def _spend(battle: Battle, fighter: Fighter, members: list[Fighter]) -> None:
+    for other in members:
+        if other is not fighter:
+            other.state = ACTIVATED
+
+
+def potential(battle: Battle, thing: Thing) -> Tally:
+    """ades:10.4  Lowest MOU of those who push, less POI, less 2.5 for each missing, plus 2.5 for each extra (at most POI)."""
+    assert thing.profile is not None
+    members = present(battle, thing)
+    slowest = min((stats.value(battle, f, "MOU") for f in members), default=0.0)
+    total = Tally(slowest, "slowest MOU", MOVE).add(-thing.profile.poi, "POI", "ades:10.2.2.1")
+    spare = len(members) - thing.profile.equ
+    if spare < 0:
+        total.add(2.5 * spare, "missing crew", MOVE)
+    else:
+        total.add(min(2.5 * spare, thing.profile.poi), "extra crew", MOVE)
+    return total.at_least(0, "never below 0", MOVE)
+
+
+class PushJudge:
+    """ades:10.4  Where a war weapon may be pushed: straight, within its potential, to free ground."""
+
+    def __init__(self, battle: Battle, thing: Thing, members: list[Fighter], far: float) -> None:
+        self.battle, self.thing, self.members, self.far = battle, thing, members, far
+
+    def decode(self, wire: object) -> tuple[float, float]:
+        thing, battle = self.thing, self.battle
+        found = parse(wire, [thing.id], MOVE)
+        facts = {"fighter": thing.id}
+        if thing.id not in found or not found[thing.id].path:
+            raise Refused(Refusal("refuse.not-placed", MOVE, facts))
+        x, y = found[thing.id].path[-1]
+        if math.dist((thing.x, thing.y), (x, y)) > self.far + 1.0:
+            data = {"needs": round(math.dist((thing.x, thing.y), (x, y)) / cm(1), 2), "has": round(self.far / cm(1), 2)}
+            raise Refused(Refusal("refuse.too-far", MOVE, facts | data))
+        if not self._ground().leg_clear((thing.x, thing.y), (x, y)):
+            raise Refused(Refusal("refuse.in-the-way", MOVE, facts))
+        base, pose = battle.bodies.base(thing.body), Pose(x, y)
+        pushers = [f.body for f in self.members]
+        if not battle.bodies.clear_at(base, pose, (thing.body, *pushers)):
+            raise Refused(Refusal("refuse.no-room", MOVE, facts))
+        return x, y
+
+    def _ground(self) -> Ground:
+        battle = self.battle
+        skip = [self.thing.body, *(f.body for f in self.members)]
+        discs = [
+            (battle.bodies.pose(i).x, battle.bodies.pose(i).y, battle.bodies.base(i).half_width)
+            for i in range(len(battle.bodies)) if battle.bodies.is_present(i) and i not in skip
+        ]  # fmt: skip
+        rings = [p.ring for p in battle.table.pieces if p.has("impassable")]
+        size = (battle.table.width, battle.table.height)
+        return Ground.of(battle.bodies.base(self.thing.body).half_width, discs, polygons=rings, size=size)
+
+    def encode(self, wire: object) -> object:
+        return write(parse(wire, [self.thing.id], MOVE))
+
+    def proposals(self) -> list[str]:
+        return ["forward", "right", "back", "left", "hold"]
+
+    def propose(self, name: str) -> object:
+        ways = {"forward": (0, 1), "right": (1, 0), "back": (0, -1), "left": (-1, 0), "hold": (0, 0)}
+        dx, dy = ways[name]
+        for share in (1.0, 0.6, 0.3):
+            x, y = self.thing.x + dx * self.far * share, self.thing.y + dy * self.far * share
+            wire = write({self.thing.id: Track(((snap(x), snap(y)),))})
+            try:
+                self.decode(wire)
+            except Refused:
+                continue
+            return wire
+        return None
+
+
+def move(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:10.4, 10.4-crew  The crew pushes its weapon; they end round it as they stood. Ruling: a walk."""
+    thing = machine_of(battle, fighter)
+    assert thing is not None
+    members = present(battle, thing)
+    far = potential(battle, thing)
+    battle.cite(*far.rules)
+    judge = PushJudge(battle, thing, members, cm(far.value))
+    place = yield Place(
+        fighter.seat, "machine.move", (thing.id,), judge, optional=True, rule=MOVE, about=(thing.id, fighter.id),
+        data={"cm": far.value},
+    )  # fmt: skip
+    if place is None:
+        return "held"
+    x, y = place
+    dx, dy = x - thing.x, y - thing.y
+    thing.x, thing.y = x, y
+    battle.bodies.place(thing.body, Pose(x, y))
+    _follow(battle, thing, members, dx, dy)
+    battle.tell("machine.moved", MOVE, (thing.id, *(f.id for f in members)), cm=round(math.hypot(dx, dy) / cm(1), 2))
+    _spend(battle, fighter, members)
+    return "done"
+
+
+def _follow(battle: Battle, thing: Thing, members: list[Fighter], dx: float, dy: float) -> None:
+    """ades:10.4-crew  In the same arrangement, or as near to it as there is room."""
+    from grognard.games.ades import ground
+
+    battle.cite("ades:10.4-crew")
+    for fighter in members:
+        battle.bodies.remove(fighter.body)
+    r = battle.bodies.base(thing.body).half_width
+    for fighter in members:
+        old = battle.bodies.pose(fighter.body)
+        far = r + battle.base(fighter).half_width
+        angle = math.atan2(old.y + dy - thing.y, old.x + dx - thing.x)
+        battle.bodies.restore(fighter.body, old)
+        for turn in range(0, 181, 10):
+            done = False
+            for sign in (1, -1):
+                at = angle + sign * math.radians(turn)
+                pose = Pose(thing.x + far * math.cos(at), thing.y + far * math.sin(at), old.facing)
+                if ground.stands(battle, fighter, pose):
+                    battle.put(fighter, pose)
+                    done = True
+                    break
+            if done:
+                break
+        fighter.moved = True

@@ -1,0 +1,135 @@
+"""Numbers the rules compute, for cases and screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.ades import (
+    arrival,
+    casting,
+    checks,
+    listbuilding,
+    machines,
+    placement,
+    pursuit,
+    recovery,
+    shooting,
+    sight,
+)
+from grognard.games.ades import stats as values
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.shooting import Gun
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.measures import measure as kernel_measure
+from grognard.kernel.measures import of
+from grognard.kernel.tally import Tally
+
+
+def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
+    """One number by name; the arguments are ids."""
+    return kernel_measure("ades", MEASURES, battle, what, arguments)
+
+
+def _who(battle: Battle, name: str) -> Fighter:
+    if name not in battle.fighters:
+        raise BadInput("there is no fighter {name}; there are {known}", name=name, known=", ".join(battle.fighters))
+    return battle.fighters[name]
+
+
+def stat(battle: Battle, of: str, name: str) -> Tally:
+    """ades:1.1.2.2  A characteristic as it stands."""
+    return values.stat(battle, _who(battle, of), name)
+
+
+def tested(battle: Battle, of: str, name: str) -> Tally:
+    """ades:1.1.11-test  A characteristic as tests use it."""
+    return values.tested(battle, _who(battle, of), name)
+
+
+def distance(battle: Battle, a: str, b: str) -> float:
+    """ades:1.1.15  Edge to edge, in cm."""
+    battle.cite("ades:1.1.15")
+    if b in battle.things:
+        return round(battle.gap_to_thing(_who(battle, a), battle.things[b]) / MM_PER_CM, 4)
+    return round(battle.gap(_who(battle, a), _who(battle, b)) / MM_PER_CM, 4)
+
+
+def view(battle: Battle, viewer: str, target: str) -> str:
+    """ades:1.1.14-degrees  clear, partial or none."""
+    if target in battle.things:
+        return sight.view_thing(battle, _who(battle, viewer), battle.things[target]).degree
+    return sight.view(battle, _who(battle, viewer), _who(battle, target)).degree
+
+
+def dice(battle: Battle, of: str, foes: int = 1) -> Tally:
+    """ades:4.3.4-dice  Combat dice against so many adversaries."""
+    return placement.pool(battle, _who(battle, of), foes)
+
+
+def need(battle: Battle, stat: str, value: float, against: float, shift: int = 0) -> Tally:
+    """ades:1.1.3-truc  The face a test needs; shift counts columns to the right."""
+    shifts = [(shift, "shift", "ades:1.1.7")] if shift else []
+    return checks.needed(battle, stat, value, against, shifts)
+
+
+def damage(battle: Battle, force: int, res: int, face: int, shift: int = 0) -> int:
+    """ades:1.1.6-bidule  What a face does."""
+    from grognard.games.ades.steps import bidule, column
+
+    battle.cite("ades:1.1.6-bidule", "ades:1.1.6-procedure", *(["ades:1.1.7"] if shift else []))
+    return bidule(face, max(0, min(9, column(force - res) + shift)))
+
+
+def shot(battle: Battle, shooter: str, target: str, assault: bool = False) -> Tally:
+    """ades:4.2.5.2-procedure  The face a shot needs."""
+    who, mark = _who(battle, shooter), _who(battle, target)
+    gun = Gun(who, who.profile.weapons[0], assault=assault)
+    return shooting.to_hit(battle, gun, mark, sight.view(battle, who, mark, shooting=True)).need
+
+
+def split(battle: Battle, of: str) -> Tally:
+    """ades:4.3.2-splitter  The discipline a fighter brings to separating a melee."""
+    return values.discipline(battle, _who(battle, of))
+
+
+def potential(battle: Battle, of: str) -> float:
+    """ades:4.3.4.3-pursuit  How far a pursuit leads, in cm."""
+    battle.cite("ades:4.3.4.3-pursuit", "ades:1.1.12")
+    return pursuit.potential(battle, _who(battle, of))
+
+
+def recovered(battle: Battle, of: str) -> Tally:
+    """ades:8.8.1-gain, 8.8.2-gain  What a mystic recovers."""
+    return recovery.income(battle, _who(battle, of))
+
+
+def formula(battle: Battle, of: str, level: int) -> Tally:
+    """ades:8.4-level  The face a formula needs."""
+    return casting.test_value(battle, _who(battle, of), level)
+
+
+def push(battle: Battle, weapon: str) -> Tally:
+    """ades:10.4  How far a war weapon can be pushed, in cm."""
+    return machines.potential(battle, battle.things[weapon])
+
+
+def weight(battle: Battle, of: str, inflicts: bool = True) -> int:
+    """ades:4.2.4.2-charge-malus  PUI as it counts for the charge malus."""
+    return arrival.power(battle, _who(battle, of), inflicts=inflicts)
+
+
+def capacity(battle: Battle, of: str) -> int:
+    """ades:2.7.4-capacity  How many fighters a card stands for."""
+    battle.cite("ades:2.7.4-capacity")
+    return listbuilding.capacity(_who(battle, of).profile)
+
+
+MEASURES = {
+    f.__name__: of(f)
+    for f in (
+        stat, tested, distance, view, dice, need, damage, shot, split, potential, recovered, formula, push, weight,
+        capacity,
+    )
+}  # fmt: skip

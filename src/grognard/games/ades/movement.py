@@ -1,0 +1,227 @@
+"""ades:4.2.4.1, 7.3  Walks, runs and dodges, and what happens to anybody on its way."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from grognard.games.ades import casualties, checks, damage, ground, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.games.ades.ground import Way
+from grognard.games.ades.moves import MoveJudge, Step
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, cm
+from grognard.kernel.questions import Place, Script
+
+RULES = {
+    "walk": "ades:4.2.4.1-walk",
+    "run": "ades:4.2.4.1-run",
+    "dodge": "ades:4.2.4.1-dodge",
+    "disengage": "ades:4.2.4.1-disengage",
+    "infiltration": "ades:13.2-infiltration",
+    "pursuit": "ades:4.3.4.3-pursuit",
+}
+#: Ruling: how far the scythes of an engine reach beyond its base.
+SCYTHE = cm(2)
+
+
+def budgets(battle: Battle, fighter: Fighter, times: float, less: float = 0.0) -> tuple[tuple[int, float], ...]:
+    """ades:1.1.16, 7.3  The potential at each level it may end on; a change of level uses the air MOU less 5 cm."""
+    level = battle.pose(fighter).level
+    mou = stats.stat(battle, fighter, "MOU")
+    battle.cite(*mou.rules)
+    found = [(level, max(0.0, cm(mou.value) * times - less))]
+    if battle.has(fighter, "vol") and not fighter.level_changed:
+        plain = fighter.profile.air if level else fighter.profile.stats["MOU"]
+        air = cm(max(0.0, fighter.profile.air + (mou.value - plain) - 5))
+        found += [(to, max(0.0, air * times - less)) for to in (level - 1, level + 1) if 0 <= to <= 2]
+    return tuple(found)
+
+
+def leaping(battle: Battle, fighter: Fighter, pursuit: bool = False) -> tuple[int, float]:
+    """ades:13.2-bond  Two leaps in an activation, one in a pursuit, no longer than its MOU."""
+    if not battle.has(fighter, "bond"):
+        return 0, 0.0
+    left = (1 if pursuit else 2) - fighter.leaps
+    return (left, cm(stats.value(battle, fighter, "MOU"))) if left > 0 else (0, 0.0)
+
+
+def way_for(battle: Battle, fighter: Fighter, kind: str, through: tuple[str, ...] = ()) -> Way:
+    """A move that ends in contact with nobody."""
+    times = 1.0
+    if kind == "run":
+        times = 2.0
+        if battle.uses(fighter, "rapidite"):
+            times = 3.0
+    leaps, leap = leaping(battle, fighter)
+    turns = fighter.profile.poi if fighter.profile.engine else 0.0
+    return Way(kind, RULES[kind], budgets(battle, fighter, times), (), through, leaps=leaps, leap=leap, turns=turns)
+
+
+def ask(battle: Battle, fighter: Fighter, way: Way, *, optional: bool = True) -> Script[Step | None]:
+    """Where a fighter goes."""
+    judge = MoveJudge(battle, fighter, way)
+    reach = way.budget(battle.pose(fighter).level)
+    step: Step | None = yield Place(
+        battle.chooser(fighter), "move", (fighter.id,), judge, optional=optional, rule=way.rule, about=(fighter.id,),
+        data={"kind": f"move.{way.kind}", "cm": round(max(0.0, reach) / MM_PER_CM, 2)},
+    )  # fmt: skip
+    return step
+
+
+def make(battle: Battle, fighter: Fighter, kind: str, through: tuple[str, ...] = ()) -> Script[str]:
+    """ades:4.2.4.1-walk, 4.2.4.1-run, 4.2.4.1-dodge  One move; "done", "stopped", "dead" or "held"."""
+    way = way_for(battle, fighter, kind, through)
+    step = yield from ask(battle, fighter, way)
+    if kind == "dodge":
+        fighter.dodging = True
+        battle.tell("dodging", RULES["dodge"], (fighter.id,))
+    if step is None:
+        return "held"
+    return (yield from travel(battle, step, way))
+
+
+def travel(battle: Battle, step: Step, way: Way, *, react: bool = True) -> Script[str]:
+    """A move is made: those who may react do, traps go off, and the fighter stands at its end."""
+    from grognard.games.ades import reactions
+
+    fighter = step.fighter
+    if react:
+        outcome = yield from reactions.window(battle, step, way)
+        if outcome != "done":
+            return outcome
+        step = trimmed(battle, step, way)
+    yield from pass_along(battle, fighter, step.path, step.level)
+    if not fighter.alive:
+        return "dead"
+    arrive(battle, step, way)
+    return "done"
+
+
+def trimmed(battle: Battle, step: Step, way: Way) -> Step:
+    """Ruling: a move whose way was closed by a reaction ends where it is stopped."""
+    route = ground.route(battle, step.fighter, step.level, way)
+    if len(step.path) < 2:
+        return step
+    if route.check(step.path) is None and ground.stands(battle, step.fighter, step.end):
+        return step
+    far = step.length
+    for share in range(23, -1, -1):
+        part = ground.along(step.path, far * share / 24)
+        there = Pose(*part[-1], step.facing, step.level)
+        if share == 0 or (route.check(part) is None and ground.stands(battle, step.fighter, there)):
+            return step._replace(path=tuple(part))
+    return step
+
+
+def arrive(battle: Battle, step: Step, way: Way) -> None:
+    """The fighter stands at the end of its path."""
+    fighter, before = step.fighter, battle.pose(step.fighter)
+    if way.leap:
+        fighter.leaps += ground.crossings(battle, fighter, step.path, step.level, way)
+    if step.level != before.level:
+        fighter.level_changed = True
+        battle.cite("ades:7.3", "ades:7.2", "ades:13.2-vol", "ades:7.1")
+        battle.tell("level", "ades:7.3", (fighter.id,), level=step.level, landed=step.level == 0)
+    battle.put(fighter, step.end)
+    fighter.moved = fighter.moved or step.length > TOUCH
+    battle.tell(
+        "moved", way.rule, (fighter.id,), move=f"move.{way.kind}", cm=round(step.cost / MM_PER_CM, 2), level=step.level
+    )
+    _speed(battle, fighter, step.length)
+    uncover(battle, fighter)
+
+
+def _speed(battle: Battle, fighter: Fighter, length: float) -> None:
+    """ades:13.2.1-irrepressible  A marker for a move longer than MOU that ends free; lost by a shorter one."""
+    if not battle.has(fighter, "irrepressible"):
+        return
+    fast = length > cm(stats.value(battle, fighter, "MOU")) + TOUCH and battle.free(fighter)
+    if fast != fighter.speed:
+        fighter.speed = fast
+        battle.tell("speed" if fast else "speed.lost", "ades:13.2.1-irrepressible", (fighter.id,))
+
+
+def uncover(battle: Battle, fighter: Fighter) -> None:
+    """ades:9.2.2-accessible  A token under a base is put beside it."""
+    pose = battle.pose(fighter)
+    if pose.level:
+        return
+    r = battle.base(fighter).half_width
+    for token in battle.things_of("token"):
+        away = math.dist((token.x, token.y), pose[:2])
+        if not token.bearer and away < r - TOUCH:
+            angle = math.atan2(token.y - pose.y, token.x - pose.x) if away > 1e-6 else 0.0
+            token.x, token.y = pose.x + r * math.cos(angle), pose.y + r * math.sin(angle)
+            battle.tell("token.shifted", "ades:9.2.2-accessible", (token.id, fighter.id))
+
+
+# ---------------------------------------------------------------------- on the way
+
+
+def pass_along(battle: Battle, fighter: Fighter, path: tuple[tuple[float, float], ...], level: int) -> Script[None]:
+    """Traps on the way go off; an engine's scythes mow."""
+    if level == 0 and battle.pose(fighter).level == 0 and len(path) > 1:
+        yield from _traps(battle, fighter, path)
+    if fighter.alive and battle.has(fighter, "fauchage") and len(path) > 1:
+        yield from _scythe(battle, fighter, path)
+
+
+def _traps(battle: Battle, fighter: Fighter, path: tuple[tuple[float, float], ...]) -> Script[None]:
+    """ades:13.2-poseur-trigger  Passing within 5 cm of a trap; Ruling: friends too."""
+    if battle.has(fighter, "poseur-de-pieges"):
+        return
+    reach = cm(5) + battle.base(fighter).half_width
+    met = [(first_near(path, trap.x, trap.y, reach), trap) for trap in battle.things_of("trap")]
+    order: list[tuple[float, Thing]] = [(at, trap) for at, trap in met if at is not None]
+    for at, trap in sorted(order, key=lambda pair: (pair[0], pair[1].id)):
+        if not fighter.alive:
+            return
+        battle.put(fighter, Pose(*ground.along(path, at)[-1], battle.pose(fighter).facing, 0))
+        trap.alive = False
+        battle.tell("trap", "ades:13.2-poseur-trigger", (fighter.id, trap.id))
+        yield from damage.strike(battle, fighter, 5, Source(), "ades:13.2-poseur-trigger")
+
+
+def first_near(path: tuple[tuple[float, float], ...], x: float, y: float, reach: float) -> float | None:
+    """How far along a path one first comes within reach of a point."""
+    gone = 0.0
+    for p, q in pairwise(path):
+        leg = math.dist(p, q)
+        if leg < 1e-9:
+            continue
+        ux, uy = (q[0] - p[0]) / leg, (q[1] - p[1]) / leg
+        ahead, aside = (x - p[0]) * ux + (y - p[1]) * uy, (x - p[0]) * uy - (y - p[1]) * ux
+        if abs(aside) <= reach:
+            half = math.sqrt(reach * reach - aside * aside)
+            first, last = ahead - half, ahead + half
+            if last >= 0 and first <= leg:
+                return gone + max(0.0, first)
+        gone += leg
+    return None
+
+
+def _scythe(battle: Battle, engine: Fighter, path: tuple[tuple[float, float], ...]) -> Script[None]:
+    """ades:13.2.1-fauchage  INI against 3 (5 in melee, 2 less with Leap), or a damage test."""
+    level = battle.pose(engine).level
+    wide = battle.base(engine).half_width + SCYTHE
+    for other in list(battle.on_table()):
+        pose = battle.pose(other)
+        if other is engine or pose.level != level or not other.alive:
+            continue
+        if first_near(path, pose.x, pose.y, wide + battle.base(other).half_width) is None:
+            continue
+        against = 5 if battle.foes_of(other) else 3
+        if battle.uses(other, "bond"):
+            against -= 2
+        passed = yield from checks.test(battle, "scythe", "ades:13.2.1-fauchage", other, "INI", against)
+        if not passed:
+            force = battle.number(engine, "fauchage")
+            yield from damage.strike(battle, other, force, Source(), "ades:13.2.1-fauchage", by=engine)
+
+
+def leave_table(battle: Battle, fighter: Fighter, rule: str) -> Script[None]:
+    """A fighter that leaves the table is out of the game."""
+    yield from casualties.eliminate(battle, fighter, rule)

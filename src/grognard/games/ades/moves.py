@@ -1,0 +1,315 @@
+"""ades:4.2.3  The judge of every move: straight, or the shortest way round, within its potential, to a legal end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from grognard.games.ades import ground, sight, suggestions
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.games.ades.ground import APART, Way
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap
+from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm, snap, snap_facing
+from grognard.kernel.tracks import Track, parse, write
+
+Point = tuple[float, float]
+#: How much longer than the shortest way a path may be, in mm: what can be measured.
+SLACK = 1.0
+STRAIGHT = "ades:4.2.3"
+
+
+class Step(NamedTuple):
+    """A move: the path from where the fighter stands, how it stands at the end, what it costs in mm."""
+
+    fighter: Fighter
+    path: tuple[Point, ...]
+    facing: float
+    level: int
+    cost: float
+
+    @property
+    def end(self) -> Pose:
+        return Pose(*self.path[-1], self.facing, self.level)
+
+    @property
+    def length(self) -> float:
+        return ground.length_of(self.path)
+
+
+class MoveJudge:
+    """Whether one fighter may move like this."""
+
+    def __init__(self, battle: Battle, mover: Fighter, way: Way) -> None:
+        self.battle = battle
+        self.mover = mover
+        self.way = way
+        self._approved: tuple[Any, Step] | None = None
+
+    # ------------------------------------------------------------------ the kernel's Judge
+
+    def decode(self, wire: Any) -> Step:
+        if self._approved is not None and self._approved[0] == wire:
+            return self._approved[1]
+        step = self.judge(self._track(wire))
+        self._approved = (wire, step)
+        return step
+
+    def encode(self, wire: Any) -> Any:
+        step = self.decode(wire)
+        return write({self.mover.id: Track(step.path[1:], step.facing, step.level)})
+
+    def proposals(self) -> Sequence[str]:
+        return suggestions.names(self)
+
+    def propose(self, name: str) -> Any:
+        made = suggestions.make(self, name)
+        return None if made is None else self.wire(*made)
+
+    def wire(self, path: Sequence[Point], facing: float | None, level: int) -> Any:
+        """A path as a placement, if it stands up to the rules."""
+        track = Track(tuple((snap(x), snap(y)) for x, y in path[1:]), facing, level)
+        wire = write({self.mover.id: track})
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    def _track(self, wire: Any) -> Track:
+        found = parse(wire, [self.mover.id], self.way.rule)
+        pose = self.battle.pose(self.mover)
+        if self.mover.id not in found:
+            return Track((), pose.facing, pose.level)
+        track = found[self.mover.id]
+        given = wire[self.mover.id]
+        written = isinstance(given, dict) and "level" in given
+        return track if written or track.level == pose.level else track._replace(level=pose.level)
+
+    # ------------------------------------------------------------------ judgement
+
+    def refuse(self, code: str, rule: str, **data: Any) -> Refused:
+        return Refused(Refusal(code, rule, {"fighter": self.mover.id, **data}))
+
+    def judge(self, track: Track) -> Step:
+        battle, mover, way = self.battle, self.mover, self.way
+        pose = battle.pose(mover)
+        start = (pose.x, pose.y)
+        self._level(track, pose.level)
+        budget = way.budget(track.level)
+        path = self._path(start, track, budget)
+        facing = pose.facing if track.facing is None else snap_facing(track.facing)
+        if track.facing is None and len(path) > 1 and not way.turns:
+            (ax, ay), (bx, by) = path[-2], path[-1]
+            facing = snap_facing(bearing(bx - ax, by - ay)) if (ax, ay) != (bx, by) else facing
+        if way.turns:
+            facing = self._turns(path, pose.facing)
+        spent = ground.cost(battle, mover, path, track.level)
+        battle.cite("ades:1.1.16", "ades:1.1.15")
+        if spent > budget + SLACK:
+            data = {"needs": round(spent / MM_PER_CM, 2), "has": round(max(0.0, budget) / MM_PER_CM, 2)}
+            raise self.refuse("refuse.too-far", way.rule, **data)
+        step = Step(mover, tuple((snap(x), snap(y)) for x, y in path), facing, track.level, spent)
+        self.check_end(step)
+        return step
+
+    def _level(self, track: Track, level: int) -> None:
+        """ades:7.3  One level up or down, once in an activation, for those who fly."""
+        battle, mover = self.battle, self.mover
+        if track.level == level:
+            return
+        if not battle.has(mover, "vol"):
+            raise self.refuse("refuse.no-flight", "ades:13.2-vol")
+        if abs(track.level - level) > 1 or not 0 <= track.level <= 2:
+            raise self.refuse("refuse.level", "ades:7.3" if 0 <= track.level <= 2 else "ades:7.2")
+        if mover.level_changed or self.way.budget(track.level) < 0:
+            raise self.refuse("refuse.level-again", "ades:7.3")
+        if track.level and any(t.kind == "token" and t.bearer == mover.id for t in battle.things.values()):
+            raise self.refuse("refuse.token-level", "ades:9.2.2-level0")
+
+    def _path(self, start: Point, track: Track, budget: float) -> list[Point]:
+        """ades:4.2.3  Straight where nothing is in the way, else the shortest way round."""
+        battle, mover, way = self.battle, self.mover, self.way
+        if not track.path:
+            return [start]
+        route = ground.route(battle, mover, track.level, way)
+        given = [start, *track.path]
+        goal = track.path[-1]
+        battle.cite(STRAIGHT)
+        if way.turns:
+            problem = route.check(given)
+            if problem is not None:
+                raise self._blocked(problem.block.kind if problem.block else "base")
+            return given
+        straight = route.leg_clear(start, goal)
+        best = [start, goal] if straight else route.shortest(start, goal, max(budget, 0.0) + cm(60))
+        if best is None:
+            self._why_not(start, goal, route)
+            raise self.refuse("refuse.no-way", STRAIGHT)
+        if len(given) > 2:
+            if route.check(given) is not None:
+                raise self._blocked("base")
+            if ground.length_of(given) > ground.length_of(best) + SLACK:
+                raise self.refuse(
+                    "refuse.not-shortest", STRAIGHT, shortest=round(ground.length_of(best) / MM_PER_CM, 2)
+                )
+            best = given
+        if way.leap:
+            over = ground.crossings(battle, mover, best, track.level, way)
+            if over:
+                battle.cite("ades:13.2-bond")
+            if over > way.leaps:
+                raise self.refuse("refuse.leaps", "ades:13.2-bond", leaps=way.leaps)
+        self._crossed(best, track.level)
+        return best
+
+    def _crossed(self, path: Sequence[Point], level: int) -> None:
+        """ades:4.2.4.1-pass-friend  Friends of the same card are passed through; cited where it happens."""
+        if not self.battle.card:
+            return
+        for other in self.battle.friends(self.mover):
+            if ground.crossable(self.battle, self.mover, other):
+                far = self.battle.base(other).half_width + self.battle.base(self.mover).half_width - TOUCH
+                at = self.battle.pose(other)
+                if any(ground._to_leg((at.x, at.y), p, q) < far for p, q in pairwise(path)):
+                    self.battle.cite("ades:4.2.4.1-pass-friend")
+
+    def _why_not(self, start: Point, goal: Point, route: Any) -> None:
+        block = route.blocked_by(start, goal)
+        if block is not None:
+            raise self._blocked(block.kind)
+
+    def _blocked(self, kind: str) -> Refused:
+        if kind == "table":
+            return self.refuse("refuse.off-table", STRAIGHT)
+        if kind == "polygon":
+            return self.refuse("refuse.impassable", "ades:9.2.1-impassable")
+        return self.refuse("refuse.in-the-way", "ades:4.2.4.1-pass-enemy")
+
+    def _turns(self, path: Sequence[Point], facing: float) -> float:
+        """ades:10.2.1.1, 13.2.1-irrepressible-effects  45 degrees at most, after each full POI cm.
+
+        Ruling: an engine without speed marker may turn on the spot before it sets out.
+        """
+        battle, mover = self.battle, self.mover
+        look, gone = facing, 0.0
+        for number, (p, q) in enumerate(pairwise(path)):
+            if math.dist(p, q) < 1e-6:
+                continue
+            new = bearing(q[0] - p[0], q[1] - p[1])
+            turn = abs((new - look + 180) % 360 - 180)
+            if turn > 0.5 and (number or mover.speed):
+                rule = "ades:10.2.1.1" if number else "ades:13.2.1-irrepressible-effects"
+                battle.cite("ades:10.2.1.1")
+                if turn > 45.5 or gone < cm(self.way.turns) - SLACK:
+                    raise self.refuse("refuse.turn", rule, poi=self.way.turns)
+                gone = 0.0
+            look = new
+            gone += math.dist(p, q)
+        battle.cite("ades:10.2.1.1")
+        return snap_facing(look)
+
+    def check_end(self, step: Step) -> None:
+        """Where a move ends: on free ground, in contact with those it must meet and nobody else."""
+        battle, mover, way = self.battle, self.mover, self.way
+        pose = step.end
+        if not ground.inside_table(battle, mover, pose):
+            raise self.refuse("refuse.off-table", STRAIGHT)
+        if not ground.stands(battle, mover, pose):
+            on_ground = battle.bodies.clear_at(battle.base(mover), pose, (mover.body,))
+            if on_ground and battle.has(mover, "ethere"):
+                battle.cite("ades:13.2-ethere-immunities")
+            rule = "ades:9.2.1-impassable" if on_ground else "ades:4.2.4.1-pass-enemy"
+            raise self.refuse("refuse.no-room", rule)
+        met = ground.touched(battle, mover, pose)
+        if way.contact or way.any_foe:
+            self._contact(met, pose)
+        elif way.apart:
+            near = [f for f in battle.enemies(mover) if self._too_near(f, pose)]
+            if near:
+                raise self.refuse("refuse.enemy-contact", way.rule, other=near[0].id)
+        if way.rampart and pose.level == 0 and battle.pose(mover).level == 1:
+            self._landing(pose)
+
+    def _too_near(self, other: Fighter, pose: Pose) -> bool:
+        at = self.battle.pose(other)
+        if at.level != pose.level or other.hidden:
+            return False
+        mine, theirs = self.battle.base(self.mover), self.battle.base(other)
+        far = mine.reach + theirs.reach + 1.0
+        return math.dist(at[:2], pose[:2]) <= far and gap(mine, pose, theirs, at) < APART - TOUCH
+
+    def _contact(self, met: Sequence[Fighter], pose: Pose) -> None:
+        """ades:4.2.4.2-engage, 4.2.4.2-charge  In contact with the target; a charge sees everyone it meets."""
+        battle, mover, way = self.battle, self.mover, self.way
+        if not met or (way.contact and not any(f.id in way.contact for f in met)):
+            raise self.refuse("refuse.no-contact", way.rule)
+        if way.view:
+            unseen = next((f for f in met if not sight.sees(battle, mover, f)), None)
+            if unseen is not None:
+                raise self.refuse("refuse.unseen", way.rule, other=unseen.id)
+        slow = next((f for f in met if f.speed and _weak(battle, mover, f)), None)
+        if slow is not None:
+            raise self.refuse("refuse.too-weak", "ades:13.2.1-irrepressible-effects", other=slow.id)
+
+    def _landing(self, pose: Pose) -> None:
+        """ades:7.3, 13.2.1-rempart  Nobody lands near a rampart."""
+        battle, mover = self.battle, self.mover
+        for other in battle.on_table():
+            reach = battle.number(other, "rempart")
+            if reach and other is not mover and gap(
+                battle.base(mover), pose, battle.base(other), battle.pose(other)
+            ) <= cm(reach) + TOUCH:  # fmt: skip
+                raise self.refuse("refuse.rampart", "ades:13.2.1-rempart", other=other.id)
+        for thing in battle.things_of("weapon"):
+            reach = 0
+            if thing.profile is not None:
+                from grognard.games.ades.abilities import skillset
+
+                reach = skillset(thing.profile.skills).number("rempart")
+            if reach and math.dist((thing.x, thing.y), pose[:2]) <= cm(reach) + battle.base(mover).half_width:
+                raise self.refuse("refuse.rampart", "ades:13.2.1-rempart", other=thing.id)
+
+
+def _weak(battle: Battle, mover: Fighter, engine: Fighter) -> bool:
+    """ades:13.2.1-irrepressible-effects  Only those whose FOR equals its RES dare assault an engine at speed."""
+    from grognard.games.ades import stats
+
+    return stats.value(battle, mover, "FOR") < stats.value(battle, engine, "RES")
+
+
+def spots(battle: Battle, mover: Fighter, target: Fighter, level: int | None = None) -> list[Pose]:
+    """Places in contact with a target, from the side of the mover round to the back."""
+    here, there = battle.pose(mover), battle.pose(target)
+    toward = math.atan2(here.y - there.y, here.x - there.x)
+    found = []
+    for turn in (0, 25, -25, 50, -50, 80, -80, 110, -110, 145, -145, 180):
+        pose = spot(battle, mover, target, toward + math.radians(turn))
+        if pose is not None:
+            found.append(pose)
+    return found
+
+
+def spot(battle: Battle, mover: Fighter, target: Fighter, angle: float) -> Pose | None:
+    """The place in contact with a target in one direction from it, looking at it."""
+    base, other, there = battle.base(mover), battle.base(target), battle.pose(target)
+    ux, uy = math.cos(angle), math.sin(angle)
+    facing = snap_facing(bearing(-ux, -uy))
+    low, high = 0.0, base.reach + other.reach + 1.0
+    if base.shape == 0 and other.shape == 0:
+        far = base.half_width + other.half_width
+    else:
+        for _ in range(40):
+            far = (low + high) / 2
+            pose = Pose(there.x + ux * far, there.y + uy * far, facing, there.level)
+            if gap(base, pose, other, there) > TOUCH / 2:
+                high = far
+            else:
+                low = far
+        far = high
+    pose = Pose(snap(there.x + ux * far), snap(there.y + uy * far), facing, there.level)
+    return pose if ground.inside_table(battle, mover, pose) else None

@@ -1,0 +1,191 @@
+"""ades:12  Nexus: who may use them, what it costs, and what they do."""
+
+from __future__ import annotations
+
+from grognard.games.ades import casting, casualties, checks, damage, powers, recovery, sight
+from grognard.games.ades.abilities import skillset
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Effect, Fighter, Thing
+from grognard.games.ades.profiles import Nexus
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Option, Pick, Script, option
+
+CATALYST = "ades:12.4-catalyst"
+NONE = Refusal("", CATALYST)
+
+
+def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
+    """ades:12.4-catalyst, 12.4-limit, 12.3-charges  Why a fighter cannot use a nexus."""
+    kind = thing.nexus
+    assert kind is not None
+    held = skillset(thing.skills)
+    facts = {"fighter": fighter.id, "nexus": thing.id}
+    if thing.seat not in ("", fighter.seat):
+        rule = "ades:13.2.1.1-inviolable" if held.has("inviolable") else CATALYST
+        return Refusal("refuse.nexus-enemy", rule, facts, (CATALYST,))
+    if not thing.seat:
+        battle.cite("ades:12.1-neutral")
+    if fighter.catalyst:
+        return Refusal("refuse.nexus-again", "ades:12.4-limit", facts)
+    if not sworn(battle, fighter, kind):
+        return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": kind.allegiance})
+    if battle.gap_to_thing(fighter, thing) > cm(kind.activation) + TOUCH:
+        chief = battle.commander(fighter.seat)
+        if not (held.has("asservi") and chief is fighter):
+            return Refusal("refuse.nexus-far", CATALYST, facts, ("ades:12.3",))
+        battle.cite("ades:13.2.1.1-asservi")
+    if not sight.view_thing(battle, fighter, thing).seen:
+        return Refusal("refuse.nexus-unseen", CATALYST, facts)
+    if (kind.charges and thing.charges <= 0) or (kind.per_turn and thing.used >= kind.per_turn):
+        return Refusal("refuse.nexus-charges", "ades:12.3-charges", facts)
+    if not _can_pay(battle, fighter, kind):
+        return Refusal("refuse.nexus-sacrifice", CATALYST, facts)
+    return None
+
+
+def sworn(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
+    """ades:12.3  Whether a fighter meets the allegiance: a path, an army, a skill or a characteristic."""
+    if not kind.allegiance or kind.allegiance in battle.marks(fighter):
+        return True
+    return kind.allegiance in fighter.profile.stats
+
+
+def _can_pay(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
+    price = kind.sacrifice
+    if price.kind == "um":
+        return fighter.um >= price.number
+    if price.kind == "pv":
+        return fighter.pv > price.number
+    if price.kind == "skill":
+        return price.words[0] in fighter.names
+    return True
+
+
+def _broken(battle: Battle, fighter: Fighter) -> list[tuple[str, Thing, int]]:
+    """ades:13.2.1.1-foi, 13.2.1.1-mana  Nexus a mystic in their zone may break for units; one of each kind a turn."""
+    found = []
+    mystic = casting.kind_of(battle, fighter)
+    for thing in battle.things_of("nexus"):
+        held = skillset(thing.skills)
+        key = {"miracle": "foi", "spell": "mana"}.get(mystic, "")
+        if key and held.has(key) and thing.seat == fighter.seat and thing.nexus is not None:
+            near = battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH
+            if near and f"break-{key}" not in fighter.recited:
+                found.append((key, thing, held.number(key)))
+    return found
+
+
+def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    things = battle.things_of("nexus")
+    if not things:
+        return NONE
+    refusals = [refusal(battle, fighter, t) for t in things]
+    if any(r is None for r in refusals) or _broken(battle, fighter):
+        return None
+    return refusals[0] if len(refusals) == 1 else NONE
+
+
+def activate(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:12.4-procedure  The trial, the sacrifice in any case, the effect on success. Ruling: a free action."""
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for thing in battle.things_of("nexus"):
+        why = refusal(battle, fighter, thing)
+        if why is None:
+            options.append(option(thing.id, thing, about=(thing.id,)))
+        else:
+            barred[thing.id] = why
+    for key, thing, number in _broken(battle, fighter):
+        options.append(option(f"break:{thing.id}", (key, thing, number), text="option.break-nexus", about=(thing.id,)))
+    chosen = yield Pick(
+        fighter.seat, "nexus", options, optional=True, barred=barred, rule=CATALYST, about=(fighter.id,)
+    )
+    if chosen is None:
+        return "held"
+    if isinstance(chosen, tuple):
+        key, thing, number = chosen
+        fighter.recited = (*fighter.recited, f"break-{key}")
+        recovery.gain(battle, fighter, number, f"ades:13.2.1.1-{key}")
+        casualties.destroy(battle, thing, f"ades:13.2.1.1-{key}")
+        return "done"
+    yield from _use(battle, fighter, chosen)
+    return "done" if fighter.alive else "dead"
+
+
+def _use(battle: Battle, fighter: Fighter, thing: Thing) -> Script[None]:
+    kind = thing.nexus
+    assert kind is not None
+    fighter.catalyst = True
+    battle.cite(CATALYST, "ades:12.4-limit", "ades:12.3")
+    stat, hard = kind.trial
+    passed = yield from checks.test(battle, "nexus.trial", "ades:12.4-procedure", fighter, stat, hard)
+    yield from _sacrifice(battle, fighter, thing)
+    battle.tell("nexus.used" if passed else "nexus.failed", "ades:12.4-procedure", (fighter.id, thing.id))
+    if not passed:
+        return
+    if kind.charges:
+        thing.charges -= 1
+    thing.used += 1
+    battle.cite("ades:12.3-charges")
+    for target in (yield from _targets(battle, fighter, thing)):
+        yield from powers.apply(
+            battle, kind.power, fighter, [target], "ades:12.4-procedure", source=thing.id, once="ades:12.4-once",
+            shifts=lambda struck: _hostile(battle, thing, struck),
+        )  # fmt: skip
+
+
+def _hostile(battle: Battle, thing: Thing, struck: Fighter) -> tuple[Shift, ...]:
+    """ades:13.2.1.1-hostile  As written: one column left against X."""
+    words = [w.casefold() for w in skillset(thing.skills).words("hostile")]
+    if not any(mark.casefold() in words for mark in battle.marks(struck)):
+        return ()
+    right = battle.house["hostile"] == "right"
+    return ((1 if right else -1, "hostile", "ades:13.2.1.1-hostile"),)
+
+
+def _targets(battle: Battle, fighter: Fighter, thing: Thing) -> Script[list[Fighter]]:
+    """Everybody the nexus means in its zone, or the one the catalyst chooses."""
+    kind = thing.nexus
+    assert kind is not None
+    power = kind.power
+    if power.target == "self":
+        return [fighter]
+    near = [
+        f for f in battle.on_table()
+        if battle.gap_to_thing(f, thing) <= cm(kind.zone) + TOUCH and powers.suits(battle, power, fighter, f)
+    ]  # fmt: skip
+    if power.area or not near:
+        return near
+    chosen: Fighter | None = yield Pick(
+        fighter.seat, "nexus.target", [option(f.id, f, about=(f.id,)) for f in near], optional=True,
+        rule="ades:12.4-procedure", about=(fighter.id, thing.id),
+    )  # fmt: skip
+    return [] if chosen is None else [chosen]
+
+
+def _sacrifice(battle: Battle, fighter: Fighter, thing: Thing) -> Script[None]:
+    """ades:12.3, 12.4-procedure  What the nexus asks of its catalyst."""
+    kind = thing.nexus
+    assert kind is not None
+    price, rule = kind.sacrifice, "ades:12.4-procedure"
+    if price.kind == "um":
+        fighter.um -= price.number
+    elif price.kind == "pv":
+        yield from casualties.lose(battle, fighter, price.number, rule)
+    elif price.kind == "damage":
+        yield from damage.strike(battle, fighter, price.number, Source(), rule)
+    elif price.kind == "stat":
+        battle.add_effect(Effect(kind.name, rule, "", fighter.id, battle.turn, price.stats))
+    elif price.kind == "skill":
+        names = list(fighter.names)
+        names.remove(price.words[0])
+        fighter.names = tuple(names)
+    battle.tell("nexus.sacrifice", rule, (fighter.id, thing.id), price=price.kind)
+
+
+def new_turn(battle: Battle) -> None:
+    for thing in battle.things_of("nexus"):
+        thing.used = 0

@@ -1,0 +1,69 @@
+"""ades:12.2  Placing the nexus of both sides before the cards are played."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import fielding, placing
+from grognard.games.ades.abilities import skillset
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Thing
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose, round_base
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Place, Script, option
+
+RULE = "ades:12.2"
+
+
+def place_all(battle: Battle) -> Script[None]:
+    """ades:12.2  Alternately; the Tactician of the deployment turn names who begins."""
+    left = [t for t in battle.things.values() if t.kind == "nexus" and t.alive and not t.placed]
+    if not left:
+        return
+    if not battle.queue:
+        first = yield Pick(
+            battle.tactician, "nexus.first", [option(s, s) for s in battle.seats], rule=RULE, checkpoint=True
+        )
+        battle.queue = (first,)
+    while left:
+        seat = battle.queue[0]
+        mine = [t for t in left if t.seat == seat]
+        if mine:
+            yield from _place(battle, mine[0])
+        battle.queue = (battle.other(seat),)
+        left = [t for t in battle.things.values() if t.kind == "nexus" and t.alive and not t.placed]
+    battle.queue = ()
+
+
+def _place(battle: Battle, thing: Thing) -> Script[None]:
+    assert thing.nexus is not None
+    base = round_base(cm(thing.nexus.size))
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        return too_close(battle, thing, pose)
+
+    anchors = placing.grid(0, 0, battle.table.width, battle.table.height, 4, 4)
+    judge = placing.PutJudge(battle, {thing.id: base}, RULE, region, anchors)
+    poses = yield Place(
+        thing.seat, "nexus.place", (thing.id,), judge, rule=RULE, about=(thing.id,), checkpoint=True,
+        data={"name": thing.name},
+    )  # fmt: skip
+    fielding.set_thing(battle, thing, poses[thing.id])
+    battle.tell("nexus.placed", RULE, (thing.id,), x=thing.x / cm(1), y=thing.y / cm(1))
+
+
+def too_close(battle: Battle, thing: Thing, pose: Pose) -> Refusal | None:
+    """ades:12.2, 13.2.1.1-sanctuaire  More than 20 cm from every other nexus, and out of the enemy's sanctuaries."""
+    assert thing.nexus is not None
+    mine = cm(thing.nexus.size) / 2
+    for other in battle.things_of("nexus"):
+        if other is thing or other.nexus is None:
+            continue
+        far = math.dist((other.x, other.y), pose[:2]) - mine - cm(other.nexus.size) / 2
+        if far <= cm(20) + TOUCH:
+            return Refusal("refuse.nexus-close", RULE, {"fighter": thing.id, "other": other.id})
+        reach = skillset(other.skills).number("sanctuaire")
+        if reach and other.seat != thing.seat and far <= cm(reach) + TOUCH:
+            return Refusal("refuse.sanctuary", "ades:13.2.1.1-sanctuaire", {"fighter": thing.id})
+    return None

@@ -1,0 +1,245 @@
+"""ades:4.3.4.1, 4.3.4-dice, 4.3.4-spread  Combat dice: how many, and how each fighter shares them out."""
+
+from __future__ import annotations
+
+from grognard.games.ades import checks, points, stats
+from grognard.games.ades.abilities import Melee
+from grognard.games.ades.battle import NEUTRAL, Battle
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.kernel.questions import Number, Pick, Script, Split, option
+from grognard.kernel.tally import Tally
+
+DICE, SPREAD, ORDER = "ades:4.3.4-dice", "ades:4.3.4-spread", "ades:4.3.4.1"
+
+
+class Strike:
+    """One attack die on one foe: a back blade's FOR if it is one, and what became of it."""
+
+    __slots__ = ("blade", "hit", "resolved", "stopped")
+
+    def __init__(self, *, resolved: bool = False, blade: int = 0) -> None:
+        self.resolved = resolved
+        self.blade = blade
+        self.hit = False
+        self.stopped = False
+
+
+class Hand:
+    """A fighter's dice in one combat, and its characteristics as they were when the dice lay."""
+
+    def __init__(self, fighter: Fighter) -> None:
+        self.fighter = fighter
+        self.strikes: dict[str, list[Strike]] = {}
+        self.guard = 0
+        self.master = 0
+        self.resolved_guard = 0
+        self.chain = ("", "")
+        self.missed: dict[str, int] = {}  # failed attacks against it, by attacker
+        self.attack = Tally(0, "ATT", "ades:1.1.2.2-att")
+        self.defence = Tally(0, "DEF", "ades:1.1.2.2-def")
+        self.force = Tally(0, "FOR", "ades:1.1.2.2-for")
+        self.resistance = Tally(0, "RES", "ades:1.1.2.2-res")
+
+    def measure(self, battle: Battle, foes: list[Fighter]) -> None:
+        self.attack = stats.stat(battle, self.fighter, "ATT", foes=foes)
+        self.defence = stats.stat(battle, self.fighter, "DEF", foes=foes)
+        self.force = stats.stat(battle, self.fighter, "FOR", foes=foes)
+        self.resistance = stats.stat(battle, self.fighter, "RES", foes=foes)
+
+
+def order(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[list[Fighter]]:
+    """ades:4.3.4.1, 13.2-bretteur  Lowest INI first, swashbucklers after all others.
+
+    Ruling: whoever wins a tie counts as the quicker, and so places later (house rule: first).
+    """
+    everyone = [one, *foes]
+    values = [stats.stat(battle, f, "INI", foes=foes if f is one else [one]).value for f in everyone]
+    ranked = yield from checks.ranked(battle, everyone, "INI", values)
+    found = list(reversed(ranked))
+    if battle.house["placement_ties"] == "first":
+        known = dict(zip([f.id for f in everyone], values, strict=True))
+        found = sorted(ranked, key=lambda f: known[f.id])
+    last = [f for f in found if battle.has(f, "bretteur")]
+    if last:
+        battle.cite("ades:13.2-bretteur")
+    battle.cite(ORDER)
+    return [f for f in found if f not in last] + last
+
+
+def pool(battle: Battle, fighter: Fighter, foes: int) -> Tally:
+    """ades:4.3.4-dice  1, 1 for each adversary, and what skills add."""
+    facts = Melee(foes, len(battle.foes_of(fighter)), fighter.charger, fighter.fury)
+    total = Tally(1, "one", DICE).add(foes, "adversaries", DICE)
+    for held in battle.skills(fighter).held:
+        more = held.skill.dice(facts)
+        if more:
+            battle.cite(*held.rules)
+            total.add(more, held.skill.name, held.skill.rule)
+    if fighter.fury:
+        total.add(1, "War fury", "ades:13.2-furie-guerriere")
+    return total
+
+
+def place(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[dict[str, Hand]]:
+    """ades:4.3.4.1  Everybody places dice openly, in order; then the values for the combat are fixed."""
+    hands: dict[str, Hand] = {}
+    for fighter in (yield from order(battle, one, foes)):
+        against = foes if fighter is one else [one]
+        hands[fighter.id] = yield from _lay(battle, fighter, against)
+    for fighter in (one, *foes):
+        hands[fighter.id].measure(battle, foes if fighter is one else [one])
+        battle.cite(*hands[fighter.id].attack.rules)
+    return hands
+
+
+def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
+    """One fighter's dice: fury, master strikes, sequence, points, attack and defence, Resolution."""
+    hand = Hand(fighter)
+    if fighter.seat == NEUTRAL:
+        _neutral(battle, hand, foes)
+        _show(battle, hand)
+        return hand
+    seat = fighter.seat
+    if battle.has(fighter, "furie-guerriere") and not fighter.fury:
+        chosen = yield Pick(
+            seat, "fight.fury", [option("use", text="option.fury")], optional=True, rule="ades:13.2-furie-guerriere",
+            about=(fighter.id,),
+        )  # fmt: skip
+        fighter.fury = chosen is not None
+    yield from points.offer(battle, fighter, ("ATT", "FOR", "DEF", "RES"), "placement")
+    total = pool(battle, fighter, len(foes))
+    dice = int(total.value)
+    battle.tell("dice", DICE, (fighter.id,), dice=total)
+    if battle.has(fighter, "coup-de-maitre"):
+        hand.master = int((yield Number(
+            seat, "fight.master", 0, dice, rule="ades:13.2-coup-de-maitre", about=(fighter.id,))))  # fmt: skip
+        dice -= hand.master
+    yield from _chain(battle, hand, foes)
+    blades = battle.skills(fighter).by_key.get("back-blades", [])
+    extra = blades[0].skill.number if blades else 0
+    least = _least(battle, fighter, dice)
+    attack = int((yield Number(
+        seat, "fight.attack", least, dice, rule=DICE, about=(fighter.id, *(f.id for f in foes)),
+        data={"dice": dice, "blades": extra})))  # fmt: skip
+    hand.guard = dice - attack
+    things = _things(battle, fighter)
+    yield from _spread(battle, hand, foes, things, attack, extra, blades[0].skill.second if blades else 0)
+    yield from _resolve(battle, hand, attack)
+    _show(battle, hand)
+    return hand
+
+
+def _least(battle: Battle, fighter: Fighter, dice: int) -> int:
+    """ades:13.2-charge-bestiale, 13.2-furie-guerriere  Dice that must attack."""
+    if fighter.fury:
+        battle.cite("ades:13.2-furie-guerriere")
+        return dice
+    if battle.has(fighter, "charge-bestiale") and fighter.charger:
+        return min(1, dice)
+    return 0
+
+
+def _things(battle: Battle, fighter: Fighter) -> list[Thing]:
+    """ades:9.2.6-fight  Scenery an engaged fighter may strike at too."""
+    return [
+        t for t in battle.things.values()
+        if t.alive and t.placed and t.start_pv and t.seat != fighter.seat and battle.touches_thing(fighter, t)
+    ]  # fmt: skip
+
+
+def _spread(
+    battle: Battle, hand: Hand, foes: list[Fighter], things: list[Thing], attack: int, blades: int, force: int
+) -> Script[None]:
+    """ades:4.3.4-spread  No foe gets two dice more than another; scenery may be given some of them first."""
+    fighter = hand.fighter
+    for thing in things:
+        given = 0
+        if attack:
+            given = int((yield Number(fighter.seat, "fight.scenery", 0, attack, rule="ades:9.2.6-fight",
+                                      about=(fighter.id, thing.id))))  # fmt: skip
+        if given:
+            hand.strikes[thing.id] = [Strike() for _ in range(given)]
+            attack -= given
+    total = attack + blades
+    each, over = divmod(total, len(foes))
+    counts = {f.id: each for f in foes}
+    battle.cite(SPREAD)
+    if over:
+        chosen = yield Pick(
+            fighter.seat, "fight.spread", [option(f.id, about=(f.id,)) for f in foes], least=over, most=over, rule=SPREAD,
+            about=(fighter.id,),
+        )  # fmt: skip
+        for key in chosen if isinstance(chosen, tuple) else (chosen,):
+            counts[key] += 1
+    left = blades
+    for key in sorted(counts, key=lambda k: -counts[k]):
+        sharp = min(left, counts[key])
+        left -= sharp
+        hand.strikes[key] = [Strike(blade=force) for _ in range(sharp)]
+        hand.strikes[key] += [Strike() for _ in range(counts[key] - sharp)]
+        if sharp:
+            battle.cite("ades:13.1-lames-dorsales")
+
+
+def _chain(battle: Battle, hand: Hand, foes: list[Fighter]) -> Script[None]:
+    """ades:13.2-enchainement  One adversary is named, for attack or for defence."""
+    fighter = hand.fighter
+    if not battle.has(fighter, "enchainement"):
+        return
+    options = [
+        option(f"{how}:{f.id}", (how, f.id), text=f"option.chain-{how}", about=(f.id,), data={"target": f.id})
+        for f in foes for how in ("offensive", "defensive")
+    ]  # fmt: skip
+    chosen = yield Pick(
+        fighter.seat, "fight.chain", options, optional=True, rule="ades:13.2-enchainement", about=(fighter.id,)
+    )
+    if chosen is not None:
+        hand.chain = chosen
+
+
+def _resolve(battle: Battle, hand: Hand, attack: int) -> Script[None]:
+    """ades:13.2-resolution-combat  Dice with Resolution are marked as they are placed."""
+    fighter = hand.fighter
+    left = battle.number(fighter, "resolution") - fighter.resolved
+    room = {"ATT": attack, "DEF": hand.guard}
+    limits = {k: (0, min(left, n)) for k, n in room.items() if n and not battle.skills(fighter).says("aguerri", k)}
+    if left <= 0 or not limits:
+        return
+    shares = yield Split(
+        fighter.seat, "fight.resolution", [option(k, text="option.stat", data={"stat": k}) for k in limits],
+        min(left, sum(n for _, n in limits.values())), limits=limits, exact=False, rule="ades:13.2-resolution-combat",
+        about=(fighter.id,),
+    )  # fmt: skip
+    fighter.resolved += sum(shares.values())
+    hand.resolved_guard = shares.get("DEF", 0)
+    marked = shares.get("ATT", 0)
+    for strikes in hand.strikes.values():
+        for strike in strikes:
+            if marked and not strike.blade:
+                strike.resolved = True
+                marked -= 1
+
+
+def _neutral(battle: Battle, hand: Hand, foes: list[Fighter]) -> None:
+    """ades:9.2.3-dice  All dice in attack, the most valuable foes first, within the spread."""
+    total = int(pool(battle, hand.fighter, len(foes)).value)
+    each, over = divmod(total, len(foes))
+    ranked = sorted(foes, key=lambda f: (-f.val, f.id))
+    for number, foe in enumerate(ranked):
+        hand.strikes[foe.id] = [Strike() for _ in range(each + (number < over))]
+    battle.cite("ades:9.2.3-dice", SPREAD)
+
+
+def _show(battle: Battle, hand: Hand) -> None:
+    battle.tell(
+        "placed", ORDER, (hand.fighter.id,), attack={k: len(s) for k, s in hand.strikes.items()}, defence=hand.guard,
+        master=hand.master,
+    )  # fmt: skip
+
+
+def alone(battle: Battle, fighter: Fighter, thing: Thing) -> Hand:
+    """ades:9.2.6-fight  Two dice, both in attack, against scenery."""
+    hand = Hand(fighter)
+    hand.strikes[thing.id] = [Strike() for _ in range(int(pool(battle, fighter, 1).value))]
+    hand.measure(battle, [])
+    return hand

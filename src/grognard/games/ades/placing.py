@@ -1,0 +1,143 @@
+"""Setting fighters and things down without a path: deployment, nexus, barricades, traps, summoned fighters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from grognard.games.ades import ground
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Base, Pose, round_base
+from grognard.kernel.geometry.gaps import inside_polygon
+from grognard.kernel.geometry.units import TOUCH, snap
+from grognard.kernel.tracks import Track, parse, write
+
+Point = tuple[float, float]
+#: Why something may not be put down at a place; None if it may.
+Region = Callable[[str, Pose], Refusal | None]
+
+
+class PutJudge:
+    """Whether some things may be put down so: each in its region, on nobody, not on impassable ground."""
+
+    def __init__(
+        self, battle: Battle, movers: Mapping[str, Base], rule: str, region: Region, anchors: Mapping[str, Point], *,
+        facing: float = 0.0, check: Callable[[Mapping[str, Pose]], Refusal | None] | None = None,
+    ) -> None:  # fmt: skip
+        self.battle = battle
+        self.movers = dict(movers)
+        self.rule = rule
+        self.region = region
+        self.anchors = dict(anchors)
+        self.facing = facing
+        self.check_all = check
+        self._approved: tuple[Any, dict[str, Pose]] | None = None
+
+    def decode(self, wire: Any) -> dict[str, Pose]:
+        if self._approved is not None and self._approved[0] == wire:
+            return self._approved[1]
+        tracks = parse(wire, list(self.movers), self.rule)
+        poses: dict[str, Pose] = {}
+        for key, base in self.movers.items():
+            track = tracks.get(key)
+            if track is None or not track.path:
+                raise Refused(Refusal("refuse.not-placed", self.rule, {"fighter": key}))
+            facing = self.facing if track.facing is None else track.facing
+            pose = Pose(*track.path[-1], facing, track.level)
+            self._check(key, base, pose, poses)
+            poses[key] = pose
+        refusal = self.check_all(poses) if self.check_all is not None else None
+        if refusal is not None:
+            raise Refused(refusal)
+        self._approved = (wire, poses)
+        return poses
+
+    def _check(self, key: str, base: Base, pose: Pose, others: Mapping[str, Pose]) -> None:
+        refusal = fits(self.battle, key, base, pose, self.rule) or self.region(key, pose)
+        if refusal is not None:
+            raise Refused(refusal)
+        for name, at in others.items():
+            if math.dist(at[:2], pose[:2]) < base.half_width + self.movers[name].half_width - TOUCH:
+                raise Refused(Refusal("refuse.no-room", self.rule, {"fighter": key}))
+
+    def encode(self, wire: Any) -> Any:
+        return write(parse(wire, list(self.movers), self.rule))
+
+    def proposals(self) -> Sequence[str]:
+        return list(self.anchors)
+
+    def propose(self, name: str) -> Any:
+        """Everybody as near an anchor as there is room."""
+        taken: dict[str, Pose] = {}
+        for key, base in self.movers.items():
+            place = self._near(key, base, self.anchors[name], taken)
+            if place is None:
+                return None
+            taken[key] = place
+        wire = write({key: Track(((snap(p.x), snap(p.y)),), self.facing, p.level) for key, p in taken.items()})
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    def _near(self, key: str, base: Base, anchor: Point, taken: dict[str, Pose]) -> Pose | None:
+        for ring in range(9):
+            for turn in range(6 * ring or 1):
+                angle = 2 * math.pi * turn / (6 * ring or 1)
+                far = ring * (base.width + 1.0)
+                pose = Pose(anchor[0] + far * math.cos(angle), anchor[1] + far * math.sin(angle), self.facing)
+                try:
+                    self._check(key, base, pose, taken)
+                except Refused:
+                    continue
+                return pose
+        return None
+
+    def possible(self) -> bool:
+        return any(self.propose(name) is not None for name in self.anchors)
+
+
+def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str) -> Refusal | None:
+    """On the table, on nobody, not on impassable ground."""
+    r = base.half_width
+    facts = {"fighter": key}
+    if not (
+        r - TOUCH <= pose.x <= battle.table.width - r + TOUCH and r - TOUCH <= pose.y <= battle.table.height - r + TOUCH
+    ):
+        return Refusal("refuse.off-table", rule, facts)
+    if not battle.bodies.clear_at(base, pose):
+        return Refusal("refuse.no-room", rule, facts)
+    if pose.level == 0 and any(inside_polygon(base, pose, p.ring) for p in ground.impassable(battle)):
+        return Refusal("refuse.impassable", "ades:9.2.1-impassable", facts)
+    return None
+
+
+def grid(x: float, y: float, width: float, height: float, columns: int, rows: int) -> dict[str, Point]:
+    """Anchors spread over a rectangle, by name."""
+    found: dict[str, Point] = {}
+    for row in range(rows):
+        for column in range(columns):
+            name = f"at:{len(found) + 1}"
+            found[name] = (x + width * (column + 0.5) / columns, y + height * (row + 0.5) / rows)
+    return found
+
+
+def around(battle: Battle, fighter: Fighter, base: Base) -> dict[str, Pose]:
+    """ades:8.10-place  Free places in contact with a fighter, by the hour of the clock."""
+    here, own = battle.pose(fighter), battle.base(fighter)
+    far = own.reach + base.reach if own.shape or base.shape else own.half_width + base.half_width
+    found = {}
+    for hour in range(12):
+        angle = math.radians(90 - 30 * hour)
+        pose = Pose(snap(here.x + far * math.cos(angle)), snap(here.y + far * math.sin(angle)), here.facing, here.level)
+        if fits(battle, fighter.id, base, pose, "ades:8.10-place") is None:
+            found[str(hour)] = pose
+    return found
+
+
+def token_base() -> Base:
+    return round_base(20.0)

@@ -1,0 +1,75 @@
+"""ades:13.2-concentration, 13.2-mutagene-use, 13.1-vapeur-distribution  Points put into characteristics for the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.questions import Script, Split, option
+
+FOCUS, DOSE, STEAM = "ades:13.2-concentration", "ades:13.2-mutagene-use", "ades:13.1-vapeur-distribution"
+MOST = 2  # ades:13.2-concentration-max, 13.2-mutagene-use
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """Points left of one kind, and how many of them each characteristic may still take."""
+
+    name: str
+    rule: str
+    left: int
+    room: tuple[tuple[str, int], ...]
+
+
+def _given(fighter: Fighter, stat: str, rule: str) -> int:
+    return sum(amount for of, amount, why in fighter.points if of == stat and why == rule)
+
+
+def pools(battle: Battle, fighter: Fighter, stats: Sequence[str]) -> list[Pool]:
+    """What a fighter has left to put into these characteristics."""
+    found = []
+    own = fighter.profile
+    left = battle.number(fighter, "concentration") - fighter.focus
+    if left > 0:
+        room = [(s, MOST - _given(fighter, s, FOCUS)) for s in stats if s in own.bold and s in own.stats]
+        found.append(Pool("focus", FOCUS, left, tuple((s, n) for s, n in room if n > 0)))
+    if fighter.doses > 0:
+        room = [(s, MOST - _given(fighter, s, DOSE)) for s in stats if s != "MYS" and s in own.stats]
+        found.append(Pool("dose", DOSE, fighter.doses, tuple((s, n) for s, n in room if n > 0)))
+    if fighter.steam > 0:
+        listed = battle.skills(fighter).words("steam")
+        room = [(s, int(own.stats[s]) - 1 - _given(fighter, s, STEAM)) for s in stats if s in listed and s in own.stats]
+        found.append(Pool("steam", STEAM, fighter.steam, tuple((s, n) for s, n in room if n > 0)))
+    return [pool for pool in found if pool.room]
+
+
+def offer(battle: Battle, fighter: Fighter, stats: Sequence[str], moment: str) -> Script[None]:
+    """ades:13.2-concentration-moments  Put points into characteristics, before the dice they are for."""
+    if fighter.seat not in battle.seats:
+        return
+    for pool in pools(battle, fighter, stats):
+        total = min(pool.left, sum(n for _, n in pool.room))
+        options = [option(stat, text="option.points", data={"stat": stat}) for stat, _ in pool.room]
+        limits = {stat: (0, min(n, total)) for stat, n in pool.room}
+        shares = yield Split(
+            fighter.seat, "points", options, total, limits=limits, exact=False, rule=pool.rule, about=(fighter.id,),
+            data={"pool": f"points.{pool.name}", "moment": f"moment.{moment}"},
+        )  # fmt: skip
+        given = [(stat, n, pool.rule) for stat, n in shares.items() if n]
+        if given:
+            spend(battle, fighter, pool, given, moment)
+
+
+def spend(battle: Battle, fighter: Fighter, pool: Pool, given: list[tuple[str, int, str]], moment: str) -> None:
+    count = sum(n for _, n, _ in given)
+    fighter.points = (*fighter.points, *given)
+    if pool.name == "focus":
+        fighter.focus += count
+        battle.cite("ades:13.2-concentration-moments", "ades:13.2-concentration-max")
+    elif pool.name == "dose":
+        fighter.doses -= count
+    else:
+        fighter.steam -= count
+    battle.tell("points", pool.rule, (fighter.id,), points={stat: n for stat, n, _ in given}, moment=f"moment.{moment}")

@@ -1,0 +1,322 @@
+"""ades:4.2.7  What formulas, nexus, artefacts, abilities and capabilities do; gifts of life, and the rallying cry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from grognard.games.ades import casualties, checks, damage, fear, fielding, hidden, placing
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Effect, Fighter
+from grognard.games.ades.profiles import Do, Power
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Script, option
+
+SPECIAL = "ades:4.2.7"
+NONE = Refusal("", SPECIAL)
+
+
+def rule_of(power: Power) -> str:
+    return {
+        "spell": "ades:8.2-magician", "miracle": "ades:8.3-faithful", "nexus": "ades:12.4-procedure",
+        "capability": "ades:11.3-play", "artefact": "ades:1.1.2.11", "ability": "ades:1.1.2.10",
+    }.get(power.kind, SPECIAL)  # fmt: skip
+
+
+def area(battle: Battle, power: Power, caster: Fighter | None, target: Fighter) -> list[Fighter]:
+    """ades:8.4-area, 7.5  Everybody the power means within its area, measured from the target's base."""
+    if not power.area:
+        return [target]
+    battle.cite("ades:8.4-area", "ades:7.5")
+    near = [target, *battle.near(target, cm(power.area))]
+    return [f for f in battle.on_table() if f in near and (f is target or suits(battle, power, caster, f))]
+
+
+def suits(battle: Battle, power: Power, caster: Fighter | None, target: Fighter) -> bool:
+    """Whether a fighter is one of those a power is meant for."""
+    seat = caster.seat if caster is not None else ""
+    if power.target == "friend" and target.seat != seat:
+        return False
+    if power.target == "enemy" and target.seat == seat:
+        return False
+    if power.target == "self" and target is not caster and not power.area:
+        return False
+    if power.target == "self" and power.area and target.seat != seat:
+        return False
+    if target.hidden and target.seat != seat:
+        return False
+    if not power.only:
+        return True
+    held = power.only.casefold() in [mark.casefold() for mark in battle.marks(target)]
+    if held and "heliant" in power.only.casefold():
+        battle.cite("ades:13.1-helianthe")
+    if held and "black" in power.only.casefold():
+        battle.cite("ades:13.1-noire")
+    return held
+
+
+def apply(
+    battle: Battle, power: Power, caster: Fighter | None, targets: Sequence[Fighter], rule: str, *,
+    source: str, level: int = 0, once: str = "ades:8.5-once", shifts: Callable[[Fighter], tuple[Shift, ...]] | None = None,
+) -> Script[None]:  # fmt: skip
+    """Everything a power does to everybody it reaches."""
+    for target in targets:
+        if power.name in target.touched_by:
+            battle.tell("power.again", once, (target.id,), power=power.name)
+            continue
+        target.touched_by = (*target.touched_by, power.name)
+        battle.cite(once)
+        for do in power.does:
+            if target.alive:
+                more = shifts(target) if shifts is not None else ()
+                yield from _one(battle, power, do, caster, target, rule, source, level, more)
+
+
+def proof(battle: Battle, target: Fighter) -> bool:
+    """ades:11.2-immune, 13.2.1-inalterable  Those that only damage tests can touch."""
+    if target.profile.titan:
+        battle.cite("ades:11.2-immune")
+        return True
+    return battle.uses(target, "inalterable")
+
+
+def _one(
+    battle: Battle, power: Power, do: Do, caster: Fighter | None, target: Fighter, rule: str, source: str, level: int,
+    shifts: tuple[Shift, ...],
+) -> Script[None]:  # fmt: skip
+    """One effect on one fighter."""
+    if do.kind == "damage":
+        force = do.number + (level if power.level == 0 and power.kind in ("spell", "miracle") else 0)
+        yield from damage.strike(battle, target, force, Source(shifts=shifts), rule, by=caster)
+        return
+    if do.kind in ("summon", "nexus"):
+        if caster is not None:
+            yield from (_summon if do.kind == "summon" else _found)(battle, power, do, caster)
+        return
+    if proof(battle, target):
+        battle.tell("power.proof", "ades:11.2-immune", (target.id,), power=power.name)
+        return
+    if do.kind == "heal":
+        casualties.heal(battle, target, do.number, rule)
+    elif do.kind in ("stats", "skills"):
+        until = battle.turn + max(1, power.duration) - 1
+        effect = Effect(power.name, rule, source, target.id, until, do.stats, do.words, power.name, level)
+        battle.add_effect(effect)
+        battle.tell("effect", rule, (target.id,), power=power.name, until=until)
+    elif do.kind == "lose":
+        yield from casualties.lose(battle, target, do.number, rule, by=caster)
+    elif do.kind == "rout":
+        if not (yield from checks.test(battle, "power.courage", rule, target, "COU", do.number)):
+            fear.rout(battle, target, None)
+    elif do.kind == "rally":
+        if target.routed:
+            yield from fear.rally(battle, target)
+    elif do.kind == "drain":
+        target.um = max(0, target.um - do.number)
+        battle.tell("drained", rule, (target.id,), left=target.um)
+    elif do.kind == "dispel":
+        battle.effects = tuple(e for e in battle.effects if e.target != target.id or not e.formula)
+        battle.tell("dispelled", rule, (target.id,))
+    elif do.kind == "reveal":
+        hidden.reveal(battle, target, rule)
+    elif do.kind == "remove-nexus":
+        for thing in battle.things_of("nexus"):
+            if battle.gap_to_thing(target, thing) <= cm(do.number) + TOUCH:
+                battle.cite("ades:12.3-pv")
+                casualties.destroy(battle, thing, "ades:12.3-pv")
+    elif do.kind == "move":
+        yield from _pushed(battle, target, do.number, rule)
+
+
+def _pushed(battle: Battle, target: Fighter, far: int, rule: str) -> Script[None]:
+    """A move granted by a power, like a walk."""
+    from grognard.games.ades import ground, movement
+
+    if battle.free(target) and target.seat in battle.seats:
+        way = ground.Way("walk", rule, ((battle.pose(target).level, cm(far)),))
+        step = yield from movement.ask(battle, target, way)
+        if step is not None:
+            yield from movement.travel(battle, step, way, react=False)
+
+
+# ---------------------------------------------------------------------- summoning
+
+
+def summon_refusal(battle: Battle, power: Power, caster: Fighter) -> Refusal | None:
+    """ades:8.10-cap, 8.10-place, 8.10-limits, 13.2-invocateur  Why nobody can be summoned."""
+    names = [w for do in power.does if do.kind == "summon" for w in do.words]
+    for name in names:
+        profile = battle.library.profiles[name]
+        facts = {"fighter": caster.id, "summoned": name}
+        cap = 2 * caster.profile.rank
+        if battle.has(caster, "invocateur"):
+            cap += battle.number(caster, "invocateur")
+            battle.cite("ades:13.2-invocateur")
+        held = sum(f.profile.pui for f in battle.fighters.values() if f.alive and f.summoner == caster.id)
+        if held + profile.pui > cap:
+            return Refusal("refuse.summon-cap", "ades:8.10-cap", facts)
+        if profile.rank >= 3 and "creatures" not in battle.formats:
+            return Refusal("refuse.summon-rank", "ades:8.10-limits", facts, ("ades:2.7.2",))
+        if not placing.around(battle, caster, profile.foot):
+            return Refusal("refuse.summon-room", "ades:8.10-place", facts)
+    return None
+
+
+def _summon(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None]:
+    """ades:8.10-place, 8.10-duration, 8.10-activation  A fighter in contact with the summoner, waiting for next turn."""
+    profile = battle.library.profiles[do.words[0]]
+    places = placing.around(battle, caster, profile.foot)
+    if not places:
+        return
+    hour = yield Pick(
+        caster.seat, "summon.where", [option(h, text="option.hour", data={"hour": h}) for h in places],
+        rule="ades:8.10-place", about=(caster.id,),
+    )  # fmt: skip
+    fighter = fielding.summon(battle, caster, profile, power.name)
+    battle.put(fighter, places[hour])
+    until = battle.turn + max(1, power.duration) - 1
+    battle.add_effect(Effect(power.name, "ades:8.10-duration", caster.id, fighter.id, until, (), (), power.name))
+    battle.cite("ades:8.10-activation", "ades:8.10-cap", "ades:8.10-limits")
+    battle.tell("summoned", "ades:8.10-place", (fighter.id, caster.id), until=until)
+
+
+def _found(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None]:
+    """ades:12.1-created  A nexus made by a formula, in contact with its maker."""
+    kind = battle.library.nexus[do.words[0]]
+    from grognard.kernel.geometry.base import round_base
+
+    base = round_base(cm(kind.size))
+    places = placing.around(battle, caster, base)
+    if not places:
+        return
+    hour = yield Pick(
+        caster.seat, "summon.where", [option(h, text="option.hour", data={"hour": h}) for h in places],
+        rule="ades:12.1-created", about=(caster.id,),
+    )  # fmt: skip
+    thing = fielding.add_nexus(battle, caster.seat, kind)
+    thing.maker = caster.id
+    fielding.set_thing(battle, thing, places[hour])
+    battle.tell("nexus.created", "ades:12.1-created", (thing.id, caster.id))
+
+
+# ---------------------------------------------------------------------- special actions
+
+
+def open_powers(battle: Battle, fighter: Fighter) -> list[Power]:
+    """ades:1.1.2.10, 2.9.3  Abilities and artefacts a fighter may use now."""
+    own = [] if fighter.stripped else list(fighter.profile.abilities)
+    own += [battle.library.powers[name] for name in fighter.artefacts if name in battle.library.powers]
+    found = []
+    for power in own:
+        if power.action == "passive" or power.name in fighter.recited or power.name in fighter.spent:
+            continue
+        if power.action == "exclusive" and any(not d.startswith("no-") for d in fighter.done):
+            continue
+        if power.target == "self" or marks(battle, power, fighter):
+            found.append(power)
+    return found
+
+
+def marks(battle: Battle, power: Power, fighter: Fighter) -> list[Fighter]:
+    """Whom a power may be used on."""
+    from grognard.games.ades import sight
+
+    if power.target in ("self", "none"):
+        return [fighter]
+    found = [f for f in battle.on_table() if suits(battle, power, fighter, f)]
+    if power.range:
+        found = [f for f in found if battle.gap(fighter, f) <= cm(power.range) + TOUCH or f is fighter]
+    return [f for f in found if f is fighter or sight.sees(battle, fighter, f)]
+
+
+def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    return None if open_powers(battle, fighter) else NONE
+
+
+def use(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:4.2.7, 1.1.2.10  Use an ability or artefact; each says itself what kind of action it is."""
+    power: Power | None = yield Pick(
+        fighter.seat, "power.which", [option(p.name, p, text="option.power", data={"name": p.name})
+        for p in open_powers(battle, fighter)], optional=True, rule=SPECIAL, about=(fighter.id,),
+    )  # fmt: skip
+    if power is None:
+        return "held"
+    target: Fighter = yield Pick(
+        fighter.seat, "power.target", [option(f.id, f, about=(f.id,)) for f in marks(battle, power, fighter)],
+        rule=SPECIAL, about=(fighter.id,), data={"name": power.name},
+    )  # fmt: skip
+    rule = rule_of(power)
+    battle.tell("power", SPECIAL, (fighter.id, target.id), power=power.name)
+    battle.cite(rule)
+    fighter.recited = (*fighter.recited, power.name)
+    if not power.frequency:
+        fighter.spent = (*fighter.spent, power.name)
+    if power.action == "exclusive":
+        fighter.done = (*fighter.done, "aim")
+    yield from apply(battle, power, fighter, area(battle, power, fighter, target), rule, source=fighter.id)
+    return "done" if fighter.alive else "dead"
+
+
+def may_cry(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    """ades:13.2-cri-de-ralliement"""
+    if not battle.has(fighter, "cri-de-ralliement"):
+        return NONE
+    if "cry" in fighter.spent:
+        return Refusal("refuse.cry-spent", "ades:13.2-cri-de-ralliement", {"fighter": fighter.id})
+    return None if any(f.routed for f in battle.friends(fighter)) else NONE
+
+
+def cry(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:13.2-cri-de-ralliement  Once a game every routed friend tests to rally, columns right by the crier's rank."""
+    fighter.spent = (*fighter.spent, "cry")
+    battle.tell("cry", "ades:13.2-cri-de-ralliement", (fighter.id,))
+    for friend in battle.friends(fighter):
+        if friend.routed:
+            yield from fear.rally(battle, friend, fighter.profile.rank)
+    return "done"
+
+
+# ---------------------------------------------------------------------- devotion and martyrdom
+
+
+def _givers(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """ades:13.2-devotion, 13.2-martyr  Friends in the control zone who give their life for a mystic's units."""
+    for mystic, skill in (("magicien", "devotion"), ("fidele", "martyr")):
+        if battle.has(fighter, mystic):
+            zone = cm(15) * fighter.profile.rank
+            return [f for f in battle.near(fighter, zone) if f.seat == fighter.seat and battle.has(f, skill)]
+    return []
+
+
+def may_give(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    givers = _givers(battle, fighter)
+    if not givers:
+        return NONE
+    rule = "ades:13.2-devotion" if battle.has(fighter, "magicien") else "ades:13.2-martyr"
+    if not battle.free(fighter):
+        return Refusal("refuse.not-free", rule, {"fighter": fighter.id})
+    if fighter.offered >= fighter.profile.rank:
+        return Refusal("refuse.gifts", rule, {"fighter": fighter.id})
+    return None
+
+
+def give(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:13.2-devotion, 13.2-martyr  X life points of a friend for X gems or faith."""
+    from grognard.games.ades import recovery
+    from grognard.kernel.questions import Number
+
+    magic = battle.has(fighter, "magicien")
+    rule = "ades:13.2-devotion" if magic else "ades:13.2-martyr"
+    giver: Fighter | None = yield Pick(
+        fighter.seat, "gift.who", [option(f.id, f, about=(f.id,)) for f in _givers(battle, fighter)], optional=True,
+        rule=rule, about=(fighter.id,),
+    )  # fmt: skip
+    if giver is None:
+        return "held"
+    count = yield Number(fighter.seat, "gift.pv", 1, giver.pv, rule=rule, about=(fighter.id, giver.id))
+    fighter.offered += 1
+    recovery.gain(battle, fighter, int(count), rule)
+    yield from casualties.lose(battle, giver, int(count), rule)
+    return "done"

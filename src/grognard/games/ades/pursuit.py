@@ -1,0 +1,108 @@
+"""ades:4.3.4.3  Pursuits after a combat, and the combats they start."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import assault, ending, ground, melee, movement, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Combat, Fighter
+from grognard.kernel.geometry.units import cm
+from grognard.kernel.questions import Pick, Script, option
+
+PURSUIT = "ades:4.3.4.3-pursuit"
+
+
+def potential(battle: Battle, fighter: Fighter) -> float:
+    """ades:4.3.4.3-pursuit, 1.1.12  Half the MOU, rounded up to the half centimetre, in cm."""
+    mou = stats.value(battle, fighter, "MOU")
+    return math.ceil(round(mou, 6)) / 2
+
+
+def able(battle: Battle, fighter: Fighter) -> bool:
+    """ades:4.3.4.3-pursuit, 13.2-implacable  Free again; once a phase, and X times more. Ruling: not while routed."""
+    if not fighter.on_table or fighter.routed or not battle.free(fighter) or fighter.seat not in battle.seats:
+        return False
+    times = 1
+    if battle.has(fighter, "implacable"):
+        times += battle.number(fighter, "implacable")
+    if fighter.pursuits >= 1 and fighter.pursuits < times:
+        battle.cite("ades:13.2-implacable")
+    return fighter.pursuits < times and stats.value(battle, fighter, "MOU") > 0
+
+
+def after(battle: Battle, combat: Combat) -> Script[None]:
+    """ades:4.3.4.3-order  Whoever has nobody left before it may pursue; the speaker orders them."""
+    asked: list[str] = []
+    charged = {key: battle.fighters[key].charger for key in combat.everyone}
+    for key in combat.everyone:
+        battle.fighters[key].charger = False
+    while not ending.out_of_time(battle):
+        ready = [battle.fighters[k] for k in combat.everyone if k not in asked and able(battle, battle.fighters[k])]
+        if not ready:
+            return
+        chosen: Fighter = ready[0]
+        if len(ready) > 1:
+            chosen = yield Pick(
+                battle.speaker, "pursuit.order", [option(f.id, f, about=(f.id,)) for f in ready],
+                rule="ades:4.3.4.3-order",
+            )  # fmt: skip
+        asked.append(chosen.id)
+        yield from pursue(battle, chosen, charged.get(chosen.id, False))
+
+
+def pursue(battle: Battle, fighter: Fighter, charged: bool) -> Script[None]:
+    """ades:4.3.4.3-pursuit  A walk or an engagement of half the MOU."""
+    far = cm(potential(battle, fighter))
+    level = battle.pose(fighter).level
+    reach = ((level, far),)
+    fighter.leaps, fighter.level_changed = 0, True
+    found, barred = assault.targets(battle, [fighter], "pursuit", (), reach)
+    options = [option("walk", text="act.walk")]
+    options += [option(f"engage:{f.id}", f, text="option.engage", about=(f.id,), data={"target": f.id}) for f in found]
+    chosen = yield Pick(
+        fighter.seat, "pursuit", options, optional=True, rule=PURSUIT, about=(fighter.id,), data={"cm": far / cm(1)},
+        barred={f"engage:{key}": refusal for key, refusal in barred.items()},
+    )  # fmt: skip
+    fighter.level_changed = False
+    if chosen is None:
+        return
+    fighter.pursuits += 1
+    battle.cite(PURSUIT, "ades:1.1.12")
+    if chosen == "walk":
+        turns = fighter.profile.poi if fighter.profile.engine else 0.0
+        way = ground.Way("pursuit", PURSUIT, reach, turns=turns)
+        step = yield from movement.ask(battle, fighter, way)
+        if step is not None:
+            yield from movement.travel(battle, step, way, react=False)
+        return
+    yield from _assault(battle, fighter, chosen, reach, charged)
+
+
+def _assault(
+    battle: Battle, fighter: Fighter, target: Fighter, reach: tuple[tuple[int, float], ...], charged: bool
+) -> Script[None]:
+    """ades:4.3.4.3-immediate, 4.3.4.3-resplit, 13.1-for-en-charge-pursuit  A foe that has not fought fights at once."""
+    yield from assault.upon(battle, [fighter], "pursuit", target, potential=reach)
+    if not fighter.alive or battle.free(fighter):
+        return
+    fresh = [f for f in battle.foes_of(fighter) if not f.fought]
+    if not fresh:
+        battle.tell("pursuit.late", "ades:4.3.4.3-immediate", (fighter.id, target.id))
+        return
+    bonus = battle.number(fighter, "charge-strength") // 2
+    if charged and bonus:
+        fighter.charge_force = bonus
+        battle.cite("ades:13.1-for-en-charge-pursuit")
+    fighter.fought = False
+    group = next((g for g in melee.melees(battle) if fighter.id in g), None)
+    if group is None:
+        fighter.fought = True
+        return
+    battle.cite("ades:4.3.4.3-resplit", "ades:4.3.4.3-immediate")
+    battle.combats = tuple(c for c in battle.combats if not any(key in group for key in c.everyone))
+    made = yield from melee.split(battle, group)
+    mine = next(c for c in made if fighter.id in c.everyone)
+    battle.combats = (*battle.combats, *(c for c in made if c is not mine))
+    battle.tell("pursuit.combat", "ades:4.3.4.3-immediate", mine.everyone)
+    yield from melee.fight(battle, mine)

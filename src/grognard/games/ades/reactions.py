@@ -1,0 +1,222 @@
+"""ades:5.3.2.3, 5.3.2.4-react  What the passive player may do while an enemy acts: interceptions and vigilance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.ades import casualties, checks, ground, sight, stats, tactics
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
+from grognard.games.ades.ground import Way
+from grognard.games.ades.moves import Step
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Script, option
+
+
+class Halfway(NamedTuple):
+    """ades:5.3.2.3-trigger  Where an announced move is after MOU/2, and how much of its path is left."""
+
+    pose: Pose
+    gone: float
+
+
+def halfway(battle: Battle, step: Step) -> Halfway | None:
+    """ades:5.3.2.3-trigger  Only a move of more than MOU/2 can be intercepted."""
+    fighter = step.fighter
+    far = cm(stats.value(battle, fighter, "MOU")) / 2
+    if step.length <= far + TOUCH:
+        return None
+    battle.cite("ades:5.3.2.3-trigger")
+    before = battle.pose(fighter)
+    for share in range(24, -1, -1):
+        part = ground.along(step.path, far * share / 24)
+        pose = Pose(*part[-1], step.facing, before.level)
+        if share == 0 or ground.stands(battle, fighter, pose):
+            return Halfway(pose, ground.length_of(part))
+    return None
+
+
+def window(battle: Battle, step: Step, way: Way) -> Script[str]:
+    """The passive player's chances while an enemy moves; "done" if the move goes on."""
+    actor = step.fighter
+    if battle.phase != "activation" or battle.turn == 0 or actor.seat != battle.speaker:
+        return "done"
+    seat = battle.other(actor.seat)
+    vigilant = any(f.vigilant and f.state == WAITING for f in battle.army(seat))
+    tactic = tactics.refusal(battle, seat, "intercept") is None
+    if not (vigilant or tactic) or actor.hidden:
+        return "done"
+    if vigilant:
+        yield from vigilance(battle, actor, moving=True)
+        if not actor.alive:
+            return "dead"
+        if not battle.free(actor) and "disengage" not in way.kind:
+            return "stopped"
+    point = halfway(battle, step)
+    if point is None:
+        return "done"
+    return (yield from _intercept(battle, step, way, point, seat))
+
+
+def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str) -> Script[str]:
+    """ades:5.3.2.3, 5.3.2.3-test, 5.3.2.3-result  A waiting fighter tries to charge the actor at MOU/2."""
+    actor, before = step.fighter, battle.pose(step.fighter)
+    battle.put(actor, point.pose)
+    paid = tactics.refusal(battle, seat, "intercept") is None
+    able = [f for f in battle.army(seat) if _may(battle, f, actor, step, before, paid)]
+    battle.put(actor, before)
+    if not able:
+        return "done"
+    who: Fighter | None = yield Pick(
+        seat, "intercept", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:5.3.2.3",
+        about=(actor.id,),
+    )  # fmt: skip
+    if who is None:
+        return "done"
+    if who.vigilant:
+        battle.cite("ades:5.3.2.4-react")
+    else:
+        tactics.pay(battle, seat, "intercept", who)
+        yield from steam_for(battle, who)
+    battle.put(actor, point.pose)
+    if not (yield from _quick_enough(battle, who, actor)):
+        battle.put(actor, before)
+        battle.tell("intercept.failed", "ades:5.3.2.3-result", (who.id, actor.id))
+        return "done"
+    battle.tell("intercepted", "ades:5.3.2.3-result", (who.id, actor.id))
+    return (yield from _collide(battle, step, way, point, who))
+
+
+def steam_for(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:13.1-vapeur  A reactive tactic used on a fighter lets it raise steam."""
+    from grognard.games.ades import devices
+
+    yield from devices.raise_steam(battle, fighter)
+
+
+def _may(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Pose, paid: bool) -> bool:
+    """ades:5.3.2.3, 7.4.2  Waiting, free, fit, and able to charge the actor from where it stands."""
+    from grognard.games.ades import assault
+
+    if who.state != WAITING or who.routed or not battle.free(who):
+        return False
+    if not who.vigilant and (not paid or tactics.fit(battle, who) is not None):
+        return False
+    if step.level != before.level:
+        battle.cite("ades:7.4.2")
+        if battle.pose(who).level != before.level:
+            return False
+        if step.level < before.level and who.profile.pui < actor.profile.pui:
+            return False
+    return sight.sees(battle, who, actor) and assault.reaches(battle, who, actor, "charge")
+
+
+def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
+    """ades:5.3.2.3-test  INI against INI or MOU against MOU, the interceptor's choice."""
+    shifts: list[checks.Shift] = []
+    if battle.has(actor, "bond") and not battle.has(who, "bond"):
+        shifts.append((-1, "leap", "ades:13.2-bond-interception"))
+    if battle.has(actor, "rapidite"):
+        shifts.append((-2, "swift", "ades:13.2-rapidite-interception"))
+    if battle.has(who, "rapidite"):
+        shifts.append((2, "swift", "ades:13.2-rapidite-interception"))
+    stat = yield Pick(
+        who.seat, "intercept.stat", [option(s, text="option.stat", data={"stat": s}) for s in ("INI", "MOU")],
+        rule="ades:5.3.2.3-test", about=(who.id, actor.id),
+    )  # fmt: skip
+    against = checks.current(battle, actor, stat)
+    return (
+        yield from checks.test(battle, "intercept", "ades:5.3.2.3-test", who, stat, against, foe=actor, shifts=shifts)
+    )
+
+
+def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter) -> Script[str]:
+    """ades:5.3.2.3-result  The interceptor charges; the actor may force its way on."""
+    from grognard.games.ades import assault, forcing
+
+    actor = step.fighter
+    yield from assault.intercept(battle, who, actor)
+    who.state, who.vigilant = ACTIVATED, False
+    _leave(battle, who)
+    if not actor.alive:
+        return "dead"
+    if battle.free(actor):
+        battle.put(actor, point.pose)
+        rest = remaining(step, point.gone)
+        return (yield from _go_on(battle, rest, way))
+    rest = remaining(step, point.gone)
+    if (yield from forcing.out(battle, actor, way)):
+        return (yield from _go_on(battle, rest, way))
+    return "stopped"
+
+
+def _go_on(battle: Battle, rest: Step, way: Way) -> Script[str]:
+    from grognard.games.ades import movement
+
+    return (yield from movement.travel(battle, movement.trimmed(battle, rest, way), way, react=False))
+
+
+def remaining(step: Step, gone: float) -> Step:
+    """What is left of a move after some of it."""
+    done = ground.along(step.path, gone)
+    left = [done[-1]]
+    walked = 0.0
+    for index in range(1, len(step.path)):
+        walked += ground.length_of(step.path[index - 1 : index + 1])
+        if walked > gone + 1e-6:
+            left.append(step.path[index])
+    return step._replace(path=tuple(left))
+
+
+def _leave(battle: Battle, fighter: Fighter) -> None:
+    for card in battle.cards.values():
+        if fighter.id in (*card.fighters, *card.shared) and not battle.waiting(card):
+            casualties.leave_sequence(battle, card)
+
+
+# ---------------------------------------------------------------------- vigilance
+
+
+def vigilance(battle: Battle, actor: Fighter, *, moving: bool) -> Script[None]:
+    """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it. Ruling: once each."""
+    seat = battle.other(actor.seat)
+    if battle.phase != "activation" or actor.seat != battle.speaker:
+        return
+    tried: list[str] = []
+    while actor.alive:
+        able = [
+            f for f in battle.army(seat) if f.vigilant and f.state == WAITING and f.id not in tried and not f.routed
+        ]
+        if not able:
+            return
+        who: Fighter | None = yield Pick(
+            seat, "vigilance.react", [option(f.id, f, about=(f.id,)) for f in able], optional=True,
+            rule="ades:5.3.2.4-react", about=(actor.id,),
+        )  # fmt: skip
+        if who is None:
+            return
+        tried.append(who.id)
+        yield from _wake(battle, who, actor, moving)
+
+
+def _wake(battle: Battle, who: Fighter, actor: Fighter, moving: bool) -> Script[None]:
+    """ades:5.3.2.4-react  INI, or MOU where it means to move; against the actor's own while that moves, else its INI."""
+    from grognard.games.ades import actions
+
+    choices = ["INI", "MOU"]
+    stat = yield Pick(
+        who.seat, "vigilance.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
+        rule="ades:5.3.2.4-react", about=(who.id, actor.id),
+    )  # fmt: skip
+    against = checks.current(battle, actor, stat if moving else "INI")
+    passed = yield from checks.test(battle, "vigilance", "ades:5.3.2.4-react", who, stat, against, foe=actor)
+    if not passed:
+        battle.tell("vigilance.failed", "ades:5.3.2.4-react", (who.id, actor.id))
+        return
+    battle.tell("vigilance.acts", "ades:5.3.2.4-react", (who.id, actor.id))
+    who.vigilant = False
+    acting = battle.acting
+    yield from actions.activate(battle, [who], checkpoint=False, only_move=stat == "MOU")
+    battle.acting = tuple(key for key in acting if battle.fighters[key].alive)
+    _leave(battle, who)

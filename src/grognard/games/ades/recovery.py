@@ -1,0 +1,103 @@
+"""ades:8.8, 8.9-recovery  Gems and faith: what mystics start with, recover and lose."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.ades import casting, stats
+from grognard.games.ades.abilities import skillset
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.tally import Tally
+
+
+def mystics(battle: Battle) -> list[Fighter]:
+    return [f for f in battle.on_table() if casting.kind_of(battle, f) and f.seat in battle.sides]
+
+
+def start(battle: Battle, fighter: Fighter) -> None:
+    """ades:8.1-um  A mystic is deployed with as many units as its MYS."""
+    if casting.kind_of(battle, fighter):
+        fighter.um = int(fighter.profile.stats.get("MYS", 0))
+        battle.cite("ades:8.1-um", "ades:1.1.2.2-mys")
+
+
+def gain(battle: Battle, fighter: Fighter, amount: int, rule: str) -> None:
+    """ades:8.8.1-cap  Gems up to twice the printed POU; faith without limit."""
+    before = fighter.um
+    fighter.um += max(0, amount)
+    if casting.kind_of(battle, fighter) == "spell":
+        most = 2 * int(fighter.profile.stats["MYS"])
+        battle.cite("ades:8.8.1-cap")
+        fighter.um = max(before, min(fighter.um, most))
+    battle.tell("um.gained", rule, (fighter.id,), gained=fighter.um - before, now=fighter.um)
+
+
+def fade(battle: Battle) -> None:
+    """ades:8.8.2-loss, 13.2-piete  Faith left over is lost, but for what Piety keeps."""
+    for fighter in mystics(battle):
+        if casting.kind_of(battle, fighter) == "miracle" and fighter.um:
+            kept = min(fighter.um, battle.number(fighter, "piete"))
+            if kept:
+                battle.cite("ades:13.2-piete")
+            if fighter.um > kept:
+                battle.tell("um.lost", "ades:8.8.2-loss", (fighter.id,), lost=fighter.um - kept, now=kept)
+            fighter.um = kept
+
+
+def income(battle: Battle, fighter: Fighter) -> Tally:
+    """ades:8.8.1-gain, 8.8.2-gain, 8.9-recovery, 13.2-recuperation  What a mystic recovers in Maintenance."""
+    both = battle.has(fighter, "mystique-guerrier")
+    mys = stats.stat(battle, fighter, "MYS")
+    battle.cite(*mys.rules)
+    if casting.kind_of(battle, fighter) == "spell":
+        total = Tally(mys.value, "POU", "ades:8.9-recovery" if both else "ades:8.8.1-gain")
+        if not both:
+            total.add(fighter.profile.rank, "rank", "ades:8.8.1-gain")
+        total.add(battle.number(fighter, "recuperation"), "recovery", "ades:13.2-recuperation")
+        return total.at_least(0, "never below 0", "ades:8.8.1-gain")
+    faithful = believers(battle, fighter)
+    base = fighter.profile.rank if both else mys.value
+    total = Tally(base, "rank" if both else "FOI", "ades:8.9-recovery" if both else "ades:8.8.2-gain")
+    total.add(math.ceil(len(faithful) / 3), "believers", "ades:8.8.2-gain")
+    for friend in battle.near(fighter, casting.zone(fighter)):
+        if friend.seat == fighter.seat and battle.has(friend, "feal"):
+            total.add(battle.number(friend, "feal"), friend.name, "ades:13.2-feal")
+    for thing in battle.things_of("nexus"):
+        held = skillset(thing.skills)
+        if held.has("icone") and thing.seat == fighter.seat and thing.nexus is not None:
+            sworn = not thing.nexus.allegiance or thing.nexus.allegiance in battle.marks(fighter)
+            if sworn and battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH:
+                total.add(held.number("icone"), "icon", "ades:13.2.1.1-icone")
+    return total
+
+
+def believers(battle: Battle, fighter: Fighter) -> list[Fighter]:
+    """ades:8.3-faithful, 8.8.2-gain, 13.2-iconoclaste, 13.2-thaumaturge  Those whose faith a faithful draws on."""
+    reach = casting.zone(fighter)
+    against = battle.has(fighter, "iconoclaste")
+    if against:
+        reach += cm(5)
+        battle.cite("ades:13.2-iconoclaste")
+    if stats.wounded(battle, fighter) and battle.uses(fighter, "thaumaturge"):
+        reach *= 2
+    near = battle.near(fighter, reach)
+    if against:
+        return [
+            f for f in near if f.seat != fighter.seat and stats.has_stat(battle, f, "DIS") and not battle.has(f, "feal")
+        ]
+    near = [fighter, *near]
+    army = battle.sides[fighter.seat].army or fighter.profile.army
+    found = [f for f in near if f.seat == fighter.seat and stats.has_stat(battle, f, "DIS") and f.profile.army == army]
+    return [f for f in found if not battle.has(f, "feal")]
+
+
+def recover(battle: Battle) -> None:
+    """ades:4.4.2  Every mystic recovers."""
+    for fighter in mystics(battle):
+        if fighter.routed:
+            battle.cite("ades:6.2-noaction")
+        amount = income(battle, fighter)
+        battle.cite(*amount.rules)
+        gain(battle, fighter, int(amount.value), amount.changes[0].rule)

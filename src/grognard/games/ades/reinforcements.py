@@ -1,0 +1,80 @@
+"""ades:13.2-renfort-return, 13.2-renfort-caps  Fighters who come back at the start of a turn."""
+
+from __future__ import annotations
+
+from grognard.games.ades import placing, recovery, zones
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import WAITING, Fighter
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap
+from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.questions import Pick, Place, Script, option
+
+RETURN, CAPS = "ades:13.2-renfort-return", "ades:13.2-renfort-caps"
+
+
+def recall(battle: Battle, seat: str) -> Script[None]:
+    """ades:13.2-renfort-return  Whoever drew this turn may be recalled, within the limits of the format."""
+    side = battle.sides[seat]
+    while True:
+        ready = [f for f in battle.fighters.values() if f.seat == seat and not f.alive and f.recall == battle.turn]
+        able = [
+            f for f in ready
+            if side.recalled + f.val <= battle.format // 5 and side.recalled_now + f.val <= battle.format // 10
+        ]  # fmt: skip
+        barred = {f.id: Refusal("refuse.recall-cap", CAPS, {"fighter": f.id}) for f in ready if f not in able}
+        if not able:
+            if ready:
+                battle.cite(CAPS)
+            return
+        who: Fighter | None = yield Pick(
+            seat, "recall", [option(f.id, f, about=(f.id,)) for f in able], optional=True, barred=barred, rule=RETURN
+        )
+        if who is None:
+            return
+        who.recall = 0
+        yield from _bring_back(battle, who)
+
+
+def _bring_back(battle: Battle, fighter: Fighter) -> Script[None]:
+    side = battle.sides[fighter.seat]
+    base = fighter.profile.foot
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        refusal = zones.outside(battle, fighter.seat, base, pose)
+        if refusal is not None:
+            return Refusal("refuse.not-in-zone", RETURN, {"fighter": key})
+        foe = next(
+            (f for f in battle.army(battle.other(fighter.seat))
+             if gap(base, pose, battle.base(f), battle.pose(f)) <= TOUCH), None,
+        )  # fmt: skip
+        return None if foe is None else Refusal("refuse.enemy-contact", RETURN, {"fighter": key, "other": foe.id})
+
+    judge = placing.PutJudge(
+        battle, {fighter.id: base}, RETURN, region, zones.edge_anchors(battle, fighter.seat, base), facing=180.0
+    )
+    if not judge.possible():
+        return
+    poses = yield Place(fighter.seat, "recall.place", (fighter.id,), judge, rule=RETURN, about=(fighter.id,))
+    reset(battle, fighter)
+    battle.put(fighter, poses[fighter.id])
+    side.recalled += fighter.val
+    side.recalled_now += fighter.val
+    battle.cite(CAPS)
+    battle.tell("recalled", RETURN, (fighter.id,))
+
+
+def reset(battle: Battle, fighter: Fighter) -> None:
+    """ades:13.2-renfort-return  As it was deployed; it may only walk this turn."""
+    fighter.alive, fighter.pv, fighter.routed, fighter.hidden, fighter.dying = (
+        True,
+        fighter.profile.pv,
+        False,
+        False,
+        False,
+    )
+    fighter.toxic, fighter.fading, fighter.charged, fighter.dodging = (), 0, False, False
+    fighter.new_turn()
+    fighter.state, fighter.returned = WAITING, True
+    recovery.start(battle, fighter)

@@ -1,0 +1,328 @@
+"""ades:4.2.5  Shots: who may shoot at whom, how hard it is, and whom a shot into a melee hits."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.ades import checks, damage, hidden, sight, stats, steps, tactics
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter, Thing
+from grognard.games.ades.profiles import Ranged
+from grognard.games.ades.sight import PARTIAL, View
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+SHOT = "ades:4.2.5.2-procedure"
+RANGE = "ades:4.2.5.2-difficulty"
+CONDITIONS = "ades:4.2.5.1"
+MODIFIERS = "ades:4.2.5.3"
+INTO = "ades:4.2.5.4"
+#: ades:4.2.5.2-difficulty  Difficulty by how many times the range is needed.
+BANDS = (0, 3, 7)
+
+
+class Gun(msgspec.Struct, frozen=True):
+    """A weapon in somebody's hands: who fires, what, from where, and what the crew adds."""
+
+    shooter: Fighter
+    weapon: Ranged
+    machine: Thing | None = None
+    shifts: tuple[Shift, ...] = ()
+    plus: tuple[Shift, ...] = ()  # changes to TIR itself
+    aim: str = ""  # ades:4.2.5.5-aimed  "", "TIR" or "FOR"
+    assault: bool = False
+
+
+def small_arms(fighter: Fighter) -> list[Ranged]:
+    return [w for w in fighter.profile.weapons if not w.artillery]
+
+
+def artillery(fighter: Fighter) -> list[Ranged]:
+    return [w for w in fighter.profile.weapons if w.artillery] if not fighter.profile.machine else []
+
+
+def assault_weapon(fighter: Fighter) -> Ranged | None:
+    return next(iter(small_arms(fighter)), None)
+
+
+def may_shoot(battle: Battle, fighter: Fighter, weapons: list[Ranged]) -> Refusal | None:
+    """ades:4.2.5.1  Free of enemies, with a ranged weapon and TIR."""
+    facts = {"fighter": fighter.id}
+    if not weapons:
+        return Refusal("refuse.no-weapon", CONDITIONS, facts, ("ades:13.1-arme-de-tir",))
+    if not stats.has_stat(battle, fighter, "TIR"):
+        return Refusal("refuse.no-tir", CONDITIONS, facts, ("ades:1.1.2.2-tir",))
+    if not battle.free(fighter):
+        return Refusal("refuse.not-free", CONDITIONS, facts, ("ades:1.1.13-free",))
+    return None
+
+
+def distance(battle: Battle, gun: Gun, target: Fighter) -> float:
+    """ades:1.1.15  From the base of the shooter, or of the machine it serves, in mm."""
+    battle.cite("ades:1.1.15")
+    body = gun.machine.body if gun.machine is not None else gun.shooter.body
+    return battle.bodies.gap(body, target.body)
+
+
+def difficulty(battle: Battle, weapon: Ranged, far: float) -> int | None:
+    """ades:4.2.5.2-difficulty  0, 3 or 7 by full ranges; None beyond three."""
+    battle.cite(RANGE)
+    for times, hard in enumerate(BANDS, 1):
+        if far <= cm(weapon.range) * times + TOUCH:
+            return hard
+    return None
+
+
+def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
+    """ades:4.2.5.1, 7.6  In view, not two levels apart, and within three ranges."""
+    facts = {"target": target.id, "fighter": gun.shooter.id}
+    if target.hidden:
+        return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
+    if abs(battle.pose(target).level - battle.pose(gun.shooter).level) > 1:
+        return Refusal("refuse.two-levels", "ades:7.6", facts)
+    if not sight.sees(battle, gun.shooter, target, shooting=True):
+        return Refusal("refuse.unseen", CONDITIONS, facts | {"other": target.id}, ("ades:1.1.14-target",))
+    if gun.aim and battle.foes_of(target):
+        return Refusal("refuse.aimed-melee", "ades:4.2.5.5-aimed", facts)
+    if difficulty(battle, gun.weapon, distance(battle, gun, target)) is None:
+        return Refusal("refuse.out-of-range", RANGE, facts)
+    return None
+
+
+def targets(battle: Battle, guns: list[Gun]) -> tuple[list[Fighter], dict[str, Refusal]]:
+    """Whom all of a group can shoot at, and why not the others."""
+    found, barred = [], {}
+    for target in battle.enemies(guns[0].shooter):
+        refusal = next((r for g in guns if (r := target_refusal(battle, g, target)) is not None), None)
+        if refusal is None:
+            found.append(target)
+        else:
+            barred[target.id] = refusal
+    return found, barred
+
+
+# ---------------------------------------------------------------------- to hit
+
+
+def columns(battle: Battle, gun: Gun, target: Fighter, view: View) -> list[Shift]:
+    """ades:4.2.5.3  What the view, the target's size and its level shift, in columns to the right."""
+    found: list[Shift] = list(gun.shifts)
+    hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
+    if hiding and battle.has(gun.shooter, "tir-instinctif"):
+        battle.cite("ades:13.2-tir-instinctif-cover")
+        hiding -= 1
+    if hiding:
+        found.append((-hiding, "partial view", MODIFIERS))
+    if target.profile.pui > 1:
+        found.append((target.profile.pui - 1, "large target", MODIFIERS))
+    levels = abs(battle.pose(target).level - battle.pose(gun.shooter).level)
+    if levels:
+        found.append((-levels, "level", "ades:7.6"))
+        battle.cite(MODIFIERS)
+    if target.dodging:
+        found.append((-1, "dodge", "ades:4.2.4.1-dodge"))
+    return found
+
+
+def to_hit(battle: Battle, gun: Gun, target: Fighter, view: View, more: tuple[Shift, ...] = ()) -> steps.Test:
+    """ades:4.2.5.2-procedure  The TIR test against the difficulty of the range."""
+    hard = 2 if gun.assault else difficulty(battle, gun.weapon, distance(battle, gun, target))
+    value = stats.stat(battle, gun.shooter, "TIR")
+    for amount, what, rule in gun.plus:
+        value.add(amount, what, rule)
+    against = Tally(7 if hard is None else hard, "range", "ades:13.2-tir-dassaut" if gun.assault else RANGE)
+    shifts = [*columns(battle, gun, target, view), *more]
+    made = checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts)
+    if gun.aim == "TIR" and not made.forced:
+        made = msgspec.structs.replace(made, again=("aimed",))
+    return made
+
+
+def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter]) -> Script[bool]:
+    """ades:4.2.5.2-procedure, 5.3.2.6  One shot: cover, the test, whom it hits, the damage. Whether it hit."""
+    covered = False if gun.assault else (yield from _take_cover(battle, target))
+    more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
+    test = to_hit(battle, gun, target, view, more)
+    battle.cite("ades:1.1.3-test", "ades:13.1-arme-de-tir", CONDITIONS)
+    done = yield from steps.attempt(test)
+    checks.settle(battle, gun.shooter, done.used)
+    battle.tell("shot.hit" if done.passed else "shot.missed", SHOT, (gun.shooter.id, target.id), weapon=gun.weapon.name)
+    if done.passed:
+        struck = yield from distribute(battle, gun, target, group)
+        yield from wound(battle, gun, struck, gun.weapon.force, more)
+    if covered and target.alive:
+        yield from _dodge_away(battle, target)
+    return done.passed
+
+
+def wound(
+    battle: Battle, gun: Gun, target: Fighter, force: float, more: tuple[Shift, ...] = (), rule: str = SHOT
+) -> Script[None]:
+    """ades:4.2.5.2-procedure, 4.2.4.1-dodge  The weapon's FOR against RES; it is not the shooter's own, so no wounds."""
+    shifts = more
+    if target.dodging:
+        shifts = (*shifts, (-1, "dodge", "ades:4.2.4.1-dodge"))
+    how = Source(shot=True, attack=True, aimed=gun.aim == "FOR", shifts=shifts)
+    strength = Tally(force, gun.weapon.name, "ades:13.1-arme-de-tir")
+    yield from damage.strike(battle, target, strength, how, rule, by=gun.shooter)
+
+
+def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> Script[Fighter]:
+    """ades:4.2.5.4, 13.2-tir-instinctif, 11.2-distribution  A shot into a melee may hit whoever stands nearest.
+
+    Ruling: never the shooter or its group; of equals the shooter's opponent chooses.
+    """
+    if not battle.foes_of(target):
+        return target
+    if target.profile.titan:
+        battle.cite("ades:11.2-distribution")
+        return target
+    others = [f for f in battle.contacts(target) if f is not gun.shooter and f not in group]
+    if gun.assault and len(group) > 1:
+        battle.cite("ades:4.2.2-group")
+    if not others:
+        return target
+    gaps = [round(battle.gap(gun.shooter, f), 2) for f in others]
+    near = [f for f, far in zip(others, gaps, strict=True) if far == min(gaps)]
+    unlucky: Fighter = near[0]
+    if len(near) > 1:
+        unlucky = yield Pick(
+            battle.other(gun.shooter.seat), "shot.unlucky", [option(f.id, f, about=(f.id,)) for f in near], rule=INTO,
+            about=(target.id,),
+        )  # fmt: skip
+    plus = Tally(stats.pui(battle, target) - stats.pui(battle, unlucky), "PUI", INTO)
+    if battle.uses(gun.shooter, "tir-instinctif"):
+        plus.add(2, "instinctive shot", "ades:13.2-tir-instinctif")
+    (face,) = yield Roll(
+        battle.chooser(gun.shooter), "distribution", 6, rule=INTO, about=(target.id, unlucky.id), plus=plus, need=4,
+        sense="high",
+    )  # fmt: skip
+    struck = target if face + plus.value >= 4 else unlucky
+    if struck is unlucky:
+        battle.tell("shot.unlucky", INTO, (unlucky.id, target.id))
+    return struck
+
+
+# ---------------------------------------------------------------------- taking cover
+
+
+def _take_cover(battle: Battle, target: Fighter) -> Script[bool]:
+    """ades:5.3.2.6  A free, waiting target may take cover."""
+    seat = target.seat
+    if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
+        return False
+    if target.state != WAITING or not battle.free(target):
+        return False
+    if tactics.refusal(battle, seat, "cover") is not None or tactics.fit(battle, target) is not None:
+        return False
+    chosen = yield Pick(
+        seat, "cover", [option("use", text="option.cover")], optional=True, rule="ades:5.3.2.6", about=(target.id,)
+    )
+    if chosen is None:
+        return False
+    tactics.pay(battle, seat, "cover", target)
+    from grognard.games.ades import reactions
+
+    yield from reactions.steam_for(battle, target)
+    return True
+
+
+def _dodge_away(battle: Battle, target: Fighter) -> Script[None]:
+    """ades:5.3.2.6-move  Still alive, it is activated and makes a dodge move."""
+    from grognard.games.ades import arrival, movement
+
+    target.new_activation()
+    battle.cite("ades:5.3.2.6-move")
+    if battle.free(target):
+        yield from movement.make(battle, target, "dodge")
+    target.state, target.vigilant = ACTIVATED, False
+    arrival.finish(battle, target)
+
+
+# ---------------------------------------------------------------------- the actions
+
+
+def weapon_for(battle: Battle, fighter: Fighter, weapons: list[Ranged]) -> Script[Ranged]:
+    """ades:4.2.5.2-procedure  First the weapon."""
+    if len(weapons) == 1:
+        return weapons[0]
+    chosen: Ranged = yield Pick(
+        battle.chooser(fighter), "shot.weapon", [option(w.name, w, text="option.weapon", data={"weapon": w.name})
+        for w in weapons], rule=SHOT, about=(fighter.id,),
+    )  # fmt: skip
+    return chosen
+
+
+def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Script[str]:
+    """ades:4.2.5.5-shot, 4.2.5.5-aimed, 13.2-rechargement-rapide  Everybody of a group shoots at one target."""
+    rule = "ades:4.2.5.5-aimed" if aimed else "ades:4.2.5.5-shot"
+    guns = []
+    for fighter in group:
+        weapon = yield from weapon_for(battle, fighter, small_arms(fighter))
+        aim = ""
+        if aimed:
+            aim = yield Pick(
+                battle.chooser(fighter), "shot.aim", [option("TIR", text="option.aim-tir"),
+                option("FOR", text="option.aim-for")], rule=rule, about=(fighter.id,),
+            )  # fmt: skip
+        guns.append(Gun(fighter, weapon, aim=aim))
+    found, barred = targets(battle, guns)
+    if not found and not barred:
+        return "none"
+    target: Fighter | None = yield Pick(
+        battle.chooser(group[0]), "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True,
+        barred=barred, rule=SHOT, about=tuple(f.id for f in group),
+    )  # fmt: skip
+    if target is None:
+        return "held"
+    battle.cite(rule)
+    yield from vigil(battle, group[0])
+    for gun in guns:
+        yield from volley(battle, gun, target, group)
+    return "done"
+
+
+def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
+    from grognard.games.ades import reactions
+
+    yield from reactions.vigilance(battle, shooter, moving=False)
+
+
+def volley(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> Script[None]:
+    """ades:13.2-rechargement-rapide  One shot, or two with a malus and no other action. Ruling: the malus is on both."""
+    fighter = gun.shooter
+    shots = 1
+    reload = battle.number(fighter, "rechargement-rapide")
+    alone = not battle.said(fighter, "walk", "run", "disengage", "cast", "seize", "trap", "breath", "artillery")
+    if battle.has(fighter, "rechargement-rapide") and alone and not gun.aim:
+        twice = yield Pick(
+            battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,
+            rule="ades:13.2-rechargement-rapide", about=(fighter.id,), data={"malus": reload},
+        )  # fmt: skip
+        if twice is not None:
+            shots = 2
+            fighter.done = (*fighter.done, "reload")
+            gun = msgspec.structs.replace(
+                gun, plus=(*gun.plus, (-reload, "fast reload", "ades:13.2-rechargement-rapide"))
+            )
+    for _ in range(shots):
+        if not fighter.alive or not target.alive or not target.on_table or not battle.free(fighter):
+            break
+        view = sight.view(battle, fighter, target, shooting=True)
+        if not view.seen:
+            battle.tell("shot.lost", CONDITIONS, (fighter.id, target.id))
+            break
+        yield from fire(battle, gun, target, view, group)
+    hidden.reveal(battle, fighter)
+
+
+def assault_shot(
+    battle: Battle, fighter: Fighter, weapon: Ranged, target: Fighter, view: View, group: list[Fighter]
+) -> Script[None]:
+    """ades:13.2-tir-dassaut  In contact, at difficulty 2. Ruling: view and freedom are judged before the move."""
+    battle.cite("ades:13.2-tir-dassaut")
+    yield from fire(battle, Gun(fighter, weapon, assault=True), target, view, group)

@@ -1,0 +1,166 @@
+"""ades:1.1.2.2, 1.1.9  A fighter's characteristics as they stand, with their account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.ades import command
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.tally import Tally
+
+WOUNDED = "ades:1.1.8-wounded"
+IN_MELEE = ("INI", "ATT", "DEF")
+
+
+def has_stat(battle: Battle, fighter: Fighter, name: str) -> bool:
+    """ades:1.1.2.2, 13.2-construct  Whether it has the characteristic at all; absent is not 0."""
+    if name == "DIS" and battle.has(fighter, "construct"):
+        return False
+    return name in fighter.profile.stats
+
+
+def wounded(battle: Battle, fighter: Fighter) -> bool:
+    """ades:1.1.8-wounded, 13.2-endurance, 10.2  At least half its life points gone."""
+    full, left = fighter.profile.pv, fighter.pv
+    if fighter.dying:
+        return True
+    if fighter.profile.machine:
+        if 2 * left <= full:
+            battle.cite("ades:10.2")
+        return False
+    if 2 * left > full:
+        return False
+    return not (2 * left == full and battle.uses(fighter, "endurance"))
+
+
+def stat(
+    battle: Battle, fighter: Fighter, name: str, *, foes: Sequence[Fighter] | None = None, chiefs: bool = True
+) -> Tally:
+    """ades:1.1.9-types  The current value; `foes` are the adversaries of the combat it is in."""
+    rule = f"ades:1.1.2.2-{name.lower()}"
+    base: float = fighter.profile.stats.get(name, 0)
+    if name == "MOU" and fighter.on_table and battle.pose(fighter).level > 0:
+        base, rule = fighter.profile.air, "ades:7.1"
+    total = Tally(base, name, rule)
+    if battle.has(fighter, "inalterable"):
+        battle.cite("ades:13.2.1-inalterable")
+        return total
+    for of, points, why in fighter.points:
+        if of == name:
+            total.add(points, "points", why)
+            if name == "MOU":
+                battle.cite("ades:1.1.11-bonus")
+    total.add(fighter.hardened, "enemy killed", "ades:13.2-ennemi-personnel-kill")
+    for effect in battle.effects:
+        if effect.target == fighter.id:
+            for of, amount in effect.stats:
+                if of == name:
+                    total.add(amount, effect.name, effect.rule)
+    if name == "MOU":
+        return _movement(battle, fighter, total)
+    _states(battle, fighter, name, total)
+    if name in IN_MELEE:
+        _alone(battle, fighter, total, foes)
+    if name == "MYS" and battle.foes_of(fighter) and not battle.immune(fighter, "Deconcentration"):
+        total.add(-1, "in melee", "ades:8.7-deconcentration")
+    if name in command.GALVANISED and has_stat(battle, fighter, name):
+
+        def own(chief: Fighter, of: str) -> float:
+            return stat(battle, chief, of, chiefs=False).value
+
+        if chiefs:
+            command.galvanise(battle, fighter, name, total, own)
+        else:
+            _band_only(battle, fighter, name, total)
+    if total.value < 0:
+        battle.cite("ades:1.1.9-negative")
+    return total
+
+
+def _band_only(battle: Battle, fighter: Fighter, name: str, total: Tally) -> None:
+    """ades:5.4.2-cap  A commandant's own value counts his musician and standard, not another commandant."""
+    command.galvanise(battle, fighter, name, total, lambda chief, of: -99.0)
+
+
+def _states(battle: Battle, fighter: Fighter, name: str, total: Tally) -> None:
+    """ades:1.1.9-types  Wounds, rout, charges and dives change characteristics directly."""
+    if wounded(battle, fighter) and not battle.immune(fighter, "Wounds"):
+        total.add(-1, "wounded", WOUNDED)
+        battle.cite("ades:1.1.9-types")
+    if fighter.routed:
+        total.add(-1, "routed", "ades:6.2-effects")
+        battle.cite("ades:1.1.9-types")
+    if fighter.charged and name in IN_MELEE:
+        total.add(-1, "charged", "ades:4.2.4.2-charge-malus")
+    if fighter.dived and name in ("INI", "ATT", "FOR"):
+        total.add(2, "dive", "ades:7.4.1")
+    if name == "FOR":
+        total.add(fighter.charge_force, "charge", "ades:13.1-for-en-charge")
+
+
+def _alone(battle: Battle, fighter: Fighter, total: Tally, foes: Sequence[Fighter] | None) -> None:
+    """ades:13.2-desespere, 13.2-farouche"""
+    if foes and battle.has(fighter, "desespere") and sum(f.val for f in foes) > fighter.val:
+        battle.cite(*battle.skills(fighter).rules("desespere"))
+        total.add(1, "desperate", "ades:13.2-desespere")
+        if fighter.bereft:
+            battle.cite("ades:13.2-frere-de-sang-death")
+    if battle.has(fighter, "farouche"):
+        far = cm(stat(battle, fighter, "MOU").value)
+        others = [f for f in battle.friends(fighter) if f.profile.name != fighter.profile.name]
+        if all(battle.gap(fighter, f) > far + TOUCH for f in others):
+            total.add(1, "alone", "ades:13.2-farouche")
+
+
+def _movement(battle: Battle, fighter: Fighter, total: Tally) -> Tally:
+    """ades:9.2.2-bulky  Bulky tokens slow their bearer down."""
+    bulky = [t for t in battle.things.values() if t.kind == "token" and t.bearer == fighter.id and t.bulky]
+    if bulky:
+        total.add(-2.5 * len(bulky), "bulky token", "ades:9.2.2-bulky").at_least(0, "never below 0", "ades:9.2.2-bulky")
+    return total
+
+
+def value(battle: Battle, fighter: Fighter, name: str) -> float:
+    return stat(battle, fighter, name).value
+
+
+def tested(battle: Battle, fighter: Fighter, name: str, foes: Sequence[Fighter] | None = None) -> Tally:
+    """ades:1.1.11-test, 1.1.12  The value as tests use it: MOU counts a point per full 2.5 cm."""
+    total = stat(battle, fighter, name, foes=foes)
+    if name == "MOU":
+        whole = int(total.value // 2.5)
+        battle.cite("ades:1.1.12")
+        return total.set(whole, "per 2.5 cm", "ades:1.1.11-test")
+    return total
+
+
+def discipline(battle: Battle, fighter: Fighter) -> Tally:
+    """ades:4.3.2-nodis, 13.2-mort-vivant-split  DIS for splitting melees: -1 without; the undead may use PEU."""
+    if undead(battle, fighter) and has_stat(battle, fighter, "PEU"):
+        battle.cite("ades:13.2-mort-vivant-split")
+        own = stat(battle, fighter, "DIS") if has_stat(battle, fighter, "DIS") else None
+        fear = stat(battle, fighter, "PEU")
+        return own if own is not None and own.value >= fear.value else fear
+    if not has_stat(battle, fighter, "DIS"):
+        return Tally(-1, "no DIS", "ades:4.3.2-nodis")
+    return stat(battle, fighter, "DIS")
+
+
+def undead(battle: Battle, fighter: Fighter) -> bool:
+    """ades:13.2-mort-vivant, 13.2-immortel-tenebres  Undead, or one whose fear works like theirs."""
+    return battle.uses(fighter, "mort-vivant") or battle.uses(fighter, "immortel-tenebres")
+
+
+def resistance(battle: Battle, target: Fighter | Thing) -> Tally:
+    """ades:1.1.2.2-res, 9.2.6-stats  RES of a fighter, or of scenery, which suffers no malus."""
+    if isinstance(target, Thing):
+        return Tally(target.res, "RES", "ades:9.2.6-stats")
+    return stat(battle, target, "RES")
+
+
+def pui(battle: Battle, fighter: Fighter) -> int:
+    """ades:1.1.2.9  Power; neither wounds nor rout touch it."""
+    battle.cite("ades:1.1.2.9")
+    return fighter.profile.pui

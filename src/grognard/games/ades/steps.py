@@ -1,0 +1,252 @@
+"""The rolls of the game, each written once: the battle rolls them, the odds desk weighs them.
+
+A step is a script over plain values that rolls dice and offers re-rolls; whoever calls it draws the consequences.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+D6 = 6
+AUTO = "ades:1.1.3-auto"
+SOURCES = {
+    "seasoned": "ades:13.2-aguerri",
+    "luck": "ades:13.2-chance",
+    "resolution": "ades:13.2-resolution",
+    "intimidation": "ades:13.2-intimidation",
+    "aimed": "ades:4.2.5.5-aimed",
+}
+
+
+def truc(diff: float) -> int:
+    """ades:1.1.3-truc  The face needed for a difference: 7 never, 1 always.
+
+    >>> [truc(d) for d in (-6, -5, -3, 0, 1, 4, 5)]
+    [7, 6, 5, 4, 3, 2, 1]
+    """
+    return 7 - max(0, min(6, int((diff + 7) // 2)))
+
+
+def column(diff: float) -> int:
+    """ades:1.1.6-bidule  The column of the damage table, from 0 (-6 and less) to 9 (+11 and more)."""
+    return max(0, min(9, int((diff + 7) // 2)))
+
+
+def bidule(face: int, col: int) -> int:
+    """ades:1.1.6-bidule  Damage points in the table.
+
+    >>> bidule(4, column(5 - 3))
+    2
+    """
+    return max(0, (face + max(0, min(9, col)) - 3) // 2)
+
+
+# ---------------------------------------------------------------------- tests
+
+
+class Test(msgspec.Struct, frozen=True):
+    """ades:1.1.3-test  A test about to be rolled. `need` is the face; `again` what its roller may roll a failure again
+    with, `forced` what the opponent may have a success rolled again with."""
+
+    seat: str
+    name: str
+    rule: str
+    need: Tally
+    about: tuple[str, ...] = ()
+    dice: int = 1
+    again: tuple[str, ...] = ()
+    foe: str = ""
+    forced: tuple[str, ...] = ()
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """Whether it was passed, the faces, and what was used up."""
+
+    passed: bool
+    faces: tuple[int, ...] = ()
+    used: tuple[str, ...] = ()
+
+
+def clamp(need: Tally) -> Tally:
+    """ades:1.1.7  After the shifts the ends of the table hold: 7 fails without a die, 1 succeeds without."""
+    return need.at_least(1, "automatic success", AUTO).at_most(7, "automatic failure", AUTO)
+
+
+def _die(test: Test, rule: str, count: int) -> Roll:
+    need = int(test.need.value)
+    return Roll(
+        test.seat, test.name, D6, count, rule=rule, about=test.about, need=test.need, sense="high", cuts=(need,)
+    )
+
+
+def _offer(seat: str, test: Test, sources: tuple[str, ...]) -> Script[str | None]:
+    if not sources:
+        return None
+    chosen: str | None = yield Pick(
+        seat, "reroll", [option(s, text=f"reroll.{s}") for s in sources], optional=True, rule=SOURCES[sources[0]],
+        about=test.about, data={"roll": f"roll.{test.name}"},
+    )  # fmt: skip
+    return chosen
+
+
+def attempt(test: Test) -> Script[Tested]:
+    """ades:1.1.3-test, 1.1.3-multidice, 1.1.10-once  Roll; a failure or success may be rolled again once."""
+    need = int(test.need.value)
+    if need <= 1 or need >= 7:
+        return Tested(need <= 1)
+    faces: tuple[int, ...] = yield _die(test, test.rule, test.dice)
+    good = sum(face >= need for face in faces)
+    if not good:
+        source = yield from _offer(test.seat, test, test.again)
+        if source is None:
+            return Tested(False, faces)
+        more: tuple[int, ...] = yield _die(test, "ades:1.1.10-once", len(faces))
+        return Tested(any(face >= need for face in more), more, (source,))
+    source = yield from _offer(test.foe, test, test.forced) if test.foe else ()
+    if source is None or not test.foe:
+        return Tested(True, faces)
+    more = yield _die(test, "ades:1.1.10-once", good)
+    return Tested(any(face >= need for face in more), more, (source,))
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """ades:1.1.4  A challenge: the initiator's test, and the answer."""
+
+    first: Test
+    answer: Test
+
+
+def challenge(duel: Duel) -> Script[tuple[bool, tuple[str, ...], tuple[str, ...]]]:
+    """ades:1.1.4  Whether the initiator wins, and what both used up."""
+    one = yield from attempt(duel.first)
+    if not one.passed:
+        return False, one.used, ()
+    two = yield from attempt(duel.answer)
+    return not two.passed, one.used, two.used
+
+
+# ---------------------------------------------------------------------- damage
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """ades:1.1.6-procedure, 0-damage-pipeline  A damage test about to be rolled."""
+
+    seat: str
+    name: str
+    rule: str
+    column: Tally
+    about: tuple[str, ...] = ()
+    foe: str = ""
+    again: tuple[str, ...] = ()  # who strikes may roll again
+    forced: tuple[str, ...] = ()  # who suffers may have it rolled again
+    foe_first: bool = False  # ades:1.1.10-priority
+    sacred: str = ""  # "", "weapon" or "armour"; both cancel out
+    instinct: bool = False
+    sword_axe: bool = False
+    vulnerable: bool = False
+    ferocious: bool = False
+    master: bool = False
+    ethereal: bool = False
+    cap: int = 99
+
+
+class Hurt(msgspec.Struct, frozen=True):
+    """The damage points, the face that counted, what the table said, what was used up and what had its say."""
+
+    lost: int
+    face: int
+    base: int
+    used: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def harm(hit: Hit, face: int) -> Hurt:
+    """ades:0-damage-pipeline  What a face does, in order: row 4, additions, Ethereal, a titan's limit."""
+    col = int(hit.column.value)
+    base = bidule(face, col)
+    rules: list[str] = []
+    if hit.instinct and face == 4 and base:
+        base = 0
+        rules.append("ades:13.2-instinct-de-survie")
+    lost = base
+    if hit.sword_axe and base >= 3:
+        lost += 1
+        rules.append("ades:13.1-epee-hache")
+    if hit.vulnerable and base >= 1:
+        lost += 1
+        rules.append("ades:13.2-vulnerable")
+    if hit.ferocious and face in (2, 3):
+        lost += 1
+        rules.append("ades:13.2-feroce")
+    if hit.master:
+        lost += 2
+        rules.append("ades:13.2-coup-de-maitre")
+    if hit.ethereal and lost:
+        lost -= 1
+        rules.append("ades:13.2-ethere")
+    if lost > hit.cap:
+        lost = hit.cap
+        rules.append("ades:11.2-weak")
+    return Hurt(lost, face, base, rules=tuple(rules))
+
+
+def damage(hit: Hit) -> Script[Hurt]:
+    """ades:1.1.6-procedure, 1.1.6-bidule  The die, one re-roll at most, sacred gear, then the table."""
+    (face,) = yield _blow(hit, hit.rule)
+    used: tuple[str, ...] = ()
+    sides = [(hit.seat, hit.again), (hit.foe, hit.forced)]
+    if hit.foe_first:
+        sides.reverse()
+    for seat, sources in sides:
+        if not sources:
+            continue
+        source = yield Pick(
+            seat, "damage.reroll", [option(s, text=f"reroll.{s}") for s in sources], optional=True,
+            rule=RULES_FOR[sources[0]], about=hit.about, data={"face": face},
+        )  # fmt: skip
+        if source is not None:
+            (second,) = yield _blow(hit, "ades:1.1.10-once")
+            face = yield from _keep(hit, seat, face, second, RULES_FOR[source])
+            used = (source,)
+            break
+    face, rules = yield from _sacred(hit, face)
+    hurt = harm(hit, face)
+    return msgspec.structs.replace(hurt, used=used, rules=(*rules, *hurt.rules))
+
+
+RULES_FOR = {
+    "seasoned": "ades:13.2-aguerri-for",
+    "resolution": "ades:13.2-resolution-for",
+    "intimidation": "ades:13.2-intimidation-for",
+    "aimed": "ades:4.2.5.5-aimed",
+}
+
+
+def _blow(hit: Hit, rule: str) -> Roll:
+    return Roll(hit.seat, hit.name, D6, rule=rule, about=hit.about, need=hit.column, sense="column")
+
+
+def _keep(hit: Hit, seat: str, old: int, new: int, rule: str) -> Script[int]:
+    """ades:13.2-aguerri-for, 13.2-intimidation-for  Whoever had it rolled again keeps the old or the new face."""
+    if old == new:
+        return old
+    options = [option("new", new, text="option.face", data={"face": new}),
+               option("old", old, text="option.face", data={"face": old})]  # fmt: skip
+    face: int = yield Pick(seat, "damage.keep", options, rule=rule, about=hit.about)
+    return face
+
+
+def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
+    """ades:13.1-arme-sacree, 13.1-armure-sacree  A 1 may count as 6, a 6 as 1; whoever has the gear decides."""
+    if (hit.sacred, face) not in (("weapon", 1), ("armour", 6)):
+        return face, ()
+    seat = hit.seat if hit.sacred == "weapon" else hit.foe
+    rule = "ades:13.1-arme-sacree" if hit.sacred == "weapon" else "ades:13.1-armure-sacree"
+    used = yield Pick(
+        seat, "damage.sacred", [option("use", text="option.sacred"), option("leave", text="option.leave")], rule=rule,
+        about=hit.about, data={"face": face},
+    )  # fmt: skip
+    return (7 - face, (rule,)) if used == "use" else (face, ())

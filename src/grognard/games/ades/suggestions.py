@@ -1,0 +1,168 @@
+"""Moves worth considering, so that nobody has to search the table alone.
+
+A proposal has a name ("toward:orc.1", "contact:orc.1:2", "away", "to:token1", "up"); the judge lists the names cheaply
+and makes the placement only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from grognard.games.ades import ground
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import bearing, snap_facing
+
+if TYPE_CHECKING:
+    from grognard.games.ades.moves import MoveJudge
+
+Point = tuple[float, float]
+Made = tuple[list[Point], float | None, int]
+SIDES = 5
+BACKWARD = 12
+
+
+def nearest(battle: Battle, mover: Fighter) -> list[Fighter]:
+    """Enemies one may know of, nearest first."""
+    here = battle.pose(mover)
+    foes = [f for f in battle.enemies(mover) if not f.hidden]
+    return sorted(foes, key=lambda f: (round(math.dist(here[:2], battle.pose(f)[:2]), 3), f.id))
+
+
+def names(judge: MoveJudge) -> list[str]:
+    battle, mover, way = judge.battle, judge.mover, judge.way
+    if way.contact or way.any_foe:
+        targets = way.contact or tuple(f.id for f in nearest(battle, mover)[:4])
+        return [f"contact:{key}:{side}" for key in targets for side in range(SIDES)]
+    found = [f"toward:{f.id}" for f in nearest(battle, mover)[:3]]
+    found += [f"to:{t.id}" for t in battle.things.values() if t.alive and t.placed and t.kind in ("token", "objective")]
+    found += ["away", "left", "right"]
+    level = battle.pose(mover).level
+    if battle.has(mover, "vol"):
+        found += [name for name, to in (("up", level + 1), ("down", level - 1)) if way.budget(to) > 0]
+    if way.turns:
+        found.insert(0, "ahead")
+    return [*found, "hold"]
+
+
+def make(judge: MoveJudge, name: str) -> Made | None:
+    """The path of a proposal, legal or nearly; the judge has the last word."""
+    battle, mover = judge.battle, judge.mover
+    pose = battle.pose(mover)
+    kind, _, what = name.partition(":")
+    if kind == "hold":
+        return [(pose.x, pose.y)], pose.facing, pose.level
+    if kind == "contact":
+        key, _, side = what.partition(":")
+        return _contact(judge, battle.fighters[key], int(side))
+    if kind in ("up", "down"):
+        return _fly(judge, pose.level + (1 if kind == "up" else -1))
+    if kind == "ahead":
+        turn = math.radians(pose.facing)
+        far = judge.way.budget(pose.level)
+        return _reach(judge, (pose.x + far * math.sin(turn), pose.y + far * math.cos(turn)), pose.level)
+    goal = _goal(judge, kind, what)
+    return None if goal is None else _reach(judge, goal, pose.level)
+
+
+def _goal(judge: MoveJudge, kind: str, what: str) -> Point | None:
+    battle, mover = judge.battle, judge.mover
+    pose = battle.pose(mover)
+    if kind == "toward":
+        at = battle.pose(battle.fighters[what])
+        return at.x, at.y
+    if kind == "to":
+        thing = battle.things[what]
+        if thing.bearer:
+            at = battle.pose(battle.fighters[thing.bearer])
+            return at.x, at.y
+        return thing.x, thing.y
+    foes = nearest(battle, mover)
+    if not foes:
+        return None
+    at = battle.pose(foes[0])
+    turn = {"away": 0.0, "left": 90.0, "right": -90.0}[kind]
+    angle = math.atan2(pose.y - at.y, pose.x - at.x) + math.radians(turn)
+    far = judge.way.budget(pose.level)
+    r = battle.base(mover).reach
+    x = min(max(pose.x + far * math.cos(angle), r), battle.table.width - r)
+    y = min(max(pose.y + far * math.sin(angle), r), battle.table.height - r)
+    return x, y
+
+
+def _fly(judge: MoveJudge, level: int) -> Made | None:
+    battle, mover = judge.battle, judge.mover
+    foes = nearest(battle, mover)
+    pose = battle.pose(mover)
+    goal = battle.pose(foes[0])[:2] if foes else (pose.x, pose.y)
+    return _reach(judge, (goal[0], goal[1]), level)
+
+
+def _reach(judge: MoveJudge, goal: Point, level: int) -> Made | None:
+    """As far toward a goal as the move leads, and as one can stay."""
+    battle, mover, way = judge.battle, judge.mover, judge.way
+    pose = battle.pose(mover)
+    start = (pose.x, pose.y)
+    route = ground.route(battle, mover, level, way)
+    budget = way.budget(level)
+    if way.turns:
+        path = [start, goal]
+        halt = route.stop_along(
+            start, bearing(goal[0] - start[0], goal[1] - start[1]), min(budget, math.dist(start, goal))
+        )
+        path = [start, halt.point]
+    else:
+        path = route.reach(start, budget + 1e-6, goal, budget * 2 + 300)
+    path = ground.cut(battle, mover, path, level, budget - 0.01)
+    if len(path) < 2:
+        return None
+    far = ground.length_of(path)
+    for share in range(BACKWARD, 0, -1):
+        part = path if share == BACKWARD else ground.along(path, far * share / BACKWARD)
+        facing = snap_facing(bearing(goal[0] - part[-1][0], goal[1] - part[-1][1])) if part[-1] != goal else pose.facing
+        there = Pose(*part[-1], facing, level)
+        if ground.stands(battle, mover, there) and not (way.apart and _near_foe(judge, there)):
+            return part, None if way.turns else facing, level
+    return None
+
+
+def _near_foe(judge: MoveJudge, pose: Pose) -> bool:
+    return any(judge._too_near(f, pose) for f in judge.battle.enemies(judge.mover))
+
+
+def _contact(judge: MoveJudge, target: Fighter, side: int) -> Made | None:
+    """A free place in contact with a target that the move reaches; `side` counts them from the nearest on."""
+    found = reachable(judge.battle, judge.mover, target, judge, side + 1)
+    return found[side] if len(found) > side else None
+
+
+def reachable(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge, count: int) -> list[Made]:
+    """Up to so many ways into contact with a target, best first."""
+    from grognard.games.ades.moves import spots
+
+    way = judge.way
+    pose, at = battle.pose(mover), battle.pose(target)
+    budget = way.budget(at.level)
+    start = (pose.x, pose.y)
+    reach = battle.base(mover).reach + battle.base(target).reach
+    if budget < 0 or math.dist(start, (at.x, at.y)) - reach > budget + 1.0 or abs(at.level - pose.level) > 1:
+        return []
+    route = ground.route(battle, mover, at.level, way)
+    found: list[Made] = []
+    for place in spots(battle, mover, target):
+        if math.dist(start, place[:2]) > budget + 0.5 or not ground.stands(battle, mover, place):
+            continue
+        goal = (place.x, place.y)
+        path = [start, goal] if route.leg_clear(start, goal) else None
+        if path is None and not way.turns:
+            path = route.shortest(start, goal, budget)
+        if path is None or ground.cost(battle, mover, path, at.level) > budget + 0.5:
+            continue
+        made: Made = (list(path), None if way.turns else place.facing, at.level)
+        if judge.wire(*made) is not None:
+            found.append(made)
+            if len(found) >= count:
+                break
+    return found

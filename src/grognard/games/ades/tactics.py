@@ -1,0 +1,83 @@
+"""ades:5.3  Tactics: what they cost, how often they may be used, and by whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
+from grognard.kernel.errors import Refusal
+
+#: ades:5.3.2  rule, nature, cost in PT (Vigilance: one for each fighter).
+TACTICS = {
+    "temporise": ("ades:5.3.2.1", "active", 2),
+    "rush": ("ades:5.3.2.2", "active", 3),
+    "intercept": ("ades:5.3.2.3", "reactive", 2),
+    "vigilance": ("ades:5.3.2.4", "active", 1),
+    "force": ("ades:5.3.2.5", "active", 1),
+    "cover": ("ades:5.3.2.6", "reactive", 2),
+}
+
+
+def rule_of(tactic: str) -> str:
+    return TACTICS[tactic][0]
+
+
+def authority(battle: Battle, seat: str, cost: int) -> Fighter | None:
+    """ades:13.2-autorite  Whoever lets one tactic of 2 PT or less a turn cost nothing."""
+    if battle.sides[seat].authority or cost > 2:
+        return None
+    return next((f for f in battle.army(seat) if battle.has(f, "autorite") and not f.routed), None)
+
+
+def refusal(battle: Battle, seat: str, tactic: str, cost: int | None = None) -> Refusal | None:
+    """ades:5.3, 5.3.1  Why a player may not use a tactic now."""
+    rule, nature, price = TACTICS[tactic]
+    cost = price if cost is None else cost
+    side, facts = battle.sides[seat], {"tactic": f"tactic.{tactic}", "seat": seat}
+    if battle.turn == 0:
+        return Refusal("refuse.tactic-deployment", "ades:3.2.1", facts)
+    chief = battle.commander(seat)
+    if chief is None:
+        return Refusal("refuse.tactic-commander", "ades:5.2-no-pt", facts, ("ades:5.3", rule))
+    active = seat == battle.speaker
+    if active != (nature == "active"):
+        return Refusal("refuse.tactic-nature", "ades:5.3.2", facts)
+    if side.spoken:
+        return Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts)
+    if side.uses.count(tactic) >= chief.profile.rank:
+        return Refusal("refuse.tactic-uses", "ades:5.3.1-uses", facts | {"rank": chief.profile.rank})
+    if side.pt < cost and authority(battle, seat, cost) is None:
+        return Refusal("refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, ("ades:4.1.2",))
+    return None
+
+
+def fit(battle: Battle, fighter: Fighter) -> Refusal | None:
+    """ades:5.3.1-fighter, 6.2-tactics  Ruling: only whoever benefits is affected by a tactic, never its victim."""
+    facts: dict[str, Any] = {"fighter": fighter.id}
+    if fighter.routed:
+        return Refusal("refuse.tactic-routed", "ades:6.2-tactics", facts)
+    if fighter.tactic:
+        return Refusal("refuse.tactic-fighter", "ades:5.3.1-fighter", facts)
+    return None
+
+
+def pay(battle: Battle, seat: str, tactic: str, *fighters: Fighter, cost: int | None = None) -> None:
+    """ades:5.3.1  Spend the points (or Authority) and note the use."""
+    rule, _, price = TACTICS[tactic]
+    cost = price if cost is None else cost
+    side = battle.sides[seat]
+    chief = authority(battle, seat, cost)
+    if side.pt < cost and chief is not None:
+        side.authority = True
+        battle.tell("tactic.authority", "ades:13.2-autorite", (chief.id, seat))
+    else:
+        side.pt -= cost
+    side.uses = (*side.uses, tactic)
+    side.spoken = True
+    battle.cite("ades:5.3", "ades:5.3.1-uses", "ades:5.3.1-speech", "ades:5.3.2", "ades:4.1.2")
+    for fighter in fighters:
+        fighter.tactic = True
+        battle.cite("ades:5.3.1-fighter")
+    about = (seat, *(f.id for f in fighters))
+    battle.tell("tactic", rule, about, tactic=f"tactic.{tactic}", cost=cost, left=side.pt)

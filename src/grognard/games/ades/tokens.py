@@ -1,0 +1,102 @@
+"""ades:9.2.2  Scenario tokens: taking, stealing and putting them down."""
+
+from __future__ import annotations
+
+from grognard.games.ades import hidden
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Pick, Script, option
+
+SEIZE = "ades:9.2.2-seize"
+NONE = Refusal("", SEIZE)
+
+
+def carried(battle: Battle, fighter: Fighter) -> list[Thing]:
+    """ades:9.2.2-control  The tokens a fighter carries, and so controls."""
+    return [t for t in battle.things.values() if t.kind == "token" and t.bearer == fighter.id]
+
+
+def reach(battle: Battle, fighter: Fighter, *, complex_: bool) -> list[Thing]:
+    """ades:9.2.2-seize, 9.2.2-complex  Tokens in contact, or carried by a friend in contact (Ruling)."""
+    found = []
+    for token in battle.things_of("token"):
+        hard = token.complex and fighter.profile.name not in token.experts
+        if hard != complex_ or token.bearer == fighter.id or battle.pose(fighter).level:
+            continue
+        if token.bearer:
+            bearer = battle.fighters[token.bearer]
+            if bearer.seat == fighter.seat and bearer in battle.contacts(fighter):
+                found.append(token)
+        elif battle.touches_thing(fighter, token):
+            found.append(token)
+    return found
+
+
+def _may(battle: Battle, fighter: Fighter, complex_: bool) -> Refusal | None:
+    found = reach(battle, fighter, complex_=complex_)
+    facts = {"fighter": fighter.id}
+    if not found:
+        if not complex_ and reach(battle, fighter, complex_=True):
+            return Refusal("refuse.token-complex", "ades:9.2.2-complex", facts)
+        return NONE
+    if fighter.summoner:
+        return Refusal("refuse.summoned-token", "ades:9.2.4", facts)
+    if len(carried(battle, fighter)) >= fighter.profile.pui:
+        return Refusal("refuse.token-capacity", "ades:9.2.2-capacity", facts)
+    return None
+
+
+def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    return _may(battle, fighter, False)
+
+
+def possible_complex(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    return _may(battle, fighter, True)
+
+
+def seize(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:9.2.2-seize  Take a token; whoever does is hidden no more."""
+    found = [*reach(battle, fighter, complex_=False), *reach(battle, fighter, complex_=True)]
+    token: Thing = yield Pick(
+        fighter.seat, "token.which", [option(t.id, t, about=(t.id,)) for t in found], rule=SEIZE, about=(fighter.id,)
+    )
+    take(battle, fighter, token, SEIZE)
+    if token.complex:
+        battle.cite("ades:9.2.2-complex")
+    return "done"
+
+
+def take(battle: Battle, fighter: Fighter, token: Thing, rule: str) -> None:
+    token.bearer = fighter.id
+    battle.cite("ades:9.2.2-control", "ades:9.2.2-capacity")
+    battle.tell("token.taken", rule, (fighter.id, token.id))
+    hidden.reveal(battle, fighter, "ades:9.2.2-hidden")
+
+
+def may_drop(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    """ades:9.2.2-drop  At the start or the end of the activation."""
+    if not carried(battle, fighter):
+        return NONE
+    early = all(d in ("drop",) or d.startswith("no-") for d in fighter.done)
+    return None if early else Refusal("refuse.drop-later", "ades:9.2.2-drop", {"fighter": fighter.id})
+
+
+def drop(battle: Battle, fighter: Fighter) -> Script[str]:
+    """ades:9.2.2-drop  Put down one token or more; free."""
+    found = carried(battle, fighter)
+    chosen = yield Pick(
+        fighter.seat, "token.drop", [option(t.id, t, about=(t.id,)) for t in found], least=0, most=len(found),
+        rule="ades:9.2.2-drop", about=(fighter.id,),
+    )  # fmt: skip
+    chosen = chosen if isinstance(chosen, tuple) else ((chosen,) if chosen else ())
+    pose, r = battle.pose(fighter), battle.base(fighter).half_width
+    for token in chosen:
+        token.bearer, token.x, token.y = "", pose.x, min(pose.y + r, battle.table.height)
+        battle.tell("token.dropped", "ades:9.2.2-drop", (token.id, fighter.id))
+    return "done" if chosen else "held"
+
+
+def offer_drop(battle: Battle, fighter: Fighter, when: str) -> Script[None]:
+    if carried(battle, fighter) and fighter.seat in battle.seats and fighter.done:
+        yield from drop(battle, fighter)

@@ -1,0 +1,115 @@
+"""ades:10.2.1.3  Engines that carry fighters: embarking, disembarking, wrecks."""
+
+from __future__ import annotations
+
+from grognard.games.ades import damage, placing, stats
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import ACTIVATED, Fighter
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Pick, Script, option
+
+CARRY = "ades:13.2.1-transport"
+NONE = Refusal("", CARRY)
+
+
+def riders(battle: Battle, engine: Fighter) -> list[Fighter]:
+    return [f for f in battle.fighters.values() if f.aboard == engine.id and f.alive]
+
+
+def room(battle: Battle, engine: Fighter, fighter: Fighter) -> bool:
+    """ades:13.2.1-transport  PUI 1 each, X in all."""
+    held = sum(f.profile.pui for f in riders(battle, engine))
+    return fighter.profile.pui == 1 and held + 1 <= battle.number(engine, "transport")
+
+
+def offer(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:10.2.1.3-embark  Whoever ends a move in contact with the embarkation zone may get in."""
+    if not fighter.on_table or fighter.seat not in battle.seats or not fighter.moved or not battle.free(fighter):
+        return
+    able = [
+        e for e in battle.friends(fighter)
+        if battle.has(e, "transport") and room(battle, e, fighter)
+        and battle.gap(fighter, e) <= cm(e.profile.embark) + TOUCH
+    ]  # fmt: skip
+    if not able:
+        return
+    engine: Fighter | None = yield Pick(
+        fighter.seat, "embark", [option(e.id, e, about=(e.id,)) for e in able], optional=True,
+        rule="ades:10.2.1.3-embark", about=(fighter.id,),
+    )  # fmt: skip
+    if engine is not None:
+        board(battle, fighter, engine, "ades:10.2.1.3-embark")
+
+
+def board(battle: Battle, fighter: Fighter, engine: Fighter, rule: str) -> None:
+    if fighter.on_table:
+        battle.lift(fighter)
+    fighter.aboard = engine.id
+    battle.cite(CARRY)
+    battle.tell("embarked", rule, (fighter.id, engine.id))
+
+
+def may_disembark(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    """ades:10.2.1.3-disembark  On the engine's activation, if it has not moved and has no speed marker."""
+    if not battle.has(fighter, "transport") or not riders(battle, fighter):
+        return NONE
+    moved = battle.said(fighter, "walk", "run", "charge", "engage", "dodge", "disengage")
+    if moved or fighter.speed:
+        return Refusal("refuse.engine-moved", "ades:10.2.1.3-disembark", {"fighter": fighter.id})
+    return None
+
+
+def disembark(battle: Battle, engine: Fighter) -> Script[str]:
+    """ades:10.2.1.3-disembark  Passengers get out beside it and may only walk."""
+    from grognard.games.ades import movement
+
+    inside = riders(battle, engine)
+    chosen = yield Pick(
+        engine.seat, "disembark", [option(f.id, f, about=(f.id,)) for f in inside], least=0, most=len(inside),
+        rule="ades:10.2.1.3-disembark", about=(engine.id,),
+    )  # fmt: skip
+    chosen = chosen if isinstance(chosen, tuple) else ((chosen,) if chosen else ())
+    out = 0
+    for fighter in chosen:
+        places = placing.around(battle, engine, fighter.profile.foot)
+        if not places:
+            break
+        fighter.aboard = ""
+        battle.put(fighter, next(iter(places.values())))
+        fighter.new_activation()
+        out += 1
+        battle.tell("disembarked", "ades:10.2.1.3-disembark", (fighter.id, engine.id))
+        if battle.free(fighter):
+            yield from movement.make(battle, fighter, "walk")
+        fighter.state = ACTIVATED
+    engine.done = (*engine.done, "no-walk", "no-run", "no-charge", "no-engage") if out else engine.done
+    return "done" if out else "held"
+
+
+def wreck(battle: Battle, engine: Fighter, inside: list[Fighter], x: float, y: float) -> Script[None]:
+    """ades:10.2.1.3-wreck  A damage test with the engine's RES, then they stand where it stood, activated."""
+    force = stats.stat(battle, engine, "RES")
+    for fighter in inside:
+        fighter.aboard = ""
+        fighter.state = ACTIVATED
+        place = _spot(battle, fighter, x, y)
+        battle.put(fighter, place)
+        battle.tell("wrecked", "ades:10.2.1.3-wreck", (fighter.id, engine.id))
+        yield from damage.strike(battle, fighter, force, Source(), "ades:10.2.1.3-wreck")
+
+
+def _spot(battle: Battle, fighter: Fighter, x: float, y: float) -> Pose:
+    import math
+
+    base = fighter.profile.foot
+    for ring in range(12):
+        for turn in range(6 * ring or 1):
+            angle = 2 * math.pi * turn / (6 * ring or 1)
+            far = ring * (base.width + 0.5)
+            pose = Pose(x + far * math.cos(angle), y + far * math.sin(angle))
+            if placing.fits(battle, fighter.id, base, pose, "ades:10.2.1.3-wreck") is None:
+                return pose
+    return Pose(x, y)

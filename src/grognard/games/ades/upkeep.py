@@ -1,0 +1,120 @@
+"""ades:4.4.3, 8.4-duration, 8.10-upkeep  Formulas kept up from turn to turn, and what ends with them."""
+
+from __future__ import annotations
+
+from grognard.games.ades import casting, casualties
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Effect, Fighter
+from grognard.games.ades.profiles import Power
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Pick, Script, option
+
+KEEP = "ades:4.4.3-maintain"
+
+
+def running(battle: Battle, caster: Fighter) -> dict[str, list[Effect]]:
+    """The formulas of a caster that end with this turn, by name."""
+    found: dict[str, list[Effect]] = {}
+    for effect in battle.effects:
+        if effect.source == caster.id and effect.formula and effect.until == battle.turn:
+            found.setdefault(effect.formula, []).append(effect)
+    return found
+
+
+def refusal(battle: Battle, caster: Fighter, power: Power) -> Refusal | None:
+    """ades:4.4.3-eligible, 4.4.3-condition, 4.4.3-cost  Why a formula cannot be kept up."""
+    facts = {"fighter": caster.id, "formula": power.name}
+    lasting = power.duration >= 1 and power.frequency >= 1
+    if power.upkeep == "no" or not (lasting or power.upkeep):
+        rule = "ades:8.4-unique" if not power.frequency else "ades:4.4.3-eligible"
+        return Refusal("refuse.no-upkeep", rule, facts, ("ades:4.4.3-eligible",))
+    if power.upkeep == "immobile" and caster.moved:
+        return Refusal("refuse.upkeep-moved", "ades:4.4.3-condition", facts)
+    if caster.um < price(power):
+        return Refusal("refuse.no-um", "ades:4.4.3-cost", facts)
+    return None
+
+
+def price(power: Power) -> int:
+    """ades:4.4.3-cost, 8.10-upkeep  The cost again; a summoning says itself what it takes."""
+    if power.upkeep.isdigit():
+        return int(power.upkeep)
+    return power.cost
+
+
+def maintain(battle: Battle) -> Script[None]:
+    """ades:4.4.3-maintain  Each mystic may keep up formulas that would end, as many as its rank."""
+    for caster in list(battle.on_table()):
+        if casting.kind_of(battle, caster) and caster.seat in battle.seats and not caster.routed:
+            yield from _keep(battle, caster)
+    yield from expire(battle)
+
+
+def _keep(battle: Battle, caster: Fighter) -> Script[None]:
+    for _ in range(caster.profile.rank):
+        ending = running(battle, caster)
+        if not ending:
+            return
+        able, barred = [], {}
+        for name in ending:
+            why = refusal(battle, caster, battle.library.powers[name])
+            if why is None:
+                able.append(name)
+            else:
+                barred[name] = why
+        if not able:
+            return
+        chosen = yield Pick(
+            caster.seat, "upkeep", [option(n, text="option.formula", data={"name": n}) for n in able], optional=True,
+            barred=barred, rule=KEEP, about=(caster.id,),
+        )  # fmt: skip
+        if chosen is None:
+            return
+        battle.cite("ades:4.4.3-max", "ades:4.4.3-eligible")
+        _prolong(battle, caster, battle.library.powers[chosen], ending[chosen])
+
+
+def _prolong(battle: Battle, caster: Fighter, power: Power, effects: list[Effect]) -> None:
+    """ades:4.4.3-cost, 4.4.3-zone, 8.4-duration  Paid again; it goes on for those in the control zone."""
+    caster.um -= price(power)
+    if power.upkeep == "immobile":
+        battle.cite("ades:4.4.3-condition")
+    if any(battle.fighters[e.target].summoner == caster.id for e in effects):
+        battle.cite("ades:8.10-upkeep")
+    until = battle.turn + max(1, power.duration)
+    changed = []
+    for effect in battle.effects:
+        if effect in effects:
+            target = battle.fighters[effect.target]
+            stays = target is caster or target.summoner == caster.id or casting.in_zone(battle, caster, target)
+            battle.cite("ades:4.4.3-zone")
+            changed.append(_until(effect, until) if stays else effect)
+        else:
+            changed.append(effect)
+    battle.effects = tuple(changed)
+    battle.cite("ades:4.4.3-cost", "ades:8.4-duration")
+    battle.tell("upkeep", KEEP, (caster.id,), formula=power.name, until=until, left=caster.um)
+
+
+def _until(effect: Effect, until: int) -> Effect:
+    import msgspec
+
+    return msgspec.structs.replace(effect, until=until)
+
+
+def expire(battle: Battle) -> Script[None]:
+    """ades:8.4-duration, 8.10-duration, 8.10-upkeep  What lasted to the end of this turn is over."""
+    over = [e for e in battle.effects if e.until and e.until <= battle.turn]
+    battle.effects = tuple(e for e in battle.effects if e not in over)
+    for name in dict.fromkeys(e.name for e in over):
+        battle.tell(
+            "effect.over",
+            "ades:8.4-duration",
+            tuple(dict.fromkeys(e.target for e in over if e.name == name)),
+            power=name,
+        )
+    for effect in over:
+        target = battle.fighters.get(effect.target)
+        if target is not None and target.summoner and target.alive and target.summoned_by == effect.formula:
+            battle.cite("ades:8.10-duration")
+            yield from casualties.eliminate(battle, target, "ades:8.10-upkeep", casualty=False)

@@ -1,0 +1,126 @@
+"""What a seat may know, as plain data. The order of the opponent's face-down cards is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grognard.games.ades import tactical
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Card, Fighter, Side, Thing
+from grognard.kernel.views import facts, plain
+
+FIGHTER_FACTS = (
+    "name", "card", "val", "names", "artefacts", "formulas", "pv", "alive", "on_table", "routed", "hidden", "resisted",
+    "hardened", "bereft", "steam_lost", "spent", "um", "toxic", "fading", "dying", "recall", "summoner", "aboard",
+    "stands", "speed", "neutralised", "charged", "dodging", "vigilant", "state", "assaulted", "dived", "charger",
+    "charge_force", "tactic", "fought", "pursuits", "points", "focus", "doses", "steam", "steamed", "fury", "lucky",
+    "resolved", "catalyst", "recited", "touched_by", "moved", "returned", "played", "done",
+)  # fmt: skip
+SIDE_FACTS = (
+    "name", "army", "path", "format", "affiliation", "commander", "bereaved", "pt", "refusals", "uses", "spoken",
+    "authority", "ps", "killed", "conceded", "recalled", "unique",
+)  # fmt: skip
+THING_FACTS = (
+    "kind", "name", "seat", "res", "pv", "start_pv", "alive", "placed", "charges", "used", "crew", "servants", "bearer",
+    "bulky", "complex", "scored",
+)  # fmt: skip
+
+
+def view(battle: Battle, seat: str | None) -> dict[str, Any]:
+    """ades:4.1.4-visibility  Everything on the table; of the opponent's pile only the backs, and what lies face up."""
+    return {
+        "scenario": battle.scenario,
+        "turn": battle.turn,
+        "turns": battle.turns,
+        "phase": battle.phase,
+        "acting": battle.speaker or None,
+        "tactician": battle.tactician,
+        "dominant": battle.dominant,
+        "house": dict(battle.house),
+        "table": {"width": battle.table.width, "height": battle.table.height},
+        "terrain": [
+            {"id": p.id, "kind": p.kind, "points": [list(c) for c in p.points], "sight": p.sight, "height": p.height,
+             "traits": list(p.traits)} for p in battle.table.pieces
+        ],
+        "sides": {side.id: _side(battle, side, seat) for side in battle.sides.values()},
+        "units": {c.id: _card(c) for c in battle.cards.values()},
+        "models": {f.id: _fighter(battle, f) for f in battle.fighters.values()},
+        "things": {t.id: _thing(battle, t) for t in battle.things.values() if t.kind != "trap" or _sees(t, seat)},
+        "markers": [
+            {"id": t.id, "x": t.x, "y": t.y} for t in battle.things.values() if t.alive and t.placed and _sees(t, seat)
+        ],
+        "effects": [plain(e) for e in battle.effects],
+        "combats": [list(c.everyone) for c in battle.combats],
+        "outcome": plain(battle.outcome),
+        "names": dict(names(battle)),
+    }  # fmt: skip
+
+
+def _sees(thing: Thing, seat: str | None) -> bool:
+    """Ruling: tokens of traps lie on the table for all to see; they are hidden only for the rules."""
+    return True
+
+
+def _side(battle: Battle, side: Side, seat: str | None) -> dict[str, Any]:
+    own = seat is None or seat == side.id
+    shown = [key if own or tactical.face_up(battle, battle.cards[key]) else None for key in side.pile]
+    return facts(side, SIDE_FACTS) | {"pile": shown, "reserve": _reserve(battle, side, own), "zone": plain(side.zone)}
+
+
+def _reserve(battle: Battle, side: Side, own: bool) -> list[str | None]:
+    """A card that was played before it came to the reserve has been seen; one laid there by Temporisation has not."""
+    played = [key for key in side.reserve if any(battle.fighters[f].vigilant for f in battle.cards[key].fighters)]
+    return [
+        key if own or key in played or tactical.face_up(battle, battle.cards[key]) else None for key in side.reserve
+    ]
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {"side": card.seat, "name": card.name, "models": list(card.fighters), "capability": card.capability}
+
+
+def _fighter(battle: Battle, fighter: Fighter) -> dict[str, Any]:
+    pose = battle.pose(fighter)
+    where = {"x": pose.x, "y": pose.y, "facing": pose.facing, "level": pose.level} if fighter.on_table else None
+    base = battle.base(fighter)
+    return facts(fighter, FIGHTER_FACTS) | {
+        "side": fighter.seat,
+        "unit": fighter.card,
+        "profile": fighter.profile.name,
+        "pose": where,
+        "base": base.width,
+        "square": bool(base.shape),
+        "pui": fighter.profile.pui,
+        "rank": fighter.profile.rank,
+        "stats": dict(fighter.profile.stats),
+    }
+
+
+def _thing(battle: Battle, thing: Thing) -> dict[str, Any]:
+    return facts(thing, THING_FACTS) | {"x": thing.x, "y": thing.y}
+
+
+def imagine(battle: Battle, seat: str) -> Battle:
+    """ades:4.1.4-visibility  The opponent's face-down cards are taken to lie in the order they were mustered."""
+    for side in battle.sides.values():
+        if side.id == seat:
+            continue
+        open_ = {n: key for n, key in enumerate(side.pile) if tactical.face_up(battle, battle.cards[key])}
+        rest = iter([key for key in battle.cards if key in side.pile and key not in open_.values()])
+        side.pile = tuple(open_[n] if n in open_ else next(rest) for n in range(len(side.pile)))
+    return battle
+
+
+def names(battle: Battle) -> Mapping[str, str]:
+    """The display name of every seat, card, fighter, thing and piece of scenery."""
+    found = {side.id: side.name for side in battle.sides.values()}
+    for card in battle.cards.values():
+        found[card.id] = card.name
+    for fighter in battle.fighters.values():
+        found[fighter.id] = fighter.name
+    for thing in battle.things.values():
+        found.setdefault(thing.id, thing.name if thing.kind in ("nexus", "weapon") else thing.id)
+    for piece in battle.table.pieces:
+        found.setdefault(piece.id, piece.id.replace("-", " "))
+    return found

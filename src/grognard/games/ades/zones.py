@@ -1,0 +1,100 @@
+"""ades:9.1.4  Deployment zones: strips, squares and what lies far enough from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.ades.battle import Battle
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Base, Pose
+from grognard.kernel.geometry.units import TOUCH, cm
+
+Point = tuple[float, float]
+#: ades:9.1.4.1, 9.1.4.2  By the side of the table in cm: depth of a strip, side of the square, distance kept from it.
+SIZES = {60: (15, 15, 15), 75: (20, 20, 20), 90: (30, 25, 25), 120: (35, 30, 30)}
+
+
+def sizes(battle: Battle) -> tuple[int, int, int]:
+    side = round(battle.table.width / cm(1))
+    return SIZES[min(SIZES, key=lambda known: abs(known - side))]
+
+
+def strips(battle: Battle) -> dict[str, tuple[Any, ...]]:
+    """ades:9.1.4.1  A strip along opposite edges."""
+    deep = cm(sizes(battle)[0])
+    wide, high = battle.table.width, battle.table.height
+    battle.cite("ades:9.1.4.1", "ades:9.1.4")
+    return {
+        battle.seats[0]: ("box", 0.0, 0.0, wide, deep),
+        battle.seats[1]: ("box", 0.0, high - deep, wide, deep),
+    }
+
+
+def square(battle: Battle, *, central: bool) -> dict[str, tuple[Any, ...]]:
+    """ades:9.1.4.2, 9.1.4.2-central  The defender in a square, the attacker at a distance from all of it."""
+    _, side, away = sizes(battle)
+    wide, high = battle.table.width, battle.table.height
+    middle = high / 2 if central else high / 4
+    box = (wide / 2 - cm(side) / 2, middle - cm(side) / 2, cm(side), cm(side))
+    battle.cite("ades:9.1.4.2-central" if central else "ades:9.1.4.2", "ades:9.1.4")
+    return {battle.seats[0]: ("box", *box), battle.seats[1]: ("beyond", *box, cm(away))}
+
+
+def outside(battle: Battle, seat: str, base: Base, pose: Pose) -> Refusal | None:
+    """ades:9.1.4  Whether a base does not lie wholly in a side's zone."""
+    zone = battle.sides[seat].zone
+    if not zone:
+        return None
+    kind, x, y, w, h = zone[:5]
+    r = base.reach if base.shape else base.half_width
+    battle.cite("ades:9.1.4")
+    if kind == "box":
+        good = x + r - TOUCH <= pose.x <= x + w - r + TOUCH and y + r - TOUCH <= pose.y <= y + h - r + TOUCH
+    else:
+        dx = max(x - pose.x, 0.0, pose.x - x - w)
+        dy = max(y - pose.y, 0.0, pose.y - y - h)
+        good = (dx * dx + dy * dy) ** 0.5 - r >= zone[5] - TOUCH
+    return None if good else Refusal("refuse.not-in-zone", "ades:9.1.4", {"fighter": ""})
+
+
+def inside(battle: Battle, seat: str, pose: Pose) -> bool:
+    """Whether a point lies in a side's zone."""
+    zone = battle.sides[seat].zone
+    if not zone:
+        return False
+    kind, x, y, w, h = zone[:5]
+    dx = max(x - pose.x, 0.0, pose.x - x - w)
+    dy = max(y - pose.y, 0.0, pose.y - y - h)
+    away: float = (dx * dx + dy * dy) ** 0.5
+    return away <= 0 if kind == "box" else away >= zone[5]
+
+
+def anchors(battle: Battle, seat: str) -> dict[str, Point]:
+    """Places spread over a side's zone."""
+    zone = battle.sides[seat].zone
+    wide, high = battle.table.width, battle.table.height
+    if not zone:
+        zone = ("box", 0.0, 0.0, wide, high)
+    kind, x, y, w, h = zone[:5]
+    found: dict[str, Point] = {}
+    columns, rows = (5, 2) if w > 2 * h else (3, 3)
+    if kind == "beyond":
+        x, y, w, h, columns, rows = 0.0, 0.0, wide, high, 6, 6
+    for row in range(rows):
+        for column in range(columns):
+            place = (x + w * (column + 0.5) / columns, y + h * (row + 0.5) / rows)
+            if kind == "box" or inside(battle, seat, Pose(*place)):
+                found[f"at:{len(found) + 1}"] = place
+    return found
+
+
+def edge_anchors(battle: Battle, seat: str, base: Base) -> dict[str, Point]:
+    """ades:13.2-renfort-return  Places in the zone that touch an edge of the table, as far as there are any."""
+    r = base.reach if base.shape else base.half_width
+    wide, high = battle.table.width, battle.table.height
+    found: dict[str, Point] = {}
+    for part in (0.5, 0.2, 0.8, 0.35, 0.65, 0.05, 0.95):
+        for place in ((wide * part, r), (wide * part, high - r), (r, high * part), (wide - r, high * part)):
+            if outside(battle, seat, base, Pose(*place)) is None:
+                found[f"edge:{len(found) + 1}"] = place
+    return found or anchors(battle, seat)
