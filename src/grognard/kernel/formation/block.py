@@ -66,7 +66,8 @@ class Place(NamedTuple):
 class Block(msgspec.Struct, frozen=True, dict=True):
     """A formation. `x`, `y` is the middle of its front edge; `rear` names the files held in the last rank.
 
-    An empty `rear` stands for leftovers centred behind the block (wfb3:5.3.3).
+    An empty `rear` stands for leftovers centred behind the block (wfb3:5.3.3). `spacing` is what open order
+    leaves between neighbours (t9a:21.A.b.48).
     """
 
     x: float
@@ -78,6 +79,7 @@ class Block(msgspec.Struct, frozen=True, dict=True):
     rear: tuple[int, ...] = ()
     guests: tuple[Guest, ...] = ()
     level: int = 0
+    spacing: float = 0.0
 
     def __post_init__(self) -> None:
         if reason := layout_problem(self):
@@ -109,17 +111,18 @@ class Block(msgspec.Struct, frozen=True, dict=True):
         return cells_covered(guest.base, self.base) or (1, 1)
 
     def _margin(self, post: Post) -> float:
-        return sum(g.base.width for g in self.guests if g.post is post)
+        return sum(g.base.width + self.spacing for g in self.guests if g.post is post)
 
     @property
     def width(self) -> float:
         """The front of the boundary, mismatching bases included."""
-        return self.files * self.base.width + self._margin(Post.LEFT) + self._margin(Post.RIGHT)
+        between = (self.files - 1) * self.spacing
+        return self.files * self.base.width + between + self._margin(Post.LEFT) + self._margin(Post.RIGHT)
 
     @property
     def depth(self) -> float:
         beside = max((g.base.length for g in self.guests if g.post is not Post.RANKS), default=0.0)
-        return max(self.ranks * self.base.length, beside)
+        return max(self.ranks * (self.base.length + self.spacing) - self.spacing, beside)
 
     @property
     def is_round(self) -> bool:
@@ -287,7 +290,7 @@ def _rows(block: Block) -> tuple[tuple[int, ...], ...]:
 
 
 def _places(block: Block) -> Iterator[Place]:
-    width, length = block.base.width, block.base.length
+    width, length, gap = block.base.width, block.base.length, block.spacing
     hx, hy = heading(block.facing)
     first_file = block._margin(Post.LEFT) - block.width / 2
 
@@ -299,7 +302,7 @@ def _places(block: Block) -> Iterator[Place]:
     index = 0
     for rank, row in enumerate(block.rows):
         for file in row:
-            at = pose(first_file + (file + 0.5) * width, (rank + 0.5) * length)
+            at = pose(first_file + (file + 0.5) * width + file * gap, (rank + 0.5) * length + rank * gap)
             yield Place(index, file, rank, 1, 1, block.base, at)
             index += 1
     for guest in block.guests:
@@ -309,6 +312,6 @@ def _places(block: Block) -> Iterator[Place]:
         elif guest.post is Post.RIGHT:
             yield Place(index, block.files, 0, 1, 1, guest.base, pose(block.width / 2 - half, deep))
         else:
-            at = pose(first_file + guest.file * width + half, guest.rank * length + deep)
+            at = pose(first_file + guest.file * (width + gap) + half, guest.rank * (length + gap) + deep)
             yield Place(index, guest.file, guest.rank, *block.cells(guest), guest.base, at)
         index += 1

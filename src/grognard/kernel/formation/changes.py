@@ -38,7 +38,7 @@ def refiled(block: Block, left: int, right: int) -> Block:
     """Files added to (or taken from) each flank; the front edge stays on its line (wfb3:5.6.1)."""
     files = block.files + left + right
     changed = msgspec.structs.replace(block, files=files, rear=(), guests=_reseated(block, files, left))
-    return _slid(changed, (right - left) * block.base.width / 2)
+    return _slid(changed, (right - left) * (block.base.width + block.spacing) / 2)
 
 
 def _slid(block: Block, right: float) -> Block:
@@ -93,7 +93,7 @@ def _narrowed(block: Block, troops: int, end: Side) -> Block:
     from_left = gone if end is Side.LEFT else 0
     guests = _reseated(block, files, -from_left, to_front=True)
     changed = msgspec.structs.replace(block, files=files, troops=troops, rear=(), guests=guests)
-    return _slid(changed, (from_left - gone / 2) * block.base.width)
+    return _slid(changed, (from_left - gone / 2) * (block.base.width + block.spacing))
 
 
 def displacements(before: Block, after: Block) -> tuple[float, ...]:

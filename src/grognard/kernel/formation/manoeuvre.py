@@ -14,7 +14,7 @@ import msgspec
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
-from grognard.kernel.formation.shapes import Side
+from grognard.kernel.formation.shapes import Outline, Side
 from grognard.kernel.formation.steps import Pay, Refile, Reform, Step, Tariff, Turn, Wheel, rotation_cost
 from grognard.kernel.formation.sweeps import Shift, Spin, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH
@@ -76,6 +76,8 @@ class Manoeuvre(msgspec.Struct, frozen=True):
             lingering = {o.name for o in obstacles if o.name in lingering and _lingers(o, after)}
             here = after
         last = max(len(self.steps) - 1, 0)
+        if field is not None and not field.holds(here.outline, Shift(0.0, 0.0)):
+            return Problem(last, "ends off the table")
         for obstacle in obstacles:
             if obstacle.name not in lingering and too_near(here.outline, obstacle.outline, obstacle.stopping):
                 return Problem(last, "ends too near", obstacle.name)
@@ -125,13 +127,22 @@ def _hindrance(
 ) -> tuple[str, str | None] | None:
     motion = step.motion(before)
     swept, travel = (after.outline, Shift(0.0, 0.0)) if motion is None else (before.outline, motion)
-    if field is not None and not field.holds(swept, travel):
+    if field is not None and not field.holds(_kept_on(field, before if motion else after, swept), travel):
         return "leaves the table", None
     for obstacle in obstacles:
+        if obstacle.over:
+            continue
         clearance = 0.0 if obstacle.name in lingering else obstacle.passing
         if blocked(swept, travel, obstacle.outline, clearance):
             return ("comes too near" if clearance else "runs into something"), obstacle.name
     return None
+
+
+def _kept_on(field: Field, block: Block, swept: Outline) -> Outline:
+    """What must stay on the table while the block moves: all of it, or its front edge."""
+    if not field.front_only or block.is_round:
+        return swept
+    return Outline(block.boundary.side(Side.FRONT))
 
 
 def wheel_limit(block: Block, corner: Side, obstacles: Sequence[Obstacle], most: float = 90.0) -> float:

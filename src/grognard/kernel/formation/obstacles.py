@@ -17,7 +17,8 @@ class Obstacle(msgspec.Struct, frozen=True):
 
     t9a:4.C moves pass at 0.5" and stop at 1"; t9a chargers pass and stop at 0 (touching allowed) or
     at `APART` (not even touching); wfb3:5.4.1 keeps 1" from enemies throughout. `linger` lets a block
-    that starts nearer than that stay so until it has once moved away (t9a:4.C-linger).
+    that starts nearer than that stay so until it has once moved away (t9a:4.C-linger). What may be passed
+    `over` (by flyers, t9a:21.A.b.52) counts only where the block comes to rest.
     """
 
     name: str
@@ -25,13 +26,18 @@ class Obstacle(msgspec.Struct, frozen=True):
     passing: float = 0.0
     stopping: float = 0.0
     linger: bool = False
+    over: bool = False
 
 
 class Field(msgspec.Struct, frozen=True):
-    """The table, from its lower left corner."""
+    """The table, from its lower left corner.
+
+    With `front_only` a block may hang over the edge on its way as long as its front does not (t9a:20.C).
+    """
 
     width: float
     height: float
+    front_only: bool = False
 
     def holds(self, outline: Outline, motion: Motion) -> bool:
         """Whether a whole motion stays on the table."""
@@ -62,6 +68,8 @@ def halt(outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> Hal
     """Where a motion is stopped by the first clearance it would break; its whole extent if by none."""
     best = Halt(extent(motion), None)
     for obstacle in obstacles:
+        if obstacle.over:
+            continue
         met = first_contact(outline, motion, obstacle.outline, obstacle.passing)
         if met is not None and (best.obstacle is None or met < best.at):
             best = Halt(met, obstacle)

@@ -189,7 +189,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         return self.is_clear(flush.outline, Spin(made.anchor, -made.turn), self.others)
 
     def is_clear(self, outline: Outline, motion: Motion, obstacles: Sequence[Obstacle]) -> bool:
-        return not any(blocked(outline, motion, o.outline, o.passing) for o in obstacles)
+        return not any(blocked(outline, motion, o.outline, o.passing) for o in obstacles if not o.over)
 
     def steps(self, made: Lane) -> Manoeuvre:
         steps: list[Step] = []

@@ -1,0 +1,198 @@
+"""t9a:13.G.c  What a spell may be aimed at: units, models or points, as all of its Types allow together."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grognard.games.t9a import sight
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.games.t9a.spells import Spell, Version
+from grognard.games.t9a.spells.base import DURATIONS, TYPES
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Place as Spot
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Place, Script, option
+
+#: A target: ("unit", id), ("model", id, part) or ("point", x, y).
+Target = tuple[Any, ...]
+
+
+def place_of(battle: Battle, model: Model) -> Spot:
+    unit = battle.unit_of(model)
+    return battle.block(unit).places[next(iter(battle.numbers(unit, model.id)))]
+
+
+def unit_refusal(battle: Battle, model: Model, version: Version, unit: Unit) -> str | None:
+    """The rule of the Type by which a unit is no target, or None."""
+    home = battle.unit_of(model)
+    types = version.types
+    place = place_of(battle, model)
+    if "augment" in types and unit.seat != model.seat:
+        return TYPES["augment"]
+    if "hex" in types and unit.seat == model.seat:
+        return TYPES["hex"]
+    if "caster-unit" in types and unit.id != home.id:
+        return TYPES["caster-unit"]
+    if "caster" in types and unit.id != home.id:
+        return TYPES["caster"]
+    if "damage" in types and battle.engaged(unit):
+        return TYPES["damage"]
+    if (
+        version.range
+        and unit.id != home.id
+        and gap(place.outline, battle.block(unit).outline) > inches(version.range) + EPS
+    ):
+        return "t9a:13.G.c-range"
+    if "direct" in types and not sight.in_arc(battle, home, place, unit):
+        return TYPES["direct"]
+    if "missile" in types and (battle.engaged(home) or not sight.model_sees(battle, home, place, unit)):
+        return TYPES["missile"]
+    if "move" in version.effect and magic_move_barred(battle, unit):
+        return "t9a:13.K.a-who"
+    if not set(types) & {"augment", "hex", "universal", "caster", "caster-unit", "damage"}:
+        return None
+    return None
+
+
+def magic_move_barred(battle: Battle, unit: Unit) -> bool:
+    """t9a:13.K.a-who, 13.K.a-once"""
+    if unit.magic_moved:
+        battle.cite("t9a:13.K.a-once")
+        return True
+    return (
+        unit.fleeing or battle.is_shaken(unit) or battle.engaged(unit) or bool(battle.any_has(unit, "random-movement"))
+    )
+
+
+def units_for(battle: Battle, model: Model, version: Version) -> list[Unit]:
+    return [u for u in battle.on_table() if unit_refusal(battle, model, version, u) is None]
+
+
+def has_target(battle: Battle, model: Model, version: Version) -> bool:
+    if set(version.types) & {"ground", "caster", "caster-unit"}:
+        return not ("move" in version.effect and magic_move_barred(battle, battle.unit_of(model)))
+    return bool(units_for(battle, model, version))
+
+
+def any_target(battle: Battle, model: Model, known: Spell) -> bool:
+    return any(has_target(battle, model, v) for v in known.versions)
+
+
+def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Script[list[Target]]:
+    """t9a:13.G.c, 13.H.a  The targets of a casting attempt, declared with it."""
+    types = version.types
+    battle.cite("t9a:13.G.c", "t9a:13.G.d", DURATIONS[version.duration], *(TYPES[t] for t in types))
+    if version.range:
+        battle.cite("t9a:13.G.c-range")
+    if "ground" in types:
+        judge = PointJudge(battle, model, version)
+        point = yield Place(model.seat, "magic.point", (model.id,), judge, rule=TYPES["ground"], about=(model.id,))
+        return [("point", *point)]
+    if "caster" in types:
+        return [("model", model.id, "")]
+    if "caster-unit" in types:
+        return [("unit", battle.unit_of(model).id)]
+    units = units_for(battle, model, version)
+    if "aura" in types:
+        return [("unit", u.id) for u in units]
+    if "focused" in types:
+        return (yield from _focused(battle, model, known, units))
+    barred = {
+        u.id: Refusal("refuse.cast.target", rule, {"model": model.id, "unit": u.id})
+        for u in battle.on_table()
+        if (rule := unit_refusal(battle, model, version, u)) is not None
+    }
+    picked = yield Pick(
+        model.seat, "magic.target", [option(u.id, about=(u.id,)) for u in units], barred=barred, rule="t9a:13.G.c",
+        about=(model.id,), data={"spell": known.name},
+    )  # fmt: skip
+    return [("unit", picked)]
+
+
+def _focused(battle: Battle, model: Model, known: Spell, units: list[Unit]) -> Script[list[Target]]:
+    """t9a:13.G.c-focused  A single model, and of a multipart model one part."""
+    found: list[Option] = []
+    for unit in units:
+        for pool in battle.pools(unit):
+            parts = battle.pool_profile(pool).parts
+            names = [p.name for p in parts] if len(parts) > 1 else [""]
+            for name in names:
+                key = f"{pool}/{name}" if name else pool
+                found.append(Option(key, ("model", pool, name), "", (pool,)))
+    target = yield Pick(
+        model.seat, "magic.model", found, rule="t9a:13.G.c-focused", about=(model.id,), data={"spell": known.name}
+    )
+    return [target]
+
+
+def units_of(battle: Battle, targets: list[Target]) -> list[Unit]:
+    found: dict[str, Unit] = {}
+    for target in targets:
+        if target[0] == "unit":
+            found[target[1]] = battle.units[target[1]]
+        elif target[0] == "model":
+            unit = battle.pool_unit(target[1])
+            found[unit.id] = unit
+    return list(found.values())
+
+
+class PointJudge:
+    """t9a:13.G.c-ground  A point on the battlefield within range of the caster: {"at": [x, y]}."""
+
+    def __init__(self, battle: Battle, model: Model, version: Version) -> None:
+        self.battle, self.model, self.version = battle, model, version
+
+    def decode(self, wire: Any) -> tuple[float, float]:
+        at = wire.get("at") if isinstance(wire, dict) and set(wire) == {"at"} else None
+        if (
+            not isinstance(at, list | tuple)
+            or len(at) != 2
+            or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
+        ):
+            raise Refused(Refusal("refuse.not-a-path", "t9a:13.G.c-ground", {"why": "point"}))
+        x, y = float(at[0]), float(at[1])
+        if not (0 <= x <= self.battle.table.width and 0 <= y <= self.battle.table.height):
+            raise Refused(Refusal("refuse.off-table", "t9a:13.G.c-ground", {"unit": self.model.id}))
+        box = place_of(self.battle, self.model)
+        from grognard.kernel.formation.shapes import disc
+
+        if gap(box.outline, disc(x, y, 0.0)) > inches(self.version.range) + EPS:
+            raise Refused(Refusal("refuse.cast.range", "t9a:13.G.c-range", {"model": self.model.id}))
+        return x, y
+
+    def encode(self, wire: Any) -> Any:
+        x, y = self.decode(wire)
+        return {"at": [round(x, 3), round(y, 3)]}
+
+    def proposals(self) -> list[str]:
+        return [*(f"at:{u.id}" for u in self.battle.enemies(self.model.seat)), "near"]
+
+    def propose(self, name: str) -> Any:
+        place = place_of(self.battle, self.model)
+        here = (place.pose.x, place.pose.y)
+        if name == "near":
+            from grognard.kernel.geometry.units import heading
+
+            hx, hy = heading(place.pose.facing)
+            far = min(inches(3), inches(self.version.range))
+            goal = (here[0] + hx * far, here[1] + hy * far)
+        else:
+            goal = self.battle.block(self.battle.units[name[3:]]).centre
+            reach = inches(self.version.range)
+            away = math.dist(here, goal)
+            if away > reach:
+                goal = (here[0] + (goal[0] - here[0]) * reach / away, here[1] + (goal[1] - here[1]) * reach / away)
+        wire = {
+            "at": [
+                round(min(max(goal[0], 0.0), self.battle.table.width), 2),
+                round(min(max(goal[1], 0.0), self.battle.table.height), 2),
+            ]
+        }
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire

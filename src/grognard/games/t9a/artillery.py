@@ -1,0 +1,309 @@
+"""t9a:21.F.c, 21.F.d, 21.G.b.10  Artillery Weapons, Misfires and Area Attacks; Engineers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from grognard.games.t9a import attacks, casualties, steps
+from grognard.games.t9a.amounts import d3
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.gear import Shooting
+from grognard.games.t9a.ground import located_point
+from grognard.games.t9a.profiles import Part
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+if TYPE_CHECKING:
+    from grognard.games.t9a.shooting import Shooter
+
+
+def engineers(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:21.A.b.20  An unengaged Engineer within less than 6" of a War Machine may help it before it fires."""
+    if not battle.any_has(unit, "war-machine"):
+        return
+    for friend in battle.army(unit.seat):
+        if battle.engaged(friend) or friend.helped or friend.id == unit.id or friend.fleeing:
+            continue
+        for model in battle.guests(friend):
+            trait = battle.trait(model.id, "engineer")
+            place = battle.block(friend).places[next(iter(battle.numbers(friend, model.id)))]
+            if trait is None or gap(place.outline, battle.block(unit).outline) >= inches(6) - EPS:
+                continue
+            wish = yield Pick(
+                unit.seat, "engineer.help", [option("help", text="option.help")], optional=True, rule="t9a:21.A.b.20",
+                about=(model.id, unit.id),
+            )  # fmt: skip
+            if wish:
+                friend.helped = True
+                unit.aimed = trait.number()
+                unit.engineered = True
+                battle.tell("engineer.helps", "t9a:21.A.b.20", (model.id, unit.id), aim=trait.number())
+                return
+
+
+def fire(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.F.c  One Artillery Weapon is fired."""
+    battle.cite("t9a:21.F.c")
+    kind = shooter.weapon.kind
+    if kind == "volley-gun":
+        return (yield from _volley_gun(battle, unit, shooter, target))
+    if kind == "cannon":
+        return (yield from _cannon(battle, unit, shooter, target))
+    if kind == "catapult":
+        return (yield from _catapult(battle, unit, shooter, target))
+    return (yield from _flamethrower(battle, unit, shooter, target))
+
+
+def _part(battle: Battle, shooter: Shooter) -> Part:
+    return battle.pool_profile(shooter.pool).parts[shooter.part]
+
+
+def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.F.c.1  A random number of shots; one natural 6 among its dice spoils the aim, two or more misfire."""
+    from grognard.games.t9a import shooting
+
+    what = shooter.weapon.shots
+    faces = yield Roll(unit.seat, "volley-gun.shots", 6, max(what.dice, 1), rule="t9a:21.F.c.1", about=(unit.id,))
+    sixes = sum(f == 6 for f in faces)
+    if sixes >= 2:
+        yield from misfire(battle, unit, shooter.pool, shooter.weapon)
+        return []
+    count = sum(d3(f) if what.sides == 3 else f for f in faces) + what.plus
+    need = shooting.to_hit(battle, unit, shooter, target)
+    if sixes == 1:
+        need.add(1, "a six among the shots", "t9a:21.F.c.1")
+    hits, _ = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
+    battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits)
+    return (
+        yield from shooting.batches_on(
+            battle, target, shooting.strike_of(battle, unit, shooter, _part(battle, shooter)), hits
+        )
+    )
+
+
+def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str) -> Script[str]:
+    """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire."""
+    wanted = int(need.value)
+    (face,) = yield Roll(unit.seat, "artillery.hit", 6, rule=rule, about=(unit.id, target.id), need=need, sense="high",
+                         cuts=tuple(sorted({2, min(max(wanted, 2), 6)})))  # fmt: skip
+    if face == 1:
+        return "misfire"
+    if wanted == 7:
+        if face != 6:
+            return "miss"
+        (face,) = yield Roll(
+            unit.seat, "shot.hopeless", 6, rule="t9a:14.D", about=(unit.id,), need=4, sense="high", cuts=(4,)
+        )
+        return "hit" if face >= 4 else "miss"
+    return "hit" if face >= wanted else "miss"
+
+
+def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.F.c.2  No Cover; +1 against Gigantic models without Cover; a natural 1 misfires."""
+    from grognard.games.t9a import cover, shooting
+
+    need = shooting.to_hit(battle, unit, shooter, target, cover_counts=False)
+    place = battle.block(unit).places[shooter.number]
+    giants = all(battle.pool_profile(p).size == "Gigantic" for p in battle.pools(target))
+    if giants and not cover.cover(battle, unit, place, target).kind:
+        need.add(-1, "Gigantic target", "t9a:21.F.c.2").at_least(2, "a natural 1 misses", "t9a:14.C-natural1")
+    outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
+    if outcome == "misfire":
+        yield from misfire(battle, unit, shooter.pool, shooter.weapon)
+        return []
+    if outcome == "miss":
+        battle.tell("shoot.hits", "t9a:21.F.c.2", (unit.id, target.id), shots=1, hits=0)
+        return []
+    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
+    area = next((t for t in shooter.weapon.traits if t.key == "area-attack"), None)
+    if area is not None:
+        x, y = (int(n) for n in area.value.lower().split("x"))
+        return (yield from area_attack(battle, unit, shooter, target, strike, x, y))
+    return (yield from shooting.batches_on(battle, target, strike, 1))
+
+
+def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.F.c.3  A hit is an Area Attack; any other result but a misfire a Partial Hit that rolls again."""
+    from grognard.games.t9a import shooting
+
+    need = shooting.to_hit(battle, unit, shooter, target, cover_counts=False)
+    outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
+    if outcome == "misfire":
+        yield from misfire(battle, unit, shooter.pool, shooter.weapon)
+        return []
+    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
+    x, y = shooter.weapon.area
+    if outcome == "hit":
+        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True))
+    hits, _ = yield from steps.shots(unit.seat, 1, need, (unit.id, target.id))
+    battle.tell("catapult.partial", "t9a:21.F.c.3", (unit.id, target.id), hit=bool(hits))
+    if not hits or min(x - 1, y - 1) <= 0:
+        return []
+    weak = msgspec.structs.replace(strike, strength=math.ceil(strike.strength / 2), ap=math.ceil(strike.ap / 2))
+    return (yield from area_attack(battle, unit, shooter, target, weak, x - 1, y - 1))
+
+
+def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int) -> int:
+    """t9a:21.G.b.10  Up to Y ranks (from front or rear) or files (from a flank) take X hits each, no more than they have models."""
+    block = battle.block(target)
+    if side.is_flank:
+        rows: dict[int, int] = {}
+        for place in block.places:
+            for f in range(place.file, place.file + place.wide):
+                rows[f] = rows.get(f, 0) + place.deep
+        lines = sorted(rows.values(), reverse=True)
+    else:
+        strength = list(block.rank_strength())
+        flank_guests = sum(p.file < 0 or p.file >= block.files for p in block.places)
+        if strength:
+            strength[0] += flank_guests
+        lines = sorted(strength or [1], reverse=True)
+    battle.cite("t9a:21.G.b.10")
+    return min(sum(min(x, n) for n in lines[:y]), battle.size(target))
+
+
+def area_attack(
+    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, strike: Strike, x: int, y: int, *, bracket: bool = False
+) -> Script[list[Batch]]:
+    """t9a:21.G.b.10, 21.G.b.10-brackets  An Area Attack; values in [ ] go with exactly one hit."""
+    from grognard.games.t9a import shooting
+
+    place = battle.block(unit).places[shooter.number]
+    side = located_point(battle, target, (place.pose.x, place.pose.y))
+    hits = area_hits(battle, target, side, x, y)
+    battle.tell("area.hits", "t9a:21.G.b.10", (unit.id, target.id), hits=hits, side=side.name.lower())
+    found = yield from shooting.batches_on(battle, target, strike, hits)
+    return bracketed(battle, found, shooter.weapon) if bracket else found
+
+
+def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> list[Batch]:
+    """t9a:21.G.b.10-brackets  One hit has the bracketed Strength, AP and Multiple Wounds.
+
+    Ruling: the attacker's choice of the hit is the first pool hit.
+    """
+    if not weapon.bracket or not batches:
+        return batches
+    battle.cite("t9a:21.G.b.10-brackets")
+    first = batches[0]
+    said = weapon.bracket
+    sharp = msgspec.structs.replace(
+        first.strike, strength=int(said.get("str", first.strike.strength)), ap=int(said.get("ap", first.strike.ap)),
+        multiple=str(said.get("multiple", first.strike.multiple)),
+    )  # fmt: skip
+    rest = [msgspec.structs.replace(first, hits=first.hits - 1)] if first.hits > 1 else []
+    return [Batch(sharp, first.pool, 1), *rest, *batches[1:]]
+
+
+def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.F.c.4  A natural 1 misfires; else D6 hits and D3 for each further rank or file, at most the unit's models."""
+    from grognard.games.t9a import shooting
+
+    (face,) = yield Roll(unit.seat, "flamethrower.fire", 6, rule="t9a:21.F.c.4", about=(unit.id, target.id), cuts=(2,))
+    if face == 1:
+        yield from misfire(battle, unit, shooter.pool, shooter.weapon, mod=-1)
+        return []
+    place = battle.block(unit).places[shooter.number]
+    side = located_point(battle, target, (place.pose.x, place.pose.y))
+    block = battle.block(target)
+    lines = block.files if side.is_flank else block.ranks
+    more = min(4, max(0, lines - 1))
+    total = yield from _flames(battle, unit, more)
+    hits = min(total, battle.size(target))
+    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
+    if shooter.weapon.brace and shooting.distance(battle, place, target) <= inches(shooter.weapon.range) / 2 + EPS:
+        battle.cite("t9a:21.F.c.4-braces")
+        said = shooter.weapon.brace
+        strike = msgspec.structs.replace(
+            strike, strength=int(said.get("str", strike.strength)), ap=int(said.get("ap", strike.ap)),
+            multiple=str(said.get("multiple", strike.multiple)),
+        )  # fmt: skip
+    battle.tell("shoot.hits", "t9a:21.F.c.4", (unit.id, target.id), shots=1, hits=hits)
+    return (yield from shooting.batches_on(battle, target, strike, hits))
+
+
+def _flames(battle: Battle, unit: Unit, more: int) -> Script[int]:
+    """The number of a Flamethrower's hits; an Engineer lets all of its dice be rolled again."""
+    total = 0
+    for attempt in range(2):
+        (first,) = yield Roll(unit.seat, "flamethrower.hits", 6, rule="t9a:21.F.c.4", about=(unit.id,))
+        total = first
+        if more:
+            faces = yield Roll(unit.seat, "flamethrower.more", 6, more, rule="t9a:21.F.c.4", about=(unit.id,))
+            total += sum(d3(f) for f in faces)
+        if attempt or not unit.engineered:
+            break
+        wish = yield Pick(unit.seat, "engineer.again", [option("again", text="option.again")], optional=True,
+                          rule="t9a:21.A.b.20", about=(unit.id,), data={"hits": total})  # fmt: skip
+        if not wish:
+            break
+    return total
+
+
+# ---------------------------------------------------------------------- misfire
+
+
+def misfire(battle: Battle, unit: Unit, pool: str, weapon: Shooting, mod: int = 0) -> Script[None]:
+    """t9a:21.F.d  The Misfire Table; an Engineer may have the roll taken again."""
+    plus = Tally(0, "misfire", "t9a:21.F.d").add(mod, weapon.name, "t9a:21.F.c.4")
+    (face,) = yield Roll(unit.seat, "misfire", 6, rule="t9a:21.F.d", about=(unit.id,), plus=plus)
+    if unit.engineered:
+        wish = yield Pick(unit.seat, "engineer.again", [option("again", text="option.again")], optional=True,
+                          rule="t9a:21.A.b.20", about=(unit.id,), data={"face": face})  # fmt: skip
+        if wish:
+            (face,) = yield Roll(unit.seat, "misfire.again", 6, rule="t9a:21.A.b.20", about=(unit.id,), plus=plus)
+    result = face + mod
+    if result <= 0:
+        yield from _explosion(battle, unit, pool)
+    elif result <= 2:
+        _mark(battle, pool, broken=weapon.name)
+        battle.tell("misfire", "t9a:21.F.d-critical", (unit.id,), result="critical failure")
+    elif result <= 4:
+        if battle.any_has(unit, "war-machine"):
+            unit.shaken = max(unit.shaken, battle.clock + 2)
+        else:
+            _mark(battle, pool, jammed=weapon.name)
+        battle.tell("misfire", "t9a:21.F.d-jammed", (unit.id,), result="jammed")
+    else:
+        battle.tell("misfire", "t9a:21.F.d-malfunction", (unit.id,), result="malfunction")
+        yield from casualties.lose(battle, [Loss(pool, 1)], rule="t9a:21.F.d-malfunction")
+
+
+def _mark(battle: Battle, pool: str, *, broken: str = "", jammed: str = "") -> None:
+    if pool not in battle.models:
+        return
+    model = battle.models[pool]
+    if broken:
+        model.broken = (*model.broken, broken)
+    if jammed:
+        model.jammed = (*model.jammed, (jammed, battle.clock + 2))
+
+
+def _explosion(battle: Battle, unit: Unit, pool: str) -> Script[None]:
+    """t9a:21.F.d-explosion  Everything within D6" of the weapon is hit, Strength 5, AP 2; the carrier is gone."""
+    (face,) = yield Roll(unit.seat, "explosion.radius", 6, rule="t9a:21.F.d-explosion", about=(unit.id,))
+    place = battle.block(unit).places[next(iter(battle.numbers(unit, pool)))]
+    battle.tell("misfire", "t9a:21.F.d-explosion", (unit.id,), result="explosion", inches=face)
+    strike = Strike(unit.seat, "", strength=5, ap=2, rule="t9a:21.F.d-explosion")
+    batches: list[Batch] = []
+    for other in battle.on_table():
+        counts: dict[str, int] = {}
+        for spot in battle.block(other).places:
+            if other.id == unit.id and battle.pool_at(unit, spot.number) == pool:
+                continue
+            if gap(place.outline, spot.outline) <= inches(face) + EPS:
+                key = battle.pool_at(other, spot.number)
+                counts[key] = counts.get(key, 0) + 1
+        batches += [Batch(strike, key, n) for key, n in counts.items()]
+    if pool in battle.models:
+        yield from casualties.remove_model(battle, pool, "t9a:21.F.d-explosion")
+    else:
+        yield from casualties.lose(battle, [Loss(pool, battle.pool_profile(pool).hp)], rule="t9a:21.F.d-explosion")
+    yield from attacks.resolve(battle, [b for b in batches if battle.pool_hp(b.pool) > 0])

@@ -1,0 +1,314 @@
+"""t9a:7  The attack sequence after the hits: to-wound rolls, armour saves, special saves, Health Points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.games.t9a import casualties, stats, steps, terrain
+from grognard.games.t9a.amounts import Amount, amount
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Loss, Unit
+from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.tally import Tally
+
+ONE = Amount(plus=1)
+
+
+class Strike(msgspec.Struct, frozen=True):
+    """t9a:7.A  What hits are made of: who attacks, Strength, AP and the Attack Attributes they have.
+
+    `wounds_on` serves attacks without Strength (t9a:7.F-nostr); `keys` are attributes by key; `close` is a Close Combat Attack.
+    """
+
+    seat: str
+    by: str = ""  # the attacking unit
+    pool: str = ""  # the attacking model's pool
+    melee: bool = False
+    close: bool = False
+    strength: int = 0
+    ap: int = 0
+    wounds_on: int = 0
+    keys: tuple[str, ...] = ()
+    multiple: str = ""  # Multiple Wounds (X), conditions included
+    side: str = ""  # the side of the target the attacker fights, in melee
+    rule: str = "t9a:7.A"
+    why: tuple[tuple[str, int, str], ...] = ()
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """Hits of one kind on one Health Pool; `sure` of them wound without a roll. `bracketed` have [ ] values."""
+
+    strike: Strike
+    pool: str
+    hits: int
+    sure: int = 0
+    duel: bool = False
+
+
+def classify(battle: Battle, strike: Strike) -> None:
+    """t9a:7.A.a, 7.A.b  Melee or Ranged."""
+    battle.cite("t9a:7.A", "t9a:7.A-attacker", "t9a:7.A.a" if strike.melee else "t9a:7.A.b", "t9a:7.A.c")
+
+
+def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
+    """The attributes an attack has against a pool: Immunity (t9a:21.D.b.4) and water (t9a:20.B.g-doused) take some away."""
+    found = dict.fromkeys(strike.keys, "")
+    for trait in battle.traits(pool, "immunity"):
+        for word in trait.args:
+            key = word.casefold().replace(" ", "-")
+            if found.pop(key, None) is not None:
+                battle.cite(trait.rule)
+    if strike.melee and "flaming-attacks" in found:
+        wet = [
+            u for u in (battle.pool_unit(pool), battle.units.get(strike.by)) if u is not None and u.block is not None
+        ]
+        if any(terrain.mostly_in(battle, u, "water") is not None for u in wet):
+            battle.cite("t9a:20.B.g-doused", "t9a:20.B.g")
+            del found["flaming-attacks"]
+    return found
+
+
+def resolve(
+    battle: Battle, batches: Sequence[Batch], *, cause: str = "", panic: bool = True, tell: str = "attack.done"
+) -> Script[dict[str, int]]:
+    """t9a:7.B  Steps 4 to 10 for simultaneous hits; Health Points really lost, by unit."""
+    battle.cite("t9a:7.B", "t9a:7.B-simultaneous")
+    live = [b for b in batches if b.hits > 0 and (b.duel or battle.pool_hp(b.pool) > 0)]
+    wounded: list[tuple[Batch, int, int]] = []
+    for batch in live:
+        classify(battle, batch.strike)
+        wounded.append((batch, *(yield from _wound(battle, batch))))
+    saved: list[tuple[Batch, int, int]] = []
+    for batch, plain, lethal in wounded:
+        saved.append((batch, *(yield from _armour(battle, batch, plain, lethal))))
+    losses: list[Loss] = []
+    for batch, plain, lethal in saved:
+        failed = yield from _special(battle, batch, plain, lethal)
+        many = yield from _multiple(battle, batch, failed)
+        if many:
+            losses.append(Loss(batch.pool, many, batch.strike.by))
+    return (yield from casualties.lose(battle, losses, cause=cause, panic=panic))
+
+
+def _wound(battle: Battle, batch: Batch) -> Script[tuple[int, int]]:
+    """t9a:7.F  Wounds without and with Lethal Strike."""
+    strike, pool = batch.strike, batch.pool
+    keys = keys_against(battle, strike, pool)
+    need = wound_need(battle, strike, pool)
+    again = "flaming-attacks" in keys and bool(battle.has(pool, "flammable"))
+    if again:
+        battle.cite("t9a:21.D.b.5", "t9a:21.G.b.6")
+    about = [x for x in (strike.by, pool) if x]
+    done, sixes = yield from steps.wounds(strike.seat, batch.hits - batch.sure, need, again, about)
+    if batch.hits - batch.sure > 0:
+        battle.cite("t9a:7.F-natural")
+    lethal = sixes if "lethal-strike" in keys else 0
+    if lethal:
+        battle.tell("attack.lethal", "t9a:21.G.b.14", about, count=lethal)
+    return done - lethal + batch.sure, lethal
+
+
+def wound_need(battle: Battle, strike: Strike, pool: str) -> Tally:
+    if strike.wounds_on:
+        return Tally(strike.wounds_on, "wounds on", "t9a:7.F-nostr")
+    resilience = stats.value(battle, pool, "res")
+    battle.cite(*resilience.rules)
+    strength = strike.strength
+    if "toxic-attacks" in strike.keys:
+        battle.cite("t9a:21.G.b.9")
+        strength = 3
+    return Tally(
+        steps.to_wound(strength, int(resilience.value)),
+        f"strength {strength} against {int(resilience.value)}",
+        "t9a:7.F",
+    )
+
+
+def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tuple[int, int]]:
+    """t9a:7.G  Wounds left after armour saves, plain and lethal (whose AP is 10)."""
+    strike, pool = batch.strike, batch.pool
+    if plain + lethal == 0:
+        return 0, 0
+    owner = battle.pool_unit(pool)
+    two_handed = strike.melee and _two_handed(battle, pool)
+    arm = stats.armour(battle, pool, melee=strike.melee, two_handed=two_handed)
+    ap = 10 if "toxic-attacks" in strike.keys else strike.ap
+    need = Tally(7, "armour save", "t9a:7.G").add(-int(arm.value), "armour", "t9a:7.G")
+    battle.cite(*arm.rules)
+    need.add(max(ap, 0), "armour penetration", "t9a:7.G").at_least(2, "never better than 2+", "t9a:7.G-natural1")
+    about = (owner.id, pool) if pool != owner.id else (owner.id,)
+    if plain and need.value <= 6:
+        battle.cite("t9a:7.G-natural1")
+    left = yield from steps.unsaved(owner.seat, plain, need, about)
+    return left, lethal
+
+
+def _two_handed(battle: Battle, pool: str) -> bool:
+    """t9a:21.G.b.1  Whether the weapon in use takes both hands."""
+    from grognard.games.t9a.weapons import in_use
+
+    return any(t.key == "two-handed" for weapon in in_use(battle, pool) for t in weapon.traits)
+
+
+def _special(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[int]:
+    """t9a:7.H, 7.H-one  At most one Special Save for each wound, chosen before the roll."""
+    left = 0
+    for count, is_lethal in ((plain, False), (lethal, True)):
+        if not count:
+            continue
+        kind, need = yield from _chosen_save(battle, batch, is_lethal)
+        owner = battle.pool_unit(batch.pool)
+        if kind == "aegis":
+            divine = "divine-attacks" in keys_against(battle, batch.strike, batch.pool)
+            left += yield from steps.aegis(owner.seat, count, need, divine, (owner.id, batch.pool))
+        elif kind == "fortitude":
+            left += yield from steps.unsaved(
+                owner.seat, count, need, (owner.id, batch.pool), "save.fortitude", "t9a:21.D.b.3"
+            )
+        else:
+            left += count
+    return left
+
+
+def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
+    """t9a:7.H, 7.H-plus, 21-duplicate  The Special Saves a pool has against an attack: the best of each kind."""
+    strike, pool = batch.strike, batch.pool
+    keys = keys_against(battle, strike, pool)
+    words = [*(k.replace("-", " ") for k in keys), "melee attacks" if strike.melee else "ranged attacks",
+             "close combat attacks" if strike.close else ""]  # fmt: skip
+    found: dict[str, int] = {}
+    for kind in ("aegis", "fortitude"):
+        if kind == "fortitude" and (lethal or "flaming-attacks" in keys):
+            if battle.has(pool, kind):
+                battle.cite("t9a:21.D.b.3", "t9a:21.G.b.14" if lethal else "t9a:21.G.b.6")
+            continue
+        best = _best_save(battle, [t for t in battle.traits(pool, kind) if t.meets(*words)])
+        if best <= 6:
+            found[kind] = best
+    return found
+
+
+def _best_save(battle: Battle, traits: Sequence[object]) -> int:
+    from grognard.games.t9a.abilities import Trait
+
+    plain = [t for t in traits if isinstance(t, Trait) and not t.value.startswith("+")]
+    plus = [t for t in traits if isinstance(t, Trait) and t.value.startswith("+")]
+    if len(plain) > 1:
+        battle.cite("t9a:21-duplicate")
+    best = min((t.number() for t in plain), default=7)
+    for trait in plus:
+        battle.cite("t9a:7.H-plus")
+        limit = next(
+            (int(a.casefold().removeprefix("max").strip(" +")) for a in trait.args if "max" in a.casefold()), 2
+        )
+        best = max(limit, best - trait.number()) if best <= 6 or plain else max(limit, 7 - trait.number())
+    return best
+
+
+def _chosen_save(battle: Battle, batch: Batch, lethal: bool) -> Script[tuple[str, int]]:
+    saves = special_saves(battle, batch, lethal)
+    if not saves:
+        return "", 7
+    battle.cite("t9a:7.H")
+    if len(saves) == 1:
+        kind = next(iter(saves))
+        return kind, saves[kind]
+    owner = battle.pool_unit(batch.pool)
+    options = [option(k, text="option.save", data={"kind": k, "need": n}) for k, n in saves.items()]
+    kind = yield Pick(owner.seat, "save.choose", options, rule="t9a:7.H-one", about=(batch.pool,))
+    return kind, saves[kind]
+
+
+def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
+    """t9a:21.G.b.11  Multiple Wounds, where their condition is met; +1 against flyers with Clipped Wings."""
+    if not failed or not batch.strike.multiple:
+        return failed
+    from grognard.games.t9a.abilities import parse
+
+    trait = parse(batch.strike.multiple)[0]
+    if not trait.meets(*battle.words(batch.pool)):
+        battle.cite("t9a:21.G.a")
+        return failed
+    each = amount(trait.value)
+    if any(a.casefold() == "clipped wings" for a in trait.args) and battle.has(batch.pool, "fly"):
+        battle.cite("t9a:21.G.b.11-clipped")
+        each = msgspec.structs.replace(each, plus=each.plus + 1)
+    most = int(stats.value(battle, batch.pool, "hp").value)
+    many = yield from steps.multiplied(batch.strike.seat, failed, each, most, (batch.pool,))
+    battle.cite("t9a:21.G.b.11")
+    return many
+
+
+# ---------------------------------------------------------------------- distribution
+
+
+def distribute(
+    battle: Battle, unit: Unit, hits: int, seat: str | None, *, only: Sequence[str] | None = None
+) -> Script[dict[str, int]]:
+    """t9a:7.E, 21.B.e  Hits on a unit as a whole: on the Rank-and-File pool, shared with Characters where they stand out.
+
+    `seat` distributes (the attacker; None: nobody caused it, so the owner does). `only` bounds the pools (Stomps).
+    """
+    battle.cite("t9a:7.E")
+    plain, others = sharing(battle, unit)
+    pools = [p for p in [*plain, *others] if only is None or p in only]
+    if not pools or hits <= 0:
+        return {}
+    if len(pools) == 1:
+        return {pools[0]: hits}
+    return (yield from _evenly(battle, unit, hits, pools, seat or unit.seat))
+
+
+def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
+    """t9a:21.B.e, 21.B.e-mixed, 16.A.a-mixed, 21.C.a.3  The Rank-and-File pools, and the Characters that share hits with them."""
+    plain = [p for p in battle.pools(unit) if p == unit.id or battle.models[p].role == "extra"]
+    characters = [m.id for m in battle.characters(unit)]
+    if not characters:
+        return plain or list(unit.guests), []
+    sheltered = [
+        c for c in characters
+        if plain and battle.rank_and_file(unit) >= 5 and battle.pool_profile(c).size == unit.profile.size
+        and battle.pool_profile(c).type == unit.profile.type
+    ]  # fmt: skip
+    exposed = [c for c in characters if c not in sheltered]
+    battle.cite("t9a:21.B.e")
+    if sheltered and exposed:
+        battle.cite("t9a:21.B.e-mixed")
+    if not plain and unit.champion:
+        plain = [unit.champion]
+    return plain, exposed
+
+
+def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: str) -> Script[dict[str, int]]:
+    """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player chooses."""
+    counts = {p: battle.pool_count(p) for p in pools}
+    whole, rest = divmod(hits, sum(counts.values()))
+    shares = {p: whole * n for p, n in counts.items()}
+    if rest:
+        from grognard.kernel.questions import Split
+
+        options = [option(p, about=(p,)) for p in pools]
+        limits = {p: (0, min(rest, counts[p])) for p in pools}
+        more = yield Split(seat, "hits.share", options, rest, limits=limits, rule="t9a:21.B.e", about=(unit.id,))
+        for pool, extra in more.items():
+            shares[pool] += extra
+    return shares
+
+
+def hit_unit(
+    battle: Battle, unit: Unit, strike: Strike, hits: int, *, sure: int = 0, cause: str = "", panic: bool = True,
+    only: Sequence[str] | None = None,
+) -> Script[dict[str, int]]:  # fmt: skip
+    """Hits on a unit as a whole, distributed and resolved."""
+    if hits <= 0 or unit.where != "table":
+        return {}
+    shares = yield from distribute(battle, unit, hits, strike.seat if strike.by else None, only=only)
+    batches = []
+    for pool, count in shares.items():
+        auto = min(sure, count)
+        sure -= auto
+        batches.append(Batch(strike, pool, count, auto))
+    battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
+    return (yield from resolve(battle, batches, cause=cause or strike.by, panic=panic))

@@ -1,0 +1,215 @@
+"""t9a:15.D.e, 21.F.a, 21.G  What a Close Combat Attack is: attacks, to-hit roll, Strength, AP, attributes."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import stats, steps, terrain, weapons
+from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a.amounts import Amount
+from grognard.games.t9a.attacks import Strike
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.gear import LANCES, CloseWeapon
+from grognard.games.t9a.initiative import Entry, braced
+from grognard.games.t9a.profiles import Part
+from grognard.kernel.tally import Tally
+
+_STATS = ("str", "ap", "att", "off", "agi")
+
+
+def part_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
+    """t9a:21.G, 21.G-kw-cc  Attributes of a part's Close Combat Attacks: its own, its weapon's, and those in effect."""
+    found = list(part.traits)
+    weapon = weapons.weapon_of(battle, pool, part)
+    if weapon is not None:
+        found += list(weapon.traits)
+    for effect in battle.effects(pool):
+        if effect.part and effect.part != part.name:
+            continue
+        for text in effect.traits:
+            found += [t for t in parse(text) if t.kind == "attribute" and "close" in t.keywords]
+    if battle.has(pool, "supernal"):
+        battle.cite("t9a:21.A.b.44")
+        found += list(parse("Magical Attacks"))
+    if (
+        weapons.enchanted(battle, pool)
+        and weapon is not None
+        and (part.rider or len(battle.pool_profile(pool).parts) == 1)
+    ):
+        found += list(parse("Magical Attacks"))
+    return found
+
+
+def charge_traits(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[list[stats.Change], list[Trait]]:
+    """t9a:21.G.b.12  Devastating Charge: what a charging part gains, changes of values and attributes."""
+    changes: list[stats.Change] = []
+    gained: list[Trait] = []
+    if not unit.charging:
+        return changes, gained
+    for trait in part_traits(battle, pool, part):
+        if trait.key != "devastating-charge":
+            continue
+        battle.cite(trait.rule)
+        for word in trait.args:
+            bits = word.split()
+            if len(bits) == 2 and bits[1].casefold() in _STATS and bits[0].lstrip("+-").isdigit():
+                changes.append((bits[1].casefold(), int(bits[0]), "Devastating Charge", trait.rule))
+            elif not (len(bits) == 2 and bits[1].casefold() == "adv"):
+                gained += list(parse(word))
+    return changes, gained
+
+
+def _charge_changes(battle: Battle, unit: Unit, pool: str, part: Part, stat: str) -> list[stats.Change]:
+    changes, _ = charge_traits(battle, unit, pool, part)
+    return [("add", amount, what, rule) for name, amount, what, rule in changes if name == stat]
+
+
+def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: bool) -> dict[str, str]:
+    """t9a:21.G.a  Attributes that count against a target: their conditions met."""
+    _, gained = charge_traits(battle, unit, pool, part)
+    words = battle.words(target)
+    found: dict[str, str] = {}
+    for trait in [*part_traits(battle, pool, part), *gained]:
+        if trait.kind != "attribute":
+            continue
+        if trait.meets(*words):
+            found[trait.key] = trait.rule
+        else:
+            battle.cite("t9a:21.G.a")
+    for rule in found.values():
+        battle.cite(rule)
+    if found:
+        battle.cite("t9a:21.G", "t9a:21.G-kw-cc")
+    return found
+
+
+def attack_value(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[int, Amount]:
+    """t9a:15.D.d  A part's Attack Value: what is fixed of it, and dice where it has any."""
+    assert part.att is not None
+    weapon = weapons.weapon_of(battle, pool, part)
+    more: list[stats.Change] = _charge_changes(battle, unit, pool, part, "att")
+    if weapon is not None and weapon.attacks:
+        more.append(("add", weapon.attacks, weapon.name, weapon.rule))
+    model = battle.models.get(pool)
+    if model is not None and model.role == "champion" and not part.has("harnessed") and not part.has("inanimate"):
+        more.append(("add", 1, "First Among Equals", "t9a:21.C.a.2"))
+    if part.has("rage") and model is not None and model.lost:
+        more.append(("add", model.lost, "Rage", "t9a:21.G.b.21"))
+    base = part.att.plus if part.att.fixed else 0
+    tally = Tally(base, "att", "t9a:5.A.c")
+    stats.resolve(tally, [*stats.changes(battle, pool, "att", part), *more])
+    if part.att.fixed:
+        stats.limited(tally, "att", base)
+    battle.cite(*tally.rules)
+    return int(tally.value), Amount() if part.att.fixed else part.att
+
+
+def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
+    weapon = weapons.weapon_of(battle, pool, part)
+    more = _charge_changes(battle, unit, pool, part, "off")
+    if weapon is not None and weapon.offence:
+        more.append(("add", weapon.offence, weapon.name, weapon.rule))
+    return stats.offensive(battle, pool, part, "off", more)
+
+
+def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, side: str) -> Tally:
+    """t9a:21.D.b.7  Defensive Skill; Parry, against attacks from the front, adds 1 or equals the attacker's Offensive Skill."""
+    tally = stats.value(battle, target, "def")
+    if weapon is not None and weapon.name == "Paired Weapons":
+        battle.cite("t9a:21.F.a-paired")
+        return tally
+    if side == "front" and (rule := weapons.parries(battle, target)):
+        if off > tally.value + 1:
+            tally.set(off, "Parry", rule)
+        else:
+            tally.add(1, "Parry", rule)
+    return tally
+
+
+def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *, side: str, front: bool) -> Tally:
+    """t9a:15.D.e  What a Close Combat Attack needs to hit, with its modifiers."""
+    weapon = weapons.weapon_of(battle, entry.pool, part)
+    off = offence(battle, unit, entry.pool, part)
+    skill = defence(battle, target, int(off.value), weapon, side)
+    battle.cite(*off.rules, *skill.rules)
+    need = Tally(
+        steps.to_hit(int(off.value), int(skill.value)),
+        f"offence {int(off.value)} against {int(skill.value)}",
+        "t9a:15.D.e",
+    )
+    foe = battle.pool_unit(target)
+    worse = 0
+    if unit.afraid and not battle.has(entry.pool, "fear") and not battle.has(entry.pool, "fearless"):
+        need.add(1, "Fear", "t9a:21.A.b.33")
+        worse += 1
+    if foe.afraid and not battle.has(target, "fear") and not battle.has(target, "fearless"):
+        need.add(-1, "their Fear", "t9a:21.A.b.33")
+    if entry.kind != "crush" and "lightning-reflexes" in {t.key for t in part_traits(battle, entry.pool, part)}:
+        if weapon is None or not weapon.last:
+            need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
+    for op, amount, what, rule in stats.changes(battle, entry.pool, "to-hit", part):
+        if op == "add":
+            need.add(-amount, what, rule)
+            worse += amount < 0
+        elif op == "set":
+            need.set(amount, what, rule)
+    if not worse and distracting(battle, unit, foe, target, side):
+        need.add(1, "Distracting", "t9a:21.D.b.8")
+    if need.value < 2:
+        need.at_least(2, "a natural 1 misses", "t9a:15.D.e")
+    return need.at_most(6, "a natural 6 hits", "t9a:15.D.e")
+
+
+def distracting(battle: Battle, unit: Unit, foe: Unit, target: str, side: str) -> bool:
+    """t9a:21.D.b.8, 20.B.e-fortified  Distracting: printed, or by defending a Wall against a charge on the front."""
+    if battle.has(target, "distracting"):
+        return True
+    if side == "front" and unit.charging and foe.block is not None and terrain.defends(battle, foe) is not None:
+        battle.cite("t9a:20.B.e-fortified")
+        return True
+    return False
+
+
+def strike(
+    battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, front: bool, found: tuple[str, ...], side: str
+) -> Strike:
+    """t9a:7.A.c, 21.F.a  Strength and AP of a Close Combat Attack, with weapon, charge and attributes."""
+    if entry.kind == "crush":
+        battle.cite("t9a:21.G.b.4")
+        keys_now = ("magical-attacks",) if battle.has(entry.pool, "supernal") else ()
+        return Strike(unit.seat, unit.id, entry.pool, True, True, 10, 10, keys=keys_now,
+                      multiple="Multiple Wounds (D3+1)", side=side, rule="t9a:21.G.b.4")  # fmt: skip
+    weapon = weapons.weapon_of(battle, entry.pool, part)
+    power, pierce = (
+        _charge_changes(battle, unit, entry.pool, part, "str"),
+        _charge_changes(battle, unit, entry.pool, part, "ap"),
+    )
+    if weapon is not None:
+        if weapon.strength:
+            power.append(("add", weapon.strength, weapon.name, weapon.rule))
+        if weapon.ap:
+            pierce.append(("add", weapon.ap, weapon.name, weapon.rule))
+        if weapon.name == "Spear" and braced(battle, unit):
+            pierce.append(("add", 1, weapon.name, weapon.rule))
+        if weapon.name in LANCES and unit.charging and front:
+            power.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
+            pierce.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
+        battle.cite(weapon.rule, "t9a:21.F.a")
+    strength = stats.offensive(battle, entry.pool, part, "str", power)
+    ap = stats.offensive(battle, entry.pool, part, "ap", pierce)
+    battle.cite(*strength.rules, *ap.rules)
+    if part.ap is not None and ap.value < 0:
+        battle.cite("t9a:6.D-limits-zero")
+    multiple = next((t.text for t in part_traits(battle, entry.pool, part) if t.key == "multiple-wounds"), "")
+    return Strike(
+        unit.seat, unit.id, entry.pool, True, True, int(strength.value), int(ap.value), keys=found, multiple=multiple,
+        side=side, rule="t9a:15.D.e",
+    )  # fmt: skip
+
+
+def special_strike(battle: Battle, unit: Unit, pool: str, part: Part, rule: str) -> Strike:
+    """t9a:21.H  A Special Attack with the part's own Strength and AP; weapons and attributes do not touch it."""
+    strength = stats.offensive(battle, pool, part, "str")
+    ap = stats.offensive(battle, pool, part, "ap")
+    found = ("magical-attacks",) if battle.has(pool, "supernal") else ()
+    battle.cite("t9a:21.H")
+    return Strike(unit.seat, unit.id, pool, True, False, int(strength.value), int(ap.value), keys=found, rule=rule)

@@ -1,0 +1,233 @@
+"""t9a:15.G, 15.H  Break Tests, what crumbles instead, and who pursues whom."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from grognard.games.t9a import casualties, psychology, stats, terrain
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.ground import nearest_enemy
+from grognard.kernel.formation.flight import facing_away
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Pick, Script, option
+
+if TYPE_CHECKING:
+    from grognard.games.t9a.rounds import Tale
+
+
+def stubborn(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.A.b.45, 21.A.b.16, 20.B.d-guerrilla  A unit with a Stubborn model: printed, guarded, or at home in a Forest."""
+    for pool in battle.pools(unit):
+        refused = pool in battle.models and battle.models[pool].refused
+        if battle.has(pool, "stubborn") and not refused:
+            battle.cite("t9a:21.A.b.45")
+            return True
+    guards = [t for p in battle.pools(unit) for t in battle.traits(p, "bodyguard")]
+    for model in battle.characters(unit):
+        if battle.has(model.id, "war-platform") or model.refused:
+            continue
+        if any(
+            not t.args or any(a.casefold() in (model.profile.name.casefold(), *battle.words(model.id)) for a in t.args)
+            for t in guards
+        ):
+            battle.cite("t9a:21.A.b.16", "t9a:21.A.b.45")
+            return True
+    return terrain.guerrilla(battle, unit)
+
+
+def steadfast(battle: Battle, unit: Unit) -> bool:
+    """t9a:15.G.a, 15.G.b  More Full Ranks than each enemy engaged in the combat; not if Disrupted or in broken ground."""
+    own = battle.full_ranks(unit)
+    battle.cite("t9a:15.G.a")
+    enemies = [
+        battle.units[k] for k in battle.combat if battle.units[k].seat != unit.seat and battle.units[k].where == "table"
+    ]
+    enemies = [e for e in enemies if battle.engaged(e)]
+    if any(battle.full_ranks(e) >= own for e in enemies):
+        return False
+    if disrupted(battle, unit):
+        return False
+    return not terrain.broken_ranks(battle, unit)
+
+
+def disrupted(battle: Battle, unit: Unit) -> bool:
+    """t9a:15.G.b  Engaged in flank or rear by a unit of two Full Ranks or more."""
+    for foe, ours, _ in battle.foes(unit):
+        if ours is not Edge.FRONT and battle.full_ranks(foe) >= 2:
+            battle.cite("t9a:15.G.b")
+            return True
+    return False
+
+
+def penalty(battle: Battle, unit: Unit, margin: int) -> list[psychology.Mod]:
+    """t9a:15.G  Discipline is lowered by the difference of the scores, unless Stubborn or Steadfast."""
+    if not margin or stubborn(battle, unit) or steadfast(battle, unit):
+        return []
+    return [(-margin, "lost the combat", "t9a:15.G")]
+
+
+def tests(battle: Battle, tale: Tale, winners: list[str]) -> Script[list[Unit]]:
+    """t9a:15.G  Every unit of the losing side tests, in its owner's order; the Broken flee."""
+    if len(winners) > 1:
+        return []
+    from grognard.games.t9a.rounds import chosen_order
+
+    loser = battle.other(winners[0])
+    units = [
+        u for u in (battle.units[k] for k in tale.units) if u.seat == loser and u.where == "table" and battle.engaged(u)
+    ]
+    units = yield from chosen_order(battle, loser, units, "break.order", "t9a:15.G")
+    broken: list[Unit] = []
+    for unit in units:
+        if unit.where == "table" and (yield from _test(battle, unit, tale.margin)):
+            broken.append(unit)
+    return [u for u in broken if u.where == "table"]
+
+
+def _test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
+    """One Break Test; True where the unit is Broken."""
+    if battle.any_has(unit, "unstable"):
+        yield from crumble(battle, unit, margin)
+        return False
+    if battle.any_has(unit, "unbreakable"):
+        battle.tell("discipline.passed", "t9a:21.A.b.19", (unit.id,), test="break")
+        return False
+    swing = stats.swing(battle, unit, "Break Test")
+    mods = penalty(battle, unit, margin)
+    if (yield from psychology.test(battle, unit, "break", "t9a:15.G", mods=mods, swing=swing)):
+        return False
+    if battle.any_has(unit, "war-machine"):
+        battle.cite("t9a:21.A.b.23-break")
+        yield from casualties.remove_unit(battle, unit, "t9a:21.A.b.23-break")
+        return False
+    unit.fleeing = True
+    unit.feigned = False
+    battle.tell("unit.broken", "t9a:15.G", (unit.id,))
+    battle.cite("t9a:17.C")
+    return True
+
+
+def crumble(battle: Battle, unit: Unit, margin: int) -> Script[None]:
+    """t9a:21.A.b.22, 21.A.b.44, 21.A.b.29-crumble  Unstable units lose Health Points instead of testing."""
+    if battle.all_have(unit, "supernal"):
+        battle.cite("t9a:21.A.b.44")
+        if (yield from psychology.test(battle, unit, "break", "t9a:21.A.b.44", mods=penalty(battle, unit, margin))):
+            return
+    lost = margin
+    if battle.all_have(unit, "undead"):
+        battle.cite("t9a:21.A.b.29-crumble")
+        if stubborn(battle, unit):
+            lost = math.ceil(lost / 2)
+        if steadfast(battle, unit) and lost > 12:
+            lost = 12
+        if psychology.lenders(battle, unit, "rally-around-the-flag", 12.0):
+            lost -= battle.rank_bonus(unit) or 1
+    if lost <= 0:
+        return
+    battle.tell("unit.crumbles", "t9a:21.A.b.22", (unit.id,), hp=lost)
+    yield from casualties.lose(battle, crumbling(battle, unit, lost), rule="t9a:21.A.b.22-order")
+
+
+def crumbling(battle: Battle, unit: Unit, lost: int) -> list[Loss]:
+    """t9a:21.A.b.22-order  Rank-and-File first, then the Champion, then Characters as evenly as possible.
+
+    Ruling: among Characters the points go round in the order they stand in the unit.
+    """
+    battle.cite("t9a:21.A.b.22-order")
+    found: list[Loss] = []
+    for pool in battle.pools(unit):
+        if pool in battle.models and battle.models[pool].role == "character":
+            continue
+        if pool == unit.champion:
+            continue
+        take = min(lost, battle.pool_hp(pool))
+        lost -= take
+        if take:
+            found.append(Loss(pool, take))
+    if unit.champion and lost:
+        take = min(lost, battle.pool_hp(unit.champion))
+        lost -= take
+        found.append(Loss(unit.champion, take))
+    shares = {m.id: 0 for m in battle.characters(unit)}
+    while lost and any(shares[k] < battle.pool_hp(k) for k in shares):
+        for key in shares:
+            if lost and shares[key] < battle.pool_hp(key):
+                shares[key] += 1
+                lost -= 1
+    return found + [Loss(k, n) for k, n in shares.items() if n]
+
+
+# ---------------------------------------------------------------------- pursuit declared
+
+
+def declare_pursuits(battle: Battle, tale: Tale, broken: list[Unit]) -> Script[dict[str, str | None]]:
+    """t9a:15.H, 15.H-eligible, 15.H-restrain  Who pursues whom; who does not want to must restrain itself. None: restrained."""
+    found: dict[str, str | None] = {}
+    lost = [u.id for u in broken]
+    if not broken:
+        return found
+    battle.cite("t9a:15.H")
+    for seat in (battle.active, battle.reactive):
+        for unit in [battle.units[k] for k in tale.units]:
+            if unit.seat != seat or unit.where != "table" or unit.fleeing or not battle.engaged(unit):
+                continue
+            goals = [foe.id for foe, _, _ in battle.foes(unit) if foe.id in lost]
+            if not goals:
+                continue
+            if not _eligible(battle, unit, lost):
+                battle.cite("t9a:15.H-eligible")
+                continue
+            found[unit.id] = yield from _decision(battle, unit, goals)
+    return found
+
+
+def _eligible(battle: Battle, unit: Unit, lost: list[str]) -> bool:
+    """t9a:15.H-eligible  Not engaged with an unbroken enemy, not Shaken, no War Machine."""
+    if any(foe.id not in lost for foe, _, _ in battle.foes(unit)):
+        return False
+    return not battle.is_shaken(unit) and not battle.any_has(unit, "war-machine")
+
+
+def _decision(battle: Battle, unit: Unit, goals: list[str]) -> Script[str | None]:
+    """t9a:15.H-restrain  Pursue one of them, or try to restrain pursuit."""
+    picked = yield Pick(
+        unit.seat, "pursuit.declare", [option(g, about=(g,)) for g in goals], optional=True, rule="t9a:15.H",
+        about=(unit.id,),
+    )  # fmt: skip
+    if picked is not None:
+        return str(picked)
+    swing = stats.swing(battle, unit, "Restrain Pursuit Test") + (1 if battle.any_has(unit, "frenzy") else 0)
+    if (yield from psychology.test(battle, unit, "restrain", "t9a:15.H-restrain", swing=swing)):
+        return None
+    battle.tell("pursuit.unrestrained", "t9a:15.H-restrain", (unit.id,))
+    return goals[0]
+
+
+def directions(battle: Battle, broken: list[Unit]) -> Script[dict[str, float]]:
+    """t9a:15.H-direction, 15.H.b, 21.A.b.23-round  The way each Broken unit will flee."""
+    found: dict[str, float] = {}
+    for unit in broken:
+        foes = battle.foes(unit)
+        if not foes:
+            near = nearest_enemy(battle, unit)
+            found[unit.id] = (
+                facing_away(battle.block(unit), battle.block(near[0])) if near else battle.block(unit).facing
+            )
+            continue
+        foe, ours, theirs = foes[0]
+        if len(foes) > 1:
+            key = yield Pick(
+                battle.other(unit.seat), "flee.direction", [option(f.id, about=(f.id,)) for f, _, _ in foes],
+                rule="t9a:15.H-direction", about=(unit.id,),
+            )  # fmt: skip
+            foe, ours, theirs = next(f for f in foes if f[0].id == key)
+        block, other = battle.block(unit), battle.block(foe)
+        battle.cite("t9a:15.H-direction")
+        if other.is_round:
+            battle.cite("t9a:21.A.b.23-round")
+            found[unit.id] = (block.facing + 180.0) % 360.0
+        else:
+            found[unit.id] = other.boundary.outward(theirs)
+    return found

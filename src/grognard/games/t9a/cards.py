@@ -1,0 +1,296 @@
+"""t9a:8.D  Army books and army lists as files: cards/<book>.book.yaml and cards/<army>.yaml."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a import items
+from grognard.games.t9a.profiles import Profile, armour_from, parse_profile, ridden
+from grognard.kernel.errors import BadInput
+from grognard.kernel.reading import slug
+from grognard.kernel.sheets import check_different, named, read_yaml
+
+FOLDER = Path(__file__).resolve().parent / "cards"
+BOOK_KEYS = ("name", "hereditary", "categories", "profiles", "entries")
+ENTRY_KEYS = (
+    "category", "profile", "models", "points", "each", "limit", "items", "bsb", "mounts", "options", "command", "banner",
+    "wizard", "paths",
+)  # fmt: skip
+OPTION_KEYS = (
+    "points",
+    "each",
+    "armour",
+    "weapons",
+    "shooting",
+    "rules",
+    "group",
+    "limit",
+    "most",
+    "needs",
+    "category",
+)
+ARMY_KEYS = ("name", "book", "limit", "units")
+UNIT_KEYS = (
+    "name", "entry", "models", "options", "champion", "musician", "standard", "banner", "mount", "wizard", "path", "items",
+    "general", "bsb",
+)  # fmt: skip
+
+
+class Upgrade(msgspec.Struct, frozen=True):
+    """t9a:8.D.a.3  An option of an entry; `group` is a choose-one block, `limit` its 0-X per army, `most` caps the models."""
+
+    name: str
+    points: int = 0
+    each: int = 0
+    armour: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    shooting: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    group: str = ""
+    limit: int = 0
+    most: int = 0
+    needs: str = ""
+    category: str = ""
+
+
+class Mount(msgspec.Struct, frozen=True):
+    """t9a:8.D.b-mount, 8.D.c-mountlimit  A Character's mount: price, 0-X per army, another category it counts in."""
+
+    name: str
+    points: int
+    limit: int = 0
+    category: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """t9a:8.D.a.1  A unit entry of an army book."""
+
+    name: str
+    category: tuple[str, ...]
+    profile: Profile
+    least: int
+    most: int
+    points: int
+    each: int = 0
+    limit: int = 0
+    items: int = 0
+    bsb: int | None = None
+    banner: int = 0
+    command: dict[str, int] = {}
+    wizard: dict[str, int] = {}
+    paths: tuple[str, ...] = ()
+    mounts: dict[str, Mount] = {}
+    options: dict[str, Upgrade] = {}
+    weapons: dict[str, Any] = {}
+
+    def cost(self, models: int) -> int:
+        """t9a:8.D.a.1-cost  The base for the smallest size, and so much for each further model."""
+        return self.points + max(0, models - self.least) * self.each
+
+
+class Book(msgspec.Struct, frozen=True):
+    """t9a:8.A  An army book: its categories with their limits, its entries."""
+
+    name: str
+    hereditary: str
+    categories: dict[str, dict[str, int]]
+    profiles: dict[str, Profile]
+    entries: dict[str, Entry]
+
+
+class Recruit(msgspec.Struct, frozen=True):
+    """One unit of an army list, as it takes the field."""
+
+    id: str
+    name: str
+    entry: Entry
+    profile: Profile
+    models: int
+    points: int
+    options: tuple[str, ...] = ()
+    champion: bool = False
+    musician: bool = False
+    standard: bool = False
+    banner: tuple[str, ...] = ()
+    mount: str = ""
+    level: str = ""
+    path: str = ""
+    items: tuple[tuple[str, str], ...] = ()
+    general: bool = False
+    bsb: bool = False
+
+
+class Army(msgspec.Struct, frozen=True):
+    """t9a:8.A  An army list, read."""
+
+    name: str
+    book: Book
+    limit: int
+    units: tuple[Recruit, ...]
+
+    @property
+    def points(self) -> int:
+        return sum(unit.points for unit in self.units)
+
+
+@lru_cache(maxsize=1)
+def books() -> dict[str, Book]:
+    found = {}
+    for path in sorted(FOLDER.glob("*.book.yaml")):
+        book = parse_book(read_yaml(path), path.name)
+        found[book.name] = book
+    return found
+
+
+def profiles() -> dict[str, Profile]:
+    return {name: p for book in books().values() for name, p in book.profiles.items()}
+
+
+def entries() -> dict[str, Entry]:
+    return {name: e for book in books().values() for name, e in book.entries.items()}
+
+
+def parse_book(said: Any, where: str) -> Book:
+    if not isinstance(said, dict) or not set(said) <= set(BOOK_KEYS):
+        raise BadInput("{where}: an army book has {keys} (t9a:8.A)", where=where, keys=", ".join(BOOK_KEYS))
+    made = {name: parse_profile(name, p, where) for name, p in said["profiles"].items()}
+    held = {name: _entry(name, e, made, said, where) for name, e in said["entries"].items()}
+    return Book(str(said["name"]), str(said.get("hereditary") or ""), said["categories"], made, held)
+
+
+def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str) -> Entry:
+    here = f"{where} {name}"
+    odd = [k for k in said if k not in ENTRY_KEYS]
+    if odd:
+        raise BadInput(
+            "{here}: {odd} is not known; an entry has {keys} (t9a:8.D.a.1)",
+            here=here,
+            odd=odd[0],
+            keys=", ".join(ENTRY_KEYS),
+        )
+    profile = named(said["profile"], made, here, "profile", "t9a:8.D.a.2")
+    least, most = said["models"]
+    mounts = {}
+    for mount, price in (said.get("mounts") or {}).items():
+        named(mount, made, here, "profile", "t9a:8.D.b-mount")
+        told = price if isinstance(price, dict) else {"points": price}
+        mounts[mount] = Mount(mount, int(told["points"]), int(told.get("limit", 0)), str(told.get("category", "")))
+    options = {}
+    for key, told in (said.get("options") or {}).items():
+        wrong = [k for k in told if k not in OPTION_KEYS]
+        if wrong:
+            raise BadInput("{here}: an option has {keys} (t9a:8.D.a.3)", here=here, keys=", ".join(OPTION_KEYS))
+        options[key] = msgspec.convert({"name": key, **told}, Upgrade)
+    return Entry(
+        name, tuple(said["category"]), profile, int(least), int(most), int(said["points"]), int(said.get("each", 0)),
+        int(said.get("limit", 0)), int(said.get("items", 0)), said.get("bsb"), int(said.get("banner", 0)),
+        dict(said.get("command") or {}), dict(said.get("wizard") or {}),
+        (*said.get("paths", ()), *([book["hereditary"]] if said.get("wizard") and book.get("hereditary") else [])), mounts,
+        options, dict(book["profiles"][said["profile"]].get("weapons") or {}),
+    )  # fmt: skip
+
+
+def starters() -> dict[str, Path]:
+    """Starter armies by name."""
+    names = ("items.yaml", "paths.yaml")
+    return {
+        p.stem: p for p in sorted(FOLDER.glob("*.yaml")) if not p.name.endswith(".book.yaml") and p.name not in names
+    }
+
+
+def load_army(source: Any) -> Army:
+    """An army from its name among the starters or from plain data."""
+    if isinstance(source, str):
+        known = starters()
+        if source not in known:
+            raise BadInput("there is no starter army {name}; there are {known}", name=source, known=", ".join(known))
+        source = read_yaml(known[source])
+    if not isinstance(source, dict) or not set(source) <= set(ARMY_KEYS) or not isinstance(source.get("units"), list):
+        raise BadInput("an army list has {keys} (t9a:8.A)", keys=", ".join(ARMY_KEYS))
+    book = named(source.get("book"), books(), "army", "army book", "t9a:8.A")
+    units = tuple(_recruit(u, book, n) for n, u in enumerate(source["units"]))
+    check_different([u.id for u in units], "army", rule="t9a:8.E.a-distinct")
+    return Army(str(source.get("name", "army")), book, int(source.get("limit", 4500)), units)
+
+
+def _recruit(said: Any, book: Book, number: int) -> Recruit:
+    where = f"units[{number}]"
+    if not isinstance(said, dict) or not set(said) <= set(UNIT_KEYS):
+        odd = next((k for k in said if k not in UNIT_KEYS), "?") if isinstance(said, dict) else said
+        raise BadInput(
+            "{where}: {odd} is not known; a unit has {keys} (t9a:8.D.a.1)",
+            where=where,
+            odd=odd,
+            keys=", ".join(UNIT_KEYS),
+        )
+    entry = named(said.get("entry"), book.entries, where, "unit entry", "t9a:8.D.a.1")
+    models = int(said.get("models", entry.least))
+    options = tuple(str(o) for o in said.get("options", ()))
+    for key in options:
+        named(key, entry.options, where, "option", "t9a:8.D.a.3")
+    mount = str(said.get("mount", ""))
+    if mount:
+        named(mount, entry.mounts, where, "mount", "t9a:8.D.b-mount")
+    worn = tuple(
+        (str(i), "") if isinstance(i, str) else (str(next(iter(i))), str(next(iter(i.values()))))
+        for i in said.get("items", ())
+    )
+    for name, _ in worn:
+        _ = items.ITEMS[name]
+    banner = tuple(str(b) for b in said.get("banner", ()))
+    level = str(said.get("wizard", next(iter(entry.wizard), "")))
+    flags = {k: bool(said.get(k, False)) for k in ("champion", "musician", "standard", "general", "bsb")}
+    profile = equipped(entry, options, book, mount, level, flags["bsb"])
+    points = cost(entry, models, options, mount, level, worn, banner, flags)
+    name = str(said.get("name", entry.name))
+    return Recruit(slug(name), name, entry, profile, models, points, options, flags["champion"], flags["musician"],
+                   flags["standard"], banner, mount, level, str(said.get("path", "")), worn, flags["general"], flags["bsb"])  # fmt: skip
+
+
+def equipped(entry: Entry, options: tuple[str, ...], book: Book, mount: str, level: str, bsb: bool) -> Profile:
+    """t9a:8.D.a.2, 8.D.a.3-unlimited  The profile with what was bought for it; options go to all models of the unit."""
+    profile = entry.profile
+    rules = list(profile.rules)
+    suit, shield = profile.suit, profile.shield
+    parts = profile.parts
+    for key in options:
+        option = entry.options[key]
+        rules += option.rules
+        if option.armour:
+            more, extra = armour_from(option.armour, key)
+            suit, shield = more or suit, shield or extra
+        if option.weapons:
+            parts = (msgspec.structs.replace(parts[0], weapons=tuple(option.weapons)), *parts[1:])
+        if option.shooting:
+            from grognard.games.t9a.gear import shooting
+
+            found = tuple(shooting(w, entry.weapons, key) for w in option.shooting)
+            parts = (msgspec.structs.replace(parts[0], shooting=(*parts[0].shooting, *found)), *parts[1:])
+    if level:
+        rules.append(f"Wizard {level.capitalize()}")
+    if bsb:
+        rules.append("Battle Standard Bearer")
+    made = msgspec.structs.replace(profile, rules=tuple(dict.fromkeys(rules)), suit=suit, shield=shield, parts=parts)
+    return ridden(made, book.profiles[mount]) if mount else made
+
+
+def cost(
+    entry: Entry, models: int, options: tuple[str, ...], mount: str, level: str, worn: tuple[tuple[str, str], ...],
+    banner: tuple[str, ...], flags: dict[str, bool],
+) -> int:  # fmt: skip
+    """t9a:8.A.a  The cost of a unit: its models and its options."""
+    total = entry.cost(models)
+    for key in options:
+        total += entry.options[key].points + entry.options[key].each * models
+    total += sum(entry.command.get(k, 0) for k in ("champion", "musician", "standard") if flags[k])
+    if mount:
+        total += entry.mounts[mount].points
+    if level:
+        total += entry.wizard.get(level, 0)
+    if flags["bsb"]:
+        total += entry.bsb or 0
+    return total + sum(items.ITEMS[name].points for name, _ in worn) + sum(items.ITEMS[name].points for name in banner)

@@ -1,0 +1,321 @@
+"""t9a:13.H, 13.I, 13.J  Casting Attempts, dispelling, Miscasts, Bound Spells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from grognard.games.t9a import aiming, attacks, casualties, effects
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model
+from grognard.games.t9a.spells import Spell, Version, paths, spell
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Number, Option, Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+
+def is_wizard(model: Model) -> bool:
+    """t9a:13.B  A model able to cast spells that are not bound."""
+    return bool(model.spells)
+
+
+def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
+    """t9a:13.H, 13.H-once, 13.G.b.4, 13.J.b  What the active player may still try to cast."""
+    side = battle.sides[battle.active]
+    found: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for unit in battle.army(battle.active):
+        for model in battle.guests(unit):
+            for key in model.spells:
+                known = spell(key)
+                if known.number == "A":
+                    continue
+                why = _barred(battle, unit.fleeing, model, known, side.attempted)
+                name = f"{model.id}:{key}"
+                if why is None and (side.dice < 1 or not aiming.any_target(battle, model, known)):
+                    why = Refusal("refuse.cast.no-target" if side.dice else "refuse.cast.no-dice",
+                                  "t9a:13.G.c" if side.dice else "t9a:13.C", {"model": model.id, "spell": known.name})  # fmt: skip
+                if why is None:
+                    found.append(Option(name, (model.id, key, ""), "option.cast", (model.id,), {"spell": known.name}))
+                else:
+                    barred[name] = why
+            for key, primary, secondary in model.bound:
+                known = spell(key)
+                name = f"{model.id}:bound:{key}"
+                if (
+                    not unit.fleeing
+                    and f"bound:{key}" not in model.cast
+                    and side.dice >= 2
+                    and aiming.any_target(battle, model, known)
+                ):
+                    found.append(Option(name, (model.id, key, "bound"), "option.cast-bound", (model.id,),
+                                        {"spell": known.name, "primary": primary, "secondary": secondary}))  # fmt: skip
+    return found, barred
+
+
+def _barred(battle: Battle, fleeing: bool, model: Model, known: Spell, attempted: tuple[str, ...]) -> Refusal | None:
+    facts = {"model": model.id, "spell": known.name}
+    if fleeing:
+        return Refusal("refuse.cast.fleeing", "t9a:13.H", facts, ("t9a:17.C",))
+    if known.key in model.forgotten:
+        return Refusal("refuse.cast.forgotten", "t9a:13.I.a-444", facts)
+    if known.key in model.cast:
+        return Refusal(
+            "refuse.cast.again", "t9a:13.G.b.4" if known.replicable else "t9a:13.H-once", facts, ("t9a:13.H.a-lost",)
+        )
+    if known.key in attempted and not known.replicable:
+        return Refusal("refuse.cast.again", "t9a:13.H-once", facts, ("t9a:13.G.b.1",))
+    return None
+
+
+def cast_spells(battle: Battle) -> Script[None]:
+    """t9a:13.A, 13.H  Step 4 again and again."""
+    while True:
+        found, barred = castable(battle)
+        if not found:
+            return
+        picked = yield Pick(
+            battle.active, "magic.cast", found, optional=True, barred=barred, rule="t9a:13.H", checkpoint=True
+        )
+        if picked is None:
+            return
+        model_id, key, bound = picked
+        if bound:
+            yield from cast_bound(battle, battle.models[model_id], spell(key))
+        else:
+            yield from cast(battle, battle.models[model_id], spell(key))
+
+
+def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
+    """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling."""
+    usable = [v for v in known.versions if aiming.has_target(battle, model, v)]
+    if len(usable) < 2:
+        return usable[0]
+    options = [option(str(v.value), v, text="option.version", data={"value": v.value}) for v in usable]
+    picked: Version = yield Pick(model.seat, "magic.version", options, rule="t9a:13.H.a.1", about=(model.id,))
+    return picked
+
+
+def modifier(battle: Battle, model: Model, targets: list[Any]) -> Tally:
+    """t9a:13.H.d.1, 13.B, 21.A.b.25, 21.A.b.41  What is added to a casting roll."""
+    plus = Tally(0, "casting", "t9a:13.H.d.1")
+    if model.level == "master":
+        plus.add(1, "Wizard Master", "t9a:21.A.b.25")
+    for effect in battle.effects(model.id):
+        for name, op, amount in effect.stats:
+            if name == "casting" and op == "add":
+                plus.add(amount, effect.name or effect.key, effect.rule)
+    plus.add(-resistance(battle, model.seat, targets), "Magic Resistance", "t9a:21.A.b.41")
+    return plus
+
+
+def resistance(battle: Battle, seat: str, targets: list[Any]) -> int:
+    """t9a:21.A.b.41  The highest Magic Resistance among enemy units targeted."""
+    found = 0
+    for unit in aiming.units_of(battle, targets):
+        if unit.seat != seat:
+            for pool in battle.pools(unit):
+                found = max([found, *(t.number() for t in battle.traits(pool, "magic-resistance"))])
+    return found
+
+
+def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
+    """t9a:13.H  Steps A to F of one spell."""
+    side = battle.sides[model.seat]
+    version = yield from _version(battle, model, known)
+    dice = int(
+        (
+            yield Number(
+                model.seat,
+                "magic.dice",
+                1,
+                min(5, side.dice),
+                rule="t9a:13.H.a",
+                about=(model.id,),
+                data={"spell": known.name, "value": version.value},
+            )
+        )
+    )
+    targets = yield from aiming.choose(battle, model, known, version)
+    model.cast = (*model.cast, known.key)
+    side.attempted = (*side.attempted, known.key)
+    side.dice -= dice
+    battle.cite(known.rule, "t9a:13.H-once", "t9a:13.G.a")
+    plus = modifier(battle, model, targets)
+    faces = yield Roll(
+        model.seat,
+        "magic.roll",
+        6,
+        dice,
+        rule="t9a:13.H.a",
+        about=(model.id,),
+        plus=plus,
+        need=version.value,
+        sense="high",
+    )
+    total = sum(faces) + int(plus.value)
+    weak = dice == 1 and faces[0] <= 2
+    if weak:
+        battle.cite("t9a:13.H.a-single")
+    if total < version.value or weak:
+        battle.tell("magic.failed", "t9a:13.H.a-lost", (model.id,), spell=known.name, total=total)
+        _fizzle(battle, model.seat, faces)
+        return
+    if (yield from _dispelled(battle, model, known, total)):
+        return
+    doom = miscast_value(battle, faces)
+    if doom == 1:
+        battle.tell("miscast", "t9a:13.I.a-111", (model.id,), value=1)
+        _fizzle(battle, model.seat, faces)
+        return
+    battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
+    yield from effects.resolve(battle, model, known, version, targets)
+    yield from _attribute(battle, model, known)
+    if doom is not None:
+        yield from miscast(battle, model, known, doom, dice)
+
+
+def _fizzle(battle: Battle, seat: str, faces: tuple[int, ...]) -> None:
+    """t9a:13.H.d.2  After a failed attempt with two dice or more, dice that show 1 come back."""
+    back = sum(f == 1 for f in faces) if len(faces) >= 2 else 0
+    if back:
+        battle.sides[seat].dice += back
+        battle.tell("magic.fizzle", "t9a:13.H.d.2", (seat,), dice=back)
+
+
+def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script[bool]:
+    """t9a:13.H.b  One attempt with any number of dice; at least the Casting Total stops the spell."""
+    foe = battle.other(model.seat)
+    side = battle.sides[foe]
+    if not side.dice:
+        return False
+    dice = int(
+        (
+            yield Number(
+                foe,
+                "magic.dispel",
+                0,
+                side.dice,
+                rule="t9a:13.H.b",
+                about=(model.id,),
+                data={"spell": known.name, "total": total},
+            )
+        )
+    )
+    if not dice:
+        return False
+    side.dice -= dice
+    plus = Tally(0, "dispelling", "t9a:13.H.d.1")
+    for unit in battle.army(foe):
+        for guest in battle.guests(unit):
+            for effect in battle.effects(guest.id):
+                for name, op, amount in effect.stats:
+                    if name == "dispel" and op == "add":
+                        plus.add(amount, effect.name or effect.key, effect.rule)
+    faces = yield Roll(
+        foe, "magic.dispel.roll", 6, dice, rule="t9a:13.H.b", about=(model.id,), plus=plus, need=total, sense="high"
+    )
+    if sum(faces) + plus.value >= total:
+        battle.tell("magic.dispelled", "t9a:13.H.b", (model.id,), spell=known.name)
+        return True
+    _fizzle(battle, foe, faces)
+    return False
+
+
+def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
+    """t9a:13.G.b.3, 13.J-attribute  The Attribute Spell of the Path, free after any other spell of it; it cannot be dispelled."""
+    attribute = paths().get(known.path, {}).get("A")
+    if attribute is None or model.gone or battle.unit_of(model).where != "table":
+        return
+    version = attribute.versions[0]
+    if not aiming.has_target(battle, model, version):
+        return
+    wish = yield Pick(
+        model.seat, "magic.attribute", [option("cast", text="option.attribute", data={"spell": attribute.name})],
+        optional=True, rule="t9a:13.G.b.3", about=(model.id,),
+    )  # fmt: skip
+    if wish:
+        targets = yield from aiming.choose(battle, model, attribute, version)
+        battle.tell("magic.cast", "t9a:13.G.b.3", (model.id,), spell=attribute.name, total=0)
+        yield from effects.resolve(battle, model, attribute, version, targets)
+
+
+# ---------------------------------------------------------------------- bound spells
+
+
+def cast_bound(battle: Battle, model: Model, known: Spell) -> Script[None]:
+    """t9a:13.J.b.1, 13.J.b.2  Two dice for the primary, three for the secondary Power Level; never rolled, never boosted."""
+    side = battle.sides[model.seat]
+    _, primary, secondary = next(b for b in model.bound if b[0] == known.key)
+    version = known.versions[0]
+    dice = int(
+        (
+            yield Number(
+                model.seat,
+                "magic.bound-dice",
+                2,
+                min(3, side.dice),
+                rule="t9a:13.J.b.1",
+                about=(model.id,),
+                data={"spell": known.name},
+            )
+        )
+    )
+    targets = yield from aiming.choose(battle, model, known, version)
+    side.dice -= dice
+    model.cast = (*model.cast, f"bound:{known.key}")
+    battle.cite("t9a:13.J", "t9a:13.J.a", "t9a:13.J.b", "t9a:13.G.b.5")
+    total = (primary if dice == 2 else secondary) - resistance(battle, model.seat, targets)
+    battle.tell("magic.bound", "t9a:13.J.b.1", (model.id,), spell=known.name, total=total)
+    battle.cite("t9a:13.J.b.2")
+    if (yield from _dispelled(battle, model, known, total)):
+        return
+    battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
+    yield from effects.resolve(battle, model, known, version, targets)
+    if "A" in paths().get(known.path, {}):
+        battle.cite("t9a:13.J-attribute")
+    yield from _attribute(battle, model, known)
+
+
+# ---------------------------------------------------------------------- miscasts
+
+
+def miscast_value(battle: Battle, faces: tuple[int, ...]) -> int | None:
+    """t9a:13.I, 13.I-mods  The modified value of a Miscast, or None: three dice or more that show the same."""
+    from grognard.games.t9a.magic import CARDS
+
+    value, count = Counter(faces).most_common(1)[0]
+    if count < 3:
+        return None
+    battle.cite("t9a:13.I", "t9a:13.I-when")
+    tally = Tally(value, "triple", "t9a:13.I")
+    tally.add({3: -1, 5: 1}.get(len(faces), 0), f"{len(faces)} dice", "t9a:13.I-mods")
+    card = CARDS[battle.flux].miscast if battle.flux else 0
+    if battle.flux == 1:
+        card = int(battle.house["card_one_miscast"])
+    tally.add(card, f"Flux Card {battle.flux}", "t9a:13.I-mods")
+    battle.cite(*tally.rules)
+    return max(0, min(7, int(tally.value)))
+
+
+def miscast(battle: Battle, model: Model, known: Spell, value: int, dice: int) -> Script[None]:
+    """t9a:13.I.a  The Miscast table, after the spell."""
+    rule = f"t9a:13.I.a-{value}{value}{value}"
+    battle.tell("miscast", rule, (model.id,), value=value)
+    battle.cite("t9a:13.I.a")
+    if model.gone or battle.unit_of(model).where != "table":
+        return
+    unit = battle.unit_of(model)
+    magical = ("magical-attacks",)
+    if value in (2, 3):
+        faces = yield Roll(model.seat, "miscast.hits", 6, value - 1, rule=rule, about=(model.id,))
+        strike = Strike(model.seat, "", strength=dice, ap=2, keys=magical, rule=rule)
+        yield from attacks.hit_unit(battle, unit, strike, sum(faces))
+    elif value == 4:
+        model.forgotten = (*model.forgotten, known.key)
+    elif value in (5, 6):
+        strike = Strike(model.seat, "", wounds_on=4, ap=10, keys=magical, rule=rule)
+        yield from attacks.resolve(battle, [Batch(strike, model.id, 2 if value == 5 else 4)])
+    elif value == 7:
+        yield from casualties.remove_model(battle, model.id, rule)

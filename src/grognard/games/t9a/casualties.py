@@ -1,0 +1,168 @@
+"""t9a:16  Health Points lost, models removed, units destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.t9a import removal
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Loss, Unit
+from grognard.kernel.formation.block import Block
+from grognard.kernel.questions import Script
+
+
+def lose(
+    battle: Battle, losses: Sequence[Loss], *, cause: str = "", panic: bool = True, rule: str = "t9a:7.I"
+) -> Script[dict[str, int]]:
+    """t9a:16.A, 16.B, 7.I  Simultaneous losses: pools are lowered, then casualties removed, then Panic Tests taken.
+
+    Returns the Health Points each unit really lost; excess is ignored (t9a:16.A.d).
+    """
+    taken: dict[str, int] = {}
+    wasted: dict[str, int] = {}
+    by: dict[str, str] = {}
+    for loss in losses:
+        if loss.pool in battle.models and battle.models[loss.pool].gone:
+            wasted[loss.pool] = wasted.get(loss.pool, 0) + loss.amount
+            continue
+        taken[loss.pool] = taken.get(loss.pool, 0) + loss.amount
+        if loss.by:
+            by[battle.pool_unit(loss.pool).id] = loss.by
+    units: dict[str, int] = {}
+    stood: dict[str, Block | None] = {}
+    was_engaged: dict[str, bool] = {}
+    for pool in taken:
+        unit = battle.pool_unit(pool)
+        units.setdefault(unit.id, 0)
+        stood.setdefault(unit.id, unit.block)
+        was_engaged.setdefault(unit.id, battle.engaged(unit))
+    dead: dict[str, tuple[int, list[str]]] = {key: (0, []) for key in units}
+    for pool, amount in taken.items():
+        unit = battle.pool_unit(pool)
+        lost, killed, fallen, excess = _lower(battle, unit, pool, amount)
+        units[unit.id] += lost
+        wasted[pool] = wasted.get(pool, 0) + excess
+        troops, guests = dead[unit.id]
+        dead[unit.id] = (troops + killed, [*guests, *fallen])
+    destroyed: list[tuple[Unit, Block]] = []
+    for key, (troops, guests) in dead.items():
+        unit = battle.units[key]
+        block = stood[key]
+        if units[key]:
+            battle.tell("losses", rule, (key,), hp=units[key], models=troops + len(guests), left=battle.hp(unit))
+        gone = removal.remove(battle, unit, troops, guests)
+        if not was_engaged[key]:
+            unit.hp_lost += units[key]
+        if gone and block is not None:
+            destroyed.append((unit, block))
+            destroy(battle, unit, "t9a:16.B.d")
+    _note_overkill(battle, wasted)
+    if panic:
+        from grognard.games.t9a import psychology
+
+        yield from psychology.after_losses(
+            battle, [battle.units[k] for k in units if not was_engaged[k]], destroyed, by, cause
+        )
+    return units
+
+
+def _note_overkill(battle: Battle, wasted: dict[str, int]) -> None:
+    """t9a:15.E.d  Excess wounds on a duellist are remembered for the Combat Score."""
+    for pool, excess in wasted.items():
+        if excess > 0 and pool in battle.models:
+            model = battle.models[pool]
+            if model.duel_foe:
+                foe = battle.models[model.duel_foe]
+                foe.overkill += excess
+                battle.cite("t9a:15.E.d")
+
+
+def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int, list[str], int]:
+    """Health Points lost, troops killed, models with own pools killed, and what was in excess."""
+    if pool in battle.models:
+        model = battle.models[pool]
+        battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c")
+        lost = min(amount, model.hp)
+        model.hp -= lost
+        if amount > lost:
+            battle.cite("t9a:16.A.d")
+        if model.hp == 0:
+            battle.cite("t9a:16.A.e")
+        return lost, 0, [pool] if model.hp == 0 else [], amount - lost
+    battle.cite("t9a:16.A.a", "t9a:3.B.d")
+    each = unit.profile.hp
+    left = unit.troops * each - unit.lost
+    lost = min(amount, left)
+    killed, unit.lost = divmod(unit.lost + lost, each)
+    fallen: list[str] = []
+    excess = amount - lost
+    if excess and unit.champion:
+        champion = battle.models[unit.champion]
+        battle.cite("t9a:16.A.a-excess-champion", "t9a:21.C.e-champion")
+        more = min(excess, champion.hp)
+        champion.hp -= more
+        lost, excess = lost + more, excess - more
+        if champion.hp == 0:
+            fallen.append(champion.id)
+    if excess:
+        battle.cite("t9a:16.A.d")
+    if killed >= unit.troops:
+        battle.cite("t9a:16.A.e")
+    return lost, killed, fallen, excess
+
+
+def destroy(battle: Battle, unit: Unit, rule: str) -> None:
+    """A unit leaves the game: destroyed for Victory Points (t9a:18.A-destroyed), its marker dropped later."""
+    from grognard.games.t9a import objectives
+
+    stood = unit.block
+    for model in battle.guests(unit):
+        fall(battle, unit, model.id)
+    battle.disengage(unit)
+    unit.guests = ()
+    unit.troops = 0
+    unit.champion = ""
+    unit.fleeing = False
+    unit.charging = False
+    battle.lift(unit, "gone")
+    battle.tell("unit.destroyed", rule, (unit.id,))
+    objectives.unit_lost(battle, unit, stood)
+
+
+def fall(battle: Battle, unit: Unit, key: str) -> None:
+    """A model with its own pool leaves the game; its own unit with it."""
+    model = battle.models[key]
+    model.gone = True
+    model.hp = 0
+    if model.role == "character" and model.home != unit.id:
+        home = battle.units[model.home]
+        home.where = "gone"
+        home.guests = ()
+        battle.tell("unit.destroyed", "t9a:16.A.c", (home.id,))
+    end_effects(battle, key)
+
+
+def end_effects(battle: Battle, key: str) -> None:
+    """t9a:16.B.f  What a removed model did for others ends with it; spells stay (t9a:13.G.d)."""
+    source = f"bearer:{key}"
+    for thing in [*battle.units.values(), *battle.models.values()]:
+        if any(e.key == source for e in thing.effects):
+            battle.cite("t9a:16.B.f")
+            thing.effects = tuple(e for e in thing.effects if e.key != source)
+
+
+def remove_unit(battle: Battle, unit: Unit, rule: str, *, panic: bool = True) -> Script[None]:
+    """t9a:16.A.e  A whole unit removed as a casualty, however many Health Points it had."""
+    block = unit.block
+    battle.cite("t9a:16.A.e")
+    destroy(battle, unit, rule)
+    if panic and block is not None:
+        from grognard.games.t9a import psychology
+
+        yield from psychology.after_losses(battle, [], [(unit, block)], {}, "")
+
+
+def remove_model(battle: Battle, pool: str, rule: str) -> Script[None]:
+    """A model with its own pool removed as a casualty without saves."""
+    model = battle.models[pool]
+    yield from lose(battle, [Loss(pool, model.hp)], rule=rule)

@@ -1,0 +1,307 @@
+"""t9a:11.B-room, 11.E.b-11.E.e, 11.E.k  Whether and how a unit can charge another: the search the rules ask for."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection
+
+import msgspec
+
+from grognard.games.t9a import ground
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.ground import walls
+from grognard.kernel.formation.align import Score, beside
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.charge import best_charge, charges
+from grognard.kernel.formation.contact import Meeting, meeting, meeting_round, touches
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Field, Obstacle
+from grognard.kernel.formation.scene import Charge, ChargeRules
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance
+from grognard.kernel.formation.sweeps import Shift, first_contact, gap, too_near
+from grognard.kernel.geometry.units import TOUCH, heading
+
+RULES = ChargeRules(target_may_turn=True)
+FIXED = ChargeRules(target_may_turn=False)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How a charge can be made: "normal", "multiple" (touching `touch` as well) or "blocked" (t9a:11.E.k)."""
+
+    kind: str
+    touch: tuple[str, ...] = ()
+
+
+def may_turn(battle: Battle, target: Unit) -> bool:
+    """t9a:11.E.c-charged, 11.E.f-rotate  Only a unit that is not engaged may be turned."""
+    return not battle.engaged(target) and not battle.block(target).is_round
+
+
+def obstacles(
+    battle: Battle, unit: Unit, target: Unit, *, flying: bool, touch: Collection[str], declared: bool
+) -> list[Obstacle]:
+    """What is in a charge's way; with `declared`, friends who have declared charges count where they will be."""
+    moved: dict[str, Block] = {}
+    leaving: list[str] = []
+    if declared:
+        for friend in battle.army(unit.seat):
+            if friend.id == unit.id or not friend.charging or friend.charge_done:
+                continue
+            leaving.append(friend.id)
+            if friend.aims and friend.aims[0].target != target.id:
+                planned = _planned(battle, friend)
+                if planned is not None:
+                    moved[friend.id] = planned
+                    leaving.remove(friend.id)
+    return ground.charging(battle, unit, (target.id,), flying=flying, touch=touch, moved=moved, leaving=leaving)
+
+
+def _planned(battle: Battle, friend: Unit) -> Block | None:
+    """Where a unit that declared a charge would come to stand."""
+    aim = friend.aims[0]
+    target = battle.units[aim.target]
+    if target.where != "table":
+        return None
+    found = best(battle, friend, target, aim.side, flying=friend.flying, declared=False)
+    return None if found is None else found.charger
+
+
+def busy(battle: Battle, target: Unit, side: Edge) -> frozenset[int]:
+    """Models of the target in contact with other enemies already."""
+    found: set[int] = set()
+    for foe, own, theirs in battle.foes(target):
+        found.update(contact_numbers(battle, target, own, foe, theirs).ours)
+    return frozenset(found)
+
+
+def contact_numbers(battle: Battle, a: Unit, a_side: Edge, b: Unit, b_side: Edge) -> Meeting:
+    """t9a:3.C.a-models, 3.C.a.1, 3.C.d  The models of two engaged units that touch, by their numbers."""
+    one, other = battle.block(a), battle.block(b)
+    if gap(one.outline, other.outline) > 2 * TOUCH:
+        return Meeting((), 0.0)
+    if other.is_round:
+        battle.cite("t9a:3.C.d")
+        if one.is_round:
+            return Meeting(((0, 0),), 0.0)
+        return Meeting(tuple((i, 0) for i in meeting_round(one, a_side, other)), 0.0)
+    if one.is_round:
+        battle.cite("t9a:3.C.d")
+        return Meeting(tuple((0, j) for j in meeting_round(other, b_side, one)), 0.0)
+    battle.cite("t9a:3.C.a", "t9a:3.C.a-models")
+    met = meeting(one, a_side, other, b_side)
+    if len(one.rows) and (len(one.rows[-1]) < one.files or len((other.rows and other.rows[-1]) or ()) < other.files):
+        battle.cite("t9a:3.C.a.1")
+    return met
+
+
+def score_for(battle: Battle, target: Unit, side: Edge) -> Score:
+    """t9a:11.E.d-p4  Models of both sides in contact, those of the target that fight already left out."""
+    already = busy(battle, target, side)
+    return lambda met: (float(len(met.ours) + sum(j not in already for j in met.theirs)),)
+
+
+def best(
+    battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool = False, touch: Collection[str] = (),
+    declared: bool = True, block: Block | None = None,
+) -> Charge | None:  # fmt: skip
+    """t9a:11.E.b-11.E.d  The charge with the best contact, or None when there is no room."""
+    rules = RULES if may_turn(battle, target) else FIXED
+    things = obstacles(battle, unit, target, flying=flying, touch=touch, declared=declared)
+    return best_charge(
+        block or battle.block(unit), battle.block(target), side=side, obstacles=things, rules=rules,
+        score=score_for(battle, target, side), field=_board(battle),
+    )  # fmt: skip
+
+
+def _board(battle: Battle) -> Field:
+    return battle.field
+
+
+def reachable(
+    battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool, touch: Collection[str] = ()
+) -> bool:
+    """Whether any charge is possible, whatever its contact."""
+    key = ("reach", unit.id, target.id, side.value, flying, tuple(touch), _declared(battle, unit))
+    made: bool = battle.remember(key, lambda: _reachable(battle, unit, target, side, flying, touch))
+    return made
+
+
+def _declared(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (u.id, u.aims[0].target) for u in battle.army(unit.seat) if u.charging and u.aims and not u.charge_done
+    )
+
+
+def _reachable(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool, touch: Collection[str]) -> bool:
+    things = obstacles(battle, unit, target, flying=flying, touch=touch, declared=True)
+    rules = RULES if may_turn(battle, target) else FIXED
+    found = charges(
+        battle.block(unit), battle.block(target), side=side, obstacles=things, rules=rules, field=_board(battle)
+    )
+    return next(found, None) is not None
+
+
+def plan(battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool = False) -> Plan | None:
+    """t9a:11.B-room, 11.E.e, 11.E.k  How the unit can come to the target: as few other enemies as possible, else blocked."""
+    key = ("plan", unit.id, target.id, side.value, flying, _declared(battle, unit))
+    made: Plan | None = battle.remember(key, lambda: _plan(battle, unit, target, side, flying))
+    return made
+
+
+def _plan(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool) -> Plan | None:
+    battle.cite("t9a:11.B-room")
+    if target.fleeing:
+        return Plan("normal") if runs_down(battle, unit, target, flying=flying) is not None else None
+    if reachable(battle, unit, target, side, flying=flying):
+        return Plan("normal")
+    near = _neighbours(battle, unit, target)
+    for count in (1, 2):
+        for touch in itertools.combinations(near, count):
+            if reachable(battle, unit, target, side, flying=flying, touch=touch):
+                battle.cite("t9a:11.E.d-p1", "t9a:11.E.e")
+                return Plan("multiple", touch)
+    if (
+        not flying
+        and blocked_path(battle, unit, target, side, math.inf) is not None
+        and _only_blocked(battle, unit, target, side)
+    ):
+        return Plan("blocked")
+    return None
+
+
+def _neighbours(battle: Battle, unit: Unit, target: Unit) -> list[str]:
+    """Other enemies the charger could come to touch: those nearer to the target than the charger is wide."""
+    wide = battle.block(unit).width
+    return [e.id for e in battle.enemies(unit.seat) if e.id != target.id and battle.gap(e, target) < wide]
+
+
+def _only_blocked(battle: Battle, unit: Unit, target: Unit, side: Edge) -> bool:
+    """t9a:11.E.k  Only unengaged enemies, enemies with Impassable Terrain, or the board's edge prevent the charge."""
+    if battle.engaged(target):
+        return False
+    battle.cite("t9a:11.E.k")
+    enemies = [e.id for e in battle.enemies(unit.seat) if e.id != target.id and not battle.engaged(e)]
+    block, box = battle.block(unit), battle.block(target)
+    things = obstacles(battle, unit, target, flying=False, touch=(), declared=True)
+    names = {w.name for w in walls(battle)}
+    without_foes = [o for o in things if o.name not in enemies]
+    tries: list[tuple[list[Obstacle], Field | None]] = [(without_foes, _board(battle)), (things, None)]
+    if enemies:
+        tries.append(([o for o in without_foes if o.name not in names], _board(battle)))
+    return any(
+        next(charges(block, box, side=side, obstacles=o, rules=RULES, field=f), None) is not None for o, f in tries
+    )
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """A charge that ends in contact: the path, where charger and target stand, how good it is."""
+
+    path: Manoeuvre
+    charger: Block
+    target: Block
+    side: Edge
+    score: tuple[float, ...]
+    turned: float = 0.0
+    target_turned: float = 0.0
+
+
+def of_charge(found: Charge) -> Contact:
+    return Contact(
+        found.path, found.charger, found.target, found.side, found.score, found.charger_turn, found.target_turn
+    )
+
+
+def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool) -> Manoeuvre | None:
+    """t9a:11.E.h  A way into contact with a fleeing unit, on any side, without alignment."""
+    key = ("down", unit.id, target.id, flying, _declared(battle, unit))
+
+    def search() -> Manoeuvre | None:
+        things = obstacles(battle, unit, target, flying=flying, touch=(), declared=True)
+        block, box = battle.block(unit), battle.block(target)
+        located = ground.located(battle, target, unit)
+        for side in (located, *(s for s in Edge if s is not located)):
+            found = next(charges(block, box, side=side, obstacles=things, rules=FIXED, field=_board(battle)), None)
+            if found is not None:
+                return found.path
+        return None
+
+    made: Manoeuvre | None = battle.remember(key, search)
+    return made
+
+
+def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: float) -> Contact | None:
+    """t9a:11.E.k-move, 11.E.k-fallback  Straight ahead into the target, which then reforms to face the charger.
+
+    The target keeps ranks and files and turns the fixed side to the charger's front, with most models in contact; if that
+    cannot be, another side.
+    """
+    block, box = battle.block(unit), battle.block(target)
+    if block.is_round or box.is_round:
+        return None
+    hx, hy = heading(block.facing)
+    run = Shift(hx * 5000.0, hy * 5000.0) if reach == math.inf else Shift(hx * reach, hy * reach)
+    met = first_contact(block.outline, run, box.outline)
+    if met is None:
+        return None
+    others = obstacles(battle, unit, target, flying=False, touch=(), declared=True)
+    if any(
+        (at := first_contact(block.outline, Shift(hx * met, hy * met), o.outline)) is not None and at < met
+        for o in others
+    ):
+        return None
+    arrived = block.placed((block.x + hx * met, block.y + hy * met), block.facing)
+    for turned in (side, *(s for s in Edge if s is not side)):
+        laid = _reformed_onto(battle, target, box, turned, arrived, others)
+        if laid is not None:
+            if turned is not side:
+                battle.cite("t9a:11.E.k-fallback")
+            return Contact(Manoeuvre((Advance(met),)), arrived, laid, turned, (0.0,))
+    return None
+
+
+def _reformed_onto(
+    battle: Battle, target: Unit, box: Block, side: Edge, charger: Block, others: list[Obstacle]
+) -> Block | None:
+    """The target laid with a side against the charger's front, where most models touch and there is room."""
+    front = charger.boundary
+    span = box.boundary.span(side) / 2 + front.half_width - 4 * TOUCH
+    facing = (charger.facing + 180.0 - 90.0 * side.value) % 360.0
+    best_one: tuple[float, float, Block] | None = None
+    for step in range(-12, 13):
+        offset = span * step / 12
+        laid = _laid(box, side, facing, front, offset)
+        if any(too_near(laid.outline, o.outline, 0.0) for o in others if o.name != target.id):
+            continue
+        if not battle.field.holds(laid.outline, Shift(0.0, 0.0)):
+            continue
+        met = meeting(charger, Edge.FRONT, laid, side)
+        rank = (-(len(met.ours) + len(met.theirs)), abs(offset))
+        if met.pairs and (best_one is None or rank < best_one[:2]):
+            best_one = (*rank, laid)
+    return None if best_one is None else best_one[2]
+
+
+def _laid(box: Block, side: Edge, facing: float, front: object, offset: float) -> Block:
+    from grognard.kernel.formation.shapes import Rect
+
+    assert isinstance(front, Rect)
+    middle = front.at(offset, front.half_length)
+    turned = box.boundary._replace(facing=facing)
+    deep = turned.half_width if side.is_flank else turned.half_length
+    hx, hy = heading(front.facing)
+    return box.placed_by_centre((middle[0] + hx * deep, middle[1] + hy * deep), facing)
+
+
+def side_touched(a: Block, b: Block) -> tuple[Edge, Edge]:
+    """The sides along which two blocks touch."""
+    if a.is_round or b.is_round:
+        return Edge.FRONT, Edge.FRONT
+    found = touches(a.boundary, b.boundary)
+    return (found[0].side, found[0].other) if found else (Edge.FRONT, Edge.FRONT)
+
+
+def flush(charger: Block, target: Block, side: Edge, offset: float) -> Block:
+    return charger.on(beside(charger.boundary, target.boundary, side, offset))

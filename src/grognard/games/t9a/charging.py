@@ -1,0 +1,320 @@
+"""t9a:11.E  Moving chargers: Charge Range rolls, Charge Moves, and what comes of them."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from grognard.games.t9a import amounts, charge_plans, dangerous, failing, ground, psychology, stats, terrain
+from grognard.games.t9a.amounts import Amount
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.charge_plans import Contact
+from grognard.games.t9a.forces import Aim, Unit
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Place, Roll, Script, option
+
+TWO_DICE = Amount(2, 6, 0)
+
+
+def waiting(battle: Battle) -> list[Unit]:
+    """t9a:11.E  Units that declared a charge and have not moved."""
+    return [u for u in battle.army(battle.active) if u.charging and not u.charge_done and not battle.engaged(u)]
+
+
+def move_chargers(battle: Battle) -> Script[None]:
+    """t9a:11.E, 11.E.f-order  One charger, or all who charge the same unit, at a time, in the active player's order."""
+    battle.cite("t9a:11.E")
+    while units := waiting(battle):
+        for unit in units:
+            yield from _settle_target(battle, unit)
+        units = waiting(battle)
+        if not units:
+            return
+        goals = dict.fromkeys(u.aims[0].target for u in units)
+        goal = next(iter(goals))
+        if len(goals) > 1:
+            goal = yield Pick(
+                battle.active, "charge.next", [option(g, about=(g,)) for g in goals], rule="t9a:11.E", checkpoint=True
+            )
+        yield from _against(battle, battle.units[goal], [u for u in units if u.aims[0].target == goal])
+
+
+def _settle_target(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:11.D-double, 11.E.e-primaryflees, 11.E.e-avoidable  What the unit charges in the end."""
+    target = battle.units[unit.aims[0].target]
+    former = battle.units.get(unit.former)
+    if former is not None and former.where == "table" and former.fleeing and target.where == "table" and target.fleeing:
+        picked = yield Pick(
+            battle.active, "charge.which", [option(target.id, about=(target.id,)), option(former.id, about=(former.id,))],
+            rule="t9a:11.D-double", about=(unit.id,),
+        )  # fmt: skip
+        if picked == former.id:
+            unit.aims = (Aim(former.id, ground.located(battle, former, unit)),)
+            target = former
+    unit.former = ""
+    if len(unit.aims) > 1:
+        if target.where != "table" or target.fleeing:
+            battle.cite("t9a:11.E.e-primaryflees")
+            unit.aims = unit.aims[:1]
+        else:
+            unit.aims = tuple(a for a in unit.aims if a.primary or not battle.units[a.target].fleeing)
+            if charge_plans.reachable(battle, unit, target, unit.aims[0].side, flying=unit.flying):
+                battle.cite("t9a:11.E.e-avoidable")
+                unit.aims = unit.aims[:1]
+    if target.where != "table":
+        yield from failing.fail(battle, unit, None)
+
+
+def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
+    """t9a:11.E.a, 11.E.f  Roll for all who charge a unit, see who can reach it, then move them."""
+    if len(units) > 1:
+        battle.cite("t9a:11.E.f", "t9a:11.E.f-order")
+    for unit in units:
+        yield from roll_range(battle, unit, target)
+    able = [u for u in units if in_range(battle, u, target)]
+    short = [u for u in units if u not in able]
+    if target.fleeing:
+        for unit in able:
+            yield from _run_down(battle, unit, target)
+        for unit in short:
+            yield from failing.fail(battle, unit, target)
+        return
+    order = best_order(battle, target, able)
+    for unit in order:
+        if unit.where == "table" and target.where == "table":
+            yield from _charge(battle, unit, target)
+        elif unit.where == "table":
+            yield from failing.fail(battle, unit, None)
+    for unit in [*(u for u in able if u not in order), *short]:
+        if unit.where == "table" and not unit.charge_done:
+            yield from failing.fail(battle, unit, target if target.where == "table" else None)
+
+
+def best_order(battle: Battle, target: Unit, units: list[Unit]) -> list[Unit]:
+    """t9a:11.E.d-p2  The order in which most units come into contact, then most models; others fail."""
+    if len(units) < 2:
+        return units
+    battle.cite("t9a:11.E.d-p2")
+    best: tuple[tuple[float, ...], list[Unit]] | None = None
+    for order in itertools.islice(itertools.permutations(units), 6):
+        trial = battle.copy()
+        done: list[Unit] = []
+        models = 0.0
+        for unit in order:
+            found = charge_plans.best(
+                trial, trial.units[unit.id], trial.units[target.id], unit.aims[0].side, flying=unit.flying
+            )
+            if found is not None:
+                done.append(unit)
+                models += found.score[0]
+                trial.put(trial.units[unit.id], found.charger)
+                trial.put(trial.units[target.id], found.target)
+                trial.units[unit.id].charge_done = True
+                trial.engage(trial.units[unit.id], Edge.FRONT, trial.units[target.id], unit.aims[0].side)
+        rank = (-len(done), -models)
+        if best is None or rank < best[0]:
+            best = (rank, done)
+    return best[1] if best is not None else units
+
+
+def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """t9a:11.E.a  Charge Range: Advance Rate and 2D6; a Champion's dice count at least 4 (t9a:21.C.a.1)."""
+    if unit.charge_roll:
+        return
+    swing = stats.swing(battle, unit, "Charge Range")
+    total, faces = yield from amounts.roll(
+        unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
+    )
+    unit.charge_roll, unit.charge_total = faces, total
+    if _downhill(battle, unit, target) and not _reaches(battle, unit, target):
+        again = yield Roll(
+            unit.seat, "charge.range.again", 6, 2 + abs(swing), rule="t9a:20.B.c-downhill", about=(unit.id,)
+        )
+        unit.charge_roll = amounts.kept(again, swing) if swing else again
+        unit.charge_total = sum(unit.charge_roll)
+    if unit.champion and unit.charge_total < 4:
+        unit.charge_total = 4
+        battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
+    battle.tell("charge.rolled", "t9a:11.E.a", (unit.id, target.id), dice=list(faces), range=charge_range(battle, unit))
+
+
+def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """t9a:20.B.c-downhill"""
+    return terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
+
+
+def charge_range(battle: Battle, unit: Unit) -> float:
+    from grognard.games.t9a.declaring import _devastating
+
+    adv = stats.rate(battle, unit, "adv", flying=unit.flying).value
+    return float(adv) + _devastating(battle, unit) + unit.charge_total
+
+
+def _reaches(battle: Battle, unit: Unit, target: Unit) -> bool:
+    return inches(charge_range(battle, unit)) + EPS >= battle.gap(unit, target)
+
+
+def in_range(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """t9a:11.E.a  The roll reaches the target; its distance is measured now."""
+    return target.where == "table" and _reaches(battle, unit, target)
+
+
+# ---------------------------------------------------------------------- the move
+
+
+class ChargeJudge:
+    """t9a:11.E.b-11.E.d  A Charge Move as the player makes it: one wheel, the right side, contact at its best."""
+
+    def __init__(
+        self, battle: Battle, unit: Unit, target: Unit, aim: Aim, best: Contact, touch: tuple[str, ...]
+    ) -> None:
+        self.battle, self.unit, self.target, self.aim, self.best, self.touch = battle, unit, target, aim, best, touch
+
+    def decode(self, wire: Any) -> Contact:
+        from grognard.games.t9a import charge_judging
+
+        if isinstance(wire, dict) and wire == self.encode(None):
+            return self.best
+        return charge_judging.judged(self, wire)
+
+    def encode(self, wire: Any) -> Any:
+        from grognard.games.t9a.paths import parse, write
+
+        return write(self.best.path) if wire is None else write(parse(wire, "t9a:11.E.b"))
+
+    def proposals(self) -> list[str]:
+        return ["best"]
+
+    def propose(self, name: str) -> Any:
+        return self.encode(None)
+
+
+def contact_for(battle: Battle, unit: Unit, target: Unit, aim: Aim) -> Contact | None:
+    """The best contact that can be had now, touching only what was charged."""
+    secondary = tuple(a.target for a in unit.aims if not a.primary)
+    found = charge_plans.best(battle, unit, target, aim.side, flying=unit.flying, touch=secondary)
+    if found is not None:
+        battle.cite("t9a:11.E.d", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
+        return charge_plans.of_charge(found)
+    if unit.blocked_path:
+        return charge_plans.blocked_path(battle, unit, target, aim.side, inches(charge_range(battle, unit)))
+    return None
+
+
+def _charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """t9a:11.E.b, 11.E.i  A Charge Move, or a failed one where something came in the way."""
+    aim = unit.aims[0]
+    contact = contact_for(battle, unit, target, aim)
+    if contact is None:
+        late = charge_plans.plan(battle, unit, target, aim.side, flying=unit.flying)
+        battle.cite("t9a:11.E.e-late" if late is not None and late.kind == "multiple" else "t9a:11.E.i")
+        yield from failing.fail(battle, unit, target)
+        return
+    touch = tuple(a.target for a in unit.aims if not a.primary)
+    judge = ChargeJudge(battle, unit, target, aim, contact, touch)
+    made: Contact = yield Place(
+        battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.b", about=(unit.id, target.id)
+    )
+    before = battle.block(unit)
+    way = dangerous.legs(before, made.path)
+    lost = yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
+    if unit.where != "table" or not unit.charging:
+        return
+    if lost:
+        again = contact_for(battle, unit, target, aim)
+        if again is None:
+            battle.cite("t9a:11.E.i-casualties")
+            yield from failing.fail(battle, unit, target)
+            return
+        made = again
+    yield from land(battle, unit, target, made, aim)
+
+
+def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> Script[None]:
+    """t9a:11.E.c, 11.E.g  The charger stands aligned; both are engaged."""
+    fresh = not battle.engaged(target)
+    battle.put(unit, made.charger)
+    if made.target_turned or unit.blocked_path:
+        battle.put(target, made.target)
+        battle.cite("t9a:11.E.c-charged", "t9a:11.E.c-nodanger", "t9a:11.E.d-p3")
+        if unit.blocked_path:
+            battle.cite("t9a:11.E.k-move")
+    battle.cite("t9a:11.E.c", "t9a:11.E.c-direction")
+    side = Edge.FRONT if battle.block(target).is_round else made.side
+    if battle.block(target).is_round:
+        battle.cite("t9a:21.A.b.23-round")
+    battle.engage(unit, Edge.FRONT, target, side)
+    joined(battle, unit, target, fresh)
+    for other in [a for a in unit.aims if not a.primary]:
+        foe = battle.units[other.target]
+        if foe.where == "table" and battle.touching(unit, foe):
+            fresh_foe = not battle.engaged(foe)
+            ours, theirs = charge_plans.side_touched(battle.block(unit), battle.block(foe))
+            battle.engage(unit, ours, foe, theirs)
+            joined(battle, unit, foe, fresh_foe)
+    unit.charge_done = True
+    unit.moved = True
+    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    met = charge_plans.contact_numbers(battle, unit, Edge.FRONT, target, side)
+    battle.tell(
+        "charge.done",
+        "t9a:11.E.b",
+        (unit.id, target.id),
+        side=side.name.lower(),
+        ours=len(met.ours),
+        theirs=len(met.theirs),
+    )
+    yield from ()
+
+
+def joined(battle: Battle, unit: Unit, target: Unit, fresh: bool) -> None:
+    """t9a:15.B.a  The round after a charge is a first round: for the charger, and for a unit that was not engaged."""
+    unit.first_round, unit.rounds, unit.weapon = True, 0, ""
+    unit.newly_engaged = bool(battle.combat)
+    for model in battle.guests(unit):
+        model.weapon = ""
+    if fresh:
+        target.first_round, target.rounds, target.weapon = True, 0, ""
+        target.newly_engaged = bool(battle.combat)
+        for model in battle.guests(target):
+            model.weapon = ""
+
+
+def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """t9a:11.E.h  A fleeing unit is charged: contact removes it, the charger is Shaken and may pivot after a test."""
+    if target.where != "table":
+        yield from failing.fail(battle, unit, None)
+        return
+    path = charge_plans.runs_down(battle, unit, target, flying=unit.flying)
+    if path is None:
+        battle.cite("t9a:11.E.i")
+        yield from failing.fail(battle, unit, target)
+        return
+    yield from overtake(battle, unit, target, path)
+
+
+def overtake(battle: Battle, unit: Unit, target: Unit, path: Manoeuvre) -> Script[None]:
+    """t9a:11.E.h, 11.E.h-shaken, 11.E.h-pivot"""
+    from grognard.games.t9a import aftermath, casualties
+
+    way = dangerous.legs(battle.block(unit), path)
+    yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
+    if unit.where != "table" or unit.fleeing:
+        return
+    battle.put(unit, path.end(battle.block(unit)))
+    unit.charging, unit.charge_done, unit.moved, unit.aims = False, True, True, ()
+    unit.shaken = max(unit.shaken, battle.clock)
+    battle.cite("t9a:11.E.h-shaken")
+    battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
+    yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
+    if unit.where != "table" or unit.fleeing:
+        return
+    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    wish = yield Pick(
+        unit.seat, "pivot.after", [option("test", text="option.pivot-test")], optional=True, rule="t9a:11.E.h-pivot",
+        about=(unit.id,),
+    )  # fmt: skip
+    if wish and (yield from psychology.test(battle, unit, "pivot", "t9a:11.E.h-pivot")):
+        yield from aftermath.pivot(battle, unit)

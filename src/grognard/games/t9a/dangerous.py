@@ -1,0 +1,151 @@
+"""t9a:20.A.a  Dangerous Terrain Tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.t9a import terrain
+from grognard.games.t9a.attacks import Batch, Strike, resolve
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.profiles import DANGER
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Outline, piece_outline
+from grognard.kernel.formation.sweeps import Motion, Shift, swept_gap
+from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.questions import Roll, Script
+
+
+def legs(block: Block, path: Manoeuvre) -> list[tuple[Block, Motion]]:
+    """The blocks and motions of a path; lifted steps count where they end."""
+    found: list[tuple[Block, Motion]] = []
+    for step, before, after in path.stages(block):
+        motion = step.motion(before)
+        found.append((after, Shift(0.0, 0.0)) if motion is None else (before, motion))
+    return found
+
+
+def touching(way: Sequence[tuple[Block, Motion]], outline: Outline) -> dict[int, None]:
+    """The numbers of the models that touch an outline at any time of a move."""
+    found: dict[int, None] = {}
+    for block, motion in way:
+        if swept_gap(block.outline, motion, outline) > TOUCH:
+            continue
+        for place in block.places:
+            if place.number not in found and swept_gap(place.outline, motion, outline) <= TOUCH:
+                found[place.number] = None
+    return found
+
+
+def degree(battle: Battle, unit: Unit, pool: str, kind: str, flying: bool) -> int:
+    """t9a:20.B.d, 20.B.e, 20.B.f, 20.B.g  The X of Dangerous Terrain (X) for a model; 0 where it is safe."""
+    profile = battle.pool_profile(pool)
+    for word, x in terrain.KINDS[kind].danger:
+        on_foot = word == "foot" and profile.size == "Standard" and not profile.mounted and profile.type == "Infantry"
+        if word in ("", profile.type) or on_foot or (word == "fly" and flying):
+            return x
+    return 0
+
+
+def pass_over(
+    battle: Battle,
+    unit: Unit,
+    way: Sequence[tuple[Block, Motion]],
+    *,
+    flying: bool = False,
+    extra: Sequence[tuple[str, Outline]] = (),
+) -> Script[int]:
+    """t9a:20.A.a-procedure  Test for every feature a move will touch, before it is made; Health Points lost.
+
+    A flying unit meets only what it takes off from and lands in (t9a:21.A.b.52). `extra` are things that are Dangerous (3)
+    to flee through (t9a:12.C-dangerous).
+    """
+    lost = 0
+    if flying and way:
+        first, (block, motion) = way[0][0], way[-1]
+        end = block.on(block.boundary) if motion == Shift(0.0, 0.0) else _ended(block, motion)
+        way = [(first, Shift(0.0, 0.0)), (end, Shift(0.0, 0.0))]
+    for piece in battle.table.pieces:
+        if not terrain.KINDS[piece.kind].danger or unit.where != "table":
+            continue
+        numbers = touching(way, piece_outline(piece))
+        if numbers:
+            lost += yield from _feature(battle, unit, numbers, piece.kind, piece.id, flying)
+    for name, outline in extra:
+        if unit.where != "table":
+            break
+        numbers = touching(way, outline)
+        if numbers:
+            battle.cite("t9a:12.C-dangerous")
+            lost += yield from _source(battle, unit, _by_pool(battle, unit, numbers), 3, name, "t9a:12.C-dangerous")
+    return lost
+
+
+def _ended(block: Block, motion: Motion) -> Block:
+    if isinstance(motion, Shift):
+        return block.placed((block.x + motion.dx, block.y + motion.dy), block.facing)
+    from grognard.kernel.formation.shapes import rotate
+
+    return block.placed(rotate(block.front, motion.pivot, motion.degrees), block.facing + motion.degrees)
+
+
+def _by_pool(battle: Battle, unit: Unit, numbers: dict[int, None]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number in numbers:
+        if number < battle.size(unit):
+            pool = battle.pool_at(unit, number)
+            found[pool] = found.get(pool, 0) + 1
+    return found
+
+
+def _feature(battle: Battle, unit: Unit, numbers: dict[int, None], kind: str, name: str, flying: bool) -> Script[int]:
+    lost = 0
+    groups: dict[int, dict[str, int]] = {}
+    for pool, count in _by_pool(battle, unit, numbers).items():
+        x = degree(battle, unit, pool, kind, flying)
+        if not x:
+            continue
+        battle.cite(terrain.KINDS[kind].rule)
+        if rule := terrain.guided(battle, pool, kind):
+            battle.cite(rule)
+            continue
+        if kind == "ruins" and battle.has(pool, "skirmisher"):
+            battle.cite("t9a:20.B.f")
+            continue
+        groups.setdefault(x, {})[pool] = count
+    for x, pools in groups.items():
+        if unit.where == "table":
+            lost += yield from _source(battle, unit, pools, x, name, terrain.KINDS[kind].rule)
+    return lost
+
+
+def _source(battle: Battle, unit: Unit, pools: dict[str, int], x: int, name: str, rule: str) -> Script[int]:
+    """t9a:20.A.a  All dice of one source together: each result of X or less is a hit that wounds, AP 10."""
+    batches = []
+    for pool, count in pools.items():
+        profile = battle.pool_profile(pool)
+        each = DANGER[profile.size] + (1 if profile.has("chariot") else 0)
+        if profile.has("chariot"):
+            battle.cite("t9a:21.A.b.7")
+        faces = yield Roll(
+            unit.seat,
+            "dangerous",
+            6,
+            count * each,
+            rule="t9a:20.A.a",
+            about=(unit.id, pool),
+            need=x,
+            sense="under",
+            cuts=(x + 1,),
+        )
+        hits = sum(f <= x for f in faces)
+        if hits:
+            strike = Strike(battle.other(unit.seat), strength=0, ap=10, rule="t9a:20.A.a")
+            batches.append(Batch(strike, pool, hits, hits))
+    battle.tell("dangerous.tested", rule, (unit.id,), where=name, hits=sum(b.hits for b in batches))
+    battle.cite("t9a:20.A.a-procedure", "t9a:20.A.a-notes")
+    if not batches:
+        return 0
+    losses = yield from resolve(battle, batches)
+    return losses.get(unit.id, 0)

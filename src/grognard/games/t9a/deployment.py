@@ -1,0 +1,397 @@
+"""t9a:10  The Deployment Phase: alternate deployment, Scouts, Vanguard moves, the first turn."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import joining, seating, zones
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.games.t9a.placing import SpotJudge
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
+
+
+def waiting(battle: Battle, seat: str) -> list[Unit]:
+    """Units still to be deployed normally."""
+    return [
+        u for u in battle.units.values() if u.seat == seat and u.where == "undeployed" and u.special not in ("scout",)
+    ]
+
+
+def characters(units: list[Unit]) -> list[Unit]:
+    """t9a:10.C-characters  War Platforms are not Characters here (t9a:21.A.b.34)."""
+    return [u for u in units if u.profile.is_character and not u.profile.has("war-platform")]
+
+
+def left(battle: Battle, seat: str) -> int:
+    """How many deployments a player has left; all Characters together are one."""
+    units = waiting(battle, seat)
+    heroes = characters(units)
+    return len(units) - len(heroes) + (1 if heroes else 0)
+
+
+def deploy(battle: Battle) -> Script[None]:
+    """t9a:10.A-10.E  Who begins, alternate deployment turns, the first to finish declares his wish, the other deploys the rest."""
+    if battle.stage == 0:
+        battle.cite("t9a:10.A", "t9a:10.E.a")
+        decider = battle.other(battle.chooser)
+        first = yield Pick(
+            decider, "deploy.first", [option(s, about=(s,)) for s in battle.seats], rule="t9a:10.B", checkpoint=True
+        )
+        battle.queue = (first, 0)
+        battle.stage = 1
+    while any(waiting(battle, s) for s in battle.seats):
+        seat, placed = battle.queue
+        if not waiting(battle, seat):
+            yield from _finished(battle, seat)
+            battle.queue = (battle.other(seat), 0)
+            continue
+        done = yield from _deployment_turn(battle, seat, placed)
+        if done:
+            battle.queue = (battle.other(seat) if waiting(battle, battle.other(seat)) else seat, 0)
+        if not waiting(battle, seat):
+            yield from _finished(battle, seat)
+    for seat in battle.seats:
+        yield from _finished(battle, seat)
+
+
+def _finished(battle: Battle, seat: str) -> Script[None]:
+    """t9a:10.D, 10.E  The first to finish says whether he will try to play first; the other's units left are counted."""
+    side = battle.sides[seat]
+    if side.finished:
+        return
+    other = battle.sides[battle.other(seat)]
+    side.finished = 2 if other.finished else 1
+    if side.finished == 1:
+        side.wish = yield Pick(
+            seat,
+            "deploy.wish",
+            [option("first", text="option.first"), option("second", text="option.second")],
+            rule="t9a:10.D",
+        )
+        side.undeployed = left(battle, battle.other(seat))
+        battle.tell("deploy.finished", "t9a:10.E", (seat,), wish=side.wish, left=side.undeployed)
+        battle.cite("t9a:2.A.c-deploy")
+
+
+def _must_stop(battle: Battle, seat: str, placed: int) -> bool:
+    """t9a:9.D.3-first3, 9.D.6-first3  In the first three deployment turns exactly one unit."""
+    if battle.deployment not in (3, 6) or battle.sides[seat].drops >= 3 or placed < 1:
+        return False
+    battle.cite("t9a:9.D.3-first3" if battle.deployment == 3 else "t9a:9.D.6-first3")
+    return True
+
+
+def _deployment_turn(battle: Battle, seat: str, placed: int) -> Script[bool]:
+    """t9a:10.C  At least one unit, as many as wanted; True when the turn is over."""
+    side = battle.sides[seat]
+    if _must_stop(battle, seat, placed):
+        side.drops += 1
+        return True
+    found, barred = _options(battle, seat, placed)
+    if not found:
+        side.drops += 1
+        return True
+    free = placed > 0 and not battle.sides[battle.other(seat)].finished
+    picked = yield Pick(seat, "deploy.unit", found, optional=free, barred=barred, rule="t9a:10.C", checkpoint=True)
+    if picked is None:
+        side.drops += 1
+        return True
+    battle.queue = (seat, placed + 1)
+    if picked == "delay":
+        _delay(battle, seat)
+        return True
+    if picked == "characters":
+        battle.cite("t9a:10.C-characters")
+        for unit in characters(waiting(battle, seat)):
+            yield from _character(battle, unit)
+    else:
+        yield from place(battle, battle.units[picked])
+    return False
+
+
+def _options(battle: Battle, seat: str, placed: int) -> tuple[list[Option], dict[str, Refusal]]:
+    units = waiting(battle, seat)
+    heroes = characters(units)
+    others = [u for u in units if u not in heroes]
+    barred: dict[str, Refusal] = {}
+    early = battle.deployment in (3, 6) and battle.sides[seat].drops < 3
+    if battle.deployment == 6 and early:
+        heavy = [u for u in others if u.profile.has("war-machine") or u.profile.has("war-platform")]
+        if len(heavy) < len(others):
+            for unit in heavy:
+                barred[unit.id] = Refusal("refuse.deploy.first-three", "t9a:9.D.6-first3", {"unit": unit.id})
+            others = [u for u in others if u not in heavy]
+    found = [option(u.id, about=(u.id,)) for u in others]
+    if heroes and not (early and others):
+        found.append(Option("characters", "characters", "option.characters", tuple(u.id for u in heroes)))
+    elif heroes:
+        rule = "t9a:9.D.3-first3" if battle.deployment == 3 else "t9a:9.D.6-first3"
+        barred["characters"] = Refusal("refuse.deploy.first-three", rule, {"unit": heroes[0].id})
+    if battle.deployment == 6 and placed == 0:
+        found.append(Option("delay", "delay", "option.delay"))
+    return found, barred
+
+
+def _delay(battle: Battle, seat: str) -> None:
+    """t9a:9.D.6-delay  All remaining units of a player come later, from the middle of his long edge."""
+    for unit in waiting(battle, seat):
+        unit.where, unit.special = "reserve", "delayed"
+    battle.sides[seat].delayed = True
+    battle.tell("deploy.delayed", "t9a:9.D.6-delay", (seat,))
+
+
+def facing_of(battle: Battle, seat: str) -> float:
+    return 0.0 if battle.sides[seat].half == 0 else 180.0
+
+
+def zone_spots(battle: Battle, unit: Unit, columns: int = 9, rows: int = 4) -> dict[str, tuple[Point, float]]:
+    """Points spread over a player's zone; the front ones first."""
+    from shapely import Polygon
+
+    zone = Polygon(battle.sides[unit.seat].zone)
+    x0, y0, x1, y1 = zone.bounds
+    facing = facing_of(battle, unit.seat)
+    found: dict[str, tuple[Point, float]] = {}
+    made = seating.settle(battle, unit, seating.usual_files(battle, unit))
+    for row in range(rows):
+        share = (row + 0.5) / rows
+        y = (y1 - (y1 - y0) * share) if facing == 0.0 else (y0 + (y1 - y0) * share)
+        for column in range(columns):
+            x = x0 + (x1 - x0) * (column + 0.5) / columns
+            half = made.depth / 2 + 0.2
+            at = (min(max(x, x0 + made.width / 2 + 0.2), x1 - made.width / 2 - 0.2), min(max(y, y0 + half), y1 - half))
+            found[f"at:{column + 1}-{row + 1}"] = (at, facing)
+    return found
+
+
+def judge_for(battle: Battle, unit: Unit) -> SpotJudge:
+    def region(block: Block) -> Refusal | None:
+        return zones.refusal(battle, unit, block)
+
+    judge = SpotJudge(battle, unit, "t9a:10.C", region, lambda: zone_spots(battle, unit))
+    if judge.possible() is None:
+        judge = SpotJudge(battle, unit, "t9a:10.C", region, lambda: zone_spots(battle, unit, 40, 16))
+    return judge
+
+
+def place(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:10.C, 10.E.b, 9.D.6-order  One unit, wholly inside its zone; one that finds no place is lost."""
+    side = battle.sides[unit.seat]
+    if battle.deployment == 6 and not side.short_edge:
+        side.short_edge = yield Pick(
+            unit.seat,
+            "deploy.edge",
+            [option("left", text="option.left"), option("right", text="option.right")],
+            rule="t9a:9.D.6-order",
+        )
+    judge = judge_for(battle, unit)
+    if judge.possible() is None:
+        from grognard.games.t9a import casualties
+
+        battle.tell("deploy.impossible", "t9a:10.E.b", (unit.id,))
+        casualties.destroy(battle, unit, "t9a:10.E.b")
+        return
+    block = yield Place(unit.seat, "deploy.where", (unit.id,), judge, rule="t9a:10.C", about=(unit.id,))
+    battle.put(unit, block)
+    battle.tell("deploy.placed", "t9a:10.C", (unit.id,), files=block.files)
+    if battle.deployment == 6 and not zones.exempt(battle, unit):
+        side.last_centre = block.centre
+
+
+def _character(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:21.B.b, 21.A.b.38  A Character is deployed alone or in a unit it may join; Attached ones only in a unit."""
+    model = battle.models[unit.guests[0]]
+    hosts = [
+        u for u in battle.army(unit.seat)
+        if joining.join_refusal(battle, model, u) is None and _fits(battle, unit, u)
+    ]  # fmt: skip
+    found = [Option(f"in:{u.id}", u.id, "option.in-unit", (u.id,)) for u in hosts]
+    if not battle.has(model.id, "attached") or not found:
+        found.insert(0, option("alone", "", text="option.alone"))
+    else:
+        battle.cite("t9a:21.A.b.38")
+    picked = found[0].value
+    if len(found) > 1:
+        picked = yield Pick(unit.seat, "deploy.character", found, rule="t9a:21.B.b", about=(unit.id,))
+    if picked:
+        joining.enter(battle, model, battle.units[picked])
+    else:
+        battle.cite("t9a:21.B.a")
+        yield from place(battle, unit)
+
+
+def _fits(battle: Battle, home: Unit, unit: Unit) -> bool:
+    """The combined unit must stand wholly inside the zone, clear of others."""
+    from grognard.games.t9a import ground
+
+    trial = battle.copy()
+    joining.enter(trial, trial.models[home.guests[0]], trial.units[unit.id])
+    block = trial.block(trial.units[unit.id])
+    return zones.inside(battle, unit.seat, block) and ground.standing(trial, trial.units[unit.id], block) is None
+
+
+# ---------------------------------------------------------------------- scouts
+
+
+def scouts(battle: Battle) -> Script[None]:
+    """t9a:10.F, 21.A.b.11  Scouts deploy, one unit at a time, the first finisher starting."""
+    first = battle.active
+    while True:
+        rest = {
+            s: [u for u in battle.units.values() if u.seat == s and u.where == "undeployed" and u.special == "scout"]
+            for s in battle.seats
+        }
+        if not any(rest.values()):
+            return
+        turn = first if battle.cursor % 2 == 0 else battle.other(first)
+        seat = turn if rest[turn] else battle.other(turn)
+        battle.cursor += 1
+        unit = rest[seat][0]
+        if len(rest[seat]) > 1:
+            battle.cursor -= 1
+            unit = yield Pick(
+                seat,
+                "scout.next",
+                [option(u.id, u, about=(u.id,)) for u in rest[seat]],
+                rule="t9a:10.F",
+                checkpoint=True,
+            )
+            battle.cursor += 1
+        yield from _scout(battle, unit)
+
+
+def scout_refusal(battle: Battle, unit: Unit, block: Block) -> Refusal | None:
+    """t9a:21.A.b.11  In one's zone; or 18" from every enemy; or wholly in light terrain and 12" from every enemy."""
+    if zones.inside(battle, unit.seat, block):
+        return None
+    nearest = min((gap(block.outline, battle.block(e).outline) for e in battle.enemies(unit.seat)), default=inches(999))
+    if nearest >= inches(18) - 0.03:
+        return None
+    foot = zones.footprint(block)
+    hidden = any(
+        p.kind in ("field", "forest", "ruins", "water") and p.polygon.covers(foot) for p in battle.table.pieces
+    )
+    if hidden and nearest >= inches(12) - 0.03:
+        return None
+    return Refusal("refuse.scout.near", "t9a:21.A.b.11", {"unit": unit.id})
+
+
+def _scout(battle: Battle, unit: Unit) -> Script[None]:
+    def region(block: Block) -> Refusal | None:
+        return scout_refusal(battle, unit, block)
+
+    def spots() -> dict[str, tuple[Point, float]]:
+        from grognard.games.t9a.placing import grid
+
+        wide = grid(0, 0, battle.table.width, battle.table.height, 8, 6, facing_of(battle, unit.seat))
+        return wide | zone_spots(battle, unit)
+
+    judge = SpotJudge(battle, unit, "t9a:21.A.b.11", region, spots)
+    if judge.possible() is None:
+        from grognard.games.t9a import casualties
+
+        casualties.destroy(battle, unit, "t9a:10.E.b")
+        return
+    block = yield Place(unit.seat, "scout.where", (unit.id,), judge, rule="t9a:21.A.b.11", about=(unit.id,))
+    battle.put(unit, block)
+    unit.scouted = True
+    if not zones.inside(battle, unit.seat, block):
+        unit.no_charge = 1
+        battle.cite("t9a:21.A.b.11-charge")
+    battle.tell("deploy.placed", "t9a:10.F", (unit.id,), files=block.files)
+
+
+# ---------------------------------------------------------------------- vanguard
+
+
+def vanguard(battle: Battle) -> Script[None]:
+    """t9a:10.G, 21.A.b.4-order  Vanguard moves, unit by unit, starting with the last finisher; either may stop."""
+    last = battle.other(battle.active)
+    while True:
+        rest = {s: _vanguards(battle, s) for s in battle.seats}
+        if not any(rest.values()):
+            battle.cite("t9a:10.H")
+            return
+        turn = last if battle.cursor % 2 == 0 else battle.other(last)
+        seat = turn if rest[turn] else battle.other(turn)
+        picked = yield Pick(
+            seat, "vanguard.unit", [option(u.id, u, about=(u.id,)) for u in rest[seat]], optional=True,
+            rule="t9a:21.A.b.4-order", checkpoint=True,
+        )  # fmt: skip
+        battle.cursor += 1
+        if picked is None:
+            battle.sides[seat].no_vanguard = True
+            continue
+        yield from _vanguard_move(battle, picked)
+
+
+def _vanguards(battle: Battle, seat: str) -> list[Unit]:
+    if battle.sides[seat].no_vanguard:
+        return []
+    return [u for u in battle.army(seat) if not u.vanguarded and battle.all_have(u, "vanguard")]
+
+
+def _vanguard_move(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:21.A.b.4, 21.A.b.4-limits  X" (12") by Advance or Reform, at least 12" (6") from enemies all the way."""
+    traits = [battle.trait(p, "vanguard") for p in battle.pools(unit)]
+    far = min(t.number(0, 12) for t in traits if t is not None)
+    shy = {e.id: inches(6 if e.vanguarded or e.scouted else 12) for e in battle.enemies(unit.seat)}
+    kind = yield Pick(
+        unit.seat,
+        "vanguard.kind",
+        [option("advance", text="option.advance"), option("reform", text="option.reform")],
+        rule="t9a:21.A.b.4",
+        about=(unit.id,),
+    )
+    unit.vanguarded = True
+    if kind == "advance":
+        judge = MoveJudge(battle, unit, "advance", inches(far), shy=shy, rule="t9a:21.A.b.4")
+        path = yield Place(
+            unit.seat, "vanguard.where", (unit.id,), judge, optional=True, rule="t9a:21.A.b.4", about=(unit.id,)
+        )
+        if path is not None and path.steps:
+            battle.put(unit, path.end(battle.block(unit)))
+    else:
+        judge2 = ReformJudge(battle, unit, inches(far), "t9a:21.A.b.4")
+        block = yield Place(
+            unit.seat, "vanguard.reform", (unit.id,), judge2, optional=True, rule="t9a:21.A.b.4", about=(unit.id,)
+        )
+        if block is not None:
+            battle.put(unit, block)
+    unit.no_charge = 1
+    battle.cite("t9a:21.A.b.4-limits")
+    battle.tell("vanguard.moved", "t9a:21.A.b.4", (unit.id,))
+
+
+# ---------------------------------------------------------------------- first turn
+
+
+def first_turn(battle: Battle) -> Script[None]:
+    """t9a:10.I  Both roll, the first finisher adds the units the other had left; if higher his wish is law, else the other chooses."""
+    from grognard.kernel.tally import Tally
+
+    finisher = battle.active
+    other = battle.other(finisher)
+    totals = {}
+    for seat in (finisher, other):
+        plus = Tally(0, "first turn", "t9a:10.I")
+        if seat == finisher:
+            plus.add(battle.sides[seat].undeployed, "undeployed units", "t9a:10.E")
+        (face,) = yield Roll(seat, "first.roll", 6, rule="t9a:10.I", about=(seat,), plus=plus)
+        totals[seat] = face + int(plus.value)
+    if totals[finisher] > totals[other]:
+        battle.first = finisher if battle.sides[finisher].wish == "first" else other
+    else:
+        pick = yield Pick(
+            other,
+            "first.choose",
+            [option("first", text="option.first"), option("second", text="option.second")],
+            rule="t9a:10.I",
+        )
+        battle.first = other if pick == "first" else finisher
+    battle.tell("first.turn", "t9a:10.I", (battle.first,))

@@ -1,0 +1,98 @@
+"""t9a:15.E  Duels between Characters and Champions."""
+
+from __future__ import annotations
+
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.questions import Pick, Script, option
+
+
+def able(battle: Battle, unit: Unit) -> list[Model]:
+    """Characters and Champions of a unit; War Platforms never fight duels (t9a:21.A.b.34)."""
+    return [
+        m for m in battle.guests(unit) if m.role in ("character", "champion") and not battle.has(m.id, "war-platform")
+    ]
+
+
+def _fighters(battle: Battle, units: list[Unit], seat: str) -> list[Model]:
+    return [m for u in units if u.seat == seat and u.where == "table" for m in able(battle, u)]
+
+
+def answerers(battle: Battle, challenger: Model) -> list[Model]:
+    """t9a:15.E.a, 15.E.b  Enemies in units in contact with the challenger's unit who could accept."""
+    home = battle.unit_of(challenger)
+    return [m for foe, _, _ in battle.foes(home) for m in able(battle, foe)]
+
+
+def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
+    """t9a:15.E.a  The active player may challenge; if he does not, or is refused, the reactive player may."""
+    if any(m.duel_foe for u in units if u.where == "table" for m in battle.guests(u)):
+        battle.cite("t9a:15.E.c-duration")
+        return
+    for seat in (battle.active, battle.reactive):
+        ready = [m for m in _fighters(battle, units, seat) if answerers(battle, m) and not m.refused]
+        if not ready:
+            continue
+        challenger = yield Pick(
+            seat, "duel.challenge", [option(m.id, m, about=(m.id,)) for m in ready], optional=True, rule="t9a:15.E.a"
+        )
+        if challenger is None:
+            continue
+        battle.tell("duel.issued", "t9a:15.E.a", (challenger.id,))
+        challenger.refused = False
+        if (yield from _answered(battle, challenger)):
+            return
+
+
+def _answered(battle: Battle, challenger: Model) -> Script[bool]:
+    """t9a:15.E.b, 15.E.b-refuse  Somebody accepts, or the challenger's player names a Character who refused."""
+    found = answerers(battle, challenger)
+    other = battle.other(challenger.seat)
+    taker = yield Pick(
+        other, "duel.accept", [option(m.id, m, about=(m.id,)) for m in found], optional=True, rule="t9a:15.E.b",
+        about=(challenger.id,),
+    )  # fmt: skip
+    if taker is not None:
+        taker.refused = False
+        challenger.duel_foe, taker.duel_foe = taker.id, challenger.id
+        battle.tell("duel.accepted", "t9a:15.E.b", (taker.id, challenger.id))
+        battle.cite("t9a:15.E")
+        return True
+    cowards = [m for m in found if m.role == "character"]
+    if cowards:
+        named = cowards[0]
+        if len(cowards) > 1:
+            named = yield Pick(
+                challenger.seat, "duel.shame", [option(m.id, m, about=(m.id,)) for m in cowards],
+                rule="t9a:15.E.b-refuse", about=(challenger.id,),
+            )  # fmt: skip
+        named.refused = True
+        battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
+    return False
+
+
+def end_round(battle: Battle, units: list[str]) -> None:
+    """t9a:15.E.c-duration  A duel goes on only while both live and their units are engaged with each other."""
+    for key in units:
+        for model in [m for m in battle.models.values() if m.unit == key]:
+            model.overkill = 0
+            model.crushing = ()
+            if not model.duel_foe:
+                continue
+            foe = battle.models[model.duel_foe]
+            ours, theirs = battle.units[model.unit], battle.units[foe.unit]
+            linked = any(other.id == theirs.id for other, _, _ in battle.foes(ours)) if ours.where == "table" else False
+            if model.gone or foe.gone or not linked or ours.fleeing or theirs.fleeing:
+                model.duel_foe = foe.duel_foe = ""
+                battle.cite("t9a:15.E.c-duration")
+
+
+def end_turn(battle: Battle) -> None:
+    """t9a:15.E.b-refuse-end  A refusal is forgotten at the end of the turn in which the combat ends, or nobody could fight him."""
+    for model in battle.models.values():
+        if not model.refused:
+            continue
+        unit = battle.units[model.unit]
+        if unit.where != "table" or not battle.engaged(unit) or not answerers(battle, model):
+            model.refused = False
+            battle.cite("t9a:15.E.b-refuse-end")

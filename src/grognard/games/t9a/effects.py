@@ -1,0 +1,268 @@
+"""t9a:13.G.d, 13.K  What spells do: hits, lasting effects, Magical Moves, healing, raising, summoning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.t9a import aiming, attacks, movement, psychology, seating
+from grognard.games.t9a.aiming import Target
+from grognard.games.t9a.amounts import amount, roll
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Effect, Model, Unit
+from grognard.games.t9a.spells import Spell, Version
+from grognard.kernel.formation.shapes import disc
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Place, Script, option
+
+
+def resolve(battle: Battle, model: Model, known: Spell, version: Version, targets: list[Target]) -> Script[None]:
+    """t9a:13.H.c  The effect of a spell on its targets, one after the other in the order chosen."""
+    effect = version.effect
+    for target in targets:
+        if target[0] != "point" and not any(u.where == "table" for u in aiming.units_of(battle, [target])):
+            continue
+        if "hits" in effect:
+            yield from _hits(battle, model, known, effect["hits"], target)
+        if "burst" in effect:
+            yield from _burst(battle, model, known, effect["burst"], target)
+        if "stats" in effect or "rules" in effect:
+            _lasting(battle, model, known, version, target)
+        if "move" in effect:
+            yield from magical_move(battle, aiming.units_of(battle, [target])[0], float(effect["move"]))
+        for key in ("recover", "raise"):
+            if key in effect:
+                yield from _heal(battle, model, known, key, effect[key], target)
+        if "panic" in effect:
+            unit = aiming.units_of(battle, [target])[0]
+            yield from psychology.panic(battle, [(unit, battle.unit_of(model).id, "t9a:17.A")])
+        if "tokens" in effect:
+            yield from _tokens(battle, model, effect["tokens"])
+        if "summon" in effect:
+            yield from _summon(battle, model, effect["summon"], target, version.range)
+
+
+def _tokens(battle: Battle, model: Model, what: Any) -> Script[None]:
+    from grognard.games.t9a import magic
+
+    many, _ = yield from roll(model.seat, "veil.extra", amount(what), "t9a:13.F-outside", (model.id,))
+    magic.gain_tokens(battle, model.seat, many)
+
+
+def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> Strike:
+    from grognard.games.t9a.abilities import parse
+
+    keys = tuple(t.key for text in said.get("rules", ()) for t in parse(text))
+    return Strike(
+        model.seat, battle.unit_of(model).id, model.id, strength=int(said.get("str", 0)), ap=int(said.get("ap", 0)),
+        wounds_on=int(said.get("wounds_on", 0)), keys=keys, multiple=str(said.get("multiple", "")), rule=rule,
+    )  # fmt: skip
+
+
+def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
+    """t9a:7.D, 7.D-random  Automatic hits; a random number is rolled for each unit."""
+    many, _ = yield from roll(
+        model.seat, "magic.hits", amount(said.get("count", 1)), "t9a:7.D-random", (model.id, target[1])
+    )
+    battle.cite("t9a:7.D")
+    strike = _strike(battle, model, said, known.rule)
+    if target[0] == "model":
+        yield from attacks.resolve(battle, [Batch(strike, target[1], many)])
+    else:
+        yield from attacks.hit_unit(battle, battle.units[target[1]], strike, many)
+
+
+def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
+    """Hits on every unengaged enemy unit within so many inches of the point."""
+    point = disc(target[1], target[2], 0.0)
+    strike = _strike(battle, model, said, known.rule)
+    for unit in battle.enemies(model.seat):
+        if (
+            unit.block is None
+            or gap(battle.block(unit).outline, point) > inches(float(said["radius"])) + EPS
+            or battle.engaged(unit)
+        ):
+            continue
+        many, _ = yield from roll(
+            model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
+        )
+        yield from attacks.hit_unit(battle, unit, strike, many)
+
+
+def _lasting(battle: Battle, model: Model, known: Spell, version: Version, target: Target) -> None:
+    """t9a:13.G.d.2, 13.G.d.3, 3.A.b-effects, 3.B-all  A spell in effect on all models now in a unit, or on one model."""
+    until = {"one-turn": "magic", "permanent": "permanent", "instant": "phase"}[version.duration]
+    stats = tuple((str(s), str(op), int(n)) for s, op, n in version.effect.get("stats", ()))
+    made = Effect(
+        known.key, known.rule, model.seat, until, stats, tuple(version.effect.get("rules", ())), battle.clock,
+        target[2] if target[0] == "model" else "", known.name,
+    )  # fmt: skip
+    battle.cite("t9a:3.B-all", "t9a:3.A.b-effects")
+    if target[0] == "model":
+        apply(battle, target[1], made)
+    else:
+        unit = battle.units[target[1]]
+        unit.effects = _renewed(unit.effects, made)
+        for character in battle.characters(unit):
+            character.effects = _renewed(character.effects, made)
+    battle.tell("magic.effect", known.rule, (target[1],), spell=known.name)
+
+
+def apply(battle: Battle, pool: str, made: Effect) -> None:
+    thing = battle.models[pool] if pool in battle.models else battle.units[pool]
+    thing.effects = _renewed(thing.effects, made)
+
+
+def _renewed(now: tuple[Effect, ...], made: Effect) -> tuple[Effect, ...]:
+    """t9a:21-duplicate  The same spell twice counts once."""
+    return (*(e for e in now if e.key != made.key or e.part != made.part), made)
+
+
+# ---------------------------------------------------------------------- moving
+
+
+def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
+    """t9a:13.K.a, 13.K.a-distance  A move as in the Movement Phase with Advance and March Rate of the stated distance."""
+    from grognard.games.t9a.moves import ReformJudge
+
+    if aiming.magic_move_barred(battle, unit):
+        battle.cite("t9a:13.K.a-who")
+        return
+    battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
+    unit.magic_moved = True
+    kind = yield Pick(
+        unit.seat, "magic.move-kind", [option("advance", text="option.advance"), option("reform", text="option.reform")],
+        optional=True, rule="t9a:13.K.a", about=(unit.id,),
+    )  # fmt: skip
+    if kind == "advance":
+        from grognard.games.t9a import stats
+
+        flying = stats.flight(battle, unit) is not None
+        yield from movement.along(battle, unit, "advance", limit=inches(far), flying=flying, name="magic.move")
+    elif kind == "reform":
+        judge = ReformJudge(battle, unit, inches(far), "t9a:13.K.a")
+        block = yield Place(
+            unit.seat, "magic.reform", (unit.id,), judge, optional=True, rule="t9a:13.K.a", about=(unit.id,)
+        )
+        if block is not None:
+            battle.put(unit, block)
+            unit.moved = unit.reformed = True
+
+
+# ---------------------------------------------------------------------- healing
+
+
+def _heal(battle: Battle, model: Model, known: Spell, key: str, what: Any, target: Target) -> Script[None]:
+    many, _ = yield from roll(
+        model.seat, f"magic.{key}", amount(what), "t9a:13.K.c" if key == "raise" else "t9a:13.K.b", (target[1],)
+    )
+    if target[0] == "model":
+        recover_model(battle, target[1], many)
+        return
+    unit = battle.units[target[1]]
+    left = recover(battle, unit, many)
+    if key == "raise" and left:
+        yield from raise_dead(battle, unit, left)
+
+
+def recover_model(battle: Battle, pool: str, many: int) -> None:
+    """t9a:13.K.b  Health Points of a living model, never above what it began with."""
+    battle.cite("t9a:13.K.b")
+    if pool in battle.models:
+        model = battle.models[pool]
+        model.hp = min(model.hp_start, model.hp + many)
+    else:
+        unit = battle.units[pool]
+        unit.lost = max(0, unit.lost - many)
+    battle.tell("magic.recovered", "t9a:13.K.b", (pool,), hp=many)
+
+
+def recover(battle: Battle, unit: Unit, many: int) -> int:
+    """t9a:13.K.b, 13.K.b-characters  Heal all but Characters; what is left over."""
+    for pool in battle.pools(unit):
+        if pool in battle.models and battle.models[pool].role == "character" and battle.size(unit) > 1:
+            battle.cite("t9a:13.K.b-characters")
+            continue
+        lost = battle.models[pool].lost if pool in battle.models else battle.units[pool].lost
+        heal = min(lost, many)
+        if heal:
+            recover_model(battle, pool, heal)
+            many -= heal
+    return many
+
+
+def raise_dead(battle: Battle, unit: Unit, points: int) -> Script[None]:
+    """t9a:13.K.c, 13.K.c-place, 13.K.c-state, 21.C.a.3-resurrect  The Champion first, then Rank-and-File at the rear.
+
+    Ruling: a model may come back with the points that are left.
+    """
+    battle.cite("t9a:13.K.c", "t9a:13.K.c-state")
+    fallen = next((m for m in battle.models.values() if m.home == unit.id and m.role == "champion" and m.gone), None)
+    if fallen is not None and points > 0 and unit.block is not None:
+        points = _champion_back(battle, unit, fallen, points)
+    each = unit.profile.hp
+    room = unit.start_troops - unit.troops
+    models = min(room, -(-points // each)) if room > 0 and unit.start_troops else 0
+    if not models or unit.block is None:
+        return
+    files = unit.block.files
+    if unit.block.ranks == 1 and unit.troops:
+        pick = yield Pick(
+            unit.seat, "raise.where", [option("second", text="option.second-rank"), option("widen", text="option.widen")],
+            rule="t9a:13.K.c-place", about=(unit.id,),
+        )  # fmt: skip
+        if pick == "widen":
+            files += models
+    placed = _grow(battle, unit, models, files)
+    hp = min(points, placed * each)
+    unit.lost = placed * each - hp if placed else unit.lost
+    battle.tell("magic.raised", "t9a:13.K.c", (unit.id,), models=placed, hp=hp)
+    battle.cite("t9a:13.K.c-place")
+
+
+def _grow(battle: Battle, unit: Unit, models: int, files: int) -> int:
+    """As many of the models as find a legal place."""
+    from grognard.games.t9a import ground, removal
+
+    before = battle.block(unit)
+    had = unit.troops
+    for count in range(models, 0, -1):
+        unit.troops = had + count
+        made = seating.shaped(battle, unit, min(files, seating.widest(battle, unit)))
+        if made is not None:
+            block = removal.at_corner(made, removal.corner(before), before.facing)
+            allowed = [f.id for f, _, _ in battle.foes(unit)]
+            if ground.standing(battle, unit, block, spacing=0.0, ignoring=allowed) is None:
+                battle.put(unit, block)
+                return count
+    unit.troops = had
+    return 0
+
+
+def _champion_back(battle: Battle, unit: Unit, model: Model, points: int) -> int:
+    """t9a:13.K.c-frontrank, 21.C.a.3-resurrect"""
+    from grognard.games.t9a import removal
+
+    before = battle.block(unit)
+    unit.guests = (model.id, *unit.guests)
+    kept = {k: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
+            for k, g in zip(unit.guests[1:], before.guests, strict=True)}  # fmt: skip
+    made = seating.shaped(battle, unit, before.files, kept)
+    if made is None:
+        unit.guests = unit.guests[1:]
+        return points
+    model.gone = False
+    model.hp = min(points, model.hp_start)
+    unit.champion = model.id
+    battle.put(unit, removal.at_corner(made, removal.corner(before), before.facing))
+    battle.tell("magic.raised", "t9a:21.C.a.3-resurrect", (model.id,), models=1, hp=model.hp)
+    battle.cite("t9a:13.K.c-frontrank")
+    return points - model.hp
+
+
+def _summon(battle: Battle, model: Model, said: dict[str, Any], target: Target, far: float) -> Script[None]:
+    """t9a:13.K.d, 13.K.d-place, 13.K.d-vp  A new unit of the caster's side, one of its models on the point."""
+    from grognard.games.t9a import fielding
+
+    yield from fielding.summoned(battle, model, said, (target[1], target[2]), far)

@@ -1,0 +1,102 @@
+"""t9a:11.E.j  Failed Charge Moves: a wheel towards the target, then straight on by the highest die."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.t9a import dangerous, ground
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.shapes import Point, turn_between
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel, rotation_cost
+from grognard.kernel.formation.sweeps import Spin, too_near
+from grognard.kernel.geometry.units import TOUCH, bearing, inches
+from grognard.kernel.questions import Script
+
+
+def facing_wheel(block: Block, goal: Point, most: float) -> Wheel | None:
+    """The wheel after which the middle of the front looks straight at a point, no further than `most` degrees."""
+    turn = turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))
+    if abs(turn) < 0.01:
+        return None
+    corner = Edge.RIGHT if turn > 0 else Edge.LEFT
+    low, high = 0.0, min(most, 90.0)
+    for _ in range(40):
+        middle = (low + high) / 2
+        after = Wheel(corner, middle).apply(block)
+        left = turn_between(after.facing, bearing(goal[0] - after.x, goal[1] - after.y))
+        if left * turn > 0:
+            low = middle
+        else:
+            high = middle
+    return Wheel(corner, low)
+
+
+def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Manoeuvre:
+    """t9a:11.E.j-wheel  Wheel to face the target's centre as far as distance and obstacles allow, then go on straight.
+
+    Ruling: the chord of the wheel is deducted from the distance; the move stops before anything that blocks it.
+    """
+    block = battle.block(unit)
+    targets: tuple[str, ...] = ()
+    things = ground.charging(battle, unit, targets, flying=unit.flying)
+    things += battle.field.walls()
+    steps: list[Step] = []
+    afford = 2 * math.degrees(math.asin(min(1.0, distance / (2 * block.width))))
+    wheel = None if block.is_round else facing_wheel(block, goal, afford)
+    if block.is_round:
+        from grognard.kernel.formation.steps import Pivot
+
+        steps.append(Pivot(turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))))
+    elif wheel is not None:
+        stop = halt(block.outline, Spin(block.corner(wheel.corner), wheel.turn), things)
+        done = wheel.degrees if stop.obstacle is None else max(0.0, stop.at - 0.01)
+        if done > 0:
+            wheel = Wheel(wheel.corner, done)
+            steps.append(wheel)
+            distance -= rotation_cost(Pay.CHORD, block.width, done)
+    turned = Manoeuvre(tuple(steps)).end(block)
+    run = max(0.0, distance)
+    stop = halt(turned.outline, Advance(run).motion(turned), things)
+    ahead = run if stop.obstacle is None else max(0.0, stop.at - 2 * TOUCH)
+    if unit.flying:
+        ahead = _landing(turned, ahead, things)
+    return Manoeuvre((*steps, Advance(ahead)))
+
+
+def _landing(block: Block, ahead: float, things: list[Obstacle]) -> float:
+    """t9a:21.A.b.52-charge  A flyer that would end on something goes back to its last legal position."""
+    while ahead > 0:
+        stood = Advance(ahead).apply(block)
+        if not any(too_near(stood.outline, o.outline, o.stopping) for o in things):
+            return ahead
+        ahead -= inches(0.1)
+    return 0.0
+
+
+def fail(battle: Battle, unit: Unit, target: Unit | None) -> Script[None]:
+    """t9a:11.E.j  The failed charge: distance is the highest single die, then the unit is Shaken."""
+    from grognard.games.t9a import leaving
+
+    goal = unit.goal if target is None or target.block is None else battle.block(target).centre
+    highest = max(unit.charge_roll, default=0)
+    battle.cite("t9a:11.E.j-distance", "t9a:11.E.j-wheel")
+    if goal is not None and highest:
+        path = failed_path(battle, unit, goal, inches(highest))
+        yield from dangerous.pass_over(battle, unit, dangerous.legs(battle.block(unit), path), flying=unit.flying)
+        if unit.where != "table" or unit.fleeing:
+            return
+        battle.put(unit, path.end(battle.block(unit)))
+    unit.charging = False
+    unit.charge_done = True
+    unit.moved = True
+    unit.aims = ()
+    unit.shaken = max(unit.shaken, battle.clock)
+    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger")
+    battle.tell("charge.failed", "t9a:11.E.j", (unit.id,), distance=highest)
+    leaving.after_failed(battle, unit)

@@ -1,0 +1,142 @@
+"""Armies take the field: units, Champions, Characters and what they carry become the battle's things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a import items, seating
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.cards import Army, Recruit, profiles
+from grognard.games.t9a.forces import Model, Side, Unit
+from grognard.games.t9a.placing import SpotJudge
+from grognard.games.t9a.profiles import Profile
+from grognard.kernel.errors import BadInput, Refusal
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point, disc
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Place, Script
+
+
+def add_side(battle: Battle, seat: str, name: str) -> Side:
+    side = Side(seat, name)
+    battle.sides[seat] = side
+    return side
+
+
+def add_unit(battle: Battle, seat: str, unit_id: str, name: str, profile: Profile, models: int, points: int) -> Unit:
+    """A unit of so many models. A unit of one model is a model with a pool of its own; a Character's is his."""
+    if unit_id in battle.units or unit_id in battle.models:
+        raise BadInput("two units are called {name} (t9a:8.E.a-distinct)", name=unit_id)
+    alone = models == 1
+    unit = Unit(unit_id, seat, name, profile, 0 if alone else models, points)
+    battle.units[unit_id] = unit
+    unit.start_size = models
+    unit.start_hp = models * profile.hp
+    if alone:
+        role = "character" if profile.is_character else "extra"
+        battle.models[unit_id] = Model(unit_id, seat, unit_id, profile, role)
+        unit.guests = (unit_id,)
+    unit.start_troops = unit.troops
+    return unit
+
+
+def promote(battle: Battle, unit: Unit) -> Model:
+    """t9a:8.D.a.3-command, 21.C.a, 21.A.b.8  One model of the unit is its Champion; a Conclave's has one more Health Point."""
+    key = f"{unit.id}.champion"
+    profile = unit.profile
+    conclave = profile.trait("wizard-conclave")
+    if conclave is not None:
+        profile = msgspec.structs.replace(
+            profile, hp=profile.hp + 1, rules=(*profile.rules, "Wizard Adept", "Champion")
+        )
+    else:
+        profile = msgspec.structs.replace(profile, rules=(*profile.rules, "Champion"))
+    model = Model(key, unit.seat, unit.id, profile, "champion")
+    battle.models[key] = model
+    if conclave is not None:
+        model.level, model.choices = "adept", tuple(conclave.args)
+        unit.start_hp += 1
+    unit.troops -= 1
+    unit.start_troops = unit.troops
+    unit.guests = (key, *unit.guests)
+    unit.champion = key
+    return model
+
+
+def enlist(battle: Battle, seat: str, army: Army) -> None:
+    """t9a:8.A  All units of an army list."""
+    side = add_side(battle, seat, army.name)
+    side.points, side.limit = army.points, army.limit
+    for recruit in army.units:
+        _enlist(battle, seat, recruit, army)
+
+
+def _enlist(battle: Battle, seat: str, recruit: Recruit, army: Army) -> None:
+    key = recruit.id if recruit.id not in battle.units else f"{seat}-{recruit.id}"
+    unit = add_unit(battle, seat, key, recruit.name, recruit.profile, recruit.models, recruit.points)
+    unit.category = recruit.entry.category
+    unit.bought = recruit.options
+    if recruit.champion and recruit.models > 1:
+        promote(battle, unit)
+    unit.musician, unit.standard = recruit.musician, recruit.standard
+    if recruit.banner and recruit.standard:
+        items.raise_banner(battle, unit, recruit.banner)
+    if recruit.models == 1:
+        model = battle.models[key]
+        model.general, model.bsb, model.level, model.path = recruit.general, recruit.bsb, recruit.level, recruit.path
+        model.paths = recruit.entry.paths
+        if not model.path and model.paths:
+            model.path = model.paths[0]
+        for name, on in recruit.items:
+            items.give(battle, model, name, on)
+        for name in recruit.banner if recruit.bsb else ():
+            items.give(battle, model, name)
+
+
+def summoned(battle: Battle, caster: Model, said: dict[str, Any], point: Point, far: float) -> Script[None]:
+    """t9a:13.K.d-place  A summoned unit: one model on the point, all within range, 1" from everything, or none at all."""
+    known = profiles()
+    profile = known[str(said["profile"])]
+    battle.serial += 1
+    key = f"summoned-{battle.serial}"
+    unit = add_unit(battle, caster.seat, key, profile.name, profile, int(said.get("count", 1)), 0)
+    unit.summoned = True
+    home = battle.unit_of(caster)
+    box = battle.block(home).places[next(iter(battle.numbers(home, caster.id)))].outline
+
+    def region(block: Block) -> Refusal | None:
+        spot = disc(point[0], point[1], 0.0)
+        if not any(gap(p.outline, spot) <= 0.05 for p in block.places):
+            return Refusal("refuse.summon.point", "t9a:13.K.d-place", {"unit": key})
+        if far and any(gap(p.outline, box) > inches(far) + 0.05 for p in block.places):
+            return Refusal("refuse.summon.range", "t9a:13.K.d-place", {"unit": key})
+        return None
+
+    files = int(said.get("files", seating.usual_files(battle, unit)))
+    facing = battle.block(home).facing
+
+    def spots() -> dict[str, tuple[Point, float]]:
+        made = seating.settle(battle, unit, files)
+        near = [
+            (0.0, 0.0),
+            (0.0, made.depth / 3),
+            (0.0, -made.depth / 3),
+            (made.width / 3, 0.0),
+            (-made.width / 3, 0.0),
+        ]
+        return {f"spot:{i}": ((point[0] + dx, point[1] + dy), facing) for i, (dx, dy) in enumerate(near)}
+
+    judge = SpotJudge(battle, unit, "t9a:13.K.d-place", region, spots, files=files)
+    if judge.possible() is None:
+        del battle.units[key]
+        battle.models.pop(key, None)
+        battle.tell("summon.failed", "t9a:13.K.d-place", (caster.id,))
+        return
+    block = yield Place(caster.seat, "summon.where", (key,), judge, rule="t9a:13.K.d-place", about=(caster.id,))
+    battle.put(unit, block)
+    unit.moved = True
+    unit.hp_before = battle.hp(unit)
+    battle.tell("summoned", "t9a:13.K.d", (key, caster.id), models=battle.size(unit))

@@ -1,0 +1,271 @@
+"""What stands on the table and what each thing remembers: units, single models, sides, engagements, effects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a.profiles import Profile
+from grognard.kernel.battle import Token
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Side as Edge
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """t9a:13.G.d, 6  Something in effect on a unit or model: changes of values and rules it grants.
+
+    `until`: "magic" (the start of the next Magic Phase of `seat`), "turn" (the end of Player Turn number `clock`), "phase",
+    "round" (of combat), "permanent". `part` limits it to one part (t9a:13.G.c-focused).
+    """
+
+    key: str
+    rule: str
+    seat: str
+    until: str
+    stats: tuple[tuple[str, str, int], ...] = ()
+    traits: tuple[str, ...] = ()
+    clock: int = 0
+    part: str = ""
+    name: str = ""
+
+
+class Engagement(msgspec.Struct, frozen=True):
+    """t9a:11.E.g  Two units in contact: the side of each that lies against the other."""
+
+    a: str
+    a_side: Edge
+    b: str
+    b_side: Edge
+
+    def of(self, unit: str) -> tuple[str, Edge, Edge] | None:
+        """The other unit, this unit's side and the other's, seen from a unit."""
+        if unit == self.a:
+            return self.b, self.a_side, self.b_side
+        if unit == self.b:
+            return self.a, self.b_side, self.a_side
+        return None
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """t9a:11.B  A declared charge: its target, the side to strike, and whether it is the primary one."""
+
+    target: str
+    side: Edge
+    primary: bool = True
+
+
+class Counter(msgspec.Struct, frozen=True):
+    """t9a:9.E.3, 9.E.6  A marker on the table, or carried by a unit."""
+
+    id: str
+    x: float
+    y: float
+    bearer: str | None = None
+    seat: str | None = None
+
+
+class Model(Token):
+    """A Champion, a Character or a Rank-and-File model of another kind: a model with a Health Pool of its own."""
+
+    def __init__(self, model_id: str, seat: str, unit: str, profile: Profile, role: str) -> None:
+        self.id = model_id
+        self.seat = seat
+        self.unit = unit  # the unit it is in now
+        self.home = unit  # its own unit
+        self.profile = profile
+        self.role = role  # character, champion, extra
+        self.hp = profile.hp
+        self.hp_start = profile.hp
+        self.items: tuple[str, ...] = ()
+        self.item_of: tuple[
+            tuple[str, str], ...
+        ] = ()  # t9a:22.A.a, 22.A.b  which weapon or armour an enchantment sits on
+        self.general = False
+        self.bsb = False
+        self.level = ""  # apprentice, adept, master
+        self.path = ""
+        self.paths: tuple[str, ...] = ()
+        self.spells: tuple[str, ...] = ()
+        self.choices: tuple[str, ...] = ()  # t9a:21.A.b.8  the list a Wizard Conclave chooses from
+        self.bound: tuple[tuple[str, int, int], ...] = ()  # t9a:13.J.a  spell, primary and secondary Power Level
+        self.forgotten: tuple[str, ...] = ()
+        self.cast: tuple[str, ...] = ()  # attempted this Magic Phase
+        self.used: tuple[str, ...] = ()  # t9a:2.A.e  One Use Only effects spent
+        self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden items revealed
+        self.broken: tuple[str, ...] = ()  # weapons it cannot fire any more
+        self.jammed: tuple[tuple[str, int], ...] = ()  # weapon, Player Turn of the owner in which it may not fire
+        self.effects: tuple[Effect, ...] = ()
+        self.refused = False  # t9a:15.E.b-refuse
+        self.weapon = ""  # t9a:21.F.a.1  chosen for this combat
+        self.duel_foe = ""  # t9a:15.E
+        self.overkill = 0  # t9a:15.E.d  excess wounds it caused in its duel this round
+        self.crushing: tuple[str, ...] = ()  # t9a:21.G.b.4  parts that announced a Crush Attack
+        self.gone = False
+        self.new_turn()
+
+    def new_turn(self) -> None:
+        """Forget what belonged to the Player Turn before (t9a:21.B.b-status)."""
+        self.moved = False
+        self.marched = False
+        self.reformed = False
+        self.stuck = False  # t9a:21.A.b.10  may not leave its unit this Player Turn
+
+    @property
+    def lost(self) -> int:
+        return self.hp_start - self.hp
+
+    def __repr__(self) -> str:
+        return f"Model({self.id})"
+
+
+class Unit(Token):
+    """t9a:3.B  A unit: its block, its Rank-and-File pool, and the models with pools of their own (`guests`).
+
+    `where`: undeployed, table, joined (a Character in another unit), reserve (Ambush and the like), away (pursued off the
+    table), hidden, gone.
+    """
+
+    def __init__(self, unit_id: str, seat: str, name: str, profile: Profile, troops: int, points: int) -> None:
+        self.id = unit_id
+        self.seat = seat
+        self.name = name
+        self.profile = profile
+        self.points = points
+        self.troops = troops
+        self.lost = 0  # t9a:16.A.a  HP lost by the model that is next to go
+        self.start_troops = troops
+        self.start_hp = troops * profile.hp
+        self.start_size = troops
+        self.guests: tuple[str, ...] = ()
+        self.champion = ""  # model id, "" when there is none (left)
+        self.musician = False
+        self.standard = False
+        self.banner: tuple[str, ...] = ()
+        self.posts: tuple[tuple[str, int, int], ...] = ()  # t9a:21.C.d  where musician and standard stand
+        self.block: Block | None = None
+        self.where = "undeployed"
+        self.weapon = ""  # t9a:21.F.a.1  the weapon its Rank-and-File use in this combat
+        self.summoned = False
+        self.special = ""  # t9a:9.H  scout, ambush, reserve, delayed: how it is deployed
+        self.effects: tuple[Effect, ...] = ()
+        self.fleeing = False
+        self.shaken = 0  # the Player Turn through whose end it lasts; 0 none
+        self.afraid = False  # t9a:21.A.b.33  failed its Fear Test this round
+        self.shaken_phase = False
+        self.first_round = False  # t9a:15.B.a
+        self.rounds = 0  # rounds fought in this combat
+        self.in_fight = False  # t9a:15.C  engaged when last seen
+        self.newly_engaged = False  # charged, or was charged, after its round of this phase
+        self.at_start = False  # t9a:15.A  engaged at the start of this Melee Phase
+        self.scoring_lost = 0  # the Player Turn until whose end Scoring is lost
+        self.scoring_gone = False
+        self.no_charge = 0  # the Player Turn in which it may not declare charges
+        self.reformed_at = 0  # t9a:15.H.e.2  the Player Turn of its last Post-Combat Reform
+        self.vanguarded = False
+        self.scouted = False
+        self.feigned = False  # t9a:21.A.b.40  chose to flee of its own will
+        self.marker = ""  # t9a:9.E.3  carried
+        self.marked = False  # t9a:9.E.5
+        self.dropped: Block | None = None  # where it stood when it lost its marker
+        self.files_away = 0
+        self.exit: tuple[float, float] | None = None  # t9a:15.H.d  where it left the table
+        self.arrived = 0  # the Player Turn in which it came onto the table
+        self.linger: tuple[str, ...] = ()  # t9a:4.C-linger  what it may stay within 1" of
+        self.bought: tuple[str, ...] = ()
+        self.category: tuple[str, ...] = ()
+        self.duel = ""
+        self.new_turn()
+        self.new_phase()
+
+    def new_turn(self) -> None:
+        """Forget what belonged to the Player Turn before."""
+        self.was_fleeing = self.fleeing  # t9a:12.B-start
+        self.charging = False
+        self.aims: tuple[Aim, ...] = ()
+        self.flying = False
+        self.redirected = False  # t9a:11.D-once
+        self.charge_roll: tuple[int, ...] = ()
+        self.charge_total = 0
+        self.charge_done = False
+        self.blocked_path = False  # t9a:11.E.k
+        self.goal: tuple[float, float] | None = None  # where the charged unit's centre was last seen
+        self.left = ""  # t9a:21.B.d.1  the unit a Character left to charge
+        self.former = ""  # t9a:11.D-double  the unit it charged before it redirected
+        self.lost_target = False
+        self.must_charge = False  # t9a:21.A.b.15
+        self.engaged_earlier = False
+        self.moved = False
+        self.marched = False
+        self.reformed = False
+        self.move_done = False
+        self.march_failed = False
+        self.march_tested = False
+        self.stood = False  # t9a:11.C.b-once
+        self.rallied = False
+        self.swept: tuple[str, ...] = ()
+        self.swept_any = False
+
+    def new_phase(self) -> None:
+        """Forget what belonged to the phase before."""
+        self.panicked = False  # t9a:17.A-immune
+        self.hp_before = 0  # t9a:17.A-25pct  at the start of the phase
+        self.hp_lost = 0
+        self.shot = False
+        self.magic_moved = False
+        self.fought = False
+        self.aimed = 0  # t9a:21.A.b.20  Aim set by an Engineer this phase
+        self.helped = False
+        self.engineered = False
+
+    def __repr__(self) -> str:
+        return f"Unit({self.id})"
+
+
+class Side(Token):
+    """One player's army: zone, magic, score."""
+
+    def __init__(self, side_id: str, name: str) -> None:
+        self.id = side_id
+        self.name = name
+        self.points = 0
+        self.limit = 4500
+        self.zone: tuple[tuple[float, float], ...] = ()
+        self.half = 0  # 0 the lower or left half, 1 the other
+        self.short_edge = ""  # left, right
+        self.role = ""  # attacker, defender
+        self.deck: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+        self.tokens = 0
+        self.dice = 0
+        self.attempted: tuple[str, ...] = ()  # t9a:13.H-once
+        self.wish = ""  # t9a:10.D  first, second
+        self.finished = 0  # order in which normal deployment was finished
+        self.undeployed = 0  # t9a:10.I
+        self.drops = 0  # deployment turns taken
+        self.last_centre: tuple[float, float] | None = None  # t9a:9.D.6-order
+        self.no_vanguard = False
+        self.control = 0  # t9a:9.E.1
+        self.feature = ""  # t9a:9.E.4
+        self.delayed = False
+        self.killed: tuple[str, ...] = ()  # enemy units destroyed, for Victory Points
+        self.king = 0
+        self.banner = 0
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """Points of a Health Pool to be lost, and who caused it."""
+
+    pool: str
+    amount: int
+    by: str = ""
+
+
+def plain(value: Any) -> Any:
+    """A field as plain data."""
+    if isinstance(value, Edge):
+        return value.name.lower()
+    if isinstance(value, tuple | list):
+        return [plain(v) for v in value]
+    if isinstance(value, msgspec.Struct):
+        return {k: plain(v) for k, v in msgspec.structs.asdict(value).items()}
+    return value

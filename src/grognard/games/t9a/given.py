@@ -1,0 +1,262 @@
+"""What a case may set: the battle as it stands at some moment, in inches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.t9a import cards, fielding, items, joining, seating, terrain, zones
+from grognard.games.t9a.battle import PHASES, Battle
+from grognard.games.t9a.forces import Aim, Counter, Effect, Engagement, Model, Unit
+from grognard.games.t9a.profiles import Profile, parse_profile
+from grognard.games.t9a.spells import spell
+from grognard.kernel import reading as read
+from grognard.kernel import setups
+from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.terrain import Table
+
+KEYS = (
+    "turn", "phase", "stage", "active", "first", "begun", "table", "terrain", "profiles", "sides", "units", "engaged",
+    "markers", "deployment", "objective", "flux", "diagonal", "chooser", "scenario",
+)  # fmt: skip
+SIDE_KEYS = (
+    "tokens", "dice", "deck", "half", "short_edge", "role", "limit", "points", "finished", "wish", "undeployed", "control",
+    "feature", "attempted",
+)  # fmt: skip
+FLAGS = (
+    "fleeing", "was_fleeing", "charging", "moved", "marched", "reformed", "move_done", "march_failed", "stood", "rallied",
+    "first_round", "afraid", "shaken_phase", "in_fight", "engaged_earlier", "panicked", "shot", "magic_moved", "vanguarded",
+    "scouted", "feigned", "scoring_gone", "summoned", "marked", "musician", "standard", "redirected", "must_charge", "stuck",
+)  # fmt: skip
+NUMBERS = (
+    "shaken",
+    "scoring_lost",
+    "no_charge",
+    "reformed_at",
+    "lost",
+    "start_hp",
+    "arrived",
+    "points",
+    "hp_before",
+    "hp_lost",
+)
+UNIT_KEYS = (
+    "side", "profile", "entry", "name", "models", "options", "at", "front", "facing", "files", "seats", "in", "champion",
+    "banner", "items", "weapon", "special", "where", "mount", "wizard", "path", "paths", "spells", "bound", "general", "bsb",
+    "hp", "champion_hp", "effects", "charges", "charge_side", "used", "forgotten", "start", "refused", "marker", "rules",
+    "cast", *FLAGS, *NUMBERS,
+)  # fmt: skip
+SIDES = {"front": Edge.FRONT, "right": Edge.RIGHT, "rear": Edge.REAR, "left": Edge.LEFT}
+
+
+def create(said: Any, house: dict[str, Any]) -> Battle:
+    """The battle a case begins with."""
+    data = read.mapping(said, "given", KEYS)
+    bare = setups.given_table(data, (72, 48), (6, 200), read.INCHES, "t9a:9.C")
+    pieces = terrain.read_pieces(data.get("terrain", []), "given.terrain")
+    battle = Battle(("red", "blue"), Table(bare.width, bare.height, pieces), house, str(data.get("scenario", "battle")))
+    battle.turn = read.whole(data.get("turn", 2), "given.turn")
+    battle.phase = read.one_of(data.get("phase", "charge"), "given.phase", PHASES)
+    battle.stage = read.whole(data.get("stage", 0), "given.stage")
+    battle.begun = read.flag(data.get("begun", False), "given.begun")
+    battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
+    battle.second = read.one_of(data.get("active", battle.first), "given.active", battle.seats) != battle.first
+    battle.clock = max(0, 2 * battle.turn - (0 if battle.second else 1))
+    battle.deployment = read.whole(data.get("deployment", 1), "given.deployment")
+    battle.objective = read.whole(data.get("objective", 2), "given.objective")
+    battle.diagonal = read.text(data.get("diagonal", "rising"), "given.diagonal")
+    battle.flux = read.whole(data.get("flux", 0), "given.flux")
+    battle.chooser = read.one_of(data.get("chooser", "red"), "given.chooser", battle.seats)
+    _sides(battle, data.get("sides", {}))
+    own = {name: parse_profile(name, p, "given.profiles") for name, p in (data.get("profiles") or {}).items()}
+    units = read.mapping(data.get("units", {}), "given.units")
+    for key, entry in units.items():
+        _unit(battle, key, read.mapping(entry, f"given.units.{key}", UNIT_KEYS), own)
+    for key, entry in units.items():
+        if "in" in entry:
+            host = battle.units[read.one_of(entry["in"], f"given.units.{key}.in", battle.units)]
+            joining.enter(battle, battle.models[key], host, _seats(entry.get("seats")))
+    for key, entry in units.items():
+        _charges(battle, battle.units[key], entry, f"given.units.{key}")
+    _engaged(battle, data.get("engaged", []))
+    _markers(battle, data.get("markers", []))
+    for unit in battle.units.values():
+        unit.hp_before = unit.hp_before or battle.hp(unit)
+    battle.cited.clear()
+    return battle
+
+
+def _sides(battle: Battle, said: Any) -> None:
+    read.mapping(said, "given.sides", battle.seats)
+    for number, seat in enumerate(battle.seats):
+        side = fielding.add_side(battle, seat, seat)
+        side.half = number
+        side.finished = number + 1
+        entry = read.mapping(said.get(seat) or {}, f"given.sides.{seat}", SIDE_KEYS)
+        for key, value in entry.items():
+            setattr(side, key, tuple(value) if isinstance(value, list) else value)
+    zones.settle(battle)
+
+
+def profile_named(name: Any, own: dict[str, Profile], where: str) -> Profile:
+    from grognard.kernel.sheets import named
+
+    return named(name, cards.profiles() | own, where, "profile", "t9a:5.A")
+
+
+def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile]) -> None:
+    where = f"given.units.{key}"
+    seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
+    if "profile" not in said and "entry" not in said:
+        raise BadInput("{where} needs a profile or an entry of an army book (t9a:5.A)", where=where)
+    profile, points = _profile(said, own, where)
+    models = read.whole(said.get("models", 1), f"{where}.models")
+    if models < 1:
+        raise BadInput("{where}.models is at least 1 (t9a:3.B)", where=where)
+    unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), profile, models, points)
+    if read.flag(said.get("champion", False), f"{where}.champion") and models > 1:
+        champion = fielding.promote(battle, unit)
+        champion.hp = read.whole(said.get("champion_hp", champion.hp), f"{where}.champion_hp")
+    for name in FLAGS:
+        if name in said and name != "stuck":
+            setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
+    for name in NUMBERS:
+        if name in said:
+            setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
+    unit.weapon = str(said.get("weapon", ""))
+    unit.special = str(said.get("special", ""))
+    unit.marker = str(said.get("marker", ""))
+    if "start" in said:
+        unit.start_troops = read.whole(said["start"], f"{where}.start")
+        unit.start_size = unit.start_troops
+        unit.start_hp = int(said.get("start_hp", unit.start_troops * profile.hp))
+    if "banner" in said:
+        items.raise_banner(battle, unit, tuple(said["banner"]))
+    unit.effects = (*unit.effects, *_effects(said.get("effects"), seat))
+    if models == 1:
+        _model(battle, battle.models[key], said, where)
+    _stand(battle, unit, said, where)
+
+
+def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple[Profile, int]:
+    import msgspec
+
+    if "entry" in said:
+        from grognard.kernel.sheets import named
+
+        entry = named(said["entry"], cards.entries(), where, "unit entry", "t9a:8.D.a.1")
+        book = next(b for b in cards.books().values() if entry.name in b.entries and b.entries[entry.name] is entry)
+        made = cards.equipped(
+            entry,
+            tuple(said.get("options", ())),
+            book,
+            str(said.get("mount", "")),
+            str(said.get("wizard", "")),
+            bool(said.get("bsb")),
+        )
+        points = entry.cost(int(said.get("models", entry.least)))
+    else:
+        made, points = profile_named(said["profile"], own, f"{where}.profile"), 100
+        if said.get("mount"):
+            from grognard.games.t9a.profiles import ridden
+
+            made = ridden(made, profile_named(said["mount"], own, f"{where}.mount"))
+    extra = list(said.get("rules", ()))
+    if said.get("bsb") and "Battle Standard Bearer" not in made.rules:
+        extra.append("Battle Standard Bearer")
+    if said.get("wizard") and not any(r.startswith("Wizard") for r in made.rules):
+        extra.append(f"Wizard {str(said['wizard']).capitalize()}")
+    return (msgspec.structs.replace(made, rules=(*made.rules, *extra)) if extra else made), int(
+        said.get("points", points)
+    )
+
+
+def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> None:
+    model.hp = read.whole(said.get("hp", model.hp), f"{where}.hp")
+    model.general = read.flag(said.get("general", False), f"{where}.general")
+    model.bsb = read.flag(said.get("bsb", False), f"{where}.bsb")
+    model.level = str(said.get("wizard", ""))
+    model.path = str(said.get("path", ""))
+    model.paths = tuple(said.get("paths", [model.path] if model.path else []))
+    model.spells = tuple(said.get("spells", ()))
+    for key in model.spells:
+        spell(key)
+    model.bound = tuple((str(a), int(b), int(c)) for a, b, c in said.get("bound", ()))
+    model.used = tuple(said.get("used", ()))
+    model.forgotten = tuple(said.get("forgotten", ()))
+    model.cast = tuple(said.get("cast", ()))
+    model.weapon = str(said.get("weapon", ""))
+    model.refused = read.flag(said.get("refused", False), f"{where}.refused")
+    model.stuck = read.flag(said.get("stuck", False), f"{where}.stuck")
+    model.moved, model.marched, model.reformed = (
+        read.flag(said.get(k, False), f"{where}.{k}") for k in ("moved", "marched", "reformed")
+    )
+    for item in said.get("items", ()):
+        name, on = (item, "") if isinstance(item, str) else next(iter(item.items()))
+        items.give(battle, model, str(name), str(on))
+    model.effects = (*model.effects, *_effects(said.get("effects"), model.seat))
+
+
+def _effects(said: Any, seat: str) -> tuple[Effect, ...]:
+    """Effects of a case: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}."""
+    found = []
+    for number, entry in enumerate(said or ()):
+        found.append(Effect(
+            str(entry.get("key", f"effect{number}")), str(entry.get("rule", "t9a:13.G.d")), str(entry.get("by", seat)),
+            str(entry.get("until", "magic")), tuple((str(a), str(b), int(c)) for a, b, c in entry.get("stats", ())),
+            tuple(entry.get("rules", ())), 0, str(entry.get("part", "")), str(entry.get("name", "")),
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _seats(said: Any) -> dict[str, seating.Want]:
+    return {k: (v if isinstance(v, str) else (int(v[0]), int(v[1]))) for k, v in (said or {}).items()}
+
+
+def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
+    """`at` is the unit's centre, `front` the middle of its front edge; `files` its width."""
+    unit.where = str(said.get("where", "undeployed"))
+    if "in" in said or ("at" not in said and "front" not in said):
+        return
+    facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
+    files = read.whole(said.get("files", seating.usual_files(battle, unit)), f"{where}.files")
+    made = seating.shaped(battle, unit, files, _seats(said.get("seats")))
+    if made is None:
+        raise BadInput("{where}: {files} files make no legal formation (t9a:3.B)", where=where, files=files)
+    if "at" in said:
+        block = made.placed_by_centre(read.INCHES.point(said["at"], f"{where}.at"), facing)
+    else:
+        block = made.placed(read.INCHES.point(said["front"], f"{where}.front"), facing)
+    battle.put(unit, block)
+
+
+def _charges(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
+    if "charges" in said:
+        target = battle.units[read.one_of(said["charges"], f"{where}.charges", battle.units)]
+        side = SIDES[read.one_of(said.get("charge_side", "front"), f"{where}.charge_side", SIDES)]
+        unit.charging = True
+        unit.aims = (Aim(target.id, side),)
+
+
+def _engaged(battle: Battle, said: Any) -> None:
+    """Engagements: [[unit, side, unit, side], ...]; their fronts unless said otherwise."""
+    for number, entry in enumerate(read.listing(said, "given.engaged")):
+        where = f"given.engaged[{number}]"
+        parts = list(entry) if len(entry) == 4 else [entry[0], "front", entry[1], "front"]
+        a, b = (read.one_of(parts[i], where, battle.units) for i in (0, 2))
+        mine, theirs = (SIDES[read.one_of(parts[i], where, SIDES)] for i in (1, 3))
+        battle.engagements = (*battle.engagements, Engagement(a, mine, b, theirs))
+        for key in (a, b):
+            battle.units[key].in_fight = battle.units[key].engaged_earlier = True
+
+
+def _markers(battle: Battle, said: Any) -> None:
+    found = []
+    for number, entry in enumerate(read.listing(said, "given.markers")):
+        where = f"given.markers[{number}]"
+        told = read.mapping(entry, where, ("id", "at", "bearer", "side"))
+        x, y = read.INCHES.point(told.get("at"), f"{where}.at")
+        found.append(Counter(str(told.get("id", f"marker{number + 1}")), x, y, told.get("bearer"), told.get("side")))
+        if told.get("bearer"):
+            battle.units[str(told["bearer"])].marker = found[-1].id
+    battle.counters = tuple(found)

@@ -1,0 +1,78 @@
+"""t9a:15.D.a  The Initiative Order: at which step each part of each model strikes, fixed for the round."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.t9a import stats, weapons
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.profiles import Part
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.tally import Tally
+
+
+class Entry(NamedTuple):
+    """Attacks of one kind by one part of a pool's models: close, crush, impact, grind, stomp."""
+
+    unit: str
+    pool: str
+    part: int
+    kind: str
+
+
+def agility(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
+    """t9a:15.D.a, 15.D.b, 21.F.a-spear, 21.F.a-great  A part's Agility with all that changes it now."""
+    more: list[stats.Change] = []
+    if unit.charging:
+        more.append(("add", 1, "Charging Momentum", "t9a:15.D.b"))
+    weapon = weapons.weapon_of(battle, pool, part)
+    if weapon is not None and weapon.name == "Spear" and braced(battle, unit):
+        more.append(("add", 2, "Spear", "t9a:21.F.a-spear"))
+    if weapon is not None and weapon.last:
+        if part.has("lightning-reflexes"):
+            battle.cite("t9a:21.G.b.23")
+        else:
+            return Tally(0, weapon.name, weapon.rule)
+    return stats.offensive(battle, pool, part, "agi", more)
+
+
+def braced(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.F.a-spear  First round, not charging, not engaged in flank or rear."""
+    if unit.charging or not unit.first_round:
+        return False
+    return all(ours is Edge.FRONT for _, ours, _ in battle.foes(unit))
+
+
+def order(battle: Battle, units: list[Unit]) -> dict[int, list[Entry]]:
+    """t9a:15.D.a  Every attack by its step; the active player's come first within a step."""
+    battle.cite("t9a:15.D.a")
+    found: dict[int, list[Entry]] = {}
+    for seat in (battle.active, battle.reactive):
+        for unit in units:
+            if unit.seat != seat or unit.where != "table":
+                continue
+            for pool in battle.pools(unit):
+                for index, part in enumerate(battle.pool_profile(pool).parts):
+                    for step, kind in _attacks(battle, unit, pool, index, part):
+                        found.setdefault(max(0, min(10, step)), []).append(Entry(unit.id, pool, index, kind))
+    return found
+
+
+def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    if part.has("impact-hits") and unit.charging:
+        found.append((10, "impact"))
+    if part.has("stomp-attacks"):
+        found.append((0, "stomp"))
+    crushing = pool in battle.models and part.name in battle.models[pool].crushing
+    if crushing:
+        found.append((0, "crush"))
+    speed = int(agility(battle, unit, pool, part).value) if part.agi is not None else 0
+    if part.att is not None and not part.has("inanimate") and not crushing:
+        found.append((speed, "close"))
+    if part.has("grind-attacks"):
+        found.append((speed, "grind"))
+    if part.has("breath-attack"):
+        found.append((speed, "breath"))
+    return found

@@ -1,0 +1,215 @@
+"""t9a:21.B.b, 21.B.f  Characters join units and make way to the fighting."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.t9a import ground, seating
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block, Post
+from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.sweeps import Shift, blocked
+from grognard.kernel.geometry.units import TOUCH, inches
+from grognard.kernel.questions import Pick, Script, option
+
+
+def join_refusal(battle: Battle, model: Model, unit: Unit) -> Refusal | None:
+    """t9a:21.B.b, 21.A.b.14, 21.A.b.21, 21.A.b.48-join  Why a Character may not be in a unit."""
+    facts = {"model": model.id, "unit": unit.id}
+
+    def no(code: str, rule: str) -> Refusal:
+        return Refusal(f"refuse.join.{code}", rule, facts)
+
+    if unit.seat != model.seat or unit.id == model.unit:
+        return no("own", "t9a:21.B.b")
+    if unit.fleeing or battle.engaged(unit):
+        return no("busy", "t9a:21.B.b")
+    exclusive = _exclusive(battle, model, unit)
+    if exclusive is not None:
+        return no("exclusive", exclusive)
+    if battle.has(model.id, "random-movement") or battle.any_has(unit, "random-movement"):
+        return no("random", "t9a:21.A.b.30-limits")
+    if battle.has(model.id, "towering-presence") and not battle.has(model.id, "war-platform"):
+        return no("towering", "t9a:21.A.b.36")
+    if unit.troops and unit.profile.has("insignificant") and not battle.has(model.id, "insignificant"):
+        return no("insignificant", "t9a:21.A.b.21")
+    profile = model.profile
+    if (
+        unit.troops
+        and unit.profile.has("skirmisher")
+        and (profile.type != unit.profile.type or profile.size != unit.profile.size)
+    ):
+        return no("skirmishers", "t9a:21.A.b.48-join")
+    platforms = [m for m in battle.characters(unit) if battle.has(m.id, "war-platform")]
+    if battle.has(model.id, "war-platform") and platforms:
+        return no("platform", "t9a:21.A.b.34")
+    if not seating.may_hold(battle, unit, model):
+        return no("no-place", "t9a:21.A.b.3-mismatch")
+    return None
+
+
+def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
+    """t9a:21.A.b.14  Exclusive (X): only with models that have X; without brackets, never."""
+    platform = bool(battle.has(model.id, "war-platform"))
+    for trait in battle.traits(model.id, "exclusive"):
+        wanted = trait.value.casefold().replace(" ", "-")
+        if platform and wanted in ("chariot", ""):
+            battle.cite("t9a:21.A.b.34")
+            continue
+        if not wanted or not battle.any_has(unit, wanted):
+            return "t9a:21.A.b.14"
+    pools = battle.pools(unit)
+    others = [p for p in pools if not battle.has(p, "war-platform")]
+    every = [t for t in battle.traits(others[0], "exclusive")] if others else []
+    for trait in every:
+        wanted = trait.value.casefold().replace(" ", "-")
+        if all(any(t.value == trait.value for t in battle.traits(p, "exclusive")) for p in others):
+            if not wanted or not battle.has(model.id, wanted):
+                return "t9a:21.A.b.14"
+    return None
+
+
+def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Want] | None = None) -> None:
+    """t9a:21.B.b  The Character takes its place in the unit; its front stays where it is."""
+    from grognard.games.t9a import removal
+
+    home = battle.units[model.home]
+    before = unit.block
+    unit.guests = (*unit.guests, model.id)
+    battle.cite("t9a:21.B.b")
+    kept = {}
+    if before is not None:
+        kept = {
+            key: (g.post.value if g.post is not Post.RANKS else (g.file, g.rank))
+            for key, g in zip(unit.guests, before.guests, strict=False)
+        }
+    files = before.files if before is not None else seating.usual_files(battle, unit)
+    made = seating.shaped(battle, unit, files, {**kept, **(wants or {})}) or seating.settle(battle, unit, files, kept)
+    model.unit = unit.id
+    home.guests = ()
+    battle.lift(home, "joined")
+    if before is not None:
+        battle.put(unit, removal.at_corner(made, removal.corner(before), before.facing))
+    battle.tell("character.joined", "t9a:21.B.b", (model.id, unit.id))
+
+
+def reach_options(battle: Battle, home: Unit, distance: float) -> list[tuple[Unit, bool]]:
+    """t9a:21.B.b  Units a lone Character can join with a move of so many mm; whether it takes a March is the caller's."""
+    model = battle.models[home.guests[0]]
+    found = []
+    for unit in battle.army(home.seat):
+        if unit.id == home.id or join_refusal(battle, model, unit) is not None or unit.id == home.left:
+            continue
+        if walk(battle, home, unit) <= inches(distance) + 0.03 and not _in_the_way(battle, home, unit):
+            found.append((unit, True))
+    return found
+
+
+def walk(battle: Battle, home: Unit, unit: Unit) -> float:
+    """How far a Character's centre goes to its place in the unit."""
+    place = seat_point(battle, home, unit)
+    return math.dist(battle.block(home).centre, place) if place is not None else math.inf
+
+
+def seat_point(battle: Battle, home: Unit, unit: Unit) -> Point | None:
+    """Where a Character's centre would be in the unit; None where the unit would have no room with it."""
+    stood = _with_guest(battle, home, unit)
+    if stood is None or ground.standing(battle, unit, stood, spacing=0.0, ignoring=(home.id,)) is not None:
+        return None
+    return stood.places[-1].pose.x, stood.places[-1].pose.y
+
+
+def _with_guest(battle: Battle, home: Unit, unit: Unit) -> Block | None:
+    from grognard.games.t9a import removal
+
+    model = battle.models[home.guests[0]]
+    trial = unit.copy()
+    trial.guests = (*unit.guests, model.id)
+    block = battle.block(unit)
+    kept = {
+        key: (g.post.value if g.post is not Post.RANKS else (g.file, g.rank))
+        for key, g in zip(unit.guests, block.guests, strict=True)
+    }
+    made = seating.shaped(battle, trial, block.files, kept)
+    if made is None:
+        made = seating.shaped(battle, trial, block.files + 1, kept)
+    if made is None:
+        return None
+    return removal.at_corner(made, removal.corner(block), block.facing)
+
+
+def _in_the_way(battle: Battle, home: Unit, unit: Unit) -> bool:
+    """Whether something else stands on the straight way to the unit."""
+    goal = seat_point(battle, home, unit)
+    if goal is None:
+        return True
+    block = battle.block(home)
+    motion = Shift(goal[0] - block.centre[0], goal[1] - block.centre[1])
+    things = ground.moving(battle, home, ignoring=(unit.id, home.left))
+    return any(blocked(block.outline, motion, o.outline, TOUCH) for o in things)
+
+
+def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
+    """t9a:21.B.b-single-rank  In a single rank the owner lets it widen, or a model step back into a second rank."""
+    block = battle.block(unit)
+    if block.ranks > 1 or unit.troops == 0:
+        return
+    pick = yield Pick(
+        unit.seat, "join.rank", [option("second", text="option.second-rank"), option("widen", text="option.widen")],
+        rule="t9a:21.B.b-single-rank", about=(model.id, unit.id),
+    )  # fmt: skip
+    if pick == "widen":
+        from grognard.games.t9a import removal
+
+        made = seating.shaped(battle, unit, block.files + 1)
+        if made is not None:
+            battle.put(unit, removal.at_corner(made, removal.corner(block), block.facing))
+
+
+def make_way(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:21.B.f  Characters in the front rank out of contact may change places to touch an enemy on the front."""
+    from grognard.games.t9a.contacts import touching_numbers
+    from grognard.kernel.formation.shapes import Side as Edge
+
+    for model in battle.characters(unit):
+        block = battle.block(unit)
+        guest = block.guests[unit.guests.index(model.id)]
+        if guest.post is not Post.RANKS or guest.rank != 0 or battle.has(model.id, "war-platform"):
+            continue
+        met = touching_numbers(battle, unit, Edge.FRONT)
+        number = next(iter(battle.numbers(unit, model.id)))
+        if number in met or not met:
+            continue
+        files = sorted(
+            {block.places[n].file for n in met if battle.pool_at(unit, n) == unit.id and block.places[n].rank == 0}
+        )
+        spots = [f for f in files if _swap(battle, unit, model, f) is not None]
+        if not spots:
+            continue
+        picked = yield Pick(
+            unit.seat, "make.way", [option(str(f), f, text="option.file", data={"file": f + 1}) for f in spots],
+            optional=True, rule="t9a:21.B.f", about=(model.id, unit.id),
+        )  # fmt: skip
+        if picked is not None:
+            made = _swap(battle, unit, model, picked)
+            assert made is not None
+            battle.put(unit, made)
+            battle.tell("character.moved-up", "t9a:21.B.f", (model.id, unit.id), file=picked + 1)
+
+
+def _swap(battle: Battle, unit: Unit, model: Model, file: int) -> Block | None:
+    """The unit with a Character at another file of its front rank."""
+    from grognard.games.t9a import removal
+
+    block = battle.block(unit)
+    wants: dict[str, seating.Want] = {
+        key: (g.post.value if g.post is not Post.RANKS else (g.file, g.rank))
+        for key, g in zip(unit.guests, block.guests, strict=True)
+    }
+    wants[model.id] = (file, 0)
+    made = seating.shaped(battle, unit, block.files, wants)
+    if made is None or made.guests[unit.guests.index(model.id)].file != file:
+        return None
+    return removal.at_corner(made, removal.corner(block), block.facing)

@@ -1,0 +1,138 @@
+"""t9a:21.B.d  Characters leave their unit: by charging, or by moving away."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import removal, seating
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.games.t9a.ground import INCH
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block, Guest
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import heading
+from grognard.kernel.questions import Option
+
+
+def alone(model: Model, pose: Pose) -> Block:
+    """A single model of its own as a block: no troops, one guest."""
+    base = model.profile.base
+    hx, hy = heading(pose.facing)
+    front = (pose.x + hx * base.half_length, pose.y + hy * base.half_length)
+    return Block(front[0], front[1], pose.facing, 1, 0, base, (), (Guest(base),))
+
+
+def may_leave(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
+    """t9a:21.B.d, 21.A.b.38  Why a Character may not leave its unit now."""
+    facts = {"unit": unit.id, "model": model.id}
+    if model.role != "character" or battle.size(unit) < 2 or model.home == unit.id:
+        return Refusal("refuse.leave.own", "t9a:21.B.a", facts)
+    if battle.has(model.id, "attached"):
+        return Refusal("refuse.leave.attached", "t9a:21.A.b.38", facts)
+    if model.stuck:
+        return Refusal("refuse.leave.hidden", "t9a:21.A.b.10", facts)
+    if battle.engaged(unit) or unit.fleeing or unit.move_done or model.moved or battle.is_shaken(unit):
+        return Refusal("refuse.leave.now", "t9a:21.B.d", facts)
+    return None
+
+
+def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
+    """t9a:21.B.d, 13.G.d.2-split  The Character is a unit of its own, where it stood; its old unit closes up."""
+    block = battle.block(unit)
+    place = block.places[next(iter(battle.numbers(unit, model.id)))]
+    home = battle.units[model.home]
+    wants = {
+        key: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
+        for key, g in zip(unit.guests, block.guests, strict=True) if key != model.id
+    }  # fmt: skip
+    unit.guests = tuple(g for g in unit.guests if g != model.id)
+    battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
+    if unit.effects:
+        battle.cite("t9a:13.G.d.2-split")
+    battle.put(unit, removal.closed_up(battle, unit, block, wants))
+    home.guests = (model.id,)
+    home.troops = 0
+    home.left = unit.id
+    home.march_failed = unit.march_failed
+    home.moved = home.marched = home.reformed = False
+    home.move_done = False
+    model.unit = home.id
+    battle.put(home, alone(model, place.pose))
+    battle.tell("character.left", "t9a:21.B.d", (model.id, unit.id))
+    return home
+
+
+def rejoin(battle: Battle, home: Unit, unit: Unit) -> None:
+    """The Character is back in the unit it had not got away from."""
+    from grognard.games.t9a import joining
+
+    model = battle.models[home.guests[0]]
+    joining.enter(battle, model, unit)
+
+
+def charge_options(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
+    """t9a:21.B.d.1  Charges a unit's Characters could declare on their own; sight and distance are theirs."""
+    from grognard.games.t9a import declaring
+
+    found: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    if unit.charging or unit.charge_done or battle.size(unit) < 2:
+        return found, barred
+    for model in battle.characters(unit):
+        if may_leave(battle, unit, model) is not None:
+            continue
+        made, why = _options_of(battle, unit, model, declaring)
+        found += made
+        barred |= why
+    return found, barred
+
+
+def _options_of(battle: Battle, unit: Unit, model: Model, declaring: object) -> tuple[list[Option], dict[str, Refusal]]:
+    key = ("leaver", unit.id, model.id, tuple(u.id for u in battle.army(unit.seat) if u.charging))
+
+    def work() -> tuple[list[Option], dict[str, Refusal]]:
+        from grognard.games.t9a.declaring import cannot_charge, targets
+
+        trial = battle.copy()
+        home = separate(trial, trial.units[unit.id], trial.models[model.id])
+        if cannot_charge(trial, home) is not None:
+            return [], {}
+        legal, why = targets(trial, home)
+        made = [
+            Option(f"{home.id}>{foe.id}{':fly' if flying else ''}", (home.id, foe.id, flying), "option.charge",
+                   (home.id, foe.id), {"flying": flying, "leaves": unit.id})
+            for foe, flying in legal
+        ]  # fmt: skip
+        return made, why
+
+    found: tuple[list[Option], dict[str, Refusal]] = battle.remember(key, work)
+    return found
+
+
+def detached(battle: Battle, unit_id: str) -> Unit:
+    """The unit that charges; a Character in a unit leaves it now (t9a:21.B.d.1)."""
+    unit = battle.units[unit_id]
+    if unit.where != "joined":
+        return unit
+    model = next(m for m in battle.models.values() if m.home == unit_id and m.role == "character")
+    old = battle.unit_of(model)
+    home = separate(battle, old, model)
+    old.no_charge = battle.clock
+    battle.cite("t9a:21.B.d.1")
+    return home
+
+
+def after_failed(battle: Battle, unit: Unit) -> None:
+    """t9a:21.B.d.1-failed  A Character within 1" of the unit it left after a failed charge stays in it, all Shaken."""
+    old = battle.units.get(unit.left)
+    unit.left = ""
+    if old is None or old.where != "table":
+        return
+    if gap(battle.block(unit).outline, battle.block(old).outline) <= INCH + 0.02:
+        rejoin(battle, unit, old)
+        old.shaken = max(old.shaken, battle.clock)
+        battle.tell("character.stayed", "t9a:21.B.d.1-failed", (unit.id, old.id))
+
+
+def room_for(battle: Battle, unit: Unit, model: Model) -> bool:
+    return seating.may_hold(battle, unit, model)

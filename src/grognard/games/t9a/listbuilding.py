@@ -1,0 +1,257 @@
+"""t9a:8  List building: size, categories, duplication, the minimum army, the General, options and items."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+from grognard.games.t9a.cards import Army, Recruit, load_army
+from grognard.games.t9a.items import ITEMS
+from grognard.kernel.ruleset import Finding
+
+
+def format_of(limit: int) -> str:
+    """t9a:8.C, 8.C-patrol, 8.C-grand  Ruling: the format follows the agreed limit."""
+    return "patrol" if limit <= 3000 else "grand" if limit >= 8000 else "battle"
+
+
+def scaled(limit: int, most: int) -> int:
+    """t9a:8.B.c.1  0-X per army: half in a Patrol, rounded up, twice in a Grand Army."""
+    kind = format_of(limit)
+    return math.ceil(most / 2) if kind == "patrol" else 2 * most if kind == "grand" else most
+
+
+def check_army(army: Any) -> list[Finding]:
+    return check(load_army(army))
+
+
+def check(army: Army) -> list[Finding]:
+    """Everything the book says against an army list."""
+    return [
+        *_size(army), *_categories(army), *_limits(army), *_minimum(army), *_general(army),
+        *(f for unit in army.units for f in _unit(army, unit)), *_items(army),
+    ]  # fmt: skip
+
+
+def _size(army: Army) -> list[Finding]:
+    """t9a:8.B.a  At most 40 points under the limit, never over."""
+    total = army.points
+    if total > army.limit:
+        return [Finding("finding.over", "t9a:8.B.a", {"points": total, "limit": army.limit})]
+    if total < army.limit - 40:
+        return [Finding("finding.under", "t9a:8.B.a", {"points": total, "least": army.limit - 40})]
+    return []
+
+
+def spending(army: Army) -> dict[str, int]:
+    """t9a:8.B.b.5-8.B.b.7  Points by category: a unit counts in full in each of its own, an option's extra one as it says."""
+    spent = dict.fromkeys(army.book.categories, 0)
+    for unit in army.units:
+        own = list(unit.entry.category)
+        for key in unit.options:
+            extra = unit.entry.options[key].category
+            if extra and extra not in own:
+                own.append(extra)
+        for name in own:
+            spent[name] = spent.get(name, 0) + unit.points
+        if unit.mount:
+            mount = unit.entry.mounts[unit.mount]
+            if mount.category and mount.category not in own:
+                spent[mount.category] = spent.get(mount.category, 0) + mount.points
+    return spent
+
+
+def _categories(army: Army) -> list[Finding]:
+    """t9a:8.B.b, 8.B.b.1-8.B.b.4  Shares of the agreed points; Characters and Core must be there.
+
+    Ruling: percentages are of the agreed limit, compared exactly.
+    """
+    found = []
+    spent = spending(army)
+    rules = {"Characters": "t9a:8.B.b.1", "Core": "t9a:8.B.b.2", "Special": "t9a:8.B.b.3"}
+    for name, bounds in army.book.categories.items():
+        rule = rules.get(name, "t9a:8.B.b.4")
+        if "most" in bounds and spent[name] * 100 > bounds["most"] * army.limit:
+            found.append(
+                Finding(
+                    "finding.category-most", rule, {"category": name, "points": spent[name], "percent": bounds["most"]}
+                )
+            )
+        if "least" in bounds and spent[name] * 100 < bounds["least"] * army.limit:
+            found.append(
+                Finding(
+                    "finding.category-least",
+                    rule,
+                    {"category": name, "points": spent[name], "percent": bounds["least"]},
+                )
+            )
+    for name in ("Characters", "Core"):
+        if not any(name in u.entry.category for u in army.units):
+            found.append(Finding("finding.category-missing", "t9a:8.B.b", {"category": name}))
+    return found
+
+
+def _limits(army: Army) -> list[Finding]:
+    """t9a:8.B.c.1, 8.D.b-limit, 8.D.c-mountlimit, 8.D.a.3-limited  0-X per army: entries, mounts, options."""
+    found = []
+    for name, count in Counter(u.entry.name for u in army.units).items():
+        entry = army.book.entries[name]
+        if entry.limit and count > scaled(army.limit, entry.limit):
+            rule = "t9a:8.D.b-limit" if entry.profile.is_character else "t9a:8.B.c.1"
+            found.append(
+                Finding("finding.limit", rule, {"what": name, "count": count, "most": scaled(army.limit, entry.limit)})
+            )
+    mounts = Counter((u.mount, u.entry.mounts[u.mount].limit) for u in army.units if u.mount)
+    for (name, most), count in mounts.items():
+        if most and count > scaled(army.limit, most):
+            found.append(
+                Finding(
+                    "finding.limit",
+                    "t9a:8.D.c-mountlimit",
+                    {"what": name, "count": count, "most": scaled(army.limit, most)},
+                )
+            )
+    options = Counter((u.entry.name, key) for u in army.units for key in u.options)
+    for (name, key), count in options.items():
+        most = army.book.entries[name].options[key].limit
+        if most and count > scaled(army.limit, most):
+            found.append(
+                Finding(
+                    "finding.limit",
+                    "t9a:8.D.a.3-limited",
+                    {"what": key, "count": count, "most": scaled(army.limit, most)},
+                )
+            )
+    standards = sum(u.bsb for u in army.units)
+    if standards > 1:
+        found.append(
+            Finding("finding.limit", "t9a:8.B.c.2", {"what": "Battle Standard Bearer", "count": standards, "most": 1})
+        )
+    return found
+
+
+def _minimum(army: Army) -> list[Finding]:
+    """t9a:8.B.c.3, 8.B.c.3-warmachines  Four units besides Characters (three in a Patrol); War Machines count as one."""
+    others = [u for u in army.units if "Characters" not in u.entry.category]
+    machines = [u for u in others if u.profile.has("war-machine")]
+    count = len(others) - len(machines) + (1 if machines else 0)
+    least = 3 if format_of(army.limit) == "patrol" else 4
+    if count < least:
+        rule = "t9a:8.B.c.3-warmachines" if len(machines) > 1 else "t9a:8.C-patrol" if least == 3 else "t9a:8.B.c.3"
+        return [Finding("finding.too-few", rule, {"count": count, "least": least})]
+    return []
+
+
+def _general(army: Army) -> list[Finding]:
+    """t9a:8.B.c.4  One Character is named General; not the Battle Standard Bearer, nobody who is Not a Leader."""
+    named = [u for u in army.units if u.general]
+    if len(named) != 1:
+        return [Finding("finding.general", "t9a:8.B.c.4", {"count": len(named)})]
+    unit = named[0]
+    if not unit.profile.is_character or unit.bsb or unit.profile.has("not-a-leader"):
+        rule = "t9a:21.A.b.32" if unit.profile.has("not-a-leader") and not unit.bsb else "t9a:8.B.c.4"
+        return [Finding("finding.no-leader", rule, {"unit": unit.name})]
+    return []
+
+
+def _unit(army: Army, unit: Recruit) -> list[Finding]:
+    """t9a:8.D.a.1, 8.D.a.3  One unit: its size, command group, options, wizardry."""
+    found = []
+    entry = unit.entry
+    if not entry.least <= unit.models <= entry.most:
+        found.append(
+            Finding(
+                "finding.models",
+                "t9a:8.D.a.1",
+                {"unit": unit.name, "models": unit.models, "least": entry.least, "most": entry.most},
+            )
+        )
+    for key, has in (("champion", unit.champion), ("musician", unit.musician), ("standard", unit.standard)):
+        if has and key not in entry.command:
+            found.append(Finding("finding.command", "t9a:8.D.a.3-command", {"unit": unit.name, "who": key}))
+    if unit.banner and not (unit.standard or unit.bsb):
+        found.append(Finding("finding.nested", "t9a:8.D.a.3-nested", {"unit": unit.name, "what": unit.banner[0]}))
+    groups = Counter(entry.options[k].group for k in unit.options if entry.options[k].group)
+    for group, count in groups.items():
+        if count > 1:
+            found.append(Finding("finding.choose-one", "t9a:8.D.a.3-choose", {"unit": unit.name, "group": group}))
+    for key in unit.options:
+        option = entry.options[key]
+        if option.most and unit.models > option.most:
+            found.append(
+                Finding("finding.capped", "t9a:8.D.a.3-limited", {"unit": unit.name, "what": key, "most": option.most})
+            )
+        if option.needs and option.needs not in unit.options:
+            found.append(Finding("finding.nested", "t9a:8.D.a.3-nested", {"unit": unit.name, "what": key}))
+    return found + _wizard(unit)
+
+
+def _wizard(unit: Recruit) -> list[Finding]:
+    """t9a:8.D.b-wizard, 13.B-path  A level the entry has, and a Path it may choose, written on the list."""
+    if not unit.level:
+        return []
+    if unit.level not in unit.entry.wizard:
+        return [Finding("finding.wizard", "t9a:8.D.b-wizard", {"unit": unit.name, "level": unit.level})]
+    if unit.path not in unit.entry.paths and not unit.profile.has("protean-magic"):
+        return [Finding("finding.path", "t9a:13.B-path", {"unit": unit.name, "path": unit.path})]
+    return []
+
+
+def _items(army: Army) -> list[Finding]:
+    """t9a:22, 22.A.a-22.A.d, 22.B.a, 8.D.b-items, 8.B.c.2  Special Items: allowance, categories, Dominant, Unique."""
+    found = []
+    every = Counter(name for u in army.units for name in [*(i for i, _ in u.items), *u.banner])
+    for name, count in every.items():
+        if count > 1 and ITEMS[name].unique:
+            found.append(Finding("finding.unique", "t9a:22", {"what": name}))
+    for unit in army.units:
+        found += _carried(unit)
+    return found
+
+
+def _carried(unit: Recruit) -> list[Finding]:
+    found = []
+    kinds = Counter(ITEMS[n].category for n, _ in unit.items)
+    banners = [*unit.banner, *(n for n, _ in unit.items if ITEMS[n].category == "banner")]
+    spent = sum(ITEMS[n].points for n, _ in unit.items) + (sum(ITEMS[n].points for n in unit.banner) if unit.bsb else 0)
+    allowed = unit.entry.items
+    if spent > allowed:
+        found.append(
+            Finding("finding.allowance", "t9a:8.D.b-items", {"unit": unit.name, "points": spent, "most": allowed})
+        )
+    if not unit.bsb and sum(ITEMS[n].points for n in unit.banner) > unit.entry.banner:
+        found.append(
+            Finding("finding.allowance", "t9a:22.A.c", {"unit": unit.name, "points": 0, "most": unit.entry.banner})
+        )
+    if kinds["weapon"] > 1:
+        found.append(Finding("finding.items", "t9a:22.A.a", {"unit": unit.name, "most": 1}))
+    if kinds["artefact"] > 2:
+        found.append(Finding("finding.items", "t9a:22.A.d", {"unit": unit.name, "most": 2}))
+    if len(banners) > (2 if unit.bsb else 1):
+        found.append(Finding("finding.items", "t9a:22.A.c", {"unit": unit.name, "most": 2 if unit.bsb else 1}))
+    pieces = Counter(on or (ITEMS[n].on[:1] and ITEMS[n].on[0]) for n, on in unit.items if ITEMS[n].category == "armour")
+    if any(count > 1 for count in pieces.values()):
+        found.append(Finding("finding.items", "t9a:22.A.b", {"unit": unit.name, "most": 1}))
+    if sum(ITEMS[n].dominant for n, _ in unit.items) > 1:
+        found.append(Finding("finding.dominant", "t9a:22.B.a", {"unit": unit.name}))
+    return found + [
+        Finding("finding.no-match", f, {"unit": unit.name, "what": n})
+        for n, on in unit.items
+        if (f := _mismatch(unit, n, on))
+    ]
+
+
+def _mismatch(unit: Recruit, name: str, on: str) -> str:
+    """t9a:22.A.a, 22.A.b  The enchanted weapon or armour must be of the listed kind, and carried."""
+    item = ITEMS[name]
+    if item.category == "weapon":
+        part = next((p for p in unit.profile.parts if p.rider), unit.profile.parts[0])
+        held = (*part.weapons, "Hand Weapon")
+        return "" if (on or item.on[0]) in item.on and (on or item.on[0]) in held else "t9a:22.A.a"
+    if item.category == "armour":
+        worn = [n for _, n, _ in unit.entry.profile.armour] + [
+            a for k in unit.options for a in unit.entry.options[k].armour
+        ]
+        return "" if any(w in item.on and (not on or on == w) for w in worn) else "t9a:22.A.b"
+    return ""

@@ -1,0 +1,129 @@
+"""Numbers the rules compute, for cases and screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.t9a import (
+    blows,
+    breaking,
+    charging,
+    cover,
+    declaring,
+    ground,
+    psychology,
+    shooting,
+    sight,
+    stats,
+    victory,
+)  # fmt: skip
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit, plain
+from grognard.games.t9a.initiative import Entry, agility
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import inches
+
+Ask = Callable[[Battle, dict[str, Any]], Any]
+
+
+def _unit(battle: Battle, arguments: Mapping[str, Any], key: str) -> Unit:
+    name = arguments.get(key)
+    if name not in battle.units:
+        raise BadInput("{key} is one of {known}, not {name}", key=key, known=", ".join(battle.units), name=name)
+    return battle.units[str(name)]
+
+
+def _pool(battle: Battle, arguments: Mapping[str, Any], key: str = "of") -> str:
+    name = str(arguments.get(key))
+    if name not in battle.units and name not in battle.models:
+        raise BadInput("{key} is a unit or model, not {name}", key=key, name=name)
+    return name
+
+
+def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
+    """`value`: a value of a model: of, stat, part."""
+    pool, stat = _pool(battle, arguments), str(arguments.get("stat"))
+    if stat in stats.GLOBAL:
+        return (
+            stats.armour(battle, pool, melee=False, two_handed=False)
+            if stat == "arm"
+            else stats.value(battle, pool, stat)
+        )
+    parts = battle.pool_profile(pool).parts
+    part = next((p for p in parts if p.name == arguments.get("part")), parts[0])
+    return stats.offensive(battle, pool, part, stat)
+
+
+def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
+    """`to_hit`: shooting: of, target, number (of the model in its block), stand."""
+    unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
+    stand = bool(arguments.get("stand", False))
+    found = shooting.shooters(battle, unit, target, stand=stand)
+    number = arguments.get("number")
+    for shooter in found:
+        if number is None or shooter.number == number:
+            return shooting.to_hit(battle, unit, shooter, target, stand=stand)
+    raise BadInput("nobody of {unit} can shoot at {target}", unit=unit.id, target=target.id)
+
+
+def _melee_need(battle: Battle, arguments: dict[str, Any]) -> Any:
+    pool, target = _pool(battle, arguments), _pool(battle, arguments, "target")
+    unit = battle.pool_unit(pool)
+    index = int(arguments.get("part", 0))
+    part = battle.pool_profile(pool).parts[index]
+    return blows.to_hit(
+        battle,
+        unit,
+        Entry(unit.id, pool, index, "close"),
+        part,
+        target,
+        side=str(arguments.get("side", "front")),
+        front=True,
+    )
+
+
+def _agility(battle: Battle, arguments: dict[str, Any]) -> Any:
+    pool = _pool(battle, arguments)
+    part = battle.pool_profile(pool).parts[int(arguments.get("part", 0))]
+    return agility(battle, battle.pool_unit(pool), pool, part)
+
+
+def _gap(battle: Battle, arguments: dict[str, Any]) -> float:
+    return round(battle.gap(_unit(battle, arguments, "from"), _unit(battle, arguments, "to")) / inches(1), 4)
+
+
+def _cover(battle: Battle, arguments: dict[str, Any]) -> str:
+    unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
+    place = battle.block(unit).places[int(arguments.get("number", 0))]
+    return cover.cover(battle, unit, place, target).kind or "none"
+
+
+MEASURES: dict[str, Ask] = {
+    "gap": _gap,
+    "value": _stat,
+    "to_hit": _to_hit,
+    "melee_need": _melee_need,
+    "agility": _agility,
+    "discipline": lambda b, a: psychology.discipline(b, _unit(b, a, "of")),
+    "advance": lambda b, a: stats.rate(b, _unit(b, a, "of"), "adv", flying=bool(a.get("flying"))),
+    "march": lambda b, a: stats.rate(b, _unit(b, a, "of"), "mar", flying=bool(a.get("flying"))),
+    "charge_reach": lambda b, a: declaring.reach(b, _unit(b, a, "of"), bool(a.get("flying"))),
+    "charge_range": lambda b, a: charging.charge_range(b, _unit(b, a, "of")),
+    "arc": lambda b, a: plain(ground.located(b, _unit(b, a, "of"), _unit(b, a, "other"))),
+    "sees": lambda b, a: sight.unit_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
+    "front_sees": lambda b, a: sight.front_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
+    "shooters": lambda b, a: len(
+        shooting.shooters(b, _unit(b, a, "of"), _unit(b, a, "target"), stand=bool(a.get("stand")))
+    ),
+    "cover": _cover,
+    "steadfast": lambda b, a: breaking.steadfast(b, _unit(b, a, "of")),
+    "victory_points": lambda b, a: victory.victory_points(b, str(a.get("of"))),
+    "size": lambda b, a: b.size(_unit(b, a, "of")),
+}
+
+
+def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
+    if what not in MEASURES:
+        raise BadInput("t9a measures {known}, not {what}", known=", ".join(MEASURES), what=what)
+    return MEASURES[what](battle, arguments)

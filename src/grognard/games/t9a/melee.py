@@ -1,0 +1,92 @@
+"""t9a:15.A-15.C  The Melee Phase: combats, and the order in which they are fought."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import aftermath, flight, pursuit, rounds
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.questions import Pick, Script, option
+
+
+def combats(battle: Battle) -> list[list[Unit]]:
+    """t9a:15.B  Groups of units linked by contact between enemies, in muster order."""
+    battle.cite("t9a:15.B")
+    left = [u for u in battle.on_table() if battle.engaged(u)]
+    found: list[list[Unit]] = []
+    seen: dict[str, None] = {}
+    for unit in left:
+        if unit.id in seen:
+            continue
+        group, queue = [], [unit]
+        seen[unit.id] = None
+        while queue:
+            one = queue.pop(0)
+            group.append(one)
+            for foe, _, _ in battle.foes(one):
+                if foe.id not in seen:
+                    seen[foe.id] = None
+                    queue.append(foe)
+        order = list(battle.units)
+        found.append(sorted(group, key=lambda u: order.index(u.id)))
+    return found
+
+
+def phase(battle: Battle) -> Script[None]:
+    """t9a:15.A"""
+    if battle.stage == 0:
+        for unit in battle.on_table():
+            unit.at_start = battle.engaged(unit)
+            unit.fought = False
+        battle.stage = 1
+    while True:
+        yield from no_longer_engaged(battle)
+        open_ones = [g for g in combats(battle) if any(u.at_start and not u.fought for u in g)]
+        if not open_ones:
+            return
+        group = open_ones[0]
+        if len(open_ones) > 1:
+            group = yield Pick(
+                battle.active, "combat.next",
+                [option(g[0].id, g, text="option.combat", about=tuple(u.id for u in g)) for g in open_ones],
+                rule="t9a:15.A", checkpoint=True,
+            )  # fmt: skip
+        for unit in group:
+            unit.fought = True
+        yield from rounds.fight(battle, group)
+
+
+def no_longer_engaged(battle: Battle) -> Script[None]:
+    """t9a:15.C  A unit whose foes are all gone since the last Melee Phase may pivot or reform, or overrun if it had charged.
+
+    Ruling: "has not moved" conditions the Overrun as well.
+    """
+    for seat in (battle.active, battle.reactive):
+        for unit in battle.army(seat):
+            if not unit.in_fight or battle.engaged(unit):
+                continue
+            unit.in_fight = False
+            charged = unit.charging
+            unit.charging = False
+            unit.aims = ()
+            if unit.fleeing or (unit.moved and not charged):
+                continue
+            battle.tell("combat.over", "t9a:15.C", (unit.id,))
+            battle.cite("t9a:15.G.c")
+            yield from free_again(battle, unit, charged)
+
+
+def free_again(battle: Battle, unit: Unit, charged: bool) -> Script[None]:
+    """t9a:15.G.c  Overrun for a charger, or a Post-Combat Pivot or Reform."""
+    found = [option("pivot", text="option.pivot"), option("reform", text="option.reform")]
+    if charged and not battle.is_shaken(unit) and not battle.any_has(unit, "war-machine"):
+        found.append(option("overrun", text="option.overrun"))
+    pick = yield Pick(unit.seat, "combat.freed", found, optional=True, rule="t9a:15.C", about=(unit.id,))
+    if pick == "pivot":
+        yield from aftermath.pivot(battle, unit)
+    elif pick == "reform":
+        yield from aftermath.reform(battle, unit)
+    elif pick == "overrun":
+        sides = pursuit.record_sides(battle, unit)
+        distance = yield from flight.roll_distance(battle, unit, "overrun", "t9a:15.H.1")
+        battle.cite("t9a:15.H.1")
+        yield from pursuit.pursue(pursuit.Chase(battle, unit, None, distance, sides=sides))

@@ -1,0 +1,369 @@
+"""t9a:12  The Movement Phase: rallying, Random Movement, arrivals, then unit after unit."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import (
+    ambush,
+    dangerous,
+    flight,
+    ground,
+    joining,
+    leaving,
+    moves,
+    psychology,
+    stats,
+    sweeping,
+    wandering,
+)  # fmt: skip
+from grognard.games.t9a.aftermath import march_limit
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Place, Script, option
+
+
+def phase(battle: Battle) -> Script[None]:
+    """t9a:12.A"""
+    if battle.stage == 0:
+        yield from rally(battle)
+        battle.stage = 1
+    if battle.stage == 1:
+        yield from wandering.phase(battle)
+        battle.stage = 2
+    if battle.stage == 2:
+        yield from ambush.arrivals(battle)
+        battle.stage = 3
+    yield from move_units(battle)
+
+
+# ---------------------------------------------------------------------- rally
+
+
+def rally(battle: Battle) -> Script[None]:
+    """t9a:12.B, 12.B-start  Each unit that was fleeing at the start of the Player Turn tests, in the player's order."""
+    while True:
+        units = [u for u in battle.army(battle.active) if u.fleeing and u.was_fleeing and not u.rallied]
+        if not units:
+            return
+        unit = units[0]
+        if len(units) > 1:
+            unit = yield Pick(
+                battle.active, "rally.next", [option(u.id, u, about=(u.id,)) for u in units], rule="t9a:12.B",
+                checkpoint=True,
+            )  # fmt: skip
+        unit.rallied = True
+        battle.cite("t9a:12.B-start")
+        swing = stats.swing(battle, unit, "Rally Test")
+        if (yield from psychology.test(battle, unit, "rally", "t9a:12.B", half=decimated(battle, unit), swing=swing)):
+            yield from _rallied(battle, unit)
+        else:
+            yield from flight.flee(battle, unit)
+
+
+def decimated(battle: Battle, unit: Unit) -> bool:
+    """t9a:17.D  A quarter of its Health Points or fewer; Characters that outlived a unit are a new one (t9a:21.B.c)."""
+    if battle.characters(unit) and not battle.rank_and_file(unit):
+        start = sum(m.hp_start for m in battle.characters(unit))
+        if unit.start_troops:
+            battle.cite("t9a:21.B.c")
+    else:
+        start = unit.start_hp
+    return 4 * battle.hp(unit) <= start
+
+
+def _rallied(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:12.B, 21.A.b.40  A Reform at once; Shaken until the end of the Player Turn unless it feigned its flight."""
+    unit.fleeing = False
+    tactical = unit.feigned and bool(battle.all_have(unit, "feigned-flight"))
+    unit.feigned = False
+    unit.moved = True
+    if tactical:
+        battle.cite("t9a:21.A.b.40")
+    else:
+        unit.shaken = max(unit.shaken, battle.clock)
+        unit.reformed = True
+    battle.tell("unit.rallied", "t9a:12.B", (unit.id,))
+    judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:12.B")
+    block = yield Place(unit.seat, "rally.reform", (unit.id,), judge, optional=True, rule="t9a:12.B", about=(unit.id,))
+    if block is not None:
+        battle.put(unit, block)
+
+
+# ---------------------------------------------------------------------- moving units
+
+
+def cannot_move(battle: Battle, unit: Unit) -> Refusal | None:
+    """t9a:12.D  Why a unit may not be picked to move."""
+    facts = {"unit": unit.id}
+    if unit.move_done:
+        return Refusal("refuse.move.again", "t9a:12.D", facts)
+    if battle.engaged(unit) or unit.charging:
+        return Refusal("refuse.move.engaged", "t9a:11.E.g-locked", facts, ("t9a:12.D",))
+    if unit.fleeing:
+        return Refusal("refuse.move.fleeing", "t9a:17.C", facts, ("t9a:12.D",))
+    if battle.is_shaken(unit):
+        return Refusal("refuse.move.shaken", "t9a:17.B", facts, ("t9a:12.D",))
+    if battle.any_has(unit, "random-movement"):
+        return Refusal("refuse.move.random", "t9a:21.A.b.30-limits", facts)
+    return None
+
+
+def move_units(battle: Battle) -> Script[None]:
+    """t9a:12.D, 21.B.d.2  One unit after the other; Characters may leave theirs first."""
+    while True:
+        found: list[Option] = []
+        barred: dict[str, Refusal] = {}
+        for unit in battle.army(battle.active):
+            refusal = cannot_move(battle, unit)
+            if refusal is not None:
+                barred[unit.id] = refusal
+                continue
+            found.append(option(unit.id, (unit.id, ""), about=(unit.id,)))
+            for model in battle.characters(unit):
+                why = leaving.may_leave(battle, unit, model)
+                if why is None:
+                    found.append(Option(f"leave:{model.id}", (unit.id, model.id), "option.leave", (model.id, unit.id)))
+                elif battle.size(unit) > 1:
+                    barred[f"leave:{model.id}"] = why
+        if not found:
+            return
+        picked = yield Pick(
+            battle.active, "move.unit", found, optional=True, barred=barred, rule="t9a:12.D", checkpoint=True
+        )
+        if picked is None:
+            return
+        unit_id, model_id = picked
+        unit = battle.units[unit_id]
+        if model_id:
+            yield from leave(battle, unit, model_id)
+        else:
+            yield from move(battle, unit)
+
+
+def march_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """t9a:12.D.a, 12.D.c  Why a unit may not March."""
+    facts = {"unit": unit.id}
+    if battle.any_has(unit, "war-machine"):
+        return Refusal("refuse.march.machine", "t9a:21.A.b.23", facts)
+    if unit.march_failed:
+        return Refusal("refuse.march.failed", "t9a:12.D.a", facts)
+    if unit.arrived == battle.clock:
+        return Refusal("refuse.march.arrived", "t9a:21.A.b.12-limits", facts)
+    if unit.marker and battle.full_ranks(unit) < 3:
+        return Refusal("refuse.march.carrier", "t9a:9.E.3-march", facts)
+    if battle.any_has(unit, "undead"):
+        if not psychology.lenders(battle, unit, "commanding-presence", 12.0):
+            return Refusal("refuse.march.undead", "t9a:21.A.b.29", facts)
+    return None
+
+
+def march_test(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:12.D.a, 21.C.b.1, 21.A.b.51  Near unfled enemies a Discipline Test, or no March this phase."""
+    if unit.march_failed or unit.march_tested or march_refusal(battle, unit) is not None:
+        return
+    foes = [e for e in battle.enemies(unit.seat) if not e.fleeing]
+    near = [e for e in foes if battle.within(e, unit, 8)]
+    loud = [e for e in foes if battle.any_has(e, "deafening-din") and battle.within(e, unit, 18)]
+    if not near and not loud:
+        return
+    unit.march_tested = True
+    mods: list[psychology.Mod] = []
+    players = [e for e in near if e.musician] + loud
+    if players and not unit.musician and not battle.any_has(unit, "deafening-din"):
+        mods.append((-1, "March to the Beat", "t9a:21.A.b.51" if loud else "t9a:21.C.b.1"))
+    if not (yield from psychology.test(battle, unit, "march", "t9a:12.D.a", mods=mods)):
+        unit.march_failed = True
+
+
+def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
+    """t9a:12.D.b-12.D.d, 21.A.b.39, 21.A.b.52, 21.B.b  What kinds of move a unit may choose."""
+    found = [option("advance", text="option.advance")]
+    barred: dict[str, Refusal] = {}
+    no_march = march_refusal(battle, unit)
+    wings = stats.flight(battle, unit)
+    if no_march is None:
+        found.append(option("march", text="option.march"))
+    else:
+        barred["march"] = no_march
+    found.append(option("reform", text="option.reform"))
+    if battle.any_has(unit, "swift-reform") or unit.musician:
+        found.append(option("swift-reform", text="option.swift-reform"))
+    if wings is not None:
+        found.append(option("fly", text="option.fly"))
+        if no_march is None:
+            found.append(option("fly-march", text="option.fly-march"))
+    if battle.size(unit) == 1 and unit.guests and battle.models[unit.guests[0]].role == "character":
+        far = stats.rate(battle, unit, "adv" if no_march else "mar", flying=wings is not None).value
+        found += [
+            Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id))
+            for u, _ in joining.reach_options(battle, unit, float(far))
+        ]
+    return found, barred
+
+
+def move(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:12.D, 12.D-effects  March Test if needed, the kind of move, the move."""
+    battle.cite("t9a:12.D-effects")
+    yield from march_test(battle, unit)
+    found, barred = kinds(battle, unit)
+    kind = yield Pick(unit.seat, "move.kind", found, barred=barred, rule="t9a:12.D", about=(unit.id,))
+    if kind.startswith("join:"):
+        yield from join(battle, unit, battle.units[kind[5:]])
+    elif kind in ("reform", "swift-reform"):
+        yield from reform(battle, unit, swift=kind == "swift-reform")
+    else:
+        yield from along(
+            battle, unit, "march" if kind in ("march", "fly-march") else "advance", flying=kind.startswith("fly")
+        )
+
+
+def along(
+    battle: Battle, unit: Unit, kind: str, *, flying: bool = False, limit: float | None = None, swift: bool = False,
+    name: str = "move.where",
+) -> Script[bool]:  # fmt: skip
+    """t9a:12.D.b, 12.D.c  An Advance or March Move along a path; True where the unit moved."""
+    adv, mar = moves.rates(battle, unit, flying)
+    far = limit if limit is not None else adv if kind == "advance" else mar
+    if unit.arrived == battle.clock and not flying:
+        far = min(far, mar)
+    ignoring = (unit.left,) if unit.left else ()
+    judge = MoveJudge(battle, unit, kind, far, flying=flying, ignoring=())
+    if unit.left:
+        judge = _leaver(battle, unit, kind, far, flying)
+    path = yield Place(
+        unit.seat,
+        name,
+        (unit.id,),
+        judge,
+        optional=True,
+        rule=judge.rule,
+        about=(unit.id, *ignoring),
+        data={"inches": round(far / inches(1), 2)},
+    )
+    if path is None:
+        return False
+    yield from carry_out(battle, unit, kind, path, flying=flying, limit=far)
+    return True
+
+
+def _leaver(battle: Battle, unit: Unit, kind: str, far: float, flying: bool) -> MoveJudge:
+    """t9a:21.B.d.2  Out of its unit on any side, but more than 1" away at the end."""
+    import msgspec
+
+    judge = MoveJudge(battle, unit, kind, far, flying=flying)
+    judge.things = [msgspec.structs.replace(o, over=o.over or o.name == unit.left) for o in judge.things]
+    battle.cite("t9a:21.B.d.2")
+    return judge
+
+
+def carry_out(battle: Battle, unit: Unit, kind: str, path: Manoeuvre, *, flying: bool, limit: float) -> Script[None]:
+    """The move itself: Dangerous Terrain in a March, then the block stands where the path ends."""
+    before = battle.block(unit)
+    way = dangerous.legs(before, path)
+    overflown = sweeping.crossed(battle, unit, way)
+    if kind == "march":
+        yield from dangerous.pass_over(battle, unit, way, flying=flying)
+        if unit.where != "table" or unit.fleeing:
+            return
+    battle.put(unit, path.end(battle.block(unit)))
+    if path.steps:
+        _moved(battle, unit, kind)
+        unit.linger = tuple(n for n in unit.linger if n in ground.near_things(battle, unit, battle.block(unit)))
+        battle.tell(
+            "unit.moved", "t9a:12.D.c" if kind == "march" else "t9a:12.D.b", (unit.id,), how=kind, flying=flying
+        )
+        if kind == "march":
+            battle.cite("t9a:12.D.c-noshoot", "t9a:12.D.c-limit")
+        battle.cite("t9a:12.D.b-limit")
+        if flying:
+            battle.cite("t9a:3.C.c")
+    unit.move_done = True
+    unit.left = ""
+    if path.steps:
+        yield from sweeping.attack(battle, unit, overflown)
+
+
+def _moved(battle: Battle, unit: Unit, kind: str) -> None:
+    unit.moved = True
+    unit.marched = unit.marched or kind == "march"
+    for model in battle.guests(unit):
+        model.moved = True
+        model.marched = model.marched or kind == "march"
+
+
+def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
+    """t9a:12.D.d, 12.D.d-noshoot, 21.A.b.39  A Reform; a swift one may be followed by an Advance and does not bar shooting."""
+    mar = march_limit(battle, unit)
+    start = battle.block(unit)
+    judge = ReformJudge(battle, unit, mar)
+    block = yield Place(unit.seat, "move.reform", (unit.id,), judge, optional=True, rule="t9a:12.D.d", about=(unit.id,))
+    if block is None:
+        unit.move_done = True
+        return
+    battle.put(unit, block)
+    unit.moved = True
+    for model in battle.guests(unit):
+        model.moved = True
+        model.reformed = model.reformed or not swift
+    if not swift:
+        unit.reformed = True
+        battle.cite("t9a:12.D.d-noshoot")
+    battle.tell(
+        "unit.reformed",
+        "t9a:21.A.b.39" if swift else "t9a:12.D.d",
+        (unit.id,),
+        files=block.files,
+        facing=round(block.facing, 1),
+    )
+    if swift:
+        battle.cite("t9a:21.A.b.39", "t9a:21.C.b")
+        yield from _swift_advance(battle, unit, start, mar)
+    unit.move_done = True
+
+
+def _swift_advance(battle: Battle, unit: Unit, start: object, mar: float) -> Script[None]:
+    """t9a:21.A.b.39  The Advance after a swift Reform; no model ends further than its March Rate from where it began."""
+    from grognard.kernel.formation.block import Block
+    from grognard.kernel.formation.changes import displacements
+
+    assert isinstance(start, Block)
+    adv, _ = moves.rates(battle, unit, False)
+    walked = max(displacements(start, battle.block(unit)))
+    yield from along(battle, unit, "advance", limit=min(adv, max(0.0, mar - walked)), swift=True, name="move.advance")
+
+
+def join(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
+    """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase."""
+    model = battle.models[home.guests[0]]
+    adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
+    marched = joining.walk(battle, home, unit) > inches(float(adv)) + EPS
+    joining.enter(battle, model, unit)
+    model.moved = True
+    model.marched = marched
+    home.left = ""
+    unit.move_done = True
+    battle.cite("t9a:21.B.b-status")
+    yield from joining.widened(battle, unit, model)
+
+
+def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
+    """t9a:21.B.d.2  A Character walks out of its unit; if it does not get away it stays."""
+    yield from march_test(battle, unit)
+    model = battle.models[model_id]
+    home = leaving.separate(battle, unit, model)
+    home.march_failed = unit.march_failed
+    found, barred = kinds(battle, home)
+    found = [o for o in found if o.key in ("advance", "march", "fly", "fly-march") or o.key.startswith("join:")]
+    found = [o for o in found if o.key != f"join:{unit.id}"]
+    kind = yield Pick(home.seat, "move.kind", found, barred=barred, rule="t9a:21.B.d.2", about=(home.id,))
+    if kind.startswith("join:"):
+        yield from join(battle, home, battle.units[kind[5:]])
+        return
+    went = yield from along(battle, home, "march" if "march" in kind else "advance", flying=kind.startswith("fly"))
+    if home.where == "table" and (not went or home.left):
+        leaving.rejoin(battle, home, unit)
+        model.stuck = True
+        home.left = ""

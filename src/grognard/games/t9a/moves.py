@@ -1,0 +1,321 @@
+"""t9a:12.D, 12.E  Advance Moves, March Moves and Reforms: what a move may be, judged step by step."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grognard.games.t9a import ground, paths, seating, stats
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.failing import facing_wheel
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.changes import displacements
+from grognard.kernel.formation.manoeuvre import Manoeuvre, Problem
+from grognard.kernel.formation.obstacles import halt
+from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.steps import Advance, Pay, Pivot, Reform, Sidestep, Step, Tariff, Wheel, rotation_cost
+from grognard.kernel.geometry.units import TOUCH, bearing, inches
+
+TARIFF = Tariff(wheel=Pay.CHORD, pivot=Pay.FREE)
+
+
+class MoveJudge:
+    """t9a:12.D.b, 12.D.c, 12.D.e, 21.A.b.49, 21.A.b.52  A move along a path of so many mm.
+
+    `kind` is "advance" or "march"; `limit` the rate in mm. Enemies are kept at `shy` mm during the move (t9a:21.A.b.4).
+    """
+
+    def __init__(
+        self, battle: Battle, unit: Unit, kind: str, limit: float, *, flying: bool = False, shy: dict[str, float] | None = None,
+        ignoring: tuple[str, ...] = (), rule: str = "",
+    ) -> None:  # fmt: skip
+        self.battle, self.unit, self.kind, self.limit, self.flying = battle, unit, kind, limit, flying
+        self.shy = shy or {}
+        self.rule = rule or ("t9a:12.D.b" if kind == "advance" else "t9a:12.D.c")
+        self.light = bool(battle.all_have(unit, "light-troops"))
+        self.single = battle.size(unit) == 1
+        ghost = bool(battle.all_have(unit, "ghost-step"))
+        self.things = ground.moving(battle, unit, flying=flying, ghost=ghost, ignoring=ignoring)
+        self._seen: tuple[Any, Manoeuvre] | None = None
+
+    # -- judging ------------------------------------------------------------------------------
+
+    def decode(self, wire: Any) -> Manoeuvre:
+        if self._seen is not None and self._seen[0] == wire:
+            return self._seen[1]
+        path = paths.parse(wire, self.rule)
+        refusal = self.refusal(path)
+        if refusal is not None:
+            raise Refused(refusal)
+        self._seen = (wire, path)
+        return path
+
+    def encode(self, wire: Any) -> Any:
+        return paths.write(paths.parse(wire, self.rule))
+
+    def refusal(self, path: Manoeuvre) -> Refusal | None:
+        facts = {"unit": self.unit.id}
+        budget, problem = self._manner(path)
+        if problem is not None:
+            return problem
+        start = self.battle.block(self.unit)
+        field = self.battle.field if self.light else ground.field_of(self.battle)
+        found = path.problem(
+            start, budget=budget, tariff=TARIFF, obstacles=self.things, field=field, max_wheel=90.0,
+            max_displacement=self.limit,
+        )  # fmt: skip
+        if found is not None:
+            return self._told(found, facts)
+        return self._too_near_enemy(path, start)
+
+    def _manner(self, path: Manoeuvre) -> tuple[float, Refusal | None]:
+        """t9a:12.D.b  One direction: forward with wheels, or straight back, or straight sideways; what each may cost."""
+        facts = {"unit": self.unit.id}
+        steps = path.steps
+        back = any(isinstance(s, Advance) and s.distance < 0 for s in steps)
+        side = any(isinstance(s, Sidestep) and s.distance for s in steps)
+        ahead = any((isinstance(s, Advance) and s.distance > 0) or isinstance(s, Wheel) for s in steps)
+        if any(isinstance(s, Wheel) and s.degrees < 0 for s in steps):
+            return 0.0, Refusal("refuse.move.wheel-back", "t9a:12.E-wheel", facts)
+        if any(isinstance(s, Pivot) for s in steps) and not self.single:
+            return 0.0, Refusal("refuse.move.pivot", "t9a:12.D.e", facts)
+        if self.light:
+            self.battle.cite("t9a:21.A.b.49")
+            if any(isinstance(s, Wheel) for s in steps):
+                return 0.0, Refusal("refuse.move.light-wheel", "t9a:21.A.b.49", facts)
+            return self.limit, None
+        if any(isinstance(s, Reform) for s in steps):
+            return 0.0, Refusal("refuse.move.reform", "t9a:12.D.d", facts)
+        if back + side + ahead > 1:
+            return 0.0, Refusal("refuse.move.one-direction", "t9a:12.D.b", facts)
+        if (back or side) and self.kind == "march":
+            return 0.0, Refusal("refuse.move.march-forward", "t9a:12.D.c", facts)
+        if back or side:
+            self.battle.cite("t9a:12.D.b-back" if back else "t9a:12.D.b-side")
+            return self.limit / 2, None
+        if self.single:
+            self.battle.cite("t9a:12.D.e", "t9a:12.E-pivot")
+        if any(isinstance(s, Wheel) for s in steps):
+            self.battle.cite("t9a:12.E", "t9a:12.E-wheel")
+        return self.limit, None
+
+    def _told(self, found: Problem, facts: dict[str, Any]) -> Refusal:
+        facts = {**facts, "other": found.obstacle or ""}
+        reason = found.reason
+        if "allowed" in reason:
+            back = "t9a:12.D.b-back" if self.kind == "advance" else self.rule
+            return Refusal("refuse.move.too-far", self.rule, facts, (back, "t9a:12.D.b-side", "t9a:12.E-wheel"))
+        if "wheel turns" in reason:
+            return Refusal("refuse.move.wheel", "t9a:12.E-wheel", facts)
+        if "table" in reason:
+            return Refusal("refuse.off-table", "t9a:20.C", facts)
+        if "a model ends" in reason:
+            return Refusal(
+                "refuse.move.displaced", "t9a:12.D.b-limit" if self.kind == "advance" else "t9a:12.D.c-limit", facts
+            )
+        if "ends too near" in reason:
+            return Refusal("refuse.too-near", "t9a:4.C", facts, ("t9a:4.C-advance",))
+        return Refusal("refuse.move.way", "t9a:4.C-advance", facts, ("t9a:4.C", "t9a:20.B.h"))
+
+    def _too_near_enemy(self, path: Manoeuvre, start: Block) -> Refusal | None:
+        """t9a:21.A.b.4  A Vanguard move keeps away from enemies at every point."""
+        from grognard.kernel.formation.sweeps import Shift, swept_gap
+
+        for key, far in self.shy.items():
+            outline = self.battle.block(self.battle.units[key]).outline
+            for step, before, after in path.stages(start):
+                motion = step.motion(before)
+                block, sweep = (after, Shift(0.0, 0.0)) if motion is None else (before, motion)
+                if swept_gap(block.outline, sweep, outline) < far - TOUCH:
+                    return Refusal("refuse.vanguard.near", "t9a:21.A.b.4", {"unit": self.unit.id, "other": key})
+        return None
+
+    # -- proposing ----------------------------------------------------------------------------
+
+    def proposals(self) -> list[str]:
+        found = ["forward", "forward-half"]
+        found += [f"toward:{e.id}" for e in self.battle.enemies(self.unit.seat)]
+        if self.kind == "advance":
+            found += ["back", "left", "right"]
+        if self.single:
+            found += [f"turn:{e.id}" for e in self.battle.enemies(self.unit.seat)]
+        return [*found, "stay"]
+
+    def propose(self, name: str) -> Any:
+        path = self._proposed(name)
+        if path is None or self.refusal(path) is not None:
+            return None
+        wire = paths.write(path)
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    def _proposed(self, name: str) -> Manoeuvre | None:
+        word, _, key = name.partition(":")
+        block = self.battle.block(self.unit)
+        half = self.limit if self.light else self.limit / 2
+        if word == "stay":
+            return Manoeuvre(())
+        if word == "forward":
+            return self._straight(block, (), self.limit)
+        if word == "forward-half":
+            return self._straight(block, (), self.limit / 2)
+        if word == "back":
+            return self._stretched(lambda d: Advance(-d), half)
+        if word in ("left", "right"):
+            return self._stretched(lambda d: Sidestep(d if word == "right" else -d), half)
+        other = self.battle.units.get(key)
+        if other is None or other.block is None:
+            return None
+        return self._toward(block, self.battle.block(other).centre, word)
+
+    def _toward(self, block: Block, goal: Point, word: str) -> Manoeuvre | None:
+        if self.single or block.is_round:
+            from grognard.kernel.formation.shapes import turn_between
+
+            turn = turn_between(block.facing, bearing(goal[0] - block.centre[0], goal[1] - block.centre[1]))
+            turned: tuple[Step, ...] = (Pivot(turn),) if abs(turn) > 0.01 else ()
+            if word == "turn":
+                return Manoeuvre(turned)
+            return self._straight(block, turned, self.limit)
+        if self.light:
+            from grognard.kernel.formation.shapes import turn_between
+
+            facing = bearing(goal[0] - block.centre[0], goal[1] - block.centre[1])
+            return self._straight(block, (Reform(block.files, facing),), self.limit * 0.8)
+        afford = 2 * math.degrees(math.asin(min(1.0, self.limit / (2 * block.width))))
+        wheel = facing_wheel(block, goal, afford * 0.98)
+        if wheel is None or wheel.degrees < 0.5:
+            return self._straight(block, (), self.limit)
+        stop = halt(block.outline, wheel.motion(block), self.things)
+        degrees = wheel.degrees if stop.obstacle is None else stop.at * 0.98
+        if degrees < 0.5:
+            return self._straight(block, (), self.limit)
+        return self._straight(block, (Wheel(wheel.corner, degrees),), self.limit)
+
+    def _straight(self, block: Block, first: tuple[Step, ...], limit: float) -> Manoeuvre | None:
+        """Straight on after some steps, as far as the rules let it."""
+        turned = Manoeuvre(first).end(block)
+        spent = sum(rotation_cost(Pay.CHORD, block.width, s.degrees) for s in first if isinstance(s, Wheel))
+        most = max(0.0, limit - spent)
+        if not self.flying:
+            stop = halt(turned.outline, Advance(most).motion(turned), self.things)
+            most = most if stop.obstacle is None else max(0.0, stop.at - 1.0)
+        for share in (1.0, 0.9, 0.75, 0.5, 0.25, 0.1, 0.0):
+            path = Manoeuvre((*first, Advance(round(most * share, 3)))) if share else Manoeuvre(first)
+            if self.refusal(path) is None:
+                return path
+        return None
+
+    def _stretched(self, make: Any, limit: float) -> Manoeuvre | None:
+        for share in (1.0, 0.6, 0.3, 0.1):
+            path = Manoeuvre((make(round(limit * share, 3)),))
+            if self.refusal(path) is None:
+                return path
+        return None
+
+
+class ReformJudge:
+    """t9a:12.D.d  Another formation and facing about the same centre; no model further than its March Rate."""
+
+    def __init__(
+        self, battle: Battle, unit: Unit, limit: float, rule: str = "t9a:12.D.d", *, pivot_only: bool = False
+    ) -> None:
+        self.battle, self.unit, self.limit, self.rule, self.pivot_only = battle, unit, limit, rule, pivot_only
+
+    def decode(self, wire: Any) -> Block:
+        files, facing, wants = self._read(wire)
+        made = self.shape(files, wants)
+        if made is None:
+            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
+        block = made.placed_by_centre(self.battle.block(self.unit).centre, facing)
+        refusal = self.refusal(block)
+        if refusal is not None:
+            raise Refused(refusal)
+        return block
+
+    def _read(self, wire: Any) -> tuple[int, float, dict[str, seating.Want]]:
+        if not isinstance(wire, dict) or not set(wire) <= {"files", "facing", "seats"}:
+            raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "reform"}))
+        now = self.battle.block(self.unit)
+        files, facing = wire.get("files", now.files), wire.get("facing", now.facing)
+        if (
+            isinstance(files, bool)
+            or not isinstance(files, int)
+            or isinstance(facing, bool)
+            or not isinstance(facing, int | float)
+        ):
+            raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "reform"}))
+        if self.pivot_only and files != now.files:
+            raise Refused(Refusal("refuse.reform.pivot", "t9a:15.H.e.1", {"unit": self.unit.id}))
+        return files, float(facing) % 360.0, read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
+
+    def shape(self, files: int, wants: dict[str, seating.Want]) -> Block | None:
+        return seating.shaped(self.battle, self.unit, files, wants)
+
+    def refusal(self, block: Block) -> Refusal | None:
+        if max(displacements(self.battle.block(self.unit), block)) > self.limit + TOUCH:
+            return Refusal("refuse.reform.far", self.rule, {"unit": self.unit.id}, ("t9a:12.D.d",))
+        return ground.standing(self.battle, self.unit, block, linger=self.unit.linger)
+
+    def encode(self, wire: Any) -> Any:
+        files, facing, wants = self._read(wire)
+        written: dict[str, Any] = {"files": files, "facing": facing}
+        if wants:
+            written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
+        return written
+
+    def proposals(self) -> list[str]:
+        found = ["stay"]
+        found += [f"face:{e.id}" for e in self.battle.enemies(self.unit.seat)]
+        if not self.pivot_only:
+            found += ["wider", "narrower", "line", "column"]
+        return found
+
+    def propose(self, name: str) -> Any:
+        now = self.battle.block(self.unit)
+        word, _, key = name.partition(":")
+        files, facing = now.files, now.facing
+        if word == "face":
+            x, y = self.battle.block(self.battle.units[key]).centre
+            facing = bearing(x - now.centre[0], y - now.centre[1])
+        files = {"wider": files + 1, "narrower": max(1, files - 1), "line": max(files, 8), "column": 5}.get(word, files)
+        wire = {"files": files, "facing": round(facing, 4)}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+
+def read_seats(battle: Battle, unit: Unit, said: Any, rule: str) -> dict[str, seating.Want]:
+    """t9a:21.A.b.3-reposition  Where Front Rank models shall stand: {"hero": [file, rank]} or "left", "right"."""
+    wants: dict[str, seating.Want] = {}
+    if not isinstance(said, dict):
+        raise Refused(Refusal("refuse.not-a-path", rule, {"why": "seats"}))
+    for key, want in said.items():
+        if key not in unit.guests:
+            raise Refused(
+                Refusal("refuse.reform.nobody", "t9a:21.A.b.3-reposition", {"unit": unit.id, "model": str(key)})
+            )
+        if want in ("left", "right"):
+            wants[key] = want
+        elif isinstance(want, list | tuple) and len(want) == 2 and all(type(n) is int for n in want):
+            wants[key] = (want[0], want[1])
+        else:
+            raise Refused(Refusal("refuse.not-a-path", rule, {"why": "seats"}))
+    if wants:
+        battle.cite("t9a:21.A.b.3-reposition")
+    return wants
+
+
+def rates(battle: Battle, unit: Unit, flying: bool) -> tuple[float, float]:
+    """Advance and March Rate in mm."""
+    adv = stats.rate(battle, unit, "adv", flying=flying)
+    mar = stats.rate(battle, unit, "mar", flying=flying)
+    battle.cite(*adv.rules, *mar.rules)
+    return inches(float(adv.value)), inches(float(mar.value))

@@ -1,0 +1,108 @@
+"""t9a:15.D.f  Units that lost contact are nudged back into it, or drop out of the combat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from grognard.games.t9a import charge_plans
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.ground import walls
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import Shift, gap, too_near
+from grognard.kernel.geometry.units import TOUCH, heading
+from grognard.kernel.questions import Script
+
+
+def restore(battle: Battle, units: Collection[str], hurt: Collection[str]) -> Script[None]:
+    """t9a:15.D.f  After the casualties of a step, engaged units that no longer touch are brought together again."""
+    yield from ()
+    for engagement in list(battle.engagements):
+        if engagement.a not in units and engagement.b not in units:
+            continue
+        a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if a.where != "table" or b.where != "table":
+            battle.disengage(a, b)
+            continue
+        if charge_plans.contact_numbers(battle, a, engagement.a_side, b, engagement.b_side).pairs:
+            continue
+        battle.cite("t9a:15.D.f")
+        if not _together(battle, a, engagement.a_side, b, engagement.b_side, hurt):
+            battle.disengage(a, b)
+            battle.tell("combat.contact-lost", "t9a:15.D.f", (a.id, b.id))
+
+
+def _together(battle: Battle, a: Unit, a_side: Edge, b: Unit, b_side: Edge, hurt: Collection[str]) -> bool:
+    """The unit that lost contact without losses moves first; else the other. Never one that touches other enemies."""
+    first, second = (a, b) if a.id not in hurt else (b, a) if b.id not in hurt else _active_first(battle, a, b)
+    for mover, anchor in ((first, second), (second, first)):
+        if any(foe.id != anchor.id and battle.touching(mover, foe) for foe, _, _ in battle.foes(mover)):
+            continue
+        mine, theirs = (a_side, b_side) if mover is a else (b_side, a_side)
+        found = nudge(battle, mover, anchor, mine, theirs)
+        if found is not None:
+            battle.put(mover, found)
+            battle.tell("unit.nudged", "t9a:15.D.f", (mover.id, anchor.id))
+            return True
+    return False
+
+
+def _active_first(battle: Battle, a: Unit, b: Unit) -> tuple[Unit, Unit]:
+    return (a, b) if a.seat == battle.active else (b, a)
+
+
+def nudge(battle: Battle, mover: Unit, anchor: Unit, mine: Edge, theirs: Edge) -> Block | None:
+    """The least straight move, or two at a right angle, that brings the sides together again."""
+    block, other = battle.block(mover), battle.block(anchor)
+    if block.is_round or other.is_round:
+        return _straight_to(battle, mover, anchor, block, other)
+    square, along = _offsets(block, other, mine, theirs)
+    hx, hy = heading(block.facing)
+    for far in sorted(along, key=abs):
+        right, ahead = (square, far) if mine.is_flank else (far, square)
+        moved = block.placed((block.x + hx * ahead + hy * right, block.y + hy * ahead - hx * right), block.facing)
+        if _fits(battle, mover, anchor, moved):
+            return moved
+    return None
+
+
+def _offsets(block: Block, other: Block, mine: Edge, theirs: Edge) -> tuple[float, list[float]]:
+    """How far to go square to the engaged side, and how far along it, for the sides to touch (mm, right or ahead)."""
+    frame = block.boundary
+    ours = [frame.local(p) for p in frame.side(mine)]
+    them = [frame.local(p) for p in other.boundary.side(theirs)]
+    out = 0 if mine.is_flank else 1
+    low, high = sorted((ours[0][1 - out], ours[1][1 - out]))
+    lo, hi = sorted((them[0][1 - out], them[1][1 - out]))
+    along = [0.0]
+    if high < lo or hi < low:
+        along = [lo - high if high < lo else hi - low]
+    more = [lo - high + w for w in (0.02, 10.0, 25.0)] + [hi - low - w for w in (0.02, 10.0, 25.0)]
+    return them[0][out] - ours[0][out], along + more
+
+
+def _straight_to(battle: Battle, mover: Unit, anchor: Unit, block: Block, other: Block) -> Block | None:
+    apart = gap(block.outline, other.outline)
+    (ax, ay), (bx, by) = block.centre, other.centre
+    far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
+    moved = block.placed((block.x + (bx - ax) / far * apart, block.y + (by - ay) / far * apart), block.facing)
+    return moved if _fits(battle, mover, anchor, moved) else None
+
+
+def _fits(battle: Battle, mover: Unit, anchor: Unit, block: Block) -> bool:
+    """Touching the anchor, on the board, not on anything, and touching no enemy it did not touch before."""
+    if gap(block.outline, battle.block(anchor).outline) > 2 * TOUCH or not battle.field.holds(
+        block.outline, Shift(0.0, 0.0)
+    ):
+        return False
+    if too_near(block.outline, battle.block(anchor).outline, 0.0):
+        return False
+    known = {foe.id for foe, _, _ in battle.foes(mover)}
+    for other in battle.on_table():
+        if other.id in (mover.id, anchor.id):
+            continue
+        near = 0.0 if other.seat == mover.seat or other.id in known else 0.2
+        if too_near(block.outline, battle.block(other).outline, near):
+            return False
+    return not any(too_near(block.outline, w.outline, 0.0) for w in walls(battle))

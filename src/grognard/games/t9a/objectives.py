@@ -1,0 +1,349 @@
+"""t9a:9.E  Secondary Objectives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a import zones
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Counter, Unit
+from grognard.games.t9a.ground import INCH, walls
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Outline, Point, disc, piece_outline
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Place, Roll, Script, option
+
+NAMES = {
+    1: "Hold the Ground", 2: "Breakthrough", 3: "Spoils of War", 4: "King of the Hill", 5: "Capture the Flags",
+    6: "Secure Target",
+}  # fmt: skip
+
+
+def scoring(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.A.b.6  A Scoring Unit: a model with the rule, not fleeing, and the rule not lost."""
+    if unit.where != "table" or not battle.any_has(unit, "scoring"):
+        return False
+    if unit.fleeing or unit.scoring_gone or unit.scoring_lost >= max(battle.clock, 1):
+        return False
+    return not (unit.vanguarded and battle.turn <= 1)
+
+
+def near(battle: Battle, seat: str, point: Point, far: float = 6.0) -> list[Unit]:
+    spot = disc(point[0], point[1], 0.0)
+    return [
+        u for u in battle.army(seat) if scoring(battle, u) and gap(battle.block(u).outline, spot) <= inches(far) + EPS
+    ]
+
+
+# ---------------------------------------------------------------------- before the battle
+
+
+def lay(battle: Battle) -> Script[None]:
+    """t9a:9.E.3, 9.E.6-place  Markers that lie on the table from the start."""
+    battle.cite("t9a:9.E", f"t9a:9.E.{battle.objective}")
+    if battle.objective == 3:
+        _spoils(battle)
+    elif battle.objective == 6:
+        yield from _secure(battle)
+    yield from ()
+
+
+def _clear(battle: Battle, point: Point) -> bool:
+    return all(gap(disc(*point, 0.0), w.outline) > INCH for w in walls(battle))
+
+
+def _spoils(battle: Battle) -> None:
+    """t9a:9.E.3  Three on the Centre Line: the middle, and one on either side a third of the table's length away."""
+    found: list[Counter] = []
+    for name, start, sign in (("centre", 0.0, 0), ("left", zones.third(battle), -1), ("right", zones.third(battle), 1)):
+        share = start
+        tries = 0
+        while tries < 400:
+            point = zones.along_line(battle, (sign or (1 if tries % 2 else -1)) * share)
+            if _clear(battle, point):
+                break
+            tries += 1
+            share += 2.0 if sign or tries % 2 == 0 else 0.0
+        found.append(Counter(f"spoils-{name}", round(point[0], 3), round(point[1], 3)))
+    battle.counters = tuple(found)
+
+
+class MarkerJudge:
+    """t9a:9.E.6-place, 9.E.3-drop  A marker's centre: {"at": [x, y]}."""
+
+    def __init__(self, battle: Battle, check: Any, names: dict[str, Point], rule: str) -> None:
+        self.battle, self.check, self.names, self.rule = battle, check, names, rule
+
+    def decode(self, wire: Any) -> Point:
+        at = wire.get("at") if isinstance(wire, dict) and set(wire) == {"at"} else None
+        if (
+            not isinstance(at, list | tuple)
+            or len(at) != 2
+            or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
+        ):
+            raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "point"}))
+        point = (float(at[0]), float(at[1]))
+        table = self.battle.table
+        refusal = self.check(point)
+        if not (0 <= point[0] <= table.width and 0 <= point[1] <= table.height):
+            refusal = Refusal("refuse.marker.place", self.rule, {})
+        if refusal is not None:
+            raise Refused(refusal)
+        return point
+
+    def encode(self, wire: Any) -> Any:
+        x, y = self.decode(wire)
+        return {"at": [round(x, 3), round(y, 3)]}
+
+    def proposals(self) -> list[str]:
+        return list(self.names)
+
+    def propose(self, name: str) -> Any:
+        x, y = self.names[name]
+        wire = {"at": [round(x, 2), round(y, 2)]}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+
+def _secure(battle: Battle) -> Script[None]:
+    """t9a:9.E.6-place  The zone chooser first: more than 12" from one's own zone, a third of the table from the other's."""
+    for seat in (battle.chooser, battle.other(battle.chooser)):
+
+        def check(point: Point, seat: str = seat) -> Refusal | None:
+            if zones.distance_to(battle, seat, point) <= inches(12):
+                return Refusal("refuse.marker.zone", "t9a:9.E.6-place", {})
+            for other in battle.counters:
+                if (other.x - point[0]) ** 2 + (other.y - point[1]) ** 2 <= zones.third(battle) ** 2:
+                    return Refusal("refuse.marker.apart", "t9a:9.E.6-place", {})
+            return None
+
+        w, h = battle.table.width, battle.table.height
+        names = {f"at:{i}-{j}": (w * (i + 0.5) / 6, h * (j + 0.5) / 6) for i in range(6) for j in range(6)}
+        judge = MarkerJudge(battle, check, names, "t9a:9.E.6-place")
+        if all(judge.propose(n) is None for n in names):
+            continue
+        x, y = yield Place(seat, "marker.place", (seat,), judge, rule="t9a:9.E.6-place")
+        battle.counters = (*battle.counters, Counter(f"target-{seat}", x, y, None, seat))
+        battle.tell("marker.placed", "t9a:9.E.6-place", (seat,), at=[round(x / INCH, 2), round(y / INCH, 2)])
+
+
+def after_spells(battle: Battle) -> Script[None]:
+    """t9a:9.E.4-pick, 9.E.5-mark  Features picked, units marked; the zone chooser first."""
+    for seat in (battle.chooser, battle.other(battle.chooser)):
+        if battle.objective == 4 and not battle.sides[seat].feature:
+            yield from _pick_feature(battle, seat)
+        elif battle.objective == 5:
+            yield from _mark(battle, seat)
+
+
+def _pick_feature(battle: Battle, seat: str) -> Script[None]:
+    zone = zones.polygon(battle, seat)
+    found = [p for p in battle.table.pieces if p.kind != "impassable" and not zone.covers(p.polygon)]
+    if found:
+        picked = yield Pick(
+            seat, "objective.feature", [option(p.id, about=(p.id,)) for p in found], rule="t9a:9.E.4-pick"
+        )
+        battle.sides[seat].feature = picked
+        battle.tell("objective.feature", "t9a:9.E.4-pick", (seat,), feature=picked)
+
+
+def _mark(battle: Battle, seat: str) -> Script[None]:
+    """t9a:9.E.5-mark  Every Scoring unit; the opponent of a player with fewer than three marks more of his units."""
+    foe = battle.other(seat)
+    own = [u for u in battle.units.values() if u.seat == foe and u.where != "gone"]
+    for unit in own:
+        unit.marked = unit.marked or bool(unit.profile.has("scoring"))
+    missing = 3 - sum(u.marked for u in own)
+    rest = [u for u in own if not u.marked and not u.profile.is_character] or [u for u in own if not u.marked]
+    if missing > 0 and rest:
+        many = min(missing, len(rest))
+        picked = yield Pick(
+            seat,
+            "objective.mark",
+            [option(u.id, u, about=(u.id,)) for u in rest],
+            least=many,
+            most=many,
+            rule="t9a:9.E.5-mark",
+        )
+        for unit in picked if isinstance(picked, tuple) else (picked,):
+            unit.marked = True
+    battle.cite("t9a:9.E.5-mark")
+
+
+# ---------------------------------------------------------------------- during the battle
+
+
+def start_of_turn(battle: Battle) -> Script[None]:
+    """t9a:9.E.3-pickup  Scoring units of the active player pick up markers they touch."""
+    if battle.objective != 3:
+        return
+    for unit in battle.army(battle.active):
+        if unit.marker or not scoring(battle, unit):
+            continue
+        free = [
+            c
+            for c in battle.counters
+            if c.bearer is None and gap(battle.block(unit).outline, disc(c.x, c.y, 0.0)) <= EPS
+        ]
+        if not free:
+            continue
+        picked = yield Pick(
+            unit.seat,
+            "spoils.take",
+            [option(c.id, c) for c in free],
+            optional=True,
+            rule="t9a:9.E.3-pickup",
+            about=(unit.id,),
+        )
+        if picked is not None:
+            battle.counters = tuple(
+                msgspec.structs.replace(c, bearer=unit.id) if c.id == picked.id else c for c in battle.counters
+            )
+            unit.marker = picked.id
+            battle.tell("spoils.taken", "t9a:9.E.3-pickup", (unit.id,), marker=picked.id)
+
+
+def unit_lost(battle: Battle, unit: Unit, stood: Block | None) -> None:
+    """t9a:9.E.3-drop  A destroyed carrier's marker waits to be placed by the opponent."""
+    if unit.marker and stood is not None:
+        _loose(battle, unit, stood)
+
+
+def _loose(battle: Battle, unit: Unit, stood: Block) -> None:
+    x, y = stood.centre
+    battle.counters = tuple(
+        msgspec.structs.replace(c, bearer=f"?{unit.id}", x=x, y=y) if c.id == unit.marker else c
+        for c in battle.counters
+    )
+    unit.marker = ""
+    unit.dropped = stood
+
+
+def drops(battle: Battle) -> Script[None]:
+    """t9a:9.E.3-drop  The opponent places markers of carriers that were destroyed or lost Scoring, within 3" of the unit."""
+    if battle.objective != 3:
+        return
+    for unit in battle.units.values():
+        if unit.marker and unit.where == "table" and unit.fleeing:
+            _loose(battle, unit, battle.block(unit))
+    for counter in battle.counters:
+        if counter.bearer is None or not counter.bearer.startswith("?"):
+            continue
+        unit = battle.units[counter.bearer[1:]]
+        outline = unit.dropped.outline if unit.dropped is not None else disc(counter.x, counter.y, 0.0)
+        judge = _drop_judge(battle, outline, (counter.x, counter.y))
+        x, y = yield Place(
+            battle.other(unit.seat), "spoils.drop", (counter.id,), judge, rule="t9a:9.E.3-drop", about=(unit.id,)
+        )
+        battle.counters = tuple(
+            msgspec.structs.replace(c, bearer=None, x=x, y=y) if c.id == counter.id else c for c in battle.counters
+        )
+        battle.tell("spoils.dropped", "t9a:9.E.3-drop", (unit.id,), marker=counter.id)
+
+
+def _drop_judge(battle: Battle, outline: Outline, near_to: Point) -> MarkerJudge:
+    def check(point: Point) -> Refusal | None:
+        if gap(outline, disc(*point, 0.0)) > inches(3) + EPS or any(
+            gap(disc(*point, 0.0), w.outline) <= INCH - EPS for w in walls(battle)
+        ):
+            return Refusal("refuse.marker.drop", "t9a:9.E.3-drop", {})
+        return None
+
+    x, y = near_to
+    w, h = battle.table.width, battle.table.height
+    names = {"there": (x, y)}
+    for i, (dx, dy) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
+        names[f"aside:{i}"] = (min(max(x + dx * inches(3), 0), w), min(max(y + dy * inches(3), 0), h))
+    return MarkerJudge(battle, check, names, "t9a:9.E.3-drop")
+
+
+def end_of_game_turn(battle: Battle) -> None:
+    """t9a:9.E.1  After every Game Turn but the first: more Scoring Units within 6" of the centre is a point."""
+    if battle.objective != 1 or battle.turn < 2:
+        return
+    counts = {seat: len(near(battle, seat, zones.middle(battle))) for seat in battle.seats}
+    best = max(counts.values())
+    leaders = [s for s, n in counts.items() if n == best]
+    if len(leaders) == 1:
+        battle.sides[leaders[0]].control += 1
+        battle.tell("objective.held", "t9a:9.E.1", (leaders[0],), points=battle.sides[leaders[0]].control)
+
+
+# ---------------------------------------------------------------------- the end
+
+
+def tallies(battle: Battle) -> Script[dict[str, int]]:
+    """t9a:9.E.1-9.E.6  What each player has of the objective; more wins."""
+    kind = battle.objective
+    battle.cite(f"t9a:9.E.{kind}")
+    if kind == 1:
+        return {s: battle.sides[s].control for s in battle.seats}
+    if kind == 2:
+        return {s: _through(battle, s) for s in battle.seats}
+    if kind == 3:
+        return {
+            s: sum(bool(u.marker) and u.where == "table" for u in battle.units.values() if u.seat == s)
+            for s in battle.seats
+        }
+    if kind == 4:
+        return {s: int(_captured(battle, s)) for s in battle.seats}
+    if kind == 5:
+        return {
+            s: -sum(u.marked and u.where == "gone" for u in battle.units.values() if u.seat == s) for s in battle.seats
+        }
+    return (yield from _targets(battle))
+
+
+def _through(battle: Battle, seat: str) -> int:
+    """t9a:9.E.2  Scoring Units at least partly inside the opponent's zone, at most three."""
+    zone = zones.polygon(battle, battle.other(seat))
+    return min(
+        3, sum(scoring(battle, u) and zone.intersects(zones.footprint(battle.block(u))) for u in battle.army(seat))
+    )
+
+
+def _captured(battle: Battle, seat: str) -> bool:
+    """t9a:9.E.4  A Scoring Unit inside the feature the opponent chose."""
+    name = battle.sides[battle.other(seat)].feature
+    if not name:
+        return False
+    outline = piece_outline(battle.table.piece(name))
+    return any(scoring(battle, u) and gap(battle.block(u).outline, outline) <= EPS for u in battle.army(seat))
+
+
+def _targets(battle: Battle) -> Script[dict[str, int]]:
+    """t9a:9.E.6-control  A unit within 6" of both markers counts for the one nearer to its centre; a tie at random."""
+    import math
+
+    counts: dict[str, dict[str, int]] = {c.id: dict.fromkeys(battle.seats, 0) for c in battle.counters}
+    for unit in battle.on_table():
+        if not scoring(battle, unit):
+            continue
+        block = battle.block(unit)
+        close = [c for c in battle.counters if gap(block.outline, disc(c.x, c.y, 0.0)) <= inches(6) + EPS]
+        if not close:
+            continue
+        ranked = sorted(close, key=lambda c: math.dist((c.x, c.y), block.centre))
+        chosen = ranked[0]
+        if len(ranked) > 1:
+            battle.cite("t9a:9.E.6-control")
+            away = [math.dist((c.x, c.y), block.centre) for c in ranked]
+            if abs(away[0] - away[1]) < 0.01:
+                (face,) = yield Roll(
+                    unit.seat, "objective.which", 6, rule="t9a:9.E.6-control", about=(unit.id,), cuts=(4,)
+                )
+                chosen = ranked[0] if face < 4 else ranked[1]
+        counts[chosen.id][unit.seat] += 1
+    found = dict.fromkeys(battle.seats, 0)
+    first, second = battle.seats
+    for held in counts.values():
+        if held[first] != held[second]:
+            found[first if held[first] > held[second] else second] += 1
+    return found

@@ -1,0 +1,79 @@
+"""t9a:12.E  Moves of a block as they are written: a list of steps, each with its length or angle.
+
+{"steps": [{"forward": 50}, {"wheel": "left", "angle": 30}, {"pivot": "centre", "angle": 90}, {"reform": 5, "facing": 0}]}
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance, Pivot, Reform, Sidestep, Step, Wheel
+
+_STRAIGHT = ("forward", "back", "left", "right")
+
+
+def _bad(rule: str, why: str) -> Refused:
+    return Refused(Refusal("refuse.not-a-path", rule, {"why": why}))
+
+
+def _number(value: Any, rule: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 1e5:
+        raise _bad(rule, "number")
+    return float(value)
+
+
+def step(said: Any, rule: str) -> Step:
+    """One step from its written form."""
+    if not isinstance(said, dict):
+        raise _bad(rule, "step")
+    if len(said) == 1 and next(iter(said)) in _STRAIGHT:
+        word, far = next(iter(said.items()))
+        length = _number(far, rule)
+        if length < 0:
+            raise _bad(rule, "negative")
+        if word in ("forward", "back"):
+            return Advance(length if word == "forward" else -length)
+        return Sidestep(length if word == "right" else -length)
+    if set(said) == {"wheel", "angle"} and said["wheel"] in ("left", "right"):
+        return Wheel(Edge.LEFT if said["wheel"] == "left" else Edge.RIGHT, _number(said["angle"], rule))
+    if set(said) == {"pivot", "angle"}:
+        return Pivot(_number(said["angle"], rule))
+    if set(said) <= {"reform", "facing", "files"} and {"files", "facing"} <= set(said):
+        files = said["files"]
+        if not isinstance(files, int) or isinstance(files, bool) or files < 1:
+            raise _bad(rule, "files")
+        return Reform(files, _number(said["facing"], rule) % 360.0)
+    raise _bad(rule, "step")
+
+
+def parse(wire: Any, rule: str, extra: tuple[str, ...] = ()) -> Manoeuvre:
+    """A path from its written form; `extra` keys are the caller's."""
+    if not isinstance(wire, dict) or not set(wire) <= {"steps", *extra}:
+        raise _bad(rule, "keys")
+    steps = wire.get("steps", [])
+    if not isinstance(steps, list) or len(steps) > 40:
+        raise _bad(rule, "steps")
+    return Manoeuvre(tuple(step(s, rule) for s in steps))
+
+
+def write(path: Manoeuvre) -> dict[str, Any]:
+    """The written form of a path."""
+    return {"steps": [_written(s) for s in path.steps]}
+
+
+def _written(s: Step) -> dict[str, Any]:
+    if isinstance(s, Advance):
+        return {"forward": round(s.distance, 4)} if s.distance >= 0 else {"back": round(-s.distance, 4)}
+    if isinstance(s, Sidestep):
+        return {"right": round(s.distance, 4)} if s.distance >= 0 else {"left": round(-s.distance, 4)}
+    if isinstance(s, Wheel):
+        return {"wheel": "left" if s.corner is Edge.LEFT else "right", "angle": round(s.degrees, 6)}
+    if isinstance(s, Pivot):
+        return {"pivot": "centre", "angle": round(s.degrees, 6)}
+    if isinstance(s, Reform):
+        return {"reform": True, "files": s.files, "facing": round(s.facing, 6)}
+    raise TypeError(type(s).__name__)

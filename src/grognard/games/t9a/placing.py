@@ -1,0 +1,101 @@
+"""Setting a unit down on the table: the judge of places without a path, and places worth considering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.t9a import ground, moves, seating
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point
+
+Region = Callable[[Block], Refusal | None]
+
+
+class SpotJudge:
+    """t9a:3.B, 4.C  A unit set down: {"at": [x, y] of its centre, "facing", "files", "seats"}; in the region, 1" from all."""
+
+    def __init__(
+        self, battle: Battle, unit: Unit, rule: str, region: Region, spots: Callable[[], Mapping[str, tuple[Point, float]]], *,
+        files: int | None = None, ignoring: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self.battle, self.unit, self.rule, self.region, self.spots = battle, unit, rule, region, spots
+        self.files = files or (unit.block.files if unit.block is not None else seating.usual_files(battle, unit))
+        self.ignoring = ignoring
+        self._anchors: Mapping[str, tuple[Point, float]] | None = None
+
+    def decode(self, wire: Any) -> Block:
+        at, facing, files, wants = self._read(wire)
+        made = seating.shaped(self.battle, self.unit, files, wants)
+        if made is None:
+            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
+        block = made.placed_by_centre(at, facing).snapped()
+        refusal = self.region(block) or ground.standing(self.battle, self.unit, block, ignoring=self.ignoring)
+        if refusal is not None:
+            raise Refused(refusal)
+        return block
+
+    def _read(self, wire: Any) -> tuple[Point, float, int, dict[str, seating.Want]]:
+        bad = Refused(Refusal("refuse.not-a-path", self.rule, {"why": "spot"}))
+        if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files", "seats"}:
+            raise bad
+        at, facing, files = wire.get("at"), wire.get("facing", 0.0), wire.get("files", self.files)
+        if not (
+            isinstance(at, list | tuple)
+            and len(at) == 2
+            and all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
+        ):
+            raise bad
+        if (
+            isinstance(files, bool)
+            or not isinstance(files, int)
+            or isinstance(facing, bool)
+            or not isinstance(facing, int | float)
+        ):
+            raise bad
+        if not all(abs(float(n)) < 1e5 for n in (*at, facing)):
+            raise bad
+        wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
+        return (float(at[0]), float(at[1])), float(facing) % 360.0, files, wants
+
+    def encode(self, wire: Any) -> Any:
+        at, facing, files, wants = self._read(wire)
+        written: dict[str, Any] = {"at": [round(at[0], 3), round(at[1], 3)], "facing": facing, "files": files}
+        if wants:
+            written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
+        return written
+
+    def proposals(self) -> list[str]:
+        if self._anchors is None:
+            self._anchors = self.spots()
+        return list(self._anchors)
+
+    def propose(self, name: str) -> Any:
+        self.proposals()
+        assert self._anchors is not None
+        at, facing = self._anchors[name]
+        wire = {"at": [round(at[0], 2), round(at[1], 2)], "facing": facing, "files": self.files}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    def possible(self) -> str | None:
+        """The first proposal that stands up to the rules, if any does."""
+        return next((name for name in self.proposals() if self.propose(name) is not None), None)
+
+
+def grid(
+    x: float, y: float, width: float, height: float, columns: int, rows: int, facing: float
+) -> dict[str, tuple[Point, float]]:
+    """Points spread over a rectangle, by name."""
+    found: dict[str, tuple[Point, float]] = {}
+    for row in range(rows):
+        for column in range(columns):
+            at = (x + width * (column + 0.5) / columns, y + height * (row + 0.5) / rows)
+            found[f"at:{column + 1}-{row + 1}"] = (at, facing)
+    return found

@@ -1,0 +1,275 @@
+"""t9a:5.A  What a profile says: global and defensive values of a model, offensive values of its parts, its rules."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a.amounts import Amount, amount
+from grognard.games.t9a.gear import SUITS, CloseWeapon, Shooting, close, shooting
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Base, rect_base, round_base
+
+SIZES = ("Standard", "Large", "Gigantic")
+TYPES = ("Infantry", "Beast", "Cavalry", "Construct")
+#: t9a:3.B.b, 19.A.a  Models for a Full Rank, the cap on Supporting Attacks, dice in Dangerous Terrain.
+FULL_RANK = {"Standard": 5, "Large": 3, "Gigantic": 1}
+SUPPORT = {"Standard": 1, "Large": 3, "Gigantic": 5}
+DANGER = {"Standard": 1, "Large": 2, "Gigantic": 3}
+#: t9a:19.A.a, 19.A.b  What Size and Type bring with them.
+BY_SIZE = {
+    "Standard": (),
+    "Large": (),
+    "Gigantic": ("Massive Bulk", "Fear", "Towering Presence", "Terror"),
+}
+BY_TYPE = {
+    "Infantry": (),
+    "Beast": ("Swiftstride",),
+    "Cavalry": ("Swiftstride", "Cannot Be Stomped", "Tall"),
+    "Construct": ("Chariot",),
+}
+STOMP = {"Standard": "", "Large": "Stomp Attacks (1)", "Gigantic": "Stomp Attacks (D6)"}
+
+
+class Part(msgspec.Struct, frozen=True, dict=True):
+    """t9a:3.A.b, 5.A.c  One model part, `count` of them alike; None where the profile prints no value."""
+
+    name: str
+    att: Amount | None
+    off: int | None
+    strength: int | None
+    ap: int | None
+    agi: int | None
+    count: int = 1
+    attributes: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    shooting: tuple[Shooting, ...] = ()
+    rider: bool = False  # the Character's own part, to whom its items belong
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        return tuple(t for text in self.attributes for t in parse(text))
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """Keys of the part's Attack Attributes and Special Attacks, with their rules."""
+        return {t.key: t.rule for t in reversed(self.traits)}
+
+    def has(self, key: str) -> str:
+        return self.keys.get(key, "")
+
+    @property
+    def armed(self) -> tuple[CloseWeapon, ...]:
+        """t9a:21.F.a-hand  Its Close Combat Weapons; the Hand Weapon only where there is no other."""
+        return tuple(close(name, self.name) for name in self.weapons or ("Hand Weapon",))
+
+
+class Profile(msgspec.Struct, frozen=True, dict=True):
+    """t9a:5.A.a, 5.A.b  One kind of model. `dis` and others None on a mount stand for P (t9a:5.B.b)."""
+
+    name: str
+    size: str
+    type: str
+    base: Base
+    adv: int
+    mar: int
+    dis: int
+    hp: int
+    defence: int
+    res: int
+    arm: int
+    parts: tuple[Part, ...]
+    french: str = ""
+    suit: str = ""
+    shield: bool = False
+    rules: tuple[str, ...] = ()
+    ours: bool = True
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        """t9a:21.A, 19.A.a, 19.A.b  Every rule of the model: printed, by Size, by Type."""
+        texts = dict.fromkeys((*self.rules, *BY_SIZE[self.size], *BY_TYPE[self.type]))
+        return tuple(t for text in texts for t in parse(text))
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """Keys of the model's rules, each with the rule id."""
+        return {t.key: t.rule for t in reversed(self.traits)}
+
+    def has(self, key: str) -> str:
+        return self.keys.get(key, "")
+
+    def trait(self, key: str) -> Trait | None:
+        return next((t for t in self.traits if t.key == key), None)
+
+    @property
+    def mounted(self) -> bool:
+        """t9a:19.A.c  Mounted if any part is Harnessed, otherwise on foot."""
+        return any(part.has("harnessed") for part in self.parts)
+
+    @property
+    def is_character(self) -> bool:
+        return bool(self.has("character"))
+
+    @property
+    def armour(self) -> tuple[tuple[int, str, str], ...]:
+        """t9a:21.E  What armour adds, its name and its rule."""
+        worn = []
+        if self.suit:
+            plus, rule = SUITS[self.suit]
+            worn.append((plus, self.suit, rule))
+        if self.shield:
+            worn.append((1, "Shield", "t9a:21.E.b"))
+        return tuple(worn)
+
+
+_STATS = ("adv", "mar", "dis", "hp", "def", "res", "arm")
+PROFILE_KEYS = (*_STATS, "name", "french", "size", "type", "base", "armour", "rules", "parts", "weapons", "ours")
+PART_KEYS = ("name", "att", "off", "str", "ap", "agi", "count", "attributes", "weapons", "shooting", "rider")
+
+
+def base_from(said: Any, where: str) -> Base:
+    """t9a:3.A.a  "25x50" in mm (width by length), or "60" for a round one."""
+    try:
+        sizes = [float(n) for n in str(said).lower().replace("×", "x").split("x")]
+    except ValueError:
+        sizes = []
+    if len(sizes) == 1 and sizes[0] > 0:
+        return round_base(sizes[0])
+    if len(sizes) == 2 and min(sizes) > 0:
+        return rect_base(sizes[0], sizes[1])
+    raise BadInput(
+        '{where}: a base is written "20x20" or, if round, "60", not {said} (t9a:3.A.a)', where=where, said=said
+    )
+
+
+def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
+    """A profile from plain data, checked; what is wrong is told by name."""
+    here = f"{where} {name}"
+    if not isinstance(said, dict) or not set(said) <= set(PROFILE_KEYS):
+        odd = next((k for k in said if k not in PROFILE_KEYS), said) if isinstance(said, dict) else said
+        raise BadInput("{here}: {odd} is not known; a profile has {keys} (t9a:5.A)",
+                       here=here, odd=odd, keys=", ".join(PROFILE_KEYS))  # fmt: skip
+    size, kind = str(said.get("size", "Standard")), str(said.get("type", "Infantry"))
+    if size not in SIZES or kind not in TYPES:
+        raise BadInput("{here}: Size is one of {sizes} and Type one of {types} (t9a:19.A.a)",
+                       here=here, sizes=", ".join(SIZES), types=", ".join(TYPES))  # fmt: skip
+    suit, shield = armour_from(said.get("armour", ()), here)
+    missing = [k for k in _STATS if k not in said]
+    if missing:
+        raise BadInput("{here}: {key} is missing (t9a:5.A)", here=here, key=missing[0])
+    own = said.get("weapons") or {}
+    parts = tuple(_part(p, own, here, kind) for p in said.get("parts", ()))
+    if not parts:
+        raise BadInput("{here}: parts are missing (t9a:5.A.c)", here=here)
+    numbers = {k: _number(said[k], f"{here}.{k}") for k in _STATS}
+    rules = tuple(str(r) for r in said.get("rules", ()))
+    made = Profile(
+        str(said.get("name", name)), size, kind, base_from(said.get("base", "20x20"), here), numbers["adv"],
+        numbers["mar"], numbers["dis"], numbers["hp"], numbers["def"], numbers["res"], numbers["arm"], parts,
+        str(said.get("french", "")), suit, shield, rules, bool(said.get("ours", True)),
+    )  # fmt: skip
+    try:
+        _ = made.keys, [p.traits for p in parts]
+    except BadInput as error:
+        raise BadInput(f"{here}: {error}") from None
+    return stomping(made)
+
+
+def stomping(profile: Profile) -> Profile:
+    """t9a:19.A.a, 21.H.a.3  Large and Gigantic models stomp: multipart ones with their Harnessed parts; Constructs never."""
+    text = STOMP[profile.size]
+    if not text or profile.type == "Construct":
+        return profile
+    several = len(profile.parts) > 1
+    parts = []
+    for part in profile.parts:
+        may = part.strength is not None and (not several or part.has("harnessed"))
+        if may and not part.has("stomp-attacks"):
+            part = msgspec.structs.replace(part, attributes=(*part.attributes, text))
+        parts.append(part)
+    return msgspec.structs.replace(profile, parts=tuple(parts))
+
+
+def armour_from(said: Any, where: str) -> tuple[str, bool]:
+    """t9a:21.E  At most one Suit of Armour and one Shield."""
+    suit, shield = "", False
+    for name in said or ():
+        if name == "Shield":
+            shield = True
+        elif name in SUITS:
+            suit = name
+        else:
+            raise BadInput("{where}: there is no armour {name}; there are Shield, {known} (t9a:21.E)",
+                           where=where, name=name, known=", ".join(SUITS))  # fmt: skip
+    return suit, shield
+
+
+def _number(said: Any, where: str) -> int:
+    """A value; P on a mount is -100, P+X is -100+X, until it has a rider (t9a:5.B.b)."""
+    text = str(said).strip().upper()
+    if text.startswith("P"):
+        return RIDER + int(text[1:] or 0)
+    try:
+        return int(text)
+    except ValueError:
+        raise BadInput("{where} is a whole number, P or P+X, not {said} (t9a:5.B)", where=where, said=said) from None
+
+
+#: t9a:5.B.b  A mount's value that is its rider's.
+RIDER = -100
+
+
+def is_riders(value: int) -> bool:
+    return value <= RIDER + 20
+
+
+def _part(said: Any, own: dict[str, Any], where: str, kind: str) -> Part:
+    if not isinstance(said, dict) or not set(said) <= set(PART_KEYS):
+        raise BadInput(
+            "{where}: a part has no other keys than {keys} (t9a:5.A.c)", where=where, keys=", ".join(PART_KEYS)
+        )
+    here = f"{where} {said.get('name', 'part')}"
+    weapons = tuple(str(w) for w in said.get("weapons", ()))
+    for name in weapons:
+        weapon = close(name, here)
+        if weapon.infantry is not None and weapon.infantry != (kind == "Infantry"):
+            raise BadInput("{here}: {name} is {only} ({rule})", here=here, name=name, rule=weapon.rule,
+                           only="for Infantry only" if weapon.infantry else "not for Infantry")  # fmt: skip
+    values = {k: None if said.get(k) in (None, "-") else int(said[k]) for k in ("off", "str", "ap", "agi")}
+    return Part(
+        str(said.get("name", "")), None if said.get("att") in (None, "-") else amount(said["att"]), values["off"],
+        values["str"], values["ap"], values["agi"], int(said.get("count", 1)), tuple(said.get("attributes", ())),
+        weapons, tuple(shooting(w, own, here) for w in said.get("shooting", ())), bool(said.get("rider", False)),
+    )  # fmt: skip
+
+
+def ridden(rider: Profile, mount: Profile) -> Profile:
+    """t9a:19.B.1-4, 5.B.b  A Character on a mount: the mount's Size, Type, base and values, both parts' attacks.
+
+    Massive Bulk mounts ignore the rider's armour and Personal Protections (t9a:21.A.b.26).
+    """
+
+    def value(own: int, riders: int) -> int:
+        return riders + (own - RIDER) if is_riders(own) else own
+
+    massive = bool(mount.has("massive-bulk"))
+    protections = [t.text for t in rider.traits if t.kind == "protection"] if massive else []
+    rules = tuple(dict.fromkeys((*(r for r in rider.rules if r not in protections), *mount.rules)))
+    own = tuple(msgspec.structs.replace(p, rider=True) for p in rider.parts)
+    harnessed = (
+        mount.parts
+        if any(p.has("harnessed") or p.has("inanimate") for p in mount.parts)
+        else tuple(msgspec.structs.replace(p, attributes=(*p.attributes, "Harnessed")) for p in mount.parts)
+    )
+    made = Profile(
+        f"{rider.name} on {mount.name}", mount.size, mount.type, mount.base, value(mount.adv, rider.adv),
+        value(mount.mar, rider.mar), value(mount.dis, rider.dis), value(mount.hp, rider.hp),
+        value(mount.defence, rider.defence), value(mount.res, rider.res), value(mount.arm, rider.arm),
+        (*own, *harnessed), rider.french,
+        mount.suit or ("" if massive else rider.suit), mount.shield or (rider.shield and not massive), rules, rider.ours,
+    )  # fmt: skip
+    return stomping(made)

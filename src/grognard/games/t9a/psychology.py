@@ -1,0 +1,266 @@
+"""t9a:5.C.a, 17  Discipline Tests, Panic, Fear of what is near; who lends Discipline and who lets tests be taken again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from grognard.games.t9a import amounts, stats
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.tally import Tally
+
+Mod = tuple[int, str, str]
+NEAR = 6.0
+
+
+def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
+    """t9a:21.A.a, 21.A.b.35-37  How far a model's Commanding Presence or Rally Around the Flag reaches, in inches."""
+    found = battle.traits(model.id, key)
+    if key == "commanding-presence" and model.general and not found:
+        battle.cite("t9a:8.B.c.4")
+    elif not found:
+        return 0.0
+    reach = usual
+    most = math.inf
+    for trait in found:
+        for word in trait.args:
+            if word.startswith("+"):
+                battle.cite("t9a:21.A.a")
+                reach += float(word.strip('+" '))
+            elif word.casefold().startswith("max"):
+                most = float(word[3:].strip('. "'))
+            elif word.rstrip('"').isdigit():
+                battle.cite("t9a:21.A.a")
+                reach = float(word.rstrip('"'))
+    if battle.has(model.id, "towering-presence"):
+        battle.cite("t9a:21.A.b.36")
+        reach += 6
+    return min(reach, most)
+
+
+def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
+    """Friendly models with a rule of that kind whose range the unit is within; not those of fleeing units (t9a:17.C)."""
+    found = []
+    for friend in battle.army(unit.seat):
+        if friend.fleeing:
+            continue
+        for model in battle.guests(friend):
+            if model.refused and key == "rally-around-the-flag":
+                battle.cite("t9a:15.E.b-refuse")
+                continue
+            reach = aura(battle, model, key, usual)
+            if reach and _in_range(battle, model, friend, unit, reach) and _serves(battle, model, key, unit):
+                found.append(model)
+    return found
+
+
+def _serves(battle: Battle, model: Model, key: str, unit: Unit) -> bool:
+    """t9a:21.A.a  A rule may be written for some only: models with a named rule, or units that contain one."""
+    named = [a.casefold().replace(" ", "-") for t in battle.traits(model.id, key) for a in t.args if not _measure(a)]
+    return not named or any(battle.any_has(unit, word) for word in named)
+
+
+def _measure(word: str) -> bool:
+    return word.strip('+"').isdigit() or word.casefold().startswith("max")
+
+
+def _in_range(battle: Battle, model: Model, home: Unit, unit: Unit, reach: float) -> bool:
+    if home.id == unit.id:
+        return True
+    place = battle.block(home).places[next(iter(battle.numbers(home, model.id)))]
+    return gap(place.outline, battle.block(unit).outline) <= inches(reach) + EPS
+
+
+def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
+    """t9a:5.C.a-unit, 6.A-borrow, 21.A.b.35  The best Discipline a unit can test on.
+
+    Ruling: the owner's free choice of the model that tests, and of borrowing, is always the highest value.
+    """
+    shared: list[stats.Change] = [("add", amount, what, rule) for amount, what, rule in [*mods, *_fear(battle, unit)]]
+    loans: list[stats.Change] = []
+    for lender in lenders(battle, unit, "commanding-presence", 12.0):
+        value = _own(battle, lender.id, []).value
+        loans.append(("set", int(value), f"from {lender.id}", "t9a:21.A.b.35"))
+    best: Tally | None = None
+    battle.cite("t9a:5.C.a-unit")
+    for pool in battle.pools(unit):
+        tries = [_own(battle, pool, shared)]
+        refused = pool in battle.models and battle.models[pool].refused
+        if loans and not refused:
+            top = max(loans, key=lambda c: c[1])
+            tally = Tally(top[1], "borrowed Discipline", "t9a:6.A-borrow")
+            tally.set(top[1], top[2], top[3])
+            for _, amount, what, rule in shared:
+                tally.add(amount, what, rule)
+            tries.append(stats.limited(tally, "dis", 1))
+        for tally in tries:
+            if best is None or tally.value > best.value:
+                best = tally
+    assert best is not None
+    return best
+
+
+def _own(battle: Battle, pool: str, more: Sequence[stats.Change]) -> Tally:
+    extra = list(more)
+    if pool in battle.models and battle.models[pool].refused:
+        extra.append(("set", 0, "refused a duel", "t9a:15.E.b-refuse"))
+    return stats.value(battle, pool, "dis", extra)
+
+
+def _fear(battle: Battle, unit: Unit) -> list[Mod]:
+    """t9a:21.A.b.33  -1 while in contact with an enemy that causes Fear, unless immune."""
+    if not frightened(battle, unit):
+        return []
+    return [(-1, "Fear", "t9a:21.A.b.33")]
+
+
+def frightened(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.A.b.33, 33-immune  Whether a unit touches an enemy with Fear and has a model that is not immune."""
+    if not battle.engaged(unit):
+        return False
+    if not any(battle.any_has(foe, "fear") for foe, _, _ in battle.foes(unit)):
+        return False
+    open_to = [p for p in battle.pools(unit) if not battle.has(p, "fear") and not battle.has(p, "fearless")]
+    if not open_to:
+        battle.cite("t9a:21.A.b.33-immune")
+        return False
+    return True
+
+
+def test(
+    battle: Battle, unit: Unit, name: str, rule: str, *, mods: Sequence[Mod] = (), swing: int = 0, half: bool = False,
+    panic: bool = False,
+) -> Script[bool]:  # fmt: skip
+    """t9a:5.C.a, 5.C.a-kinds  A Discipline Test: 2D6 at most the unit's Discipline; some may take it again."""
+    battle.cite("t9a:5.C.a", "t9a:5.C.a-kinds")
+    need = discipline(battle, unit, mods)
+    if half:
+        need.set(math.ceil(need.value / 2), "Decimated", "t9a:12.B-decimated")
+        battle.cite("t9a:17.D")
+    passed = yield from _try(unit, name, rule, need, swing)
+    if passed:
+        battle.tell("discipline.passed", rule, (unit.id,), test=name)
+        return True
+    if panic and (yield from _stand_fast(battle, unit)):
+        passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.46", need, swing)
+    elif lenders(battle, unit, "rally-around-the-flag", 12.0):
+        wish = yield Pick(
+            unit.seat, "discipline.again", [option("again", text="option.again")], optional=True,
+            rule="t9a:21.A.b.37", about=(unit.id,), data={"test": name},
+        )  # fmt: skip
+        if wish:
+            passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.37", need, swing)
+    battle.tell("discipline.passed" if passed else "discipline.failed", rule, (unit.id,), test=name)
+    return passed
+
+
+def _try(unit: Unit, name: str, rule: str, need: Tally, swing: int) -> Script[bool]:
+    faces = yield Roll(unit.seat, name, 6, 2 + abs(swing), rule=rule, about=(unit.id,), need=need, sense="under")
+    counted = amounts.kept(faces, swing) if swing else faces
+    return sum(counted) <= need.value
+
+
+def _stand_fast(battle: Battle, unit: Unit) -> Script[bool]:
+    """t9a:21.A.b.46  Friends near a unit with Stand Fast! must take failed Panic Tests again."""
+    yield from ()
+    for friend in battle.army(unit.seat):
+        if not friend.fleeing and battle.any_has(friend, "stand-fast") and battle.within(friend, unit, NEAR):
+            battle.cite("t9a:21.A.b.46")
+            return True
+    return False
+
+
+# ---------------------------------------------------------------------- panic
+
+
+def begin_phase(battle: Battle) -> None:
+    """t9a:17.A-25pct  What each unit has at the start of a phase."""
+    for unit in battle.units.values():
+        unit.new_phase()
+        unit.hp_before = battle.hp(unit)
+
+
+def after_losses(
+    battle: Battle, hurt: Iterable[Unit], destroyed: Sequence[tuple[Unit, Block]], by: dict[str, str], cause: str
+) -> Script[None]:
+    """t9a:17.A  Panic Tests after simultaneous losses: for the losses themselves and for friends destroyed near by."""
+    called: list[tuple[Unit, str, str]] = []
+    for unit in hurt:
+        if unit.where == "table" and heavy_losses(battle, unit):
+            called.append((unit, by.get(unit.id, cause), "t9a:17.A-25pct"))
+    for gone, block in destroyed:
+        for friend in battle.army(gone.seat):
+            if gap(battle.block(friend).outline, block.outline) <= inches(NEAR) + EPS and _impressed(
+                battle, friend, gone
+            ):
+                called.append((friend, "", "t9a:17.A-destroyed"))
+    yield from panic(battle, called)
+
+
+def heavy_losses(battle: Battle, unit: Unit) -> bool:
+    """t9a:17.A-25pct  A quarter of the Health Points it began the phase with; not for what has always been one model."""
+    if unit.start_size == 1 and battle.size(unit) == 1:
+        return False
+    return unit.hp_before > 0 and 4 * unit.hp_lost >= unit.hp_before and unit.hp_lost > 0
+
+
+def _impressed(battle: Battle, friend: Unit, cause: Unit) -> bool:
+    """t9a:21.A.b.21  Insignificant units cause no Panic to others."""
+    if cause.profile.has("insignificant"):
+        many = sum(battle.pool_count(p) for p in battle.pools(friend) if battle.has(p, "insignificant"))
+        if 2 * many < battle.size(friend):
+            battle.cite("t9a:21.A.b.21")
+            return False
+    return True
+
+
+def immune(battle: Battle, unit: Unit) -> bool:
+    """t9a:17.A-immune, 21.A.b.42  No test for the engaged, the fleeing, and those who took one this phase."""
+    if battle.engaged(unit) or unit.fleeing or unit.panicked:
+        battle.cite("t9a:17.A-immune")
+        return True
+    return False
+
+
+def panic_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
+    """t9a:17.A  One Panic Test; the Fearless pass (t9a:21.A.b.42)."""
+    unit.panicked = True
+    battle.cite("t9a:17.A", rule)
+    if battle.most_have(unit, "fearless"):
+        battle.tell("discipline.passed", "t9a:21.A.b.42", (unit.id,), test="panic")
+        return True
+    return (yield from test(battle, unit, "panic", rule, panic=True, swing=stats.swing(battle, unit, "Panic Test")))
+
+
+def panic(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[None]:
+    """t9a:17.A-simultaneous, 17.A-flee  All tests first, then the flights they cause."""
+    failed: list[tuple[Unit, str]] = []
+    for unit, cause, rule in called:
+        if unit.where != "table" or immune(battle, unit):
+            continue
+        if not (yield from panic_test(battle, unit, rule)):
+            failed.append((unit, cause))
+    if len(called) > 1:
+        battle.cite("t9a:17.A-simultaneous")
+    for unit, cause in failed:
+        if unit.where == "table" and not battle.engaged(unit):
+            yield from panicked(battle, unit, cause)
+
+
+def panicked(battle: Battle, unit: Unit, cause: str) -> Script[None]:
+    """t9a:17.A-flee, 21.A.b.23-panic  A failed Panic Test: flight from the cause or the nearest enemy; a War Machine is Shaken."""
+    from grognard.games.t9a import flight
+
+    unit.charging = False
+    unit.aims = ()
+    if battle.any_has(unit, "war-machine"):
+        unit.shaken = battle.clock + 1
+        battle.tell("unit.shaken", "t9a:21.A.b.23-panic", (unit.id,))
+        return
+    unit.feigned = False
+    yield from flight.flee_from(battle, unit, cause, "t9a:17.A-flee")

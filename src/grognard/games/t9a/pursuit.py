@@ -1,0 +1,327 @@
+"""t9a:15.H.c, 15.H.d  Pursuit Moves: a pivot, straight on, into whatever is met; also Overruns and Random Movement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from grognard.games.t9a import casualties, charge_plans, charging, dangerous, ground
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Aim, Unit
+from grognard.games.t9a.ground import INCH, walls
+from grognard.kernel.formation.align import beside, best_lay
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.flight import edge_distance
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Obstacle
+from grognard.kernel.formation.shapes import Outline, Rect, turn_between
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance
+from grognard.kernel.formation.sweeps import APART, Shift, first_contact, gap
+from grognard.kernel.geometry.units import TOUCH, inches
+from grognard.kernel.questions import Pick, Script, option
+
+
+def front_strip(block: Block) -> Outline:
+    """The front of a block as a thin strip."""
+    if block.is_round:
+        return block.outline
+    box = block.boundary
+    return Rect(*box.at(0.0, box.half_length - 0.5), box.facing, box.half_width, 0.5).outline
+
+
+class Chase:
+    """One pursuit: who, which way, how far, and what counts as what (t9a:15.H.c)."""
+
+    def __init__(
+        self, battle: Battle, unit: Unit, facing: float | None, distance: int, *, comrades: Collection[str] = (),
+        fled: Collection[str] = (), sides: Mapping[str, Edge] | None = None, may_leave: bool = True, test: bool = True,
+    ) -> None:  # fmt: skip
+        self.battle, self.unit, self.facing, self.distance = battle, unit, facing, distance
+        self.comrades, self.fled, self.sides = tuple(comrades), tuple(fled), dict(sides or {})
+        self.may_leave, self.test = may_leave, test
+        self.solid: list[str] = []  # enemies that count as obstacles after a failed charge
+
+    def enemies(self) -> list[Unit]:
+        """Enemies that may be charged: those that did not flee from this combat."""
+        barred = self.unit.reformed_at and self.unit.reformed_at == self.battle.clock - 1
+        if barred:
+            self.battle.cite("t9a:15.H.e.2")
+            return []
+        return [e for e in self.battle.enemies(self.unit.seat) if e.id not in self.fled and e.id not in self.solid]
+
+    def obstacles(self) -> list[Obstacle]:
+        """t9a:15.H.c  Impassable Terrain, friends not in this combat, enemies that fled from it."""
+        battle, unit = self.battle, self.unit
+        open_to = {e.id for e in self.enemies()}
+        found = [
+            Obstacle(o.id, battle.block(o).outline)
+            for o in battle.on_table()
+            if o.id != unit.id and o.id not in self.comrades and o.id not in open_to
+        ]
+        return found + [Obstacle(w.name, w.outline) for w in walls(battle)]
+
+
+def record_sides(battle: Battle, unit: Unit) -> dict[str, Edge]:
+    """t9a:15.H.c, 15.H.1  The arc of every enemy in which the unit is located before it moves."""
+    return {e.id: ground.located(battle, e, unit) for e in battle.enemies(unit.seat)}
+
+
+def pursue(chase: Chase) -> Script[None]:
+    """t9a:15.H.c  Pivot, advance, legal position."""
+    battle, unit = chase.battle, chase.unit
+    start = battle.block(unit)
+    if chase.facing is not None:
+        battle.cite("t9a:15.H.c-1")
+        turned = start.placed_by_centre(start.centre, chase.facing)
+        ended = yield from _pivoted(chase, start, turned)
+        if ended:
+            return
+        start = turned
+    yield from _advance(chase, start)
+
+
+def _off(battle: Battle, outline: Outline) -> bool:
+    return not battle.field.holds(outline, Shift(0.0, 0.0))
+
+
+def _pivoted(chase: Chase, start: Block, turned: Block) -> Script[bool]:
+    """t9a:15.H.c-1  What the front meets at once; True where the pursuit ends here."""
+    battle, unit = chase.battle, chase.unit
+    strip = front_strip(turned)
+    if _off(battle, strip):
+        if chase.may_leave:
+            leave(battle, unit)
+        return True
+    met = [e for e in chase.enemies() if gap(strip, battle.block(e).outline) <= TOUCH]
+    if met:
+        target = met[0] if len(met) == 1 else (yield from _which(chase, met))
+        if (yield from _placed_onto(chase, target, turned)):
+            return True
+        chase.solid.append(target.id)
+    if any(gap(strip, o.outline) <= TOUCH for o in chase.obstacles()) or chase.solid:
+        _turn_as_far(chase, start, turned)
+        return True
+    return False
+
+
+def _which(chase: Chase, met: list[Unit]) -> Script[Unit]:
+    picked: Unit = yield Pick(
+        chase.unit.seat, "pursuit.target", [option(e.id, e, about=(e.id,)) for e in met], rule="t9a:15.H.c-2.2",
+        about=(chase.unit.id,),
+    )  # fmt: skip
+    return picked
+
+
+def _turn_as_far(chase: Chase, start: Block, turned: Block) -> None:
+    """t9a:15.H.c-1  Pivot only as far as the 1" rule allows; the pursuit ends."""
+    battle, unit = chase.battle, chase.unit
+    whole = turn_between(start.facing, turned.facing)
+    for tenth in range(9, -1, -1):
+        block = start.placed_by_centre(start.centre, start.facing + whole * tenth / 10)
+        if ground.standing(battle, unit, block, ignoring=chase.comrades) is None or tenth == 0:
+            battle.put(unit, block if tenth else start)
+            break
+    battle.tell("pursuit.stopped", "t9a:15.H.c-1", (unit.id,))
+
+
+def _placed_onto(chase: Chase, target: Unit, turned: Block) -> Script[bool]:
+    """t9a:15.H.c-1  Lift the unit and set it in contact with the side recorded, as near as possible to where it was."""
+    battle, unit = chase.battle, chase.unit
+    if target.fleeing:
+        yield from _catches(chase, target, Manoeuvre(()))
+        return True
+    side = chase.sides.get(target.id) or ground.located(battle, target, unit)
+    box = battle.block(target)
+    if box.is_round or turned.is_round:
+        return False
+    things = [
+        Obstacle(o.id, battle.block(o).outline, 0.0 if o.seat == unit.seat else APART, 0.0 if o.seat == unit.seat else APART)
+        for o in battle.on_table() if o.id not in (unit.id, target.id)
+    ]  # fmt: skip
+    things += [Obstacle(w.name, w.outline) for w in walls(battle)]
+    things += list(battle.field.walls())
+    lay = best_lay(turned, box, side, things, charge_plans.score_for(battle, target, side))
+    if lay is None:
+        return False
+    placed = turned.on(beside(turned.boundary, box.boundary, side, lay.offset))
+    contact = charge_plans.Contact(Manoeuvre(()), placed, box, side, lay.score)
+    _declared(chase, target, side)
+    yield from charging.land(battle, unit, target, contact, unit.aims[0])
+    return True
+
+
+def _declared(chase: Chase, target: Unit, side: Edge) -> None:
+    battle, unit = chase.battle, chase.unit
+    unit.charging = True
+    unit.charge_done = False
+    unit.flying = False
+    unit.blocked_path = False
+    unit.aims = (Aim(target.id, side),)
+    battle.cite("t9a:15.H.c-2.2", "t9a:15.H.c-2.2-when")
+    battle.tell("charge.declared", "t9a:15.H.c-2.2", (unit.id, target.id), side=side.name.lower(), flying=False)
+
+
+def _advance(chase: Chase, start: Block) -> Script[None]:
+    """t9a:15.H.c-2  Find the first thing the front meets on its way, and deal with it."""
+    battle, unit = chase.battle, chase.unit
+    battle.cite("t9a:15.H.c-2")
+    run = Advance(inches(chase.distance))
+    strip, motion = front_strip(start), run.motion(start)
+    edge = edge_distance(strip, start.facing, battle.field)
+    met = _first(battle, strip, motion, chase.enemies())
+    block_at = _first_obstacle(strip, motion, chase.obstacles())
+    enemy_at = met[0] if met else inches(chase.distance) + 1
+    if edge <= min(inches(chase.distance), enemy_at, block_at):
+        yield from _to_edge(chase, start, edge)
+        return
+    if met and enemy_at <= block_at:
+        target = met[1][0] if len(met[1]) == 1 else (yield from _which(chase, met[1]))
+        if (yield from _charged(chase, start, target)):
+            return
+        chase.solid.append(target.id)
+    yield from _run_on(chase, start)
+
+
+def _first(battle: Battle, strip: Outline, motion: object, enemies: list[Unit]) -> tuple[float, list[Unit]] | None:
+    assert isinstance(motion, Shift)
+    hits = [(at, e) for e in enemies if (at := first_contact(strip, motion, battle.block(e).outline)) is not None]
+    if not hits:
+        return None
+    least = min(at for at, _ in hits)
+    return least, [e for at, e in hits if at <= least + TOUCH]
+
+
+def _first_obstacle(strip: Outline, motion: object, things: list[Obstacle]) -> float:
+    assert isinstance(motion, Shift)
+    return min(
+        (at for o in things if (at := first_contact(strip, motion, o.outline)) is not None), default=float("inf")
+    )
+
+
+def _to_edge(chase: Chase, start: Block, edge: float) -> Script[None]:
+    """t9a:15.H.c-2.1, 15.H.d  To the edge and off the board; a unit moving at random stops there."""
+    battle, unit = chase.battle, chase.unit
+    if not chase.may_leave:
+        battle.cite("t9a:21.A.b.30")
+        yield from _settle(chase, start, max(0.0, edge - TOUCH))
+        return
+    if chase.test:
+        yield from dangerous.pass_over(battle, unit, [(start, Advance(edge).motion(start))])
+    if unit.where == "table" and not unit.fleeing:
+        battle.put(unit, Advance(edge).apply(_same_shape(battle, unit, start)))
+        leave(battle, unit)
+
+
+def leave(battle: Battle, unit: Unit) -> None:
+    """t9a:15.H.d  The unit leaves the board and comes back in its next Movement Phase near where it left."""
+    unit.exit = battle.block(unit).front
+    unit.files_away = battle.block(unit).files
+    unit.charging = False
+    battle.disengage(unit)
+    battle.lift(unit, "away")
+    battle.tell("pursuit.left-table", "t9a:15.H.d", (unit.id,))
+
+
+def _same_shape(battle: Battle, unit: Unit, at: Block) -> Block:
+    """The unit as it is now (after losses) standing where a planned block stands."""
+    return battle.block(unit).placed_by_centre(at.centre, at.facing)
+
+
+def _charged(chase: Chase, start: Block, target: Unit) -> Script[bool]:
+    """t9a:15.H.c-2.2  A normal Charge Move within the pursuit distance; False where it cannot be made."""
+    battle, unit = chase.battle, chase.unit
+    before = battle.block(unit)
+    unit.block = start.snapped()
+    battle.version += 1
+    side = chase.sides.get(target.id) or ground.located(battle, target, unit)
+    if target.fleeing:
+        path = charge_plans.runs_down(battle, unit, target, flying=False)
+        if path is None:
+            unit.block = before
+            battle.version += 1
+            return False
+        yield from _catches(chase, target, path)
+        return True
+    found = charge_plans.best(battle, unit, target, side, declared=False)
+    if found is None:
+        unit.block = before
+        battle.version += 1
+        return False
+    _declared(chase, target, side)
+    yield from dangerous.pass_over(battle, unit, dangerous.legs(start, found.path))
+    if unit.where != "table" or unit.fleeing:
+        return True
+    if battle.size(unit) != before.size:
+        found = charge_plans.best(battle, unit, target, side, declared=False)
+        if found is None:
+            return False
+    yield from charging.land(battle, unit, target, charge_plans.of_charge(found), unit.aims[0])
+    return True
+
+
+def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
+    """t9a:15.H.c-2.2, 11.E.h  A fleeing enemy met is removed; the pursuer is Shaken."""
+    battle, unit = chase.battle, chase.unit
+    if path.steps:
+        battle.put(unit, path.end(battle.block(unit)))
+    unit.shaken = max(unit.shaken, battle.clock)
+    unit.moved = True
+    battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
+    yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
+    if unit.where == "table":
+        unit.linger = ground.near_things(battle, unit, battle.block(unit))
+
+
+def _run_on(chase: Chase, start: Block) -> Script[None]:
+    """t9a:15.H.c-2.3  Straight on; 1" short of an obstacle its front would touch."""
+    strip, motion = front_strip(start), Advance(inches(chase.distance)).motion(start)
+    things = chase.obstacles()
+    at = _first_obstacle(strip, motion, things)
+    ahead = inches(chase.distance)
+    if at <= ahead:
+        chase.battle.cite("t9a:15.H.c-2.3")
+        ahead = max(0.0, at - INCH)
+    yield from _settle(chase, start, ahead)
+
+
+def _settle(chase: Chase, start: Block, ahead: float) -> Script[None]:
+    """t9a:15.H.c-3  The last legal position along the way."""
+    battle, unit = chase.battle, chase.unit
+    battle.cite("t9a:15.H.c-2.3")
+    if chase.test:
+        yield from dangerous.pass_over(battle, unit, [(start, Advance(ahead).motion(start))])
+        if unit.where != "table" or unit.fleeing:
+            return
+    origin = battle.block(unit)
+    placed = _same_shape(battle, unit, start)
+    found = _last_legal(battle, unit, placed, ahead)
+    if found is None:
+        found = origin
+        if ground.standing(battle, unit, found, spacing=0.0) is not None:
+            found = _nearest_free(battle, unit, found)
+        battle.cite("t9a:15.H.c-3")
+    battle.put(unit, found)
+    unit.moved = True
+    unit.linger = ground.near_things(battle, unit, found)
+    battle.tell("pursuit.moved", "t9a:15.H.c", (unit.id,), distance=chase.distance)
+
+
+def _last_legal(battle: Battle, unit: Unit, start: Block, ahead: float) -> Block | None:
+    steps = max(1, int(ahead / 5.0))
+    for i in range(steps, -1, -1):
+        block = Advance(ahead * i / steps).apply(start)
+        if ground.standing(battle, unit, block) is None:
+            if i < steps:
+                battle.cite("t9a:15.H.c-3")
+            return block
+    return None
+
+
+def _nearest_free(battle: Battle, unit: Unit, block: Block) -> Block:
+    """Where nothing is legal the unit stays where it stood, clear of others by as little as needed."""
+    for far in range(1, 400):
+        for sign in (-1, 1):
+            moved = Advance(sign * far * 2.0).apply(block)
+            if ground.standing(battle, unit, moved, spacing=0.0) is None:
+                return moved
+    return block

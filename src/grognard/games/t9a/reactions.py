@@ -1,0 +1,105 @@
+"""t9a:11.C  Charge Reactions: Hold, Stand and Shoot, Flee."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import declaring, flight, ground, psychology, shooting
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.flight import facing_away
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Pick, Script, option
+
+
+def stand_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
+    """t9a:11.C.b  Why a unit may not Stand and Shoot at a charger."""
+    facts = {"unit": unit.id, "charger": charger.id}
+    if unit.stood:
+        return Refusal("refuse.stand.once", "t9a:11.C.b-once", facts)
+    if ground.located(battle, unit, charger) is not Edge.FRONT:
+        return Refusal("refuse.stand.arc", "t9a:11.C.b-arc", facts)
+    if not declaring.far_enough(battle, unit, charger):
+        return Refusal("refuse.stand.near", "t9a:11.C.b-distance", facts)
+    return shooting.cannot_stand_and_shoot(battle, unit, charger)
+
+
+def flee_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """t9a:21.A.b.23, 21.A.b.29, 21.A.b.42  Who may not choose to flee."""
+    if battle.any_has(unit, "war-machine"):
+        return Refusal("refuse.flee.machine", "t9a:21.A.b.23", {"unit": unit.id})
+    if battle.any_has(unit, "undead"):
+        return Refusal("refuse.flee.undead", "t9a:21.A.b.29", {"unit": unit.id})
+    if battle.most_have(unit, "fearless"):
+        return Refusal("refuse.flee.fearless", "t9a:21.A.b.42", {"unit": unit.id})
+    return None
+
+
+def react(battle: Battle, charger: Unit, target: Unit, *, secondary: bool = False) -> Script[None]:
+    """t9a:11.C  The charged unit's reaction, resolved before any other charge is declared."""
+    reaction = yield from _chosen(battle, charger, target)
+    battle.tell("charge.reaction", "t9a:11.C", (target.id, charger.id), reaction=reaction)
+    if reaction == "stand":
+        target.stood = True
+        battle.cite("t9a:11.C.b", "t9a:11.C.b-once")
+        yield from shooting.stand_and_shoot(battle, target, charger)
+    elif reaction == "flee":
+        yield from flee(battle, charger, target, secondary=secondary)
+    else:
+        battle.cite("t9a:11.C.a")
+
+
+def _chosen(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
+    if target.fleeing:
+        battle.cite("t9a:11.C-fleeing")
+        return "flee"
+    scared = yield from _terror(battle, charger, target)
+    if battle.engaged(target):
+        battle.cite("t9a:11.C.a")
+        return "hold"
+    no_flight = flee_refusal(battle, target)
+    if scared and no_flight is None:
+        return "flee"
+    if scared and battle.any_has(target, "war-machine"):
+        target.shaken = battle.clock + 1
+        battle.tell("unit.shaken", "t9a:21.A.b.23-panic", (target.id,))
+    barred: dict[str, Refusal] = {}
+    found = [option("hold", text="option.hold")]
+    refusal = stand_refusal(battle, target, charger)
+    if refusal is None and battle.any_has(target, "undead"):
+        refusal = Refusal("refuse.flee.undead", "t9a:21.A.b.29", {"unit": target.id})
+    if refusal is None:
+        found.append(option("stand", text="option.stand"))
+    else:
+        barred["stand"] = refusal
+    if no_flight is None:
+        found.append(option("flee", text="option.flee"))
+    else:
+        barred["flee"] = no_flight
+    picked: str = yield Pick(
+        target.seat, "charge.react", found, barred=barred, rule="t9a:11.C", about=(target.id, charger.id)
+    )
+    target.feigned = picked == "flee"
+    return picked
+
+
+def _terror(battle: Battle, charger: Unit, target: Unit) -> Script[bool]:
+    """t9a:21.A.b.47  A charge that causes Terror: a Panic Test first; failed, the unit must flee if it may."""
+    if not battle.any_has(charger, "terror") or battle.most_have(target, "terror") or psychology.immune(battle, target):
+        return False
+    battle.tell("terror", "t9a:21.A.b.47", (charger.id, target.id))
+    return not (yield from psychology.panic_test(battle, target, "t9a:21.A.b.47"))
+
+
+def flee(battle: Battle, charger: Unit, target: Unit, *, secondary: bool) -> Script[None]:
+    """t9a:11.C.c, 11.C.c-pivot  Away from the charger along the line of centres; then those who charged it may redirect."""
+    flight.turn(battle, target, facing_away(battle.block(target), battle.block(charger)))
+    battle.cite("t9a:11.C.c", "t9a:11.C.c-pivot")
+    hunters = [u.id for u in declaring.chargers_of(battle, target)]
+    yield from flight.flee(battle, target, chargers=hunters)
+    if secondary:
+        battle.cite("t9a:11.E.e-noredirect")
+        return
+    if target.where != "table":
+        for key in hunters:
+            battle.units[key].lost_target = True
+    yield from declaring.redirects(battle, target)

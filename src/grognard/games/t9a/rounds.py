@@ -1,0 +1,237 @@
+"""t9a:15.D  A Round of Combat, step by step."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import (
+    aftermath,
+    breaking,
+    casualties,
+    combat_reform,
+    duels,
+    flight,
+    initiative,
+    joining,
+    nudges,
+    psychology,
+    pursuit,
+    score,
+    stats,
+    striking,
+    weapons,
+)  # fmt: skip
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.questions import Order, Pick, Script, option
+
+
+class Tale:
+    """What a round must remember: Health Points lost by each side's units, who took part, who lost contact when."""
+
+    def __init__(self, battle: Battle, units: list[Unit]) -> None:
+        self.units = [u.id for u in units]
+        self.lost = dict.fromkeys(battle.seats, 0)
+        self.margin = 0
+
+
+def fight(battle: Battle, units: list[Unit]) -> Script[None]:
+    """t9a:15.D  All steps of one round for all units of a combat."""
+    tale = Tale(battle, units)
+    battle.combat = tuple(tale.units)
+    battle.tell("combat.begins", "t9a:15.D", tale.units)
+    yield from _fear(battle, units)
+    for unit in _by_side(battle, units):
+        yield from weapons.choose(battle, unit)
+    for unit in _by_side(battle, units):
+        yield from joining.make_way(battle, unit)
+    yield from duels.challenges(battle, units)
+    yield from striking.announce_crushes(battle, units)
+    yield from _blows(battle, tale)
+    winners = score.settle(battle, tale)
+    broken = yield from breaking.tests(battle, tale, winners)
+    yield from _panic(battle, broken)
+    yield from _after(battle, tale, broken, winners)
+    _close(battle, tale)
+
+
+def _by_side(battle: Battle, units: list[Unit]) -> list[Unit]:
+    """t9a:2.A.c  The active player's first."""
+    return [u for seat in (battle.active, battle.reactive) for u in units if u.seat == seat and u.where == "table"]
+
+
+def _fear(battle: Battle, units: list[Unit]) -> Script[None]:
+    """t9a:21.A.b.33  Step 1: units in contact with Fear test; those who fail are Shaken for the round."""
+    for unit in _by_side(battle, units):
+        if psychology.frightened(battle, unit):
+            swing = stats.swing(battle, unit, "Fear Test")
+            if not (yield from psychology.test(battle, unit, "fear", "t9a:21.A.b.33", swing=swing)):
+                unit.afraid = True
+                battle.tell("unit.afraid", "t9a:21.A.b.33", (unit.id,))
+
+
+def _blows(battle: Battle, tale: Tale) -> Script[None]:
+    """t9a:15.D.a  Step 6: from Initiative 10 down to 0; simultaneous within a step."""
+    schedule = initiative.order(battle, [battle.units[k] for k in tale.units])
+    battle.cite("t9a:11.E.g-round")
+    for step in range(10, -1, -1):
+        entries = schedule.get(step, [])
+        if not entries:
+            continue
+        lost = yield from striking.strike_step(battle, step, entries)
+        for unit_id, hp in lost.items():
+            if unit_id in tale.units:
+                tale.lost[battle.other(battle.units[unit_id].seat)] += hp
+        yield from nudges.restore(battle, tale.units, [k for k, hp in lost.items() if hp])
+
+
+def _panic(battle: Battle, broken: list[Unit]) -> Script[None]:
+    """t9a:15.D, 17.A-broken  Step 8: friends within 6" of a Broken unit."""
+    called = []
+    for unit in broken:
+        for friend in battle.army(unit.seat):
+            if friend.id != unit.id and battle.within(friend, unit, 6) and psychology._impressed(battle, friend, unit):
+                called.append((friend, "", "t9a:17.A-broken"))
+    yield from psychology.panic(battle, called)
+
+
+def _after(battle: Battle, tale: Tale, broken: list[Unit], winners: list[str]) -> Script[None]:
+    """t9a:15.D  Steps 9 to 15: pursuits declared, distances, flights, pursuits, post-combat moves, Combat Reforms."""
+    fighters = list(tale.units)
+    chases = yield from breaking.declare_pursuits(battle, tale, broken)
+    away = yield from breaking.directions(battle, broken)
+    overruns = yield from _overruns(battle, tale)
+    flights: dict[str, int] = {}
+    for unit in broken:
+        flights[unit.id] = yield from flight.roll_distance(battle, unit, "flee", "t9a:15.H.a")
+    runs: dict[str, int] = {}
+    for seat in (battle.active, battle.reactive):
+        for key, goal in chases.items():
+            if battle.units[key].seat == seat and goal is not None:
+                runs[key] = yield from flight.roll_distance(battle, battle.units[key], "pursue", "t9a:15.H.a")
+        for key in overruns:
+            if battle.units[key].seat == seat:
+                runs[key] = yield from flight.roll_distance(battle, battle.units[key], "overrun", "t9a:15.H.1")
+    sides = {key: pursuit.record_sides(battle, battle.units[key]) for key in runs}
+    yield from _flights(battle, fighters, broken, chases, away, flights, runs)
+    yield from _pursuits(battle, fighters, broken, chases, away, runs, sides)
+    yield from _post_combat(battle, tale, runs)
+    yield from combat_reform.all_of(battle, [battle.units[k] for k in fighters], winners, tale.margin)
+
+
+def _flights(
+    battle: Battle, fighters: list[str], broken: list[Unit], chases: dict[str, str | None],
+    away: dict[str, float], flights: dict[str, int], runs: dict[str, int],
+) -> Script[None]:  # fmt: skip
+    """t9a:15.H.a-caught, 15.H.b  Caught units are destroyed; the others turn away and flee."""
+    for unit in broken:
+        hunters = [k for k, goal in chases.items() if goal == unit.id]
+        if any(runs.get(k, -1) >= flights[unit.id] for k in hunters):
+            battle.tell("unit.caught", "t9a:15.H.a-caught", (unit.id,))
+            yield from casualties.remove_unit(battle, unit, "t9a:15.H.a-caught")
+    for unit in broken:
+        if unit.where != "table":
+            continue
+        battle.cite("t9a:15.H.b")
+        battle.disengage(unit)
+        unit.in_fight = False
+        flight.turn(battle, unit, away[unit.id])
+        yield from flight.flee(battle, unit, flights[unit.id], safe=fighters)
+
+
+def _pursuits(
+    battle: Battle, fighters: list[str], broken: list[Unit], chases: dict[str, str | None],
+    away: dict[str, float], runs: dict[str, int], sides: dict[str, dict[str, object]],
+) -> Script[None]:  # fmt: skip
+    """t9a:15.H.c  Pursuers that will charge first, then the others, each in its owner's order."""
+    fled = [u.id for u in broken]
+    order = sorted(runs, key=lambda k: (not _will_charge(battle, k, chases, away, runs, fled), k not in chases))
+    battle.cite("t9a:15.H.c")
+    for key in order:
+        unit = battle.units[key]
+        if unit.where != "table" or battle.engaged(unit) or unit.fleeing:
+            continue
+        unit.charging = False
+        unit.aims = ()
+        unit.in_fight = False
+        goal = chases.get(key)
+        facing = away[goal] if goal is not None else None
+        comrades = [k for k in fighters if battle.units[k].seat == unit.seat and k != key]
+        chase = pursuit.Chase(battle, unit, facing, runs[key], comrades=comrades, fled=fled, sides=sides[key])  # type: ignore[arg-type]
+        battle.tell("pursuit.begins", "t9a:15.H.c" if goal else "t9a:15.H.1", (key,), distance=runs[key])
+        yield from pursuit.pursue(chase)
+
+
+def _will_charge(
+    battle: Battle,
+    key: str,
+    chases: dict[str, str | None],
+    away: dict[str, float],
+    runs: dict[str, int],
+    fled: list[str],
+) -> bool:
+    """Whether a pursuer's front will meet an enemy that did not flee."""
+    from grognard.kernel.formation.steps import Advance
+    from grognard.kernel.formation.sweeps import first_contact
+    from grognard.kernel.geometry.units import inches
+
+    unit = battle.units[key]
+    if unit.where != "table":
+        return False
+    block = battle.block(unit)
+    goal = chases.get(key)
+    if goal is not None:
+        block = block.placed_by_centre(block.centre, away[goal])
+    strip, motion = pursuit.front_strip(block), Advance(inches(runs[key])).motion(block)
+    return any(
+        first_contact(strip, motion, battle.block(e).outline) is not None
+        for e in battle.enemies(unit.seat) if e.id not in fled
+    )  # fmt: skip
+
+
+def _overruns(battle: Battle, tale: Tale) -> Script[list[str]]:
+    """t9a:15.H.1  Chargers in their first round whose enemies are all destroyed may overrun."""
+    found = []
+    for unit in _by_side(battle, [battle.units[k] for k in tale.units]):
+        if battle.engaged(unit) or unit.fleeing or not unit.charging or not unit.first_round or battle.is_shaken(unit):
+            continue
+        if battle.any_has(unit, "war-machine"):
+            continue
+        battle.cite("t9a:15.G.c")
+        wish = yield Pick(
+            unit.seat, "overrun", [option("overrun", text="option.overrun")], optional=True, rule="t9a:15.H.1",
+            about=(unit.id,),
+        )  # fmt: skip
+        if wish:
+            found.append(unit.id)
+    return found
+
+
+def _post_combat(battle: Battle, tale: Tale, runs: dict[str, int]) -> Script[None]:
+    """t9a:15.H.e  Step 14: units no longer engaged that neither fled nor pursued."""
+    for unit in _by_side(battle, [battle.units[k] for k in tale.units]):
+        if unit.where != "table" or battle.engaged(unit) or unit.fleeing or unit.id in runs:
+            continue
+        unit.in_fight = False
+        yield from aftermath.choose(battle, unit)
+
+
+def _close(battle: Battle, tale: Tale) -> None:
+    """t9a:15.D, 11.B-charging  Step 16: what ends with the round; a pursuer that charged anew goes on charging."""
+    duels.end_round(battle, tale.units)
+    for key in tale.units:
+        unit = battle.units[key]
+        unit.afraid = False
+        unit.effects = tuple(e for e in unit.effects if e.until != "round")
+        unit.rounds += 1
+        if not unit.newly_engaged:
+            unit.charging = unit.first_round = False
+            unit.aims = ()
+        unit.newly_engaged = False
+    battle.combat = ()
+
+
+def chosen_order(battle: Battle, seat: str, units: list[Unit], name: str, rule: str) -> Script[list[Unit]]:
+    """Units in their owner's order."""
+    if len(units) < 2:
+        return units
+    found = yield Order(seat, name, [option(u.id, u, about=(u.id,)) for u in units], rule=rule)
+    return list(found)

@@ -1,0 +1,199 @@
+"""t9a:3.B, 21.A.b.3  Legal formations: where Champions and Characters stand in a unit of so many files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
+from grognard.kernel.geometry.base import Base
+from grognard.kernel.geometry.units import inches
+
+#: t9a:21.A.b.48  Room between skirmishing models.
+OPEN_ORDER = 12.5
+Want = tuple[int, int] | str  # a cell (file, rank), or "left" or "right"
+
+
+class Seat(NamedTuple):
+    """A model to be placed: its base, where it would like to stand, and what is special about its place."""
+
+    id: str
+    base: Base
+    want: Want | None = None
+    behind: bool = False
+    centre: bool = False
+
+
+def reference(battle: Battle, unit: Unit) -> Base:
+    """t9a:21.A.b.3-matching  The Rank-and-File's base; among Characters alone, the one that leaves fewest mismatching."""
+    if unit.troops:
+        return unit.profile.base
+    bases = [m.profile.base for m in battle.guests(unit)]
+    battle.cite("t9a:21.A.b.3-matching")
+    return min(dict.fromkeys(bases), key=lambda base: sum(cells_covered(b, base) is None for b in bases))
+
+
+def spacing(battle: Battle, unit: Unit) -> float:
+    """t9a:21.A.b.48  Units with Rank-and-File Skirmishers keep half an inch between models."""
+    if unit.troops and unit.profile.has("skirmisher"):
+        battle.cite("t9a:21.A.b.48")
+        return OPEN_ORDER
+    return 0.0
+
+
+def matches(battle: Battle, unit: Unit, base: Base) -> tuple[int, int] | None:
+    """t9a:21.A.b.3-matching, 3-mismatch, 48-join  The cells a base covers in a unit, or None if it mismatches."""
+    own = reference(battle, unit)
+    if unit.troops and unit.profile.has("skirmisher") and base != own:
+        battle.cite("t9a:21.A.b.48-join", "t9a:21.A.b.3-mismatch")
+        return None
+    cells = cells_covered(base, own)
+    battle.cite("t9a:21.A.b.3-matching" if cells else "t9a:21.A.b.3-mismatch")
+    return cells
+
+
+def seats_of(battle: Battle, unit: Unit, wants: Mapping[str, Want] | None = None) -> list[Seat]:
+    """The guests of a unit with the places they have now, or want."""
+    now: dict[str, Want] = {}
+    if unit.block is not None and len(unit.block.guests) == len(unit.guests):
+        for key, guest in zip(unit.guests, unit.block.guests, strict=True):
+            now[key] = guest.post.value if guest.post is not Post.RANKS else (guest.file, guest.rank)
+    return [_seat(battle.models[key], (wants or {}).get(key, now.get(key))) for key in unit.guests]
+
+
+def _seat(model: Model, want: Want | None) -> Seat:
+    profile = model.profile
+    centre = bool(profile.has("war-platform")) and model.role == "character" and not profile.mounted
+    return Seat(model.id, profile.base, want, bool(profile.has("stand-behind")), centre)
+
+
+def arrange(
+    troops: int, files: int, base: Base, seats: Sequence[Seat], skirmish: bool = False
+) -> tuple[Guest, ...] | None:
+    """t9a:21.A.b.3  Places for the guests as far forward as possible; None if there is no legal one.
+
+    War Platforms take the centre of the front rank (t9a:21.A.b.34-centre), matching bases the free places of the foremost
+    ranks nearest to where they want to stand, mismatching ones a flank each (t9a:21.A.b.3-mismatch).
+    """
+    taken: dict[tuple[int, int], str] = {}
+    found: dict[str, Guest] = {}
+    flanks: list[Post] = [Post.LEFT, Post.RIGHT]
+    ranked: list[tuple[Seat, tuple[int, int]]] = []
+    for seat in seats:
+        cells = cells_covered(seat.base, base)
+        if cells is None or (skirmish and seat.base != base):
+            wanted = Post.RIGHT if seat.want == "right" else Post.LEFT
+            post = wanted if wanted in flanks else (flanks[0] if flanks else None)
+            if post is None or seat.centre:
+                return None
+            flanks.remove(post)
+            found[seat.id] = Guest(seat.base, post=post)
+        else:
+            ranked.append((seat, cells))
+    order = sorted(
+        range(len(ranked)), key=lambda i: (not ranked[i][0].centre, ranked[i][0].behind, _rank_of(ranked[i][0]), i)
+    )
+    for i in order:
+        seat, cells = ranked[i]
+        place = _place(seat, cells, files, taken)
+        if place is None:
+            return None
+        for f in range(cells[0]):
+            for r in range(cells[1]):
+                taken[place[0] + f, place[1] + r] = seat.id
+        found[seat.id] = Guest(seat.base, place[0], place[1])
+    return tuple(found[seat.id] for seat in seats)
+
+
+def _rank_of(seat: Seat) -> int:
+    return seat.want[1] if isinstance(seat.want, tuple) else 0
+
+
+def _place(
+    seat: Seat, cells: tuple[int, int], files: int, taken: Mapping[tuple[int, int], str]
+) -> tuple[int, int] | None:
+    wide, deep = cells
+    if wide > files:
+        return None
+    if seat.centre:
+        middle = (files - wide) // 2
+        spots = [(middle, 0)] if (files - wide) % 2 == 0 else [(middle, 0), (middle + 1, 0)]
+        return next((s for s in spots if _free(s, wide, deep, taken)), None)
+    want = seat.want if isinstance(seat.want, tuple) else None
+    near = (files - wide) / 2 if want is None else want[0]
+    first = want[1] if want is not None and seat.behind else 0
+    for rank in range(first, first + 40):
+        spots = sorted(((f, rank) for f in range(files - wide + 1)), key=lambda s: (abs(s[0] - near), s[0]))
+        for spot in spots:
+            if _free(spot, wide, deep, taken):
+                return spot
+    return None
+
+
+def _free(spot: tuple[int, int], wide: int, deep: int, taken: Mapping[tuple[int, int], str]) -> bool:
+    return all((spot[0] + f, spot[1] + r) not in taken for f in range(wide) for r in range(deep))
+
+
+def widest(battle: Battle, unit: Unit) -> int:
+    """The most files a unit can have: every model in one rank."""
+    base = reference(battle, unit)
+    return max(1, unit.troops + sum((matches(battle, unit, m.profile.base) or (0, 0))[0] for m in battle.guests(unit)))
+
+
+def shaped(
+    battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want] | None = None, rear: tuple[int, ...] = ()
+) -> Block | None:
+    """The unit in so many files, somewhere; None where no legal formation has them (t9a:3.B)."""
+    base = reference(battle, unit)
+    gap = spacing(battle, unit)
+    if not 1 <= files <= widest(battle, unit):
+        return None
+    seats = seats_of(battle, unit, wants)
+    guests = arrange(unit.troops, files, base, seats, bool(gap))
+    if guests is None:
+        return None
+    battle.cite("t9a:3.B")
+    if guests:
+        battle.cite("t9a:21.A.b.3")
+    try:
+        return Block(0.0, 0.0, 0.0, files, unit.troops, base, rear, guests, 0, gap)
+    except ValueError:
+        return None
+
+
+def narrowest(battle: Battle, unit: Unit) -> int:
+    """t9a:21.A.b.3-matching-rules  No unit of several ranks is narrower than the base of a model in it."""
+    wide = [(matches(battle, unit, m.profile.base) or (0, 0))[0] for m in battle.guests(unit)]
+    return max([1, *wide])
+
+
+def settle(battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want] | None = None) -> Block:
+    """The legal formation nearest to so many files, at the unit's place on the table."""
+    widths = sorted(range(1, widest(battle, unit) + 1), key=lambda n: (abs(n - files), n))
+    for width in widths:
+        made = shaped(battle, unit, width, wants)
+        if made is not None:
+            return made if unit.block is None else made.placed(unit.block.front, unit.block.facing)
+    raise AssertionError(f"{unit.id} has no legal formation")
+
+
+def usual_files(battle: Battle, unit: Unit) -> int:
+    """A width units are commonly deployed in: five abreast, six for big ones, bases allowing."""
+    size = battle.unit_size(unit)
+    most = widest(battle, unit)
+    wish = {"Standard": 5 if most < 30 else 6, "Large": 3, "Gigantic": 1}[size]
+    return max(narrowest(battle, unit), min(most, wish))
+
+
+def may_hold(battle: Battle, unit: Unit, model: Model) -> bool:
+    """t9a:21.B.b  Whether a unit has a legal place for one more Character."""
+    trial = unit.copy()
+    trial.guests = (*unit.guests, model.id)
+    files = unit.block.files if unit.block is not None else usual_files(battle, unit)
+    return any(shaped(battle, trial, n) is not None for n in (files, files + 1))
+
+
+def inches_of(mm: float) -> float:
+    return mm / inches(1)

@@ -1,0 +1,507 @@
+"""t9a:14  The Shooting Phase: who may shoot, at whom, and how well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.games.t9a import artillery, attacks, cover, sight, stats, steps
+from grognard.games.t9a.abilities import Trait
+from grognard.games.t9a.amounts import roll
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.gear import Shooting
+from grognard.games.t9a.profiles import Part
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Place as Spot
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.tally import Tally
+
+
+class Shooter(msgspec.Struct, frozen=True):
+    """One model part that shoots: its number in the block, its pool, its weapon."""
+
+    number: int
+    pool: str
+    part: int
+    weapon: Shooting
+
+
+def weapons_of(battle: Battle, pool: str) -> list[tuple[int, Shooting]]:
+    """t9a:14.A.a-parts, 21.G.b.17  The Shooting Weapons of a model's parts; a Harnessed part's are used by another."""
+    profile = battle.pool_profile(pool)
+    found: list[tuple[int, Shooting]] = []
+    for index, part in enumerate(profile.parts):
+        for weapon in part.shooting:
+            user = index
+            if part.has("harnessed") or part.has("inanimate"):
+                battle.cite(part.has("harnessed") or part.has("inanimate"))
+                others = [i for i, p in enumerate(profile.parts) if not (p.has("harnessed") or p.has("inanimate"))]
+                user = others[0] if others else index
+            found.append((user, _enchanted(battle, pool, weapon)))
+    return found
+
+
+def _enchanted(battle: Battle, pool: str, weapon: Shooting) -> Shooting:
+    return weapon
+
+
+def attributes(battle: Battle, pool: str, part: Part, weapon: Shooting) -> list[Trait]:
+    """t9a:21.G, 21.G-kw-shoot  Attributes of a shot: the weapon's, and the part's that reach Shooting Attacks."""
+    found = list(weapon.traits)
+    found += [t for t in part.traits if "shooting" in t.keywords]
+    for effect in battle.effects(pool):
+        for text in effect.traits:
+            from grognard.games.t9a.abilities import parse
+
+            found += [t for t in parse(text) if t.kind == "attribute" and "shooting" in t.keywords]
+    if battle.has(pool, "supernal"):
+        from grognard.games.t9a.abilities import parse
+
+        found += list(parse("Magical Attacks"))
+    return found
+
+
+def keys_of(traits: Sequence[Trait]) -> dict[str, str]:
+    return {t.key: t.rule for t in traits}
+
+
+# ---------------------------------------------------------------------- who may shoot
+
+
+def cannot_shoot(battle: Battle, unit: Unit) -> Refusal | None:
+    """t9a:14.A.a-who  Why a unit may not shoot at all this phase."""
+    facts = {"unit": unit.id}
+    if unit.shot:
+        return Refusal("refuse.shoot.again", "t9a:14.A.a", facts)
+    if unit.fleeing:
+        return Refusal("refuse.shoot.fleeing", "t9a:14.A.a-who", facts, ("t9a:17.C",))
+    if battle.is_shaken(unit):
+        return Refusal("refuse.shoot.shaken", "t9a:14.A.a-who", facts, ("t9a:17.B",))
+    if battle.engaged(unit) or unit.engaged_earlier:
+        return Refusal("refuse.shoot.engaged", "t9a:14.A.a-who", facts)
+    return None
+
+
+def barred_weapon(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Shooting) -> Refusal | None:
+    """t9a:14.A.a-who, 21.G.b.20, 21.G.b.24, 21.A.b.49  Why a weapon may not be fired after what the model did."""
+    facts = {"unit": unit.id, "weapon": weapon.name}
+    model = battle.models.get(pool)
+    keys = keys_of(attributes(battle, pool, part, weapon))
+    character = model is not None and model.role == "character"
+    marched = model.marched if character and model is not None else unit.marched
+    reformed = model.reformed if character and model is not None else unit.reformed
+    moved = model.moved if character and model is not None else unit.moved
+    light = bool(battle.all_have(unit, "light-troops"))
+    if moved and "move-or-fire" in keys:
+        return Refusal("refuse.shoot.moved", "t9a:21.G.b.20", facts)
+    if marched and not ("march-and-shoot" in keys or light):
+        return Refusal("refuse.shoot.marched", "t9a:12.D.c-noshoot", facts, ("t9a:14.A.a-who",))
+    if marched:
+        battle.cite("t9a:21.G.b.24")
+    if reformed and not light:
+        return Refusal("refuse.shoot.reformed", "t9a:12.D.d-noshoot", facts, ("t9a:14.A.a-who",))
+    if model is not None and weapon.name in model.broken:
+        return Refusal("refuse.shoot.broken", "t9a:21.F.d-critical", facts)
+    if model is not None and any(name == weapon.name and turn == battle.clock for name, turn in model.jammed):
+        return Refusal("refuse.shoot.jammed", "t9a:21.F.d-jammed", facts)
+    return None
+
+
+def ranks_shooting(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Shooting, stand: bool) -> int:
+    """t9a:14.A.a-ranks, 21.G.b.25, 21.G.b.28-rank, 21.A.b.48  From how many ranks a weapon may be fired."""
+    if battle.has(pool, "skirmisher"):
+        battle.cite("t9a:21.A.b.48")
+        return 99
+    traits = attributes(battle, pool, part, weapon)
+    ranks = 2 + sum(t.key == "shoot-in-extra-rank" for t in traits)
+    battle.cite("t9a:14.A.a-ranks")
+    if any(t.key == "volley-fire" for t in traits) and not stand and not unit.moved and battle.in_line(unit):
+        battle.cite("t9a:21.G.b.28-rank", "t9a:21.G.b.25")
+        ranks += 1
+    return ranks
+
+
+def shooters(
+    battle: Battle, unit: Unit, target: Unit, *, stand: bool = False, weapons: dict[str, str] | None = None
+) -> list[Shooter]:
+    """t9a:14.A.a  Every model part that may shoot at a target: allowed, in rank, in sight, in range."""
+    found: list[Shooter] = []
+    places = battle.block(unit).places
+    for pool in battle.pools(unit):
+        for index, weapon in weapons_of(battle, pool):
+            part = battle.pool_profile(pool).parts[index]
+            if weapons is not None and weapons.get(f"{pool}:{index}", weapon.name) != weapon.name:
+                continue
+            if not stand and barred_weapon(battle, unit, pool, part, weapon) is not None:
+                continue
+            if stand and weapon.has("reload"):
+                battle.cite("t9a:21.G.b.22")
+                continue
+            deep = ranks_shooting(battle, unit, pool, part, weapon, stand)
+            for number in battle.numbers(unit, pool):
+                place = places[number]
+                if place.rank < deep and may_hit(battle, unit, place, weapon, target, stand, part, pool):
+                    found.append(Shooter(number, pool, index, weapon))
+    return found
+
+
+def may_hit(
+    battle: Battle, unit: Unit, place: Spot, weapon: Shooting, target: Unit, stand: bool, part: Part, pool: str
+) -> bool:
+    """t9a:14.A.a-los, 14.A.a-range, 14.A.a-min  Range from the model's base to the boundary, and its own Line of Sight."""
+    far = distance(battle, place, target)
+    battle.cite("t9a:14.A.a-range")
+    if not stand and far > inches(weapon.range) + EPS:
+        return False
+    if stand and far > inches(weapon.range) + EPS:
+        battle.cite("t9a:11.C.b-beyond")
+    if weapon.minimum and _beyond(battle, place, target) < inches(weapon.minimum):
+        battle.cite("t9a:14.A.a-min")
+        return False
+    battle.cite("t9a:14.A.a-los")
+    without = (unit.left,) if unit.left else (target.left,) if target.left else ()
+    if sight.model_sees(battle, unit, place, target, without=without):
+        return True
+    if any(t.key == "volley-fire" for t in attributes(battle, pool, part, weapon)) and sight.unit_sees(
+        battle, unit, target
+    ):
+        battle.cite("t9a:21.G.b.28")
+        return sight.model_sees(battle, unit, place, target, volley=True, without=without)
+    return False
+
+
+def distance(battle: Battle, place: Spot, target: Unit) -> float:
+    return gap(place.outline, battle.block(target).outline)
+
+
+def _beyond(battle: Battle, place: Spot, target: Unit) -> float:
+    """The furthest part of a target from a model."""
+    import math
+
+    corners = sight.outline_ring(battle.block(target))
+    return max(math.dist((place.pose.x, place.pose.y), c) for c in corners)
+
+
+def target_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """t9a:14.A.a-target  Why an enemy may not be shot at."""
+    facts = {"unit": unit.id, "target": target.id}
+    if battle.engaged(target):
+        return Refusal("refuse.shoot.target-engaged", "t9a:14.A.a-target", facts)
+    far = max((w.range for p in battle.pools(unit) for _, w in weapons_of(battle, p)), default=0.0)
+    if any(has_breath(battle, p) for p in battle.pools(unit)):
+        far = max(far, 6.0)
+    if battle.gap(unit, target) > inches(far) + EPS:
+        return Refusal("refuse.shoot.range", "t9a:14.A.a-range", facts)
+    if not shooters(battle, unit, target) and not breathers(battle, unit, target):
+        if not sight.unit_sees(battle, unit, target):
+            return Refusal("refuse.shoot.sight", "t9a:14.A.a-los", facts, ("t9a:4.B",))
+        return Refusal("refuse.shoot.nobody", "t9a:14.A.a-range", facts, ("t9a:14.A.a-min", "t9a:14.A.a-los"))
+    return None
+
+
+def has_breath(battle: Battle, pool: str) -> bool:
+    return any(p.has("breath-attack") for p in battle.pool_profile(pool).parts)
+
+
+def breathers(battle: Battle, unit: Unit, target: Unit) -> list[tuple[str, int, Trait]]:
+    """t9a:21.H.a.4-ranged  Unused Breath Attacks that reach a target: 6", in sight."""
+    found: list[tuple[str, int, Trait]] = []
+    for pool in battle.pools(unit):
+        if pool not in battle.models:
+            continue
+        model = battle.models[pool]
+        place = battle.block(unit).places[next(iter(battle.numbers(unit, pool)))]
+        for index, part in enumerate(model.profile.parts):
+            trait = next((t for t in part.traits if t.key == "breath-attack"), None)
+            if trait is None or f"breath:{index}" in model.used:
+                continue
+            if distance(battle, place, target) <= inches(6) + EPS and sight.model_sees(battle, unit, place, target):
+                found.append((pool, index, trait))
+                break
+    return found
+
+
+# ---------------------------------------------------------------------- the phase
+
+
+def phase(battle: Battle) -> Script[None]:
+    """t9a:14.A  Unit after unit, in the active player's order."""
+    while True:
+        found: list[Option] = []
+        barred: dict[str, Refusal] = {}
+        for unit in battle.army(battle.active):
+            armed = [p for p in battle.pools(unit) if weapons_of(battle, p) or has_breath(battle, p)]
+            if not armed:
+                continue
+            refusal = cannot_shoot(battle, unit)
+            for foe in battle.enemies(unit.seat):
+                key = f"{unit.id}>{foe.id}"
+                why = refusal or target_refusal(battle, unit, foe)
+                if why is None:
+                    found.append(Option(key, (unit.id, foe.id), "option.shoot", (unit.id, foe.id)))
+                else:
+                    barred[key] = _precise(battle, unit, why)
+        if not found:
+            return
+        picked = yield Pick(
+            battle.active, "shoot.target", found, optional=True, barred=barred, rule="t9a:14.A", checkpoint=True
+        )
+        if picked is None:
+            return
+        unit, target = battle.units[picked[0]], battle.units[picked[1]]
+        unit.shot = True
+        battle.tell("shoot.at", "t9a:14.A.a", (unit.id, target.id))
+        yield from artillery.engineers(battle, unit)
+        yield from volley(battle, unit, target)
+
+
+def _precise(battle: Battle, unit: Unit, why: Refusal) -> Refusal:
+    """The reason nobody shoots, where it is what the unit did this turn."""
+    if why.code != "refuse.shoot.nobody":
+        return why
+    for pool in battle.pools(unit):
+        for index, weapon in weapons_of(battle, pool):
+            refusal = barred_weapon(battle, unit, pool, battle.pool_profile(pool).parts[index], weapon)
+            if refusal is not None:
+                return refusal
+    return why
+
+
+def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Script[dict[str, str]]:
+    """t9a:14.A.a-weapon, 21.C.a.3-weapon  All Rank-and-File use one weapon; Champion and Characters choose their own."""
+    chosen: dict[str, str] = {}
+    for pool in battle.pools(unit):
+        by_part: dict[int, list[str]] = {}
+        for index, weapon in weapons_of(battle, pool):
+            by_part.setdefault(index, []).append(weapon.name)
+        for index, names in by_part.items():
+            if len(names) > 1:
+                pick = yield Pick(
+                    unit.seat, "shoot.weapon", [option(n, text="option.weapon", data={"weapon": n}) for n in names],
+                    rule="t9a:21.C.a.3-weapon" if pool == unit.champion else "t9a:14.A.a-weapon", about=(pool, target.id),
+                )  # fmt: skip
+                chosen[f"{pool}:{index}"] = pick
+            battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts")
+    return chosen
+
+
+def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> Script[int]:
+    """t9a:14.A.a-fire, 7.B  All models of a unit shoot at once; Health Points lost by the target."""
+    weapons = yield from choose_weapons(battle, unit, target, stand)
+    firing = shooters(battle, unit, target, stand=stand, weapons=weapons)
+    firing = yield from _declining(battle, unit, firing)
+    batches: list[Batch] = []
+    plain: dict[tuple[str, int, str, int], list[Shooter]] = {}
+    needs: dict[tuple[str, int, str, int], Tally] = {}
+    for shooter in firing:
+        if shooter.weapon.kind:
+            batches += yield from artillery.fire(battle, unit, shooter, target)
+            continue
+        need = to_hit(battle, unit, shooter, target, stand=stand)
+        key = (shooter.pool, shooter.part, shooter.weapon.name, int(need.value))
+        plain.setdefault(key, []).append(shooter)
+        needs[key] = need
+    for key, group in plain.items():
+        batches += yield from _group(battle, unit, target, group, needs[key])
+    batches += yield from _breath(battle, unit, target)
+    if not batches or target.where != "table":
+        return 0
+    battle.cite("t9a:14.A.a-fire")
+    lost = yield from attacks.resolve(battle, batches, cause=unit.id)
+    return lost.get(target.id, 0)
+
+
+def _declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list[Shooter]]:
+    """t9a:14.A.a-skip  Models with pools of their own may decline; the others' owner has chosen to shoot."""
+    pools = list(dict.fromkeys(s.pool for s in firing))
+    if len(pools) < 2:
+        return firing
+    out = yield Pick(
+        unit.seat, "shoot.decline", [option(p, about=(p,)) for p in pools], least=0, most=len(pools) - 1,
+        rule="t9a:14.A.a-skip", about=(unit.id,),
+    )  # fmt: skip
+    gone = out if isinstance(out, tuple) else (out,) if out else ()
+    return [s for s in firing if s.pool not in gone]
+
+
+def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need: Tally) -> Script[list[Batch]]:
+    """Shots of one kind: how many, to-hit rolls, distribution."""
+    first = group[0]
+    part = battle.pool_profile(first.pool).parts[first.part]
+    count = 0
+    for _ in group:
+        for _ in range(part.count):
+            many, _ = yield from roll(unit.seat, "shots", first.weapon.shots, "t9a:5.B.a", (first.pool,))
+            count += many
+    if int(need.value) >= 8:
+        battle.cite("t9a:14.D-8plus")
+    hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
+    if hits < count:
+        battle.cite("t9a:14.C-natural1")
+    keys = keys_of(attributes(battle, first.pool, part, first.weapon))
+    extra = sixes if "battle-focus" in keys else 0
+    sure = sixes if "poison-attacks" in keys else 0
+    if extra:
+        battle.cite("t9a:21.G.b.2")
+    if sure:
+        battle.cite("t9a:21.G.b.5")
+    battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
+    strike = strike_of(battle, unit, first, part)
+    return (yield from batches_on(battle, target, strike, hits + extra, sure))
+
+
+def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strike:
+    """t9a:7.A.c  Strength and AP of the weapon, or the user's."""
+    weapon = shooter.weapon
+    strength, ap = weapon.strength, weapon.ap
+    if strength is None or ap is None:
+        battle.cite(weapon.rule)
+        strength = int(stats.offensive(battle, shooter.pool, part, "str").value) if strength is None else strength
+        ap = int(stats.offensive(battle, shooter.pool, part, "ap").value) if ap is None else ap
+    traits = attributes(battle, shooter.pool, part, weapon)
+    for trait in traits:
+        battle.cite(trait.rule)
+    multiple = next((t.text for t in traits if t.key == "multiple-wounds"), "")
+    battle.cite(weapon.rule)
+    return Strike(
+        unit.seat, unit.id, shooter.pool, strength=strength, ap=ap, keys=tuple(t.key for t in traits), multiple=multiple,
+        rule=weapon.rule,
+    )  # fmt: skip
+
+
+def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: int = 0) -> Script[list[Batch]]:
+    if hits <= 0:
+        return []
+    shares = yield from attacks.distribute(battle, target, hits, strike.seat)
+    found = []
+    for pool, count in shares.items():
+        auto = min(sure, count)
+        sure -= auto
+        found.append(Batch(strike, pool, count, auto))
+    return found
+
+
+def to_hit(
+    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, *, stand: bool = False, cover_counts: bool = True
+) -> Tally:
+    """t9a:14.B, 14.C  What a shooter needs: the weapon's Aim and Table 5, shooter by shooter."""
+    weapon = shooter.weapon
+    part = battle.pool_profile(shooter.pool).parts[shooter.part]
+    keys = keys_of(attributes(battle, shooter.pool, part, weapon))
+    need = Tally(weapon.aim, "Aim", "t9a:14.B")
+    if unit.aimed and weapon.kind:
+        need.set(unit.aimed, "Engineer", "t9a:21.A.b.20")
+    place = battle.block(unit).places[shooter.number]
+    battle.cite("t9a:14.C")
+    _long(battle, need, keys, distance(battle, place, target), weapon)
+    _moving(battle, unit, shooter, need, keys, stand)
+    if stand:
+        if "steady-aim" in keys:
+            battle.cite("t9a:21.G.b.29")
+        else:
+            need.add(1, "Stand and Shoot", "t9a:14.C.c")
+    if cover_counts:
+        _covered(battle, unit, place, target, need, "volley-fire" in keys)
+    hard = _hard_target(battle, target)
+    if hard:
+        need.add(hard, "Hard Target", "t9a:21.D.b.2")
+        battle.cite("t9a:14.C-hardtarget")
+    for op, amount, what, rule in stats.changes(battle, shooter.pool, "to-hit", part):
+        if op == "add":
+            need.add(-amount, what, rule)
+    return need.at_least(2, "a natural 1 misses", "t9a:14.C-natural1")
+
+
+def _long(battle: Battle, need: Tally, keys: dict[str, str], far: float, weapon: Shooting) -> None:
+    """t9a:14.C.a, 14.C-accurate"""
+    if far > inches(weapon.range) / 2 + EPS:
+        if "accurate" in keys:
+            battle.cite("t9a:14.C-accurate", "t9a:21.G.b.26")
+        else:
+            need.add(1, "Long Range", "t9a:14.C.a")
+
+
+def _moving(battle: Battle, unit: Unit, shooter: Shooter, need: Tally, keys: dict[str, str], stand: bool) -> None:
+    """t9a:14.C.b, 14.C-movevariants  Moved this Player Turn: -1; Quick to Fire 0, Unwieldy -2, both -1."""
+    model = battle.models.get(shooter.pool)
+    moved = model.moved if model is not None and model.role == "character" else unit.moved
+    if not moved:
+        return
+    quick, slow = "quick-to-fire" in keys, "unwieldy" in keys
+    worse = 1 + int(slow) - int(quick)
+    if quick or slow:
+        battle.cite("t9a:14.C-movevariants", *(r for k, r in keys.items() if k in ("quick-to-fire", "unwieldy")))
+    need.add(worse, "Moving and Shooting", "t9a:14.C.b")
+
+
+def _covered(battle: Battle, unit: Unit, place: Spot, target: Unit, need: Tally, volley: bool) -> None:
+    found = cover.cover(battle, unit, place, target, volley=volley, without=(target.left,) if target.left else ())
+    if found.kind:
+        need.add(found.penalty, f"{found.kind} cover", found.rule)
+
+
+def _hard_target(battle: Battle, target: Unit) -> int:
+    """t9a:21.D.b.2  Hard Target (X), cumulative, where more than half of the unit's models have it."""
+    having = {p: sum(t.number() for t in battle.traits(p, "hard-target")) for p in battle.pools(target)}
+    many = sum(battle.pool_count(p) for p, x in having.items() if x)
+    return max(having.values()) if 2 * many > battle.size(target) else 0
+
+
+def _breath(battle: Battle, unit: Unit, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.H.a.4-ranged  Breath Attacks of unengaged models, beside their shooting."""
+    batches: list[Batch] = []
+    for pool, index, trait in breathers(battle, unit, target):
+        wish = yield Pick(
+            unit.seat, "shoot.breath", [option("breath", text="option.breath")], optional=True, rule="t9a:21.H.a.4-ranged",
+            about=(pool, target.id),
+        )  # fmt: skip
+        if wish:
+            batches += yield from breath_batches(battle, unit, pool, index, trait, target, melee=False)
+    return batches
+
+
+def breath_batches(
+    battle: Battle, unit: Unit, pool: str, index: int, trait: Trait, target: Unit, *, melee: bool
+) -> Script[list[Batch]]:
+    """t9a:21.H.a.4  2D6 hits with the Strength, AP and attributes listed; once per game."""
+    from grognard.games.t9a.abilities import parse
+    from grognard.games.t9a.amounts import Amount
+
+    model = battle.models[pool]
+    model.used = (*model.used, f"breath:{index}")
+    battle.cite("t9a:2.A.e")
+    hits, _ = yield from roll(unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id))
+    words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
+    keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
+    strike = Strike(
+        unit.seat, unit.id, pool, melee=melee, strength=int(words.get("str", 3)), ap=int(words.get("ap", 0)), keys=keys,
+        rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
+    )  # fmt: skip
+    battle.tell("breath", strike.rule, (pool, target.id), hits=hits)
+    return (yield from batches_on(battle, target, strike, hits))
+
+
+# ---------------------------------------------------------------------- stand and shoot
+
+
+def cannot_stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
+    """t9a:11.C.b  The unit must be able to make Shooting Attacks at the charger."""
+    facts = {"unit": unit.id, "charger": charger.id}
+    if battle.is_shaken(unit) or unit.fleeing:
+        return Refusal("refuse.shoot.shaken", "t9a:11.C.b", facts)
+    if not any(weapons_of(battle, p) for p in battle.pools(unit)) and not breathers(battle, unit, charger):
+        return Refusal("refuse.stand.unarmed", "t9a:11.C.b", facts)
+    if not shooters(battle, unit, charger, stand=True) and not breathers(battle, unit, charger):
+        reload = any(w.has("reload") for p in battle.pools(unit) for _, w in weapons_of(battle, p))
+        return Refusal("refuse.stand.nobody", "t9a:21.G.b.22" if reload else "t9a:11.C.b", facts)
+    return None
+
+
+def stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
+    """t9a:11.C.b, 14.C.c  An immediate volley at the charger."""
+    yield from volley(battle, unit, charger, stand=True)

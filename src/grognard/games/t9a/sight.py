@@ -1,0 +1,257 @@
+"""t9a:4.B  Line of Sight: from the front of a model to any part of a unit's boundary."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shapely import contains_xy
+
+from grognard.games.t9a import terrain
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.profiles import SIZES
+from grognard.kernel.formation.arcs import FAR
+from grognard.kernel.formation.block import Block, Place, Post
+from grognard.kernel.formation.outlook import along, clipped, convex_parts, sees
+from grognard.kernel.formation.shapes import Point, Rect
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.base import Shape
+from grognard.kernel.geometry.units import heading
+
+Ring = tuple[Point, ...]
+
+
+class Figure(NamedTuple):
+    """A stretch of models that may be in the way: its ring, Size, whether Tall, whether elevated, whose it is."""
+
+    ring: Ring
+    size: int
+    tall: bool
+    raised: bool
+    unit: str
+    skirmish: bool
+
+
+def size_of(name: str) -> int:
+    return SIZES.index(name)
+
+
+def figures(battle: Battle) -> list[Figure]:
+    """Every unit on the table as rings of bases, once per state of the table."""
+
+    def make() -> list[Figure]:
+        found: list[Figure] = []
+        for unit in battle.on_table():
+            found += _rings(battle, unit)
+        return found
+
+    made: list[Figure] = battle.remember("figures", make)
+    return made
+
+
+def _rings(battle: Battle, unit: Unit) -> list[Figure]:
+    block = battle.block(unit)
+    size, tall = size_of(battle.unit_size(unit)), bool(battle.most_have(unit, "tall"))
+    skirmish = bool(unit.troops and unit.profile.has("skirmisher"))
+    raised = terrain.mostly_in(battle, unit, "hill") is not None
+    if block.is_round:
+        x, y, r = block.outline.circle
+        ring = tuple((x + r * heading(a)[0], y + r * heading(a)[1]) for a in range(0, 360, 30))
+        return [Figure(ring, size, tall, raised, unit.id, skirmish)]
+    found = [Figure(ring, size, tall, raised, unit.id, skirmish) for ring in _rows(block)]
+    for guest, place in zip(battle.guests(unit), block.places[block.troops :], strict=True):
+        own = size_of(guest.profile.size)
+        if own != size or bool(battle.has(guest.id, "tall")) != tall:
+            found.append(Figure(place.rect.corners, own, bool(battle.has(guest.id, "tall")), raised, unit.id, skirmish))
+    return found
+
+
+def _rows(block: Block) -> list[Ring]:
+    """The ground a block's bases cover: full ranks as one rectangle, then the runs of the incomplete ones."""
+    held: dict[int, set[int]] = {}
+    for place in block.places:
+        if place.file < 0 or (place.file >= block.files and block.files > 0 and place.number >= block.troops):
+            continue
+        for rank in range(place.rank, place.rank + place.deep):
+            held.setdefault(rank, set()).update(range(place.file, place.file + place.wide))
+    rings: list[Ring] = []
+    full = 0
+    while len(held.get(full, ())) == block.files:
+        full += 1
+    box = block.boundary
+    left = -box.half_width + block._margin(Post.LEFT)
+    width, length = block.base.width + block.spacing, block.base.length + block.spacing
+
+    def ring(f0: int, f1: int, r0: int, r1: int) -> Ring:
+        x0, x1 = left + f0 * width, left + f1 * width - block.spacing
+        y0, y1 = box.half_length - r0 * length, box.half_length - r1 * length + block.spacing
+        return (box.at(x0, y0), box.at(x1, y0), box.at(x1, y1), box.at(x0, y1))
+
+    if full:
+        rings.append(ring(0, block.files, 0, full))
+    for rank in sorted(r for r in held if r >= full):
+        files = sorted(held[rank])
+        start = files[0]
+        for a, b in zip(files, [*files[1:], -9], strict=True):
+            if b != a + 1:
+                rings.append(ring(start, a + 1, rank, rank + 1))
+                start = b
+    for place in block.places[block.troops :]:
+        if place.file < 0 or place.file >= block.files:
+            rings.append(place.rect.corners)
+    return rings
+
+
+def blocks_sight(figure: Figure, viewer: int, target: int, viewer_tall: bool, target_tall: bool) -> bool:
+    """t9a:4.B  A model whose Size is at least both others'; not past the Tall (t9a:21.A.b.50), never Skirmishers."""
+    if figure.skirmish or figure.size < max(viewer, target):
+        return False
+    over = (viewer_tall and figure.size == viewer) or (target_tall and figure.size == target)
+    return not (over and not figure.tall)
+
+
+def front_points(place: Place, parts: int = 4) -> list[Point]:
+    """t9a:4.B, 4.B-round  Where a model looks from: points of its front edge; of a round base, any point of it."""
+    if place.base.shape is Shape.CIRCLE:
+        r = place.base.half_width
+        rim = [(place.pose.x + r * heading(a)[0], place.pose.y + r * heading(a)[1]) for a in range(0, 360, 45)]
+        return [(place.pose.x, place.pose.y), *rim]
+    (ax, ay), (bx, by) = place.rect.side(Edge.FRONT)
+    return [(ax + (bx - ax) * i / parts, ay + (by - ay) * i / parts) for i in range(parts + 1)]
+
+
+def arc_planes(rect: Rect) -> list[tuple[Point, Point]]:
+    """t9a:3.A.d  The front arc as half planes: before the front line, between the lines at 45 degrees from its corners."""
+    left, right = rect.side(Edge.FRONT)
+    hx, hy = heading(rect.facing)
+    lx, ly = heading(rect.facing - 45.0)
+    rx, ry = heading(rect.facing + 45.0)
+    return [(left, (-lx, -ly)), (right, (rx, ry)), (right, (hy, -hx))]
+
+
+def standing_in(battle: Battle, place: Place) -> set[str]:
+    """t9a:20.A.b  The features a model stands in, which it ignores."""
+    x, y = place.pose.x, place.pose.y
+    return {p.id for p in battle.table.pieces if bool(contains_xy(p.polygon, x, y))}
+
+
+def opaque(battle: Battle, ignoring: set[str]) -> list[Ring]:
+    """t9a:20.A.b, 20.B.c, 20.B.h  Hills and Impassable Terrain, in convex parts."""
+    memo = battle.table.memo
+    if "t9a-opaque" not in memo:
+        memo["t9a-opaque"] = [
+            (p.id, tuple(ring))
+            for p in battle.table.pieces
+            if terrain.KINDS[p.kind].opaque
+            for ring in convex_parts([(float(x), float(y)) for x, y in p.points])
+        ]
+    return [ring for key, ring in memo["t9a-opaque"] if key not in ignoring]
+
+
+def in_front(block: Block, place: Place | None, target: Ring) -> list[Point]:
+    """t9a:4.B-unit  The part of a ring in the model's and its unit's front arc."""
+    planes: list[tuple[Point, Point]] = []
+    if not block.is_round:
+        planes += arc_planes(block.boundary)
+    if place is not None and place.base.shape is not Shape.CIRCLE:
+        planes += arc_planes(place.rect)
+    return clipped(target, planes) if planes else list(target)
+
+
+def outline_ring(block: Block) -> Ring:
+    if block.is_round:
+        x, y, r = block.outline.circle
+        return tuple((x + r * heading(a)[0], y + r * heading(a)[1]) for a in range(360, 0, -20))
+    return block.boundary.corners
+
+
+def model_sees(
+    battle: Battle, unit: Unit, place: Place, target: Unit, *, volley: bool = False, without: tuple[str, ...] = ()
+) -> bool:
+    """t9a:4.B, 4.B-boundary  Whether one model of a unit has Line of Sight to a unit.
+
+    `volley`: intervening models of its Size or smaller do not matter (t9a:21.G.b.28); `without` names units left out.
+    """
+    key = ("sees", unit.id, place.number, target.id, volley, without)
+    found: bool = battle.remember(key, lambda: _sees(battle, unit, place, target, volley, without))
+    return found
+
+
+def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, without: tuple[str, ...]) -> bool:
+    battle.cite("t9a:4.B", "t9a:4.B-boundary", "t9a:3.A.d")
+    seen = clipped_goals(battle, unit, place, target)
+    if not seen:
+        return False
+    pool = battle.pool_at(unit, place.number)
+    profile = battle.pool_profile(pool)
+    own, theirs = size_of(profile.size), size_of(battle.unit_size(target))
+    tall = bool(battle.has(pool, "tall"))
+    high = terrain.elevated(battle, place.pose.x, place.pose.y) or terrain.mostly_in(battle, target, "hill") is not None
+    blockers: list[tuple[Ring, bool]] = [(ring, True) for ring in opaque(battle, standing_in(battle, place))]
+    target_tall = bool(battle.most_have(target, "tall"))
+    for figure in figures(battle):
+        if figure.unit in (unit.id, target.id, *without):
+            continue
+        if high and not figure.raised:
+            battle.cite("t9a:20.B.c-elevated")
+            continue
+        if volley and figure.size <= own:
+            continue
+        if blocks_sight(figure, own, theirs, tall, target_tall):
+            blockers.append((figure.ring, False))
+    if place.base.shape is Shape.CIRCLE:
+        battle.cite("t9a:4.B-round")
+    if not blockers:
+        return True
+    battle.cite("t9a:20.A.b")
+    return sees(front_points(place), along(seen, 5), blockers)
+
+
+def clipped_goals(battle: Battle, unit: Unit, place: Place | None, target: Unit) -> list[Point]:
+    block = battle.block(unit)
+    return in_front(block, place, outline_ring(battle.block(target)))
+
+
+def front_rank(battle: Battle, unit: Unit) -> list[Place]:
+    """Models in the front rank, those against a flank included (t9a:21.A.b.3-mismatch)."""
+    return [p for p in battle.block(unit).places if p.rank == 0]
+
+
+def front_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """t9a:11.B-los  Whether at least one front-rank model has Line of Sight."""
+    ranked = front_rank(battle, unit)
+    middle = len(ranked) // 2
+    ordered = [ranked[middle], *ranked[:middle], *ranked[middle + 1 :]]
+    return any(model_sees(battle, unit, place, target) for place in ordered)
+
+
+def unit_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """t9a:4.B-unit  A unit sees what at least one of its models sees."""
+    battle.cite("t9a:4.B-unit")
+    return any(model_sees(battle, unit, place, target) for place in battle.block(unit).places)
+
+
+def in_arc(battle: Battle, unit: Unit, place: Place | None, target: Unit) -> bool:
+    """t9a:13.G.c-direct, 21.A.b.15  Whether a unit is at least partly in a front arc, a model's or a unit's."""
+    block = battle.block(unit)
+    ring = outline_ring(battle.block(target))
+    if place is not None:
+        return place.base.shape is Shape.CIRCLE or bool(clipped(ring, arc_planes(place.rect)))
+    return block.is_round or bool(clipped(ring, arc_planes(block.boundary)))
+
+
+def to_point(battle: Battle, unit: Unit, place: Place, point: Point) -> bool:
+    """t9a:4.B-point  Line of Sight to a point on the ground, which counts as Standard Size.
+
+    Ruling: FAR is beyond any table; a point in the front arc is seen unless something of sufficient Size is in the way.
+    """
+    battle.cite("t9a:4.B-point")
+    x, y = point
+    ring: Ring = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
+    if abs(x) > FAR or not in_front(battle.block(unit), place, ring):
+        return False
+    pool = battle.pool_at(unit, place.number)
+    own, tall = size_of(battle.pool_profile(pool).size), bool(battle.has(pool, "tall"))
+    blockers: list[tuple[Ring, bool]] = [(r, True) for r in opaque(battle, standing_in(battle, place))]
+    blockers += [(f.ring, False) for f in figures(battle) if f.unit != unit.id and blocks_sight(f, own, 0, tall, False)]
+    return sees(front_points(place), [point], blockers)

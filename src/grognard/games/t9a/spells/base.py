@@ -1,0 +1,110 @@
+"""t9a:13.G  Spells as data: class, Casting Values, Types, Duration, effect."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a.abilities import parse
+from grognard.games.t9a.amounts import amount
+from grognard.kernel.errors import BadInput
+from grognard.kernel.sheets import read_yaml
+
+FOLDER = Path(__file__).resolve().parents[1] / "cards"
+
+#: t9a:13.G.c  Spell Types by name, with their rules.
+TYPES = {
+    "augment": "t9a:13.G.c-augment", "aura": "t9a:13.G.c-aura", "damage": "t9a:13.G.c-damage",
+    "direct": "t9a:13.G.c-direct", "focused": "t9a:13.G.c-focused", "caster": "t9a:13.G.c-caster",
+    "hex": "t9a:13.G.c-hex", "ground": "t9a:13.G.c-ground", "missile": "t9a:13.G.c-missile",
+    "caster-unit": "t9a:13.G.c-casterunit", "universal": "t9a:13.G.c-universal",
+}  # fmt: skip
+#: t9a:13.G.d
+DURATIONS = {"instant": "t9a:13.G.d.1", "one-turn": "t9a:13.G.d.2", "permanent": "t9a:13.G.d.3"}
+EFFECTS = ("hits", "stats", "rules", "move", "recover", "raise", "summon", "tokens", "panic", "burst")
+VERSION_KEYS = ("value", "types", "range", "duration", *EFFECTS)
+
+
+class Version(msgspec.Struct, frozen=True):
+    """t9a:13.G.a, 13.H.a.1  One version of a spell: the basic one, or a boosted one with a higher Casting Value."""
+
+    value: int
+    types: tuple[str, ...]
+    range: float
+    duration: str
+    effect: dict[str, Any]
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """t9a:13.G.b  A spell: `number` is 1 to 6, "A" for the Attribute Spell, "H" for a Hereditary Spell."""
+
+    key: str
+    name: str
+    path: str
+    number: str
+    versions: tuple[Version, ...]
+    french: str = ""
+    replicable: bool = False
+
+    @property
+    def rule(self) -> str:
+        return {"A": "t9a:13.G.b.3", "H": "t9a:13.G.b.2"}.get(self.number, "t9a:13.G.b.1")
+
+
+def parse_spell(path: str, number: str, said: Any) -> Spell:
+    where = f"the spell {path} {number}"
+    if not isinstance(said, dict) or not {"name", "versions"} <= set(said) <= {
+        "name",
+        "french",
+        "replicable",
+        "versions",
+    }:
+        raise BadInput("{where} has name, french, replicable and versions (t9a:13.G.a)", where=where)
+    versions = tuple(_version(v, where) for v in said["versions"])
+    return Spell(f"{path}:{number}", str(said["name"]), path, number, versions, str(said.get("french", "")),
+                 bool(said.get("replicable", False)))  # fmt: skip
+
+
+def _version(said: Any, where: str) -> Version:
+    if not isinstance(said, dict) or not set(said) <= set(VERSION_KEYS):
+        odd = next((k for k in said if k not in VERSION_KEYS), "?") if isinstance(said, dict) else said
+        raise BadInput("{where}: {odd} is not known; a version has {keys} (t9a:13.G.a)",
+                       where=where, odd=odd, keys=", ".join(VERSION_KEYS))  # fmt: skip
+    types = tuple(said.get("types", ()))
+    wrong = [t for t in types if t not in TYPES]
+    duration = str(said.get("duration", "instant"))
+    if wrong or duration not in DURATIONS:
+        raise BadInput("{where}: Types are {types}, Durations {durations} (t9a:13.G.c)", where=where,
+                       types=", ".join(TYPES), durations=", ".join(DURATIONS))  # fmt: skip
+    effect = {k: said[k] for k in EFFECTS if k in said}
+    for text in effect.get("rules", ()):
+        parse(text)
+    for key in ("recover", "raise", "tokens"):
+        if key in effect:
+            amount(effect[key])
+    return Version(int(said.get("value", 0)), types, float(said.get("range", 0)), duration, effect)
+
+
+@lru_cache(maxsize=1)
+def paths() -> dict[str, dict[str, Spell]]:
+    """Every Path of Magic by name, its spells by number; ours, as the book prints none."""
+    found: dict[str, dict[str, Spell]] = {}
+    for path, spells in read_yaml(FOLDER / "paths.yaml").items():
+        found[path] = {str(n): parse_spell(path, str(n), said) for n, said in spells.items()}
+    return found
+
+
+@lru_cache(maxsize=1)
+def spells() -> dict[str, Spell]:
+    return {spell.key: spell for path in paths().values() for spell in path.values()}
+
+
+def spell(key: str) -> Spell:
+    found = spells().get(key)
+    if found is None:
+        raise BadInput("there is no spell {key}; spells are written Path:number, of {known} (t9a:13.G.a)",
+                       key=key, known=", ".join(paths()))  # fmt: skip
+    return found

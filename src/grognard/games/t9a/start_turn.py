@@ -1,0 +1,87 @@
+"""The start of a Player Turn: what is forgotten, Hidden models that step forth, markers picked up."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import casualties, joining, objectives, removal
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.questions import Pick, Script, option
+
+
+def refresh(battle: Battle) -> None:
+    """A new Player Turn: flags of the last are forgotten; who charged into a combat not yet fought is still charging."""
+    for unit in battle.units.values():
+        kept = (unit.charging, unit.aims) if battle.engaged(unit) else (False, ())
+        unit.new_turn()
+        unit.charging, unit.aims = kept
+        unit.engaged_earlier = battle.engaged(unit)
+    for model in battle.models.values():
+        model.new_turn()
+
+
+def begin(battle: Battle) -> Script[None]:
+    """t9a:9.E.3-pickup, 21.A.b.10  Optional things at the start of a Player Turn: the active player's, then the other's."""
+    if battle.cursor == 0:
+        battle.cite("t9a:2.A.c", "t9a:2.A.d")
+        yield from hidden(battle)
+        battle.cursor = 1
+    if battle.cursor == 1:
+        yield from objectives.start_of_turn(battle)
+        battle.cursor = 2
+
+
+def hosts(battle: Battle, unit: Unit) -> list[Unit]:
+    """t9a:21.A.b.10  Units a Hidden model may step out of."""
+    model = battle.models[unit.guests[0]]
+    found = []
+    for other in battle.army(unit.seat):
+        if other.fleeing or other.summoned or other.troops < 2 or other.profile.base != model.profile.base:
+            continue
+        if other.profile.type != model.profile.type or other.profile.size != model.profile.size:
+            continue
+        if _could_join(battle, model.id, other):
+            found.append(other)
+    return found
+
+
+def _could_join(battle: Battle, key: str, unit: Unit) -> bool:
+    refusal = joining.join_refusal(battle, battle.models[key], unit)
+    return refusal is None or refusal.code == "refuse.join.busy"
+
+
+def hidden(battle: Battle) -> Script[None]:
+    """t9a:21.A.b.10  At the start of any Player Turn its owner may put a Hidden model in a unit, in place of one of its models."""
+    for seat in (battle.active, battle.reactive):
+        for unit in list(battle.units.values()):
+            if unit.seat != seat or unit.where != "hidden":
+                continue
+            if battle.turn > 4:
+                unit.where = "gone"
+                battle.tell("unit.destroyed", "t9a:21.A.b.10", (unit.id,))
+                continue
+            found = hosts(battle, unit)
+            if not found:
+                continue
+            host = yield Pick(
+                seat, "hidden.appear", [option(u.id, u, about=(u.id,)) for u in found], optional=True,
+                rule="t9a:21.A.b.10", about=(unit.id,),
+            )  # fmt: skip
+            if host is not None:
+                appear(battle, unit, host)
+
+
+def appear(battle: Battle, unit: Unit, host: Unit) -> None:
+    model = battle.models[unit.guests[0]]
+    removal.remove(battle, host, 1, [])
+    joining.enter(battle, model, host)
+    model.stuck = True
+    model.effects = (*model.effects, *host.effects)
+    battle.tell("hidden.appeared", "t9a:21.A.b.10", (model.id, host.id))
+    battle.cite("t9a:16.B.a")
+
+
+def never_arrived(battle: Battle) -> None:
+    """t9a:21.A.b.12-limits  Ambushers that never came count as destroyed."""
+    for unit in battle.units.values():
+        if unit.where == "reserve" or (unit.where == "hidden"):
+            casualties.destroy(battle, unit, "t9a:21.A.b.12-limits")

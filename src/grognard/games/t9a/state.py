@@ -1,0 +1,78 @@
+"""Everything a case may expect of a unit, model, side or the battle, by name, in inches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.t9a import breaking, contacts, objectives, terrain
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Model, Unit, plain
+from grognard.games.t9a.view import MODEL_FACTS, UNIT_FACTS
+from grognard.kernel.errors import BadInput
+from grognard.kernel.reading import INCHES
+
+
+def state(battle: Battle, thing: str) -> dict[str, Any]:
+    """Every field of a thing; a model that is its own unit has the fields of both."""
+    if thing == "battle":
+        return _battle(battle)
+    found: dict[str, Any] = {}
+    if thing in battle.models:
+        found |= _model(battle, battle.models[thing])
+    if thing in battle.units:
+        found = _unit(battle, battle.units[thing]) | {
+            k: v for k, v in found.items() if k not in ("where", "moved", "marched", "weapon")
+        }
+    if found:
+        return found
+    if thing in battle.sides:
+        return {k: plain(v) for k, v in vars(battle.sides[thing]).items() if k != "zone"}
+    for counter in battle.counters:
+        if counter.id == thing:
+            return {"at": INCHES.shown(counter.x, counter.y), "bearer": counter.bearer}
+    for piece in battle.table.pieces:
+        if piece.id == thing:
+            return {"kind": piece.kind}
+    known = ", ".join(["battle", *battle.sides, *battle.units])
+    raise BadInput("there is no {thing} here; there are {known}", thing=thing, known=known)
+
+
+def _battle(battle: Battle) -> dict[str, Any]:
+    return {
+        "turn": battle.turn, "phase": battle.phase, "active": battle.active, "first": battle.first, "flux": battle.flux,
+        "deployment": battle.deployment, "objective": battle.objective, "over": battle.outcome is not None,
+        "clock": battle.clock, "chooser": battle.chooser, "units": [u.id for u in battle.on_table()],
+        "engaged": [sorted((e.a, e.b)) for e in battle.engagements], "terrain": [p.id for p in battle.table.pieces],
+    }  # fmt: skip
+
+
+def _model(battle: Battle, model: Model) -> dict[str, Any]:
+    found = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
+    unit = battle.units[model.unit]
+    at = None
+    if unit.block is not None and model.id in unit.guests:
+        place = unit.block.places[next(iter(battle.numbers(unit, model.id)))]
+        at = INCHES.shown(place.pose.x, place.pose.y)
+        found["file"], found["rank"] = place.file, place.rank
+    return found | {"at": at, "side": model.seat, "effects": [e.key for e in model.effects], "items": list(model.items)}
+
+
+def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
+    found = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
+    found |= {
+        "side": unit.seat, "name": unit.name, "models": battle.size(unit), "hp": battle.hp(unit), "guests": list(unit.guests),
+        "effects": [e.key for e in unit.effects], "charges": [a.target for a in unit.aims],
+        "charge_side": plain(unit.aims[0].side) if unit.aims else None, "champion": bool(unit.champion),
+        "engaged": [f.id for f, _, _ in battle.foes(unit)], "is_shaken": battle.is_shaken(unit), "files_away": unit.files_away,
+    }  # fmt: skip
+    block = unit.block
+    if block is None:
+        return found | {"at": None}
+    return found | {
+        "at": INCHES.shown(*block.centre), "front": INCHES.shown(*block.front), "facing": block.facing, "files": block.files,
+        "ranks": block.ranks, "width": INCHES.shown(block.width)[0], "depth": INCHES.shown(block.depth)[0],
+        "full_ranks": battle.full_ranks(unit), "rank_bonus": battle.rank_bonus(unit), "line": battle.in_line(unit),
+        "size": battle.unit_size(unit), "type": battle.unit_type(unit), "scoring": objectives.scoring(battle, unit),
+        "contacts": len(contacts.touching_numbers(battle, unit)), "terrain": list(terrain.centres_in(battle, unit)),
+        "sides": {f.id: plain(theirs) for f, _, theirs in battle.foes(unit)}, "stubborn": breaking.stubborn(battle, unit),
+    }  # fmt: skip

@@ -1,0 +1,188 @@
+"""t9a:5, 6  The values of models with everything that changes them, each with its rule."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.profiles import Part
+from grognard.kernel.tally import Tally
+
+GLOBAL = ("adv", "mar", "dis", "hp", "def", "res", "arm")
+OFFENSIVE = ("att", "off", "str", "ap", "agi")
+_RULE = {"adv": "t9a:5.A.a", "mar": "t9a:5.A.a", "dis": "t9a:5.A.a"} | dict.fromkeys(
+    ("hp", "def", "res", "arm"), "t9a:5.A.b"
+)
+Change = tuple[str, int, str, str]  # op (set, times, add, always), amount, what, rule
+
+
+def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
+    """t9a:6.D  Set first, then multiply, then add, then "always" clauses.
+
+    t9a:6.D-tie  Within a step the order that gives the lowest result: of several set values the lowest stands.
+    """
+    sets = sorted((c for c in changes if c[0] == "set"), key=lambda c: c[1])
+    if sets:
+        _, amount, what, rule = sets[0]
+        tally.set(amount, what, rule)
+        _cite(tally, "t9a:6.A")
+        if len(sets) > 1:
+            _cite(tally, "t9a:6.D-tie")
+    for op, amount, what, rule in changes:
+        if op == "halve":
+            tally.set(math.ceil(tally.value / amount), what, rule)
+            _cite(tally, "t9a:6.B")
+        elif op == "times":
+            tally.times(amount, what, rule)
+            _cite(tally, "t9a:6.B")
+    for op, amount, what, rule in changes:
+        if op == "add":
+            tally.add(amount, what, rule)
+    for op, amount, what, rule in sorted((c for c in changes if c[0] == "always"), key=lambda c: c[1], reverse=True):
+        tally.set(amount, what, rule)
+    if len(changes) > 1:
+        _cite(tally, "t9a:6.D")
+    return tally
+
+
+def _cite(tally: Tally, rule: str) -> None:
+    """A rule of the account itself, noted as a line that changes nothing."""
+    tally.set(tally.value, "order", rule)
+
+
+def limited(tally: Tally, stat: str, base: float) -> Tally:
+    """t9a:6.D-limits  What a value may be after all modifiers."""
+    if stat in ("agi", "att") and base >= 1:
+        tally.at_least(1, "least", "t9a:6.D-limits-min1")
+    elif stat not in ("ap", "agi", "att"):
+        tally.at_least(0, "least", "t9a:6.D-limits-zero")
+    if stat == "arm":
+        tally.at_most(6, "most", "t9a:6.D-limits-arm6")
+    if stat in ("agi", "dis"):
+        tally.at_most(10, "most", "t9a:6.D-limits-max10")
+    return tally
+
+
+def changes(battle: Battle, pool: str, stat: str, part: Part | None = None) -> list[Change]:
+    """Changes of a value by spells, items and banners in effect."""
+    found: list[Change] = []
+    for effect in battle.effects(pool):
+        if effect.part and (part is None or part.name != effect.part):
+            continue
+        for name, op, amount in effect.stats:
+            if name == stat:
+                found.append((op, amount, effect.name or effect.key, effect.rule))
+    return found
+
+
+def printed(battle: Battle, pool: str, stat: str) -> int:
+    profile = battle.pool_profile(pool)
+    return int(profile.defence if stat == "def" else getattr(profile, stat))
+
+
+def value(battle: Battle, pool: str, stat: str, more: Sequence[Change] = ()) -> Tally:
+    """t9a:5.A.a, 5.A.b  A global or defensive value of a model."""
+    base = printed(battle, pool, stat)
+    tally = Tally(base, stat, _RULE[stat])
+    return limited(resolve(tally, [*changes(battle, pool, stat), *more]), stat, base)
+
+
+def armour(battle: Battle, pool: str, *, melee: bool, two_handed: bool) -> Tally:
+    """t9a:21.E  Armour with suit and Shield; with a Two-Handed weapon the Shield helps only against Ranged Attacks."""
+    profile = battle.pool_profile(pool)
+    worn: list[Change] = []
+    for plus, name, rule in profile.armour:
+        if name == "Shield" and melee and two_handed:
+            battle.cite("t9a:21.G.b.1", "t9a:21.E.b")
+            continue
+        worn.append(("add", plus, name, rule))
+    return value(battle, pool, "arm", worn)
+
+
+def offensive(battle: Battle, pool: str, part: Part, stat: str, more: Sequence[Change] = ()) -> Tally:
+    """t9a:5.A.c, 5.B.b-none  An offensive value of a part; what has no value cannot be changed."""
+    base = {"off": part.off, "str": part.strength, "ap": part.ap, "agi": part.agi}[stat]
+    if base is None:
+        battle.cite("t9a:5.B.b-none")
+        return Tally(0, stat, "t9a:5.B.b-none")
+    tally = Tally(base, stat, "t9a:5.A.c")
+    return limited(resolve(tally, [*changes(battle, pool, stat, part), *more]), stat, base)
+
+
+def flight(battle: Battle, unit: Unit) -> tuple[int, int] | None:
+    """t9a:21.A.b.52  The Fly values of a unit made entirely of flyers: the lowest Advance and March."""
+    if not battle.all_have(unit, "fly"):
+        return None
+    values = []
+    for pool in battle.pools(unit):
+        trait = battle.trait(pool, "fly")
+        if trait is not None:
+            values.append((trait.number(0), trait.number(1, trait.number(0))))
+    return min(v[0] for v in values), min(v[1] for v in values)
+
+
+def rate(battle: Battle, unit: Unit, stat: str, *, flying: bool = False, pool: str = "") -> Tally:
+    """t9a:12.D.b, 12.D.c, 11.E.a  A unit's Advance or March Rate: the lowest among its models; in the air, its Fly value."""
+    wings = flight(battle, unit) if flying else None
+    best: Tally | None = None
+    for each in [pool] if pool else battle.pools(unit):
+        if wings is not None:
+            base = wings[0 if stat == "adv" else 1]
+            tally = resolve(Tally(base, "fly", "t9a:21.A.b.52"), changes(battle, each, stat))
+            limited(tally, stat, base)
+        else:
+            tally = value(battle, each, stat)
+        if best is None or tally.value < best.value:
+            best = tally
+    assert best is not None
+    return best
+
+
+def swing(battle: Battle, unit: Unit, roll: str) -> int:
+    """t9a:2.B.a.2, 21.A.b.27, 21.A.b.28  Extra dice of a unit's roll: Maximised ones less Minimised ones.
+
+    t9a:21.A.b.9  Swiftstride: where the whole unit has it, its Charge Range, Flee, Pursuit and Overrun rolls are Maximised.
+    """
+    found = 0
+    words = roll.casefold()
+    if words in ("charge range", "flee distance", "pursuit distance", "overrun") and not battle.any_has(
+        unit, "random-movement"
+    ):
+        if battle.all_have(unit, "swiftstride"):
+            found += 1
+    for key, sign in (("maximised", 1), ("minimised", -1)):
+        most = 0
+        for pool in battle.pools(unit):
+            having = [t for t in battle.traits(pool, key) if words in (a.casefold() for a in t.args)]
+            if having:
+                battle.cite(having[0].rule)
+            most = max(most, len(having))
+        found += sign * most
+    if found:
+        battle.cite("t9a:2.B.a.2")
+    return found
+
+
+def characteristic(battle: Battle, unit: Unit, stat: str) -> Tally:
+    """t9a:5.C-unit, 5.C-multi  The value a unit tests on: the highest of its models, of a multipart model's the highest."""
+    best: Tally | None = None
+    for pool in battle.pools(unit):
+        if stat in OFFENSIVE:
+            parts = [
+                p
+                for p in battle.pool_profile(pool).parts
+                if getattr(p, "strength" if stat == "str" else stat) is not None
+            ]
+            tallies = [offensive(battle, pool, p, stat) for p in parts]
+            if len(tallies) > 1:
+                battle.cite("t9a:5.C-multi")
+        else:
+            tallies = [value(battle, pool, stat)]
+        for tally in tallies:
+            if best is None or tally.value > best.value:
+                best = tally
+    assert best is not None
+    battle.cite("t9a:5.C-unit")
+    return best

@@ -1,0 +1,355 @@
+"""t9a:15.D.c-15.D.e  One Initiative step: who strikes whom, and the rolls to hit."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.t9a import attacks, blows, contacts, steps
+from grognard.games.t9a.amounts import Amount, amount, roll
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.initiative import Entry
+from grognard.games.t9a.profiles import SUPPORT, Part
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Pick, Script, Split, option
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Attacks of one part's models on one pool."""
+
+    entry: Entry
+    target: str
+    side: str  # the side of the target unit they fight
+    front: bool  # whether they fight over their own unit's front
+    count: int
+
+
+def announce_crushes(battle: Battle, units: list[Unit]) -> Script[None]:
+    """t9a:21.G.b.4  At the end of step 4 a part with Crush Attack may announce it in place of its other attacks."""
+    for seat in (battle.active, battle.reactive):
+        for unit in units:
+            if unit.seat != seat or unit.where != "table":
+                continue
+            for model in battle.guests(unit):
+                model.crushing = ()
+                for part in model.profile.parts:
+                    if not part.has("crush-attack") or model.refused:
+                        continue
+                    wish = yield Pick(
+                        seat, "crush.announce", [option("crush", text="option.crush")], optional=True, rule="t9a:21.G.b.4",
+                        about=(model.id,), data={"part": part.name},
+                    )  # fmt: skip
+                    if wish:
+                        model.crushing = (*model.crushing, part.name)
+
+
+def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[str, int]]:
+    """t9a:15.D.a, 15.D.d  All attacks of a step: allocate, roll to hit, then the attack sequence at once for all."""
+    shares: list[Share] = []
+    special: list[Entry] = []
+    for entry in entries:
+        if (
+            entry.unit not in battle.units
+            or battle.units[entry.unit].where != "table"
+            or battle.pool_hp(entry.pool) <= 0
+        ):
+            continue
+        if entry.kind in ("close", "crush"):
+            shares += yield from _allocate(battle, entry)
+        else:
+            special.append(entry)
+    batches: list[Batch] = []
+    for entry in special:
+        batches += yield from _special(battle, entry)
+    for share in shares:
+        batches += yield from _hit(battle, share)
+    if not batches:
+        return {}
+    battle.tell("combat.step", "t9a:15.D.a", [e.unit for e in entries], step=step)
+    return (yield from attacks.resolve(battle, batches))
+
+
+# ---------------------------------------------------------------------- allocation
+
+
+def strikers(battle: Battle, unit: Unit, entry: Entry) -> list[tuple[int, bool]]:
+    """t9a:15.D.c, 15.D.c.1  The models that strike: those in contact, and those behind who support; number and supporting."""
+    numbers = battle.numbers(unit, entry.pool)
+    met = contacts.touching_numbers(battle, unit)
+    found = [(n, False) for n in numbers if n in met]
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    battle.cite("t9a:15.D.c")
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        return [(numbers[0], False)]
+    if entry.kind == "close" and not part.has("harnessed"):
+        found += [(n, True) for n in supporters(battle, unit, entry, part) if n not in met]
+    return found
+
+
+def supporters(battle: Battle, unit: Unit, entry: Entry, part: Part) -> list[int]:
+    """t9a:15.D.c.1, 21.G.b.13  Models behind a comrade in contact over the front: second rank, and more with extra ranks."""
+    extra = sum(t.key == "fight-in-extra-rank" for t in blows.part_traits(battle, entry.pool, part))
+    if battle.in_line(unit):
+        battle.cite("t9a:21.G.b.13")
+        extra += 1
+    if extra:
+        battle.cite("t9a:21.G.b.13")
+    block = battle.block(unit)
+    fronts = contacts.touching_numbers(battle, unit, Edge.FRONT)
+    files: set[int] = set()
+    for number in fronts:
+        place = block.places[number]
+        files.update(range(place.file, place.file + place.wide))
+    found = [
+        n for n in battle.numbers(unit, entry.pool)
+        if 1 <= block.places[n].rank <= 1 + extra and block.places[n].file in files
+    ]  # fmt: skip
+    if found:
+        battle.cite("t9a:15.D.c.1")
+    return found
+
+
+def targets_of(battle: Battle, unit: Unit, entry: Entry, number: int, supporting: bool) -> dict[str, tuple[str, bool]]:
+    """t9a:15.D.d, 15.D.d.1, 15.E.c  Pools a model may strike, each with the side it fights and whether over its own front."""
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        return _duel_target(battle, unit, model.duel_foe)
+    block = battle.block(unit)
+    file = block.places[number].file
+    found: dict[str, tuple[str, bool]] = {}
+    foes: dict[str, tuple[str, bool]] = {}
+    for touch in contacts.of_unit(battle, unit):
+        if supporting:
+            place = block.places[touch.number]
+            if touch.side is not Edge.FRONT or not place.file <= file < place.file + place.wide:
+                continue
+        elif touch.number != number:
+            continue
+        foe = battle.units[touch.foe]
+        where = (touch.foe_side.name.lower(), touch.side is Edge.FRONT)
+        foes[foe.id] = where
+        pool = battle.pool_at(foe, touch.foe_number)
+        if pool in battle.models and battle.models[pool].duel_foe:
+            continue
+        found[pool] = where
+    ordinary = model is None or model.role != "character" or bool(battle.has(entry.pool, "war-platform"))
+    if ordinary:
+        for key, where in foes.items():
+            for pool in battle.pools(battle.units[key]):
+                plain = pool == key or (pool in battle.models and battle.models[pool].role == "extra")
+                if plain and pool not in found:
+                    battle.cite("t9a:15.D.d.1")
+                    found[pool] = where
+    return found
+
+
+def _duel_target(battle: Battle, unit: Unit, foe_id: str) -> dict[str, tuple[str, bool]]:
+    foe = battle.models[foe_id]
+    home = battle.units[foe.unit]
+    battle.cite("t9a:15.E.c")
+    for other, ours, theirs in battle.foes(unit):
+        if other.id == home.id:
+            return {foe_id: (theirs.name.lower(), ours is Edge.FRONT)}
+    return {foe_id: ("front", True)}
+
+
+def attack_count(battle: Battle, unit: Unit, entry: Entry, part: Part, supporting: bool) -> Script[int]:
+    """t9a:5.B.a, 15.D.c.1  A part's Attack Value; rolled where it is random, capped for Supporting Attacks."""
+    if entry.kind == "crush":
+        return 1
+    total, what = blows.attack_value(battle, unit, entry.pool, part)
+    if not what.fixed:
+        battle.cite("t9a:5.B.a", "t9a:5.B.a-parts")
+        rolled, _ = yield from roll(unit.seat, "attacks", what, "t9a:5.B.a", (entry.pool,))
+        total += rolled
+    if supporting:
+        cap = SUPPORT[battle.pool_profile(entry.pool).size]
+        own = [t for t in blows.part_traits(battle, entry.pool, part) if t.key == "supporting-attacks"]
+        if own:
+            battle.cite("t9a:21.G.b.8")
+            cap = max(t.number() for t in own)
+        total = min(total, cap)
+    return total
+
+
+def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
+    """t9a:15.D.d, 7.C  Attacks are assigned to enemy models in contact before any is rolled."""
+    unit = battle.units[entry.unit]
+    model = battle.models.get(entry.pool)
+    if model is not None and model.refused:
+        battle.cite("t9a:15.E.b-refuse")
+        return []
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    battle.cite("t9a:15.D.d", "t9a:7.C")
+    groups: dict[tuple[tuple[str, tuple[str, bool]], ...], int] = {}
+    for number, supporting in strikers(battle, unit, entry):
+        options = targets_of(battle, unit, entry, number, supporting)
+        if not options:
+            continue
+        for _ in range(part.count):
+            count = yield from attack_count(battle, unit, entry, part, supporting)
+            key = tuple(options.items())
+            groups[key] = groups.get(key, 0) + count
+    found: list[Share] = []
+    for key, total in groups.items():
+        split = {key[0][0]: total}
+        if len(key) > 1:
+            split = yield Split(
+                unit.seat, "attacks.allocate", [option(p, about=(p,)) for p, _ in key], total, rule="t9a:15.D.d",
+                about=(unit.id, entry.pool),
+            )  # fmt: skip
+        for pool, (side, front) in key:
+            if split.get(pool):
+                found.append(Share(entry, pool, side, front, split[pool]))
+    return found
+
+
+# ---------------------------------------------------------------------- to hit
+
+
+def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
+    """t9a:15.D.e  To-hit rolls of a share, and the hits they make."""
+    unit = battle.units[share.entry.unit]
+    part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
+    foe = battle.pool_unit(share.target)
+    need = blows.to_hit(battle, unit, share.entry, part, share.target, side=share.side, front=share.front)
+    traits = (
+        {}
+        if share.entry.kind == "crush"
+        else blows.keys(battle, unit, share.entry.pool, part, share.target, share.front)
+    )
+    again = "hatred" in traits and unit.first_round
+    if again:
+        battle.cite("t9a:21.G.b.16")
+    hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, (unit.id, share.target))
+    extra = sixes if "battle-focus" in traits else 0
+    sure = sixes if "poison-attacks" in traits else 0
+    if extra:
+        battle.cite("t9a:21.G.b.2")
+    if sure:
+        battle.cite("t9a:21.G.b.5")
+    battle.tell(
+        "melee.hits", "t9a:15.D.e", (unit.id, foe.id), attacks=share.count, hits=hits + extra, pool=share.target
+    )
+    strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
+    in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
+    return [Batch(strike, share.target, hits + extra, sure, in_duel)] if hits else []
+
+
+# ---------------------------------------------------------------------- special attacks
+
+
+def _special(battle: Battle, entry: Entry) -> Script[list[Batch]]:
+    """t9a:21.H  Impact Hits, Grind and Stomp Attacks, Breath Attacks in melee."""
+    unit = battle.units[entry.unit]
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    key = {"impact": "impact-hits", "grind": "grind-attacks", "stomp": "stomp-attacks", "breath": "breath-attack"}[
+        entry.kind
+    ]
+    trait = next(t for t in part.traits if t.key == key)
+    model = battle.models.get(entry.pool)
+    if model is not None and model.refused:
+        return []
+    if entry.kind == "grind" and part.has("impact-hits") and unit.charging:
+        battle.cite("t9a:21.H.a.1")
+        return []
+    foes = _touched(battle, unit, entry)
+    if not foes:
+        return []
+    target = battle.units[foes[0]]
+    if len(foes) > 1:
+        target = battle.units[
+            (
+                yield Pick(
+                    unit.seat,
+                    "special.target",
+                    [option(f, about=(f,)) for f in foes],
+                    rule=trait.rule,
+                    about=(entry.pool,),
+                )
+            )
+        ]
+    if entry.kind == "breath":
+        return (yield from _breath(battle, unit, entry, trait, target))
+    hits = 0
+    many = sum(1 for n in battle.numbers(unit, entry.pool) if _number_touches(battle, unit, n, target, entry))
+    for _ in range(max(many, 1 if model is not None and model.duel_foe else 0) * part.count):
+        got, _ = yield from roll(
+            unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
+        )
+        hits += got
+    strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
+    battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
+    return (yield from _spread(battle, unit, entry, target, strike, hits))
+
+
+def _spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strike, hits: int) -> Script[list[Batch]]:
+    """Hits on a unit as a whole; a duellist's go to his opponent (t9a:15.E.c-unit-attacks)."""
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        foe = battle.models[model.duel_foe]
+        battle.cite("t9a:15.E.c-unit-attacks")
+        if entry.kind == "stomp" and foe.profile.size != "Standard":
+            return []
+        return [Batch(strike, foe.id, hits, 0, True)] if hits else []
+    only = None
+    if entry.kind == "stomp":
+        only = [p for p in battle.pools(target) if stompable(battle, p)]
+    shares = yield from attacks.distribute(battle, target, hits, unit.seat, only=only)
+    safe = {p: n for p, n in shares.items() if not (p in battle.models and battle.models[p].duel_foe)}
+    return [Batch(strike, pool, count) for pool, count in safe.items()]
+
+
+def stompable(battle: Battle, pool: str) -> bool:
+    """t9a:21.H.a.3, 21.D.b.6  Standard models that can be stomped."""
+    if battle.has(pool, "cannot-be-stomped"):
+        battle.cite("t9a:21.D.b.6")
+        return False
+    return battle.pool_profile(pool).size == "Standard"
+
+
+def _touched(battle: Battle, unit: Unit, entry: Entry) -> list[str]:
+    """Enemy units a special attack may strike: touched by the models, over the front for Impact Hits, Standard for Stomps."""
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        home = battle.models[model.duel_foe].unit
+        return [home] if battle.units[home].where == "table" or battle.models[model.duel_foe].gone else []
+    numbers = battle.numbers(unit, entry.pool)
+    found: dict[str, None] = {}
+    for touch in contacts.of_unit(battle, unit):
+        if touch.number not in numbers or (entry.kind == "impact" and touch.side is not Edge.FRONT):
+            continue
+        foe = battle.units[touch.foe]
+        if entry.kind == "stomp" and not stompable(battle, battle.pool_at(foe, touch.foe_number)):
+            continue
+        found[foe.id] = None
+    return list(found)
+
+
+def _number_touches(battle: Battle, unit: Unit, number: int, target: Unit, entry: Entry) -> bool:
+    return any(
+        t.number == number and t.foe == target.id and (entry.kind != "impact" or t.side is Edge.FRONT)
+        for t in contacts.of_unit(battle, unit)
+    )
+
+
+def _breath(battle: Battle, unit: Unit, entry: Entry, trait: object, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.H.a.4-melee  Declared at the start of its Initiative step; once per game, one per phase and model."""
+    from grognard.games.t9a.abilities import Trait
+    from grognard.games.t9a.shooting import breath_batches
+
+    assert isinstance(trait, Trait)
+    if entry.pool not in battle.models or f"breath:{entry.part}" in battle.models[entry.pool].used:
+        return []
+    wish = yield Pick(
+        unit.seat, "melee.breath", [option("breath", text="option.breath")], optional=True, rule="t9a:21.H.a.4-melee",
+        about=(entry.pool, target.id),
+    )  # fmt: skip
+    if not wish:
+        return []
+    return (yield from breath_batches(battle, unit, entry.pool, entry.part, trait, target, melee=True))
+
+
+ONE = Amount(plus=1)

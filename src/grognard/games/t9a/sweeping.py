@@ -1,0 +1,54 @@
+"""t9a:21.H.a.2  Sweeping Attacks: hits on an enemy a unit moved through or over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.t9a import attacks
+from grognard.games.t9a.amounts import amount, roll
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.sweeps import Motion, swept_gap
+from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.questions import Pick, Script, option
+
+
+def crossed(battle: Battle, unit: Unit, way: Sequence[tuple[Block, Motion]]) -> list[str]:
+    """Enemy units, not engaged, whose boundary the move passes over."""
+    if not any(p.has("sweeping-attack") for pool in battle.pools(unit) for p in battle.pool_profile(pool).parts):
+        return []
+    return [
+        e.id for e in battle.enemies(unit.seat)
+        if not battle.engaged(e)
+        and any(swept_gap(block.outline, motion, battle.block(e).outline) <= TOUCH for block, motion in way)
+    ]  # fmt: skip
+
+
+def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
+    """After the move: one target for each Sweeping Attack, once per Player Turn; hits as the profile says (X, Str, AP)."""
+    for pool in battle.pools(unit):
+        for part in battle.pool_profile(pool).parts:
+            for trait in part.traits:
+                if trait.key != "sweeping-attack" or f"{pool}:{part.name}" in unit.swept:
+                    continue
+                found = [battle.units[k] for k in over if battle.units[k].where == "table"]
+                if not found or unit.where != "table":
+                    return
+                target = yield Pick(
+                    unit.seat, "sweep.target", [option(e.id, e, about=(e.id,)) for e in found], optional=True,
+                    rule="t9a:21.H.a.2", about=(unit.id,),
+                )  # fmt: skip
+                if target is None:
+                    continue
+                unit.swept = (*unit.swept, f"{pool}:{part.name}")
+                battle.cite("t9a:12.D.b-action")
+                hits = 0
+                for _ in range(battle.pool_count(pool) * part.count):
+                    many, _ = yield from roll(unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,))
+                    hits += many
+                strike = attacks.Strike(
+                    unit.seat, unit.id, pool, strength=trait.number(1, part.strength or 0), ap=trait.number(2, part.ap or 0),
+                    rule="t9a:21.H.a.2",
+                )  # fmt: skip
+                yield from attacks.hit_unit(battle, target, strike, hits)

@@ -1,0 +1,120 @@
+"""t9a:18  Victory Points, the Secondary Objective, Battle Points."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grognard.games.t9a import objectives, start_turn
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.kernel.questions import Script
+from grognard.kernel.tally import Tally
+
+#: t9a:18.C  Table 8: up to this share of the army's value, the winner's Battle Points.
+TABLE = ((5, 10), (10, 11), (20, 12), (30, 13), (40, 14), (50, 15), (70, 16))
+
+
+def start_hp(battle: Battle, unit: Unit) -> int:
+    return unit.start_hp
+
+
+def points_for(battle: Battle, unit: Unit) -> tuple[int, str]:
+    """t9a:18.A-destroyed, 18.A-fleeing, 18.A-shattered  What an enemy gets for a unit, and why."""
+    if unit.summoned:
+        battle.cite("t9a:13.K.d-vp")
+        return 0, "t9a:13.K.d-vp"
+    if unit.where == "gone":
+        return unit.points, "t9a:18.A-destroyed"
+    if unit.where == "away":
+        return 0, "t9a:15.H.d"
+    host, left = unit, _own_hp(battle, unit)
+    if unit.where == "joined":
+        host = battle.units[next(m.unit for m in battle.models.values() if m.home == unit.id)]
+    half = math.ceil(unit.points / 2)
+    fleeing = host.fleeing
+    shattered = 4 * left <= unit.start_hp
+    if fleeing and shattered:
+        battle.cite("t9a:18.A-shattered")
+        return unit.points, "t9a:18.A-fleeing"
+    if fleeing:
+        return half, "t9a:18.A-fleeing"
+    if shattered:
+        return half, "t9a:18.A-shattered"
+    return 0, ""
+
+
+def _own_hp(battle: Battle, unit: Unit) -> int:
+    """Characters are counted apart from the units they joined."""
+    own = [m for m in battle.models.values() if m.home == unit.id and not m.gone]
+    return unit.troops * unit.profile.hp - unit.lost + sum(m.hp for m in own)
+
+
+def victory_points(battle: Battle, seat: str) -> Tally:
+    """t9a:18.A  A player's Victory Points."""
+    score = Tally(0, "Victory Points", "t9a:18.A")
+    for unit in battle.units.values():
+        if unit.seat != seat:
+            points, rule = points_for(battle, unit)
+            score.add(points, unit.id, rule or "t9a:18.A")
+    for model in battle.models.values():
+        if model.seat != seat and model.gone:
+            if model.general:
+                score.add(200, "their king is dead", "t9a:18.A-king")
+            if model.bsb:
+                score.add(200, "their banner is down", "t9a:18.A-banner")
+    return score
+
+
+def battle_points(difference: float, value: float) -> int:
+    """t9a:18.C  The winner's Battle Points by the difference as a share of the army's value."""
+    share = 100 * difference / value if value else 0.0
+    return next((points for most, points in TABLE if share <= most + 1e-9), 17)
+
+
+def decide(battle: Battle) -> Script[None]:
+    """t9a:18  The end of the game."""
+    start_turn.never_arrived(battle)
+    held = yield from objectives.tallies(battle)
+    first, second = battle.seats
+    vp = {seat: victory_points(battle, seat) for seat in battle.seats}
+    winner_of_objective = None
+    if held[first] != held[second]:
+        winner_of_objective = first if held[first] > held[second] else second
+    battle.cite("t9a:18.A", "t9a:18.B")
+    value = max(battle.sides[s].limit for s in battle.seats)
+    if battle.house["result"] == "simple":
+        battle.outcome = _simple(battle, vp, winner_of_objective, value)
+    else:
+        battle.outcome = _full(battle, vp, winner_of_objective, value)
+    battle.tell("game.over", "t9a:18.C", (), **{f"vp_{s}": vp[s] for s in battle.seats}, objective=winner_of_objective,
+                score=battle.outcome["score"])  # fmt: skip
+
+
+def _full(battle: Battle, vp: dict[str, Tally], objective: str | None, value: int) -> dict[str, Any]:
+    first, second = battle.seats
+    difference = vp[first].value - vp[second].value
+    high = battle_points(abs(difference), value)
+    score = {first: high if difference >= 0 else 20 - high, second: 20 - high if difference >= 0 else high}
+    if objective is not None:
+        score[objective] += 3
+        score[battle.other(objective)] -= 3
+    best = max(score.values())
+    leaders = [s for s in battle.seats if score[s] == best]
+    return {"winner": leaders[0] if len(leaders) == 1 else None, "why": "battle-points", "rule": "t9a:18.C", "score": score,
+            "victory_points": {s: int(vp[s].value) for s in battle.seats}, "objective": objective}  # fmt: skip
+
+
+def _simple(battle: Battle, vp: dict[str, Tally], objective: str | None, value: int) -> dict[str, Any]:
+    """t9a:18.C.a  The objective is worth a fifth of the army's value; then draw, victory or massacre."""
+    totals = {s: vp[s].value for s in battle.seats}
+    battle.cite("t9a:18.C.a")
+    if objective is not None:
+        totals[objective] += value * 0.2
+    first, second = battle.seats
+    difference = totals[first] - totals[second]
+    share = 100 * abs(difference) / value
+    why = "draw" if share < 10 else "victory" if share <= 50 else "massacre"
+    winner = None if why == "draw" else first if difference > 0 else second
+    return {"winner": winner, "why": why, "rule": "t9a:18.C.a", "score": {s: int(totals[s]) for s in battle.seats},
+            "victory_points": {s: int(vp[s].value) for s in battle.seats}, "objective": objective}  # fmt: skip

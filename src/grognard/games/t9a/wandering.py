@@ -1,0 +1,52 @@
+"""t9a:21.A.b.30  Random Movement: a Pursuit Move in a direction of the player's choice, a distance of the dice's."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import amounts, flight, stats
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.pursuit import Chase, pursue, record_sides
+from grognard.kernel.geometry.units import bearing
+from grognard.kernel.questions import Number, Pick, Script, option
+
+
+def waiting(battle: Battle) -> list[Unit]:
+    """Units that must move at random now; Shaken, fleeing and engaged ones do not."""
+    found = []
+    for unit in battle.army(battle.active):
+        if unit.move_done or unit.fleeing or battle.engaged(unit) or battle.is_shaken(unit):
+            continue
+        if battle.any_has(unit, "random-movement"):
+            found.append(unit)
+    return found
+
+
+def phase(battle: Battle) -> Script[None]:
+    """t9a:21.A.b.30  At the end of step 2 of the Movement Phase, in the player's order."""
+    while units := waiting(battle):
+        unit = units[0]
+        if len(units) > 1:
+            unit = yield Pick(
+                battle.active, "random.next", [option(u.id, u, about=(u.id,)) for u in units], rule="t9a:21.A.b.30",
+                checkpoint=True,
+            )  # fmt: skip
+        yield from wander(battle, unit)
+
+
+def wander(battle: Battle, unit: Unit) -> Script[None]:
+    """The direction is chosen before the distance is rolled; no Dangerous Terrain unless it charges."""
+    block = battle.block(unit)
+    facing = yield Number(
+        unit.seat, "random.direction", 0, 359, rule="t9a:21.A.b.30", about=(unit.id,),
+        data={"toward": {e.id: round(bearing(battle.block(e).centre[0] - block.centre[0],
+                                             battle.block(e).centre[1] - block.centre[1]))
+                         for e in battle.enemies(unit.seat)}},
+    )  # fmt: skip
+    what = flight.distance_of(battle, unit)
+    swing = stats.swing(battle, unit, "Random Movement")
+    distance, _ = yield from amounts.roll(unit.seat, "random.distance", what, "t9a:21.A.b.30", (unit.id,), swing=swing)
+    unit.move_done = True
+    unit.moved = True
+    battle.cite("t9a:21.A.b.30-charge", "t9a:5.B.a-move")
+    chase = Chase(battle, unit, float(facing), distance, sides=record_sides(battle, unit), may_leave=False, test=False)
+    yield from pursue(chase)
