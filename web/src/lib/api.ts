@@ -1,0 +1,111 @@
+/** HTTP: lists, files, new matches. */
+import { mark } from "./mark";
+import type { Army, Created, Game, Lang, LogEntry, OddsReply, Rule, Scene, SeatInfo, Words } from "./protocol";
+
+/** A sentence for people, with the rule where one forbids it. */
+export class Problem extends Error {
+  constructor(
+    message: string,
+    readonly rule = "",
+    readonly code = "",
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new Problem(mark("The server does not answer."), "", "offline");
+  }
+  if (response.ok) return response;
+  let told: { error?: { text?: Words | string; rule?: string; code?: string } } = {};
+  try {
+    told = (await response.json()) as typeof told;
+  } catch {
+    // not one of our own errors
+  }
+  const text = told.error?.text;
+  const sentence = typeof text === "string" ? text : (text?.[document.documentElement.lang as Lang] ?? text?.en);
+  throw new Problem(sentence ?? `${response.status} ${response.statusText}`, told.error?.rule, told.error?.code);
+}
+
+async function json<T>(path: string, init?: RequestInit): Promise<T> {
+  return (await (await ask(path, init)).json()) as T;
+}
+
+function post(body: unknown): RequestInit {
+  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+const seat = (token: string) => `api/seats/${encodeURIComponent(token)}`;
+
+export const games = () => json<Game[]>("api/games");
+export const armies = (game: string) => json<Army[]>(`api/games/${game}/armies`);
+export const catalogue = (lang: Lang) => json<Record<string, string>>(`api/catalogue/${lang}`);
+/** Every text of a game by its code, in both languages. */
+export async function texts(game: string): Promise<Record<string, Words>> {
+  const [en, fr] = await Promise.all([
+    json<Record<string, string>>(`api/games/${game}/texts/en`),
+    json<Record<string, string>>(`api/games/${game}/texts/fr`),
+  ]);
+  return Object.fromEntries(Object.entries(en).map(([code, text]) => [code, { en: text, fr: fr[code] ?? text }]));
+}
+export const seatInfo = (token: string) => json<SeatInfo>(seat(token));
+export const moment = (token: string, n: number) =>
+  json<{ scene: Scene; log?: LogEntry[] }>(`${seat(token)}/moments/${n}`);
+export const saveAddress = (token: string) => `${seat(token)}/save`;
+export const reportAddress = (token: string, lang: Lang) => `${seat(token)}/report?lang=${lang}`;
+
+export interface Plan {
+  game: string;
+  scenario: string | null;
+  armies: string[];
+  players: string[];
+  house: Record<string, unknown>;
+  dice: "sealed" | "hand";
+  seed?: number;
+}
+
+export const create = (plan: Plan) => json<Created>("api/matches", post(plan));
+
+export const upload = (file: Blob) =>
+  json<Created>("api/matches/import", {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+  });
+
+export interface Mustered {
+  ok: boolean;
+  title: string;
+  points: number;
+  models: number;
+  problems: { text: string; rule: string; warning: boolean }[];
+}
+
+export const muster = (game: string, list: string, lang: Lang) =>
+  json<Mustered>(
+    `api/games/${game}/muster?lang=${lang}`,
+    { method: "POST", headers: { "content-type": "text/plain" }, body: list },
+  );
+
+export const odds = (game: string, question: string, given: Record<string, unknown>) =>
+  json<OddsReply>(`api/games/${game}/odds`, post({ question, arguments: given }));
+
+const rules = new Map<string, Promise<Rule>>();
+
+/** A rule in our words; asked once a language. */
+export function rule(id: string, lang: Lang): Promise<Rule> {
+  const key = `${lang} ${id}`;
+  let found = rules.get(key);
+  if (!found) {
+    const game = id.split(":")[0] ?? "";
+    found = json<Rule>(`api/games/${game}/rules/${encodeURIComponent(id)}?lang=${lang}`);
+    found.catch(() => rules.delete(key));
+    rules.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,212 @@
+/** Plane geometry of the table, in millimetres with y up, and its picture, with y down. */
+import type { Foot, Ghost, Point, Stand } from "./protocol";
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** The compass bearing from one point to another: 0 is up the table, 90 to the right. */
+export function bearing(from: Spot, to: Spot): number {
+  const degrees = (Math.atan2(to.x - from.x, to.y - from.y) * 180) / Math.PI;
+  return (degrees + 360) % 360;
+}
+
+/** The point at a distance along a compass bearing. */
+export function along(from: Spot, facing: number, far: number): Spot {
+  const turn = (facing * Math.PI) / 180;
+  return { x: from.x + Math.sin(turn) * far, y: from.y + Math.cos(turn) * far };
+}
+
+export function pathLength(path: Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < path.length; i++) sum += Math.hypot(path[i]![0] - path[i - 1]![0], path[i]![1] - path[i - 1]![1]);
+  return sum;
+}
+
+/** How far a base reaches from its centre at most. */
+export function reach(base: Foot): number {
+  return base.shape === "rectangle" ? Math.hypot(base.width, base.depth) / 2 : Math.max(base.width, base.depth) / 2;
+}
+
+/** The gap between two bases, taken as round. */
+export function gap(a: { pose: Spot; base: Foot }, b: { pose: Spot; base: Foot }): number {
+  return Math.max(0, apart(a.pose, b.pose) - Math.min(a.base.width, a.base.depth) / 2 - Math.min(b.base.width, b.base.depth) / 2);
+}
+
+export function centre(points: Spot[]): Spot {
+  const n = Math.max(1, points.length);
+  return { x: points.reduce((s, p) => s + p.x, 0) / n, y: points.reduce((s, p) => s + p.y, 0) / n };
+}
+
+export function bounds(points: Spot[]): { left: number; right: number; low: number; high: number } {
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  return { left: Math.min(...xs), right: Math.max(...xs), low: Math.min(...ys), high: Math.max(...ys) };
+}
+
+/** Polygon corners for SVG's `points`, y turned down. */
+export function corners(points: Point[], height: number): string {
+  return points.map(([x, y]) => `${round(x)},${round(height - y)}`).join(" ");
+}
+
+/** A closed outline with its corners a little worn, for what nature made; the edges stay where the rules measure them. */
+export function worn(points: Point[], height: number, most = 14): string {
+  const n = points.length;
+  if (n < 3) return "";
+  const at = (i: number): Spot => {
+    const p = points[((i % n) + n) % n]!;
+    return { x: p[0], y: height - p[1] };
+  };
+  const toward = (from: Spot, to: Spot): Spot => {
+    const far = apart(from, to) || 1;
+    const share = Math.min(most, far * 0.3) / far;
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+  };
+  let path = "";
+  for (let i = 0; i < n; i++) {
+    const corner = at(i);
+    const before = toward(corner, at(i - 1));
+    const after = toward(corner, at(i + 1));
+    path += `${i ? "L" : "M"}${round(before.x)} ${round(before.y)}Q${round(corner.x)} ${round(corner.y)} ${round(after.x)} ${round(after.y)}`;
+  }
+  return `${path}Z`;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** The corners drawn in toward their centre: contour lines. */
+export function shrink(points: Point[], share: number): Point[] {
+  const c = centre(points.map(([x, y]) => ({ x, y })));
+  return points.map(([x, y]) => [c.x + (x - c.x) * share, c.y + (y - c.y) * share]);
+}
+
+export function inside(point: Spot, ring: Point[]): boolean {
+  let odd = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i]!;
+    const [xj, yj] = ring[j]!;
+    if (yi > point.y !== yj > point.y && point.x < ((xj - xi) * (point.y - yi)) / (yj - yi) + xi) odd = !odd;
+  }
+  return odd;
+}
+
+/** Points scattered evenly but irregularly in a polygon, the same every time: trees, stones, waves. */
+export function scatter(points: Point[], step: number, margin = 0.86): Spot[] {
+  const ring = shrink(points, margin);
+  const box = bounds(ring.map(([x, y]) => ({ x, y })));
+  const found: Spot[] = [];
+  let row = 0;
+  for (let y = box.low; y <= box.high; y += step * 0.87, row++) {
+    for (let x = box.left + (row % 2 ? step / 2 : 0); x <= box.right; x += step) {
+      const spot = { x: x + wobble(x, y) * step * 0.28, y: y + wobble(y, x + 7) * step * 0.28 };
+      if (inside(spot, ring)) found.push(spot);
+    }
+  }
+  return found;
+}
+
+/** A number between -1 and 1 that looks random and is always the same for the same place. */
+export function wobble(x: number, y: number): number {
+  const s = Math.sin(x * 12.9898 + y * 78.233) * 43758.5453;
+  return (s - Math.floor(s)) * 2 - 1;
+}
+
+export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** Where a whole body stands when its mover is carried to a point: everyone keeps their place beside it. */
+export function carried(
+  starts: Record<string, Stand>,
+  mover: string,
+  to: Spot,
+  board: { width: number; height: number },
+): Record<string, Ghost> {
+  const from = starts[mover];
+  if (!from) return {};
+  const shift = { x: to.x - from.x, y: to.y - from.y };
+  const result: Record<string, Ghost> = {};
+  for (const [id, stand] of Object.entries(starts)) {
+    const x = clamp(stand.x + shift.x, 0, board.width);
+    const y = clamp(stand.y + shift.y, 0, board.height);
+    result[id] = { x, y, facing: stand.facing, path: [[x, y]] };
+  }
+  return result;
+}
+
+/** Ranks of models round a point, for those who are not on the table yet. */
+export function ranked(movers: string[], bases: Record<string, Foot>, to: Spot, facing: number): Record<string, Ghost> {
+  const wide = Math.max(...movers.map((m) => bases[m]?.width ?? 25), 10) + 5;
+  const deep = Math.max(...movers.map((m) => bases[m]?.depth ?? 25), 10) + 5;
+  const files = Math.min(5, movers.length);
+  const result: Record<string, Ghost> = {};
+  movers.forEach((id, i) => {
+    const row = Math.floor(i / files);
+    const inRow = Math.min(files, movers.length - row * files);
+    const across = ((i % files) - (inRow - 1) / 2) * wide;
+    const side = along(to, facing + 90, across);
+    const spot = along(side, facing + 180, row * deep);
+    result[id] = { ...spot, facing, path: [[spot.x, spot.y]] };
+  });
+  return result;
+}
+
+/** The item nearest to a point in the direction of an arrow key, or undefined. */
+export function toward<T extends Spot>(from: Spot, items: T[], direction: "up" | "down" | "left" | "right"): T | undefined {
+  const ahead = { up: [0, 1], down: [0, -1], left: [-1, 0], right: [1, 0] }[direction] as Point;
+  let best: T | undefined;
+  let least = Infinity;
+  for (const item of items) {
+    const dx = item.x - from.x;
+    const dy = item.y - from.y;
+    const forward = dx * ahead[0] + dy * ahead[1];
+    const aside = Math.abs(dx * ahead[1]) + Math.abs(dy * ahead[0]);
+    const cost = forward + 2 * aside;
+    if (forward > 1 && cost < least) [best, least] = [item, cost];
+  }
+  return best;
+}
+
+/** The convex hull of some points, for the ground a unit covers. */
+export function hull(points: Spot[]): Spot[] {
+  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  if (sorted.length < 3) return sorted;
+  const cross = (o: Spot, a: Spot, b: Spot) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+  const half = (list: Spot[]) => {
+    const chain: Spot[] = [];
+    for (const p of list) {
+      while (chain.length > 1 && cross(chain[chain.length - 2]!, chain[chain.length - 1]!, p) <= 0) chain.pop();
+      chain.push(p);
+    }
+    chain.pop();
+    return chain;
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+export interface Label {
+  id: string;
+  text: string;
+  x: number;
+  y: number;
+  below: number;
+  keep: boolean;
+}
+
+/** Labels that do not cover each other: above their unit, else below, else left out unless they must stay. */
+export function spread(labels: Label[], size: number, wide: (text: string) => number): Label[] {
+  const taken: { x: number; y: number; w: number }[] = [];
+  const free = (x: number, y: number, w: number) =>
+    taken.every((t) => Math.abs(t.y - y) > size * 1.15 || Math.abs(t.x - x) > (t.w + w) / 2);
+  const shown: Label[] = [];
+  for (const label of [...labels].sort((a, b) => Number(b.keep) - Number(a.keep))) {
+    const w = wide(label.text);
+    const y = [label.y, label.below].find((place) => free(label.x, place, w));
+    if (y === undefined && !label.keep) continue;
+    const place = { ...label, y: y ?? label.y };
+    taken.push({ x: place.x, y: place.y, w });
+    shown.push(place);
+  }
+  return shown;
+}

@@ -1,0 +1,106 @@
+/** A first battle with a hand on the shoulder: notes that come up when there is something to try. */
+import { mark } from "./mark";
+import type { MatchStore } from "./match.svelte";
+import type { Placing } from "./placing.svelte";
+import { known } from "./words.svelte";
+
+interface Note {
+  id: string;
+  title: string;
+  text: string;
+  when: (match: MatchStore, placing: Placing) => boolean;
+}
+
+export const NOTES: Note[] = [
+  {
+    id: "welcome",
+    title: mark("Welcome to the table"),
+    text: mark("You play one army, the computer the other. The table is in the middle, your next decision stands in the panel with the brass edge. The game asks you everything the rules leave to you, and only that."),
+    when: () => true,
+  },
+  {
+    id: "pick",
+    title: mark("Choosing"),
+    text: mark("What glows on the table can be chosen: click it there, or click it in the list, or press its number on the keyboard. Hover over anything to see what it is."),
+    when: (match) => match.question?.kind === "pick",
+  },
+  {
+    id: "deploy",
+    title: mark("Setting down"),
+    text: mark("These models are not on the table yet. Take one of the suggested placements, or click in your zone where they shall stand. Nothing is final before you confirm."),
+    when: (match) => match.question?.kind === "place" && !match.question.movers.some((id) => match.models.get(id)?.pose),
+  },
+  {
+    id: "ghost",
+    title: mark("The ghost"),
+    text: mark("The pale bases show where the unit would stand. Drag one of them and the whole body follows. Pale yellow is legal; red hatching is not, and the panel says which rule forbids it. Press Enter or Confirm when you like what you see."),
+    when: (_match, placing) => placing.any,
+  },
+  {
+    id: "move",
+    title: mark("Moving"),
+    text: mark("Drag any model of the unit; the others keep their places beside it. The handle turns it. ‘Adjust single models’ lets you move one at a time afterwards. ‘Stay here’ is a move, too."),
+    when: (match) => match.question?.kind === "place" && match.question.movers.some((id) => match.models.get(id)?.pose),
+  },
+  {
+    id: "why",
+    title: mark("Why?"),
+    text: mark("Every § opens the rule behind what you read, in our own words. Every number that can be explained has a ‘why?’ beside it: what it began with, what was added, and by which rule."),
+    when: (match) => match.version > 6,
+  },
+  {
+    id: "dice",
+    title: mark("The dice tray"),
+    text: mark("Here is what was just rolled, what for, and what was needed. A firm green die counted, a pale dashed one did not. The dice are sealed: their seed was fixed before the battle and can be checked at the end."),
+    when: (match) => match.fresh.some((entry) => entry.kind === "roll"),
+  },
+  {
+    id: "undo",
+    title: mark("Second thoughts"),
+    text: mark("‘Take back’ undoes your last decision as long as no die has been rolled since. After that your opponent would have to agree."),
+    when: (match) => match.state?.undo.possible === true && match.version > 10,
+  },
+  {
+    id: "log",
+    title: mark("The story so far"),
+    text: mark("The log tells everything in plain words. Click an entry to see the table as it was at that moment; the line under the table goes back and forth in time."),
+    when: (match) => match.log.length > 25,
+  },
+  {
+    id: "pass",
+    title: mark("Passing"),
+    text: mark("Often you may decline: press 0 or Pass. If you never want to be asked a certain thing, tick ‘Always pass when this is asked’."),
+    when: (match) => match.question?.kind === "pick" && match.question.passable === true && match.version > 14,
+  },
+  {
+    id: "end",
+    title: mark("The end"),
+    text: mark("The battle is over. Read the report, keep the replay, check the dice — and play again without me. The ? key shows all keys."),
+    when: (match) => match.state?.over === true,
+  },
+];
+
+export class Guide {
+  #seen = $state<string[]>([]);
+  on = $state(false);
+
+  constructor(
+    private readonly match: MatchStore,
+    private readonly placing: Placing,
+  ) {}
+
+  /** The note to show now: one about the table, or the game's own about its phase. */
+  now = $derived.by<{ id: string; title: string; text: string; code: boolean } | null>(() => {
+    if (!this.on || !this.match.state || this.match.moment !== null) return null;
+    const note = NOTES.find((n) => !this.#seen.includes(n.id) && n.when(this.match, this.placing));
+    if (note) return { ...note, code: false };
+    const phase = this.match.scene?.clock.phase ?? "";
+    const code = `guide.${phase}`;
+    if (!phase || this.#seen.includes(code) || !known(code)) return null;
+    return { id: code, title: `phase.${phase}`, text: code, code: true };
+  });
+
+  next(): void {
+    if (this.now) this.#seen = [...this.#seen, this.now.id];
+  }
+}

@@ -1,0 +1,71 @@
+/** Matches this browser has a link to, newest first. */
+import type { Created } from "./protocol";
+
+export interface Kept {
+  id: string;
+  title: string;
+  /** The seats of people, by seat id. */
+  links: Record<string, string>;
+  spectator: string;
+  /** The links opened here: one, or several where people share the screen. */
+  mine: string[];
+  when: string;
+  guided?: boolean;
+}
+
+const KEY = "grognard.matches";
+const MOST = 12;
+
+export function kept(): Kept[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? (found as Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keep(match: Kept): void {
+  const others = kept().filter((k) => k.id !== match.id);
+  write([match, ...others].slice(0, MOST));
+}
+
+export function forget(id: string): void {
+  write(kept().filter((k) => k.id !== id));
+}
+
+function write(all: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // a private window keeps nothing
+  }
+}
+
+export function findByToken(token: string): Kept | undefined {
+  return kept().find((k) => Object.values(k.links).includes(token) || k.spectator === token);
+}
+
+export function remember(created: Created, title: string, mine: string[], guided = false): Kept {
+  const match: Kept = {
+    id: created.id,
+    title,
+    links: created.links,
+    spectator: created.spectator,
+    mine,
+    when: new Date().toISOString(),
+    guided,
+  };
+  keep(match);
+  return match;
+}
+
+/** The address of a seat; the secret stays behind the # and out of every log. */
+export function addressOf(tokens: string[]): string {
+  return new URL(`#/seat/${tokens.join("+")}`, document.baseURI).href;
+}
+
+export function tokensIn(hash: string): string[] {
+  const found = /^#\/seat\/([^/?]+)/.exec(hash);
+  return found ? found[1]!.split("+").filter(Boolean) : [];
+}

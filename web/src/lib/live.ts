@@ -1,0 +1,100 @@
+/** The WebSocket of one seat: requests with answers, states as they come, and coming back after a break. */
+import { Problem } from "./api";
+import { mark } from "./mark";
+import type { Lang, Reply, State, Trouble } from "./protocol";
+
+export type Status = "connecting" | "open" | "lost" | "refused";
+type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void; changes: boolean };
+
+/** Messages that are answered by a new state. */
+const CHANGES = ["answer", "undo", "undo.agree", "undo.refuse", "auto"];
+
+const LONGEST = 8000;
+
+export class Live {
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #next = 0;
+  #pause = 250;
+  #closed = false;
+  #heard = false;
+
+  constructor(
+    readonly token: string,
+    private readonly onState: (state: State) => void,
+    private readonly onStatus: (status: Status) => void,
+    private readonly lang: () => Lang,
+  ) {
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#socket?.close();
+  }
+
+  /** Send a message and wait for what answers it; an error message is thrown as a Problem. */
+  ask<T extends Reply>(message: Record<string, unknown>): Promise<T> {
+    const socket = this.#socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new Problem(mark("The connection is lost; it comes back by itself."), "", "offline"));
+    }
+    const id = String(++this.#next);
+    return new Promise<T>((done, fail) => {
+      this.#waiting.set(id, { done: done as (reply: Reply) => void, fail, changes: CHANGES.includes(String(message.type)) });
+      socket.send(JSON.stringify({ ...message, id, lang: this.lang() }));
+    });
+  }
+
+  #connect(): void {
+    this.onStatus("connecting");
+    const base = new URL(`api/seats/${encodeURIComponent(this.token)}/live`, document.baseURI);
+    base.protocol = base.protocol === "https:" ? "wss:" : "ws:";
+    base.searchParams.set("lang", this.lang());
+    const socket = new WebSocket(base);
+    this.#socket = socket;
+    socket.onopen = () => this.onStatus("open");
+    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as State | Reply);
+    socket.onclose = () => this.#lost();
+  }
+
+  #hear(message: State | Reply): void {
+    this.#heard = true;
+    this.#pause = 250;
+    const id = "id" in message ? message.id : undefined;
+    if (message.type === "state") {
+      this.onState(message as State);
+      if (id === undefined) this.#settle(message as State);
+    }
+    const waiting = id === undefined ? undefined : this.#waiting.get(String(id));
+    if (!waiting) return;
+    this.#waiting.delete(String(id));
+    if (message.type === "error") {
+      const trouble = message as Trouble;
+      const text = typeof trouble.text === "string" ? trouble.text : trouble.text[this.lang()];
+      waiting.fail(new Problem(text, trouble.rule, trouble.code));
+    } else waiting.done(message as Reply);
+  }
+
+  /** A state without a number of its own answers whatever asked for a change. */
+  #settle(state: State): void {
+    for (const [id, waiting] of this.#waiting) {
+      if (!waiting.changes) continue;
+      this.#waiting.delete(id);
+      waiting.done({ type: state.type });
+    }
+  }
+
+  #lost(): void {
+    for (const waiting of this.#waiting.values()) {
+      waiting.fail(new Problem(mark("The connection was lost before the server answered."), "", "offline"));
+    }
+    this.#waiting.clear();
+    if (this.#closed) return;
+    this.onStatus(this.#heard || this.#pause > 2000 ? "lost" : "connecting");
+    setTimeout(() => {
+      if (!this.#closed) this.#connect();
+    }, this.#pause);
+    this.#pause = Math.min(LONGEST, this.#pause * 2);
+  }
+}

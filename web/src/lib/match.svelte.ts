@@ -1,0 +1,280 @@
+/** One match as this browser sees it: the newest state, the log, what is looked at and chosen. */
+import * as api from "./api";
+import { Live, type Status } from "./live";
+import type { Accepted, Choice, Figure, LogEntry, Question, Reply, Scene, State, Troop, Words } from "./protocol";
+import { dictionary, t } from "./words.svelte";
+
+export type Tool = "hand" | "measure" | "sight";
+
+export interface Notice {
+  text: string;
+  rule: string;
+}
+
+/** Chairs at this screen: one seat, or several people who share it. */
+interface Chair {
+  token: string;
+  live: Live;
+  state: State | null;
+  log: LogEntry[];
+}
+
+export class MatchStore {
+  chairs: Chair[] = [];
+  #at = $state(0);
+  state = $state.raw<State | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  status = $state<Status>("connecting");
+  notice = $state.raw<Notice | null>(null);
+  busy = $state(false);
+  game = $state("");
+  title = $state.raw<Words | string>("");
+  seat = $state<string | null>(null);
+  role = $state("player");
+  /** The moment looked at; null is now. */
+  moment = $state<number | null>(null);
+  #past = $state.raw<Scene | null>(null);
+  selected = $state<string | null>(null);
+  hovered = $state<string | null>(null);
+  /** The option under the pointer or the focus. */
+  pointed = $state<string | null>(null);
+  /** Options ticked where several may be. */
+  ticked = $state<string[]>([]);
+  tool = $state<Tool>("hand");
+  /** Which way round the table lies; null is with one's own side near. */
+  turned = $state<boolean | null>(null);
+  /** Log entries told since the player last answered: the dice tray shows their rolls. */
+  fresh = $state.raw<LogEntry[]>([]);
+  /** A seat at this screen must be handed over before its secrets are shown. */
+  curtain = $state<string | null>(null);
+
+  scene = $derived<Scene | null>(this.moment === null ? (this.state?.scene ?? null) : this.#past);
+  question = $derived<Question | null>(
+    this.moment === null ? (this.state?.pending.find((q) => this.#mine(q.seat)) ?? null) : null,
+  );
+  models = $derived<Map<string, Figure>>(new Map(this.scene?.models.map((m) => [m.id, m])));
+  units = $derived<Map<string, Troop>>(new Map(this.scene?.units.map((u) => [u.id, u])));
+  colours = $derived<Map<string, number>>(new Map(this.scene?.sides.map((s) => [s.id, s.colour])));
+  flipped = $derived.by(() => {
+    if (this.turned !== null) return this.turned;
+    const zone = this.scene?.zones.find((z) => z.side === this.seat && z.kind === "deployment");
+    if (!zone || !this.scene) return false;
+    const ys = zone.points.map(([, y]) => y);
+    return (Math.min(...ys) + Math.max(...ys)) / 2 > this.scene.table.height / 2;
+  });
+  /** Options of the question by the things on the table they are about. */
+  lit = $derived.by<Map<string, Choice[]>>(() => {
+    const found = new Map<string, Choice[]>();
+    for (const option of optionsOf(this.question)) {
+      for (const id of option.about) found.set(id, [...(found.get(id) ?? []), option]);
+    }
+    return found;
+  });
+
+  #mine(seat: string): boolean {
+    return this.role === "referee" || this.seat === null || this.seat === seat;
+  }
+
+  get token(): string {
+    return this.chairs[this.#at]?.token ?? "";
+  }
+  get shared(): boolean {
+    return this.chairs.length > 1;
+  }
+  get measuring(): boolean {
+    return this.state?.measuring ?? this.#measuring;
+  }
+  get version(): number {
+    return this.state?.version ?? 0;
+  }
+  /** How long the timeline is. */
+  get answers(): number {
+    return this.state?.answers ?? 0;
+  }
+
+  /** Sit down with the secret links given. */
+  async sit(tokens: string[]): Promise<void> {
+    const infos = await Promise.all(tokens.map((token) => api.seatInfo(token)));
+    const info = infos[0]!;
+    this.title = info.title ?? "";
+    this.game = info.game;
+    this.seat = info.seat;
+    this.role = info.role;
+    try {
+      dictionary.texts = await api.texts(info.game);
+    } catch {
+      // codes are then shown by their last word
+    }
+    void api.games().then((all) => (this.#measuring = all.find((g) => g.id === info.game)?.premeasure ?? false));
+    this.chairs = tokens.map((token, i) => {
+      const chair: Chair = { token, state: null, log: [], live: undefined as unknown as Live };
+      chair.live = new Live(
+        token,
+        (state) => this.#heard(i, state),
+        (status) => {
+          if (i === this.#at) this.status = status;
+        },
+        () => dictionary.lang,
+      );
+      return chair;
+    });
+    this.#seats = infos.map((i) => i.seat);
+  }
+
+  #measuring = $state(false);
+  #seats: (string | null)[] = [];
+  #shown = "";
+
+  leave(): void {
+    for (const chair of this.chairs) chair.live.close();
+  }
+
+  #heard(place: number, state: State): void {
+    const chair = this.chairs[place];
+    if (!chair) return;
+    const whole = state.since === 0 || !chair.state;
+    const fresh = whole ? [] : state.log;
+    chair.log = whole ? state.log : [...chair.log.slice(0, state.since), ...state.log];
+    chair.state = state;
+    if (place === this.#at) this.#show(chair, fresh);
+    if (this.shared) this.#handOver();
+  }
+
+  #show(chair: Chair, fresh: LogEntry[]): void {
+    const state = chair.state;
+    if (!state) return;
+    if (state.version !== this.state?.version || chair.token !== this.#shown) {
+      this.ticked = [];
+      this.pointed = null;
+    }
+    this.#shown = chair.token;
+    this.state = state;
+    this.log = chair.log;
+    dictionary.names = state.names;
+    dictionary.texts = { ...dictionary.texts, ...state.words };
+    if (fresh.length) this.fresh = fresh;
+    this.notice = null;
+  }
+
+  /** Where people share a screen, turn it to whoever must decide. */
+  #handOver(): void {
+    const now = this.chairs[this.#at]?.state;
+    if (!now || now.pending.length) return;
+    const next = this.chairs.findIndex((chair) => chair.state && chair.state.version >= now.version && chair.state.pending.length);
+    if (next < 0 || next === this.#at) return;
+    const secret = now.waiting.length > 1;
+    this.#at = next;
+    this.seat = this.#seats[next] ?? null;
+    if (secret) this.curtain = this.seat;
+    this.#show(this.chairs[next]!, []);
+  }
+
+  // ------------------------------------------------------------------ asking the server
+
+  request<T extends Reply>(message: Record<string, unknown>): Promise<T> {
+    const chair = this.chairs[this.#at];
+    if (!chair) return Promise.reject(new api.Problem(t("There is no table here.")));
+    return chair.live.ask<T>({ version: this.version, ...message });
+  }
+
+  /** Give an answer; what the rules refuse is shown and changes nothing. */
+  async answer(value: unknown): Promise<boolean> {
+    const question = this.question;
+    if (!question || this.busy) return false;
+    return this.#do({ type: "answer", name: question.name, value });
+  }
+
+  undo = () => this.#do({ type: "undo" });
+  agreeUndo = () => this.#do({ type: "undo.agree" });
+  refuseUndo = () => this.#do({ type: "undo.refuse" });
+  setAutomatic = (kind: string, on: boolean) => this.#do({ type: "auto", kind, on });
+
+  async #do(message: Record<string, unknown>): Promise<boolean> {
+    this.busy = true;
+    this.notice = null;
+    try {
+      const reply = await this.request<Accepted>(message);
+      await this.#reached(reply.version ?? 0);
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** The state that follows an accepted message comes by itself, a moment later. */
+  async #reached(version: number): Promise<void> {
+    for (let tries = 0; this.version < version && tries < 100; tries++) {
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  complain(error: unknown): void {
+    const rule = error instanceof api.Problem ? error.rule : "";
+    this.notice = { text: t(error instanceof Error ? error.message : String(error)), rule };
+  }
+
+  // ------------------------------------------------------------------ looking
+
+  /** Look at the table as it was after an answer; null is now. */
+  async look(n: number | null): Promise<void> {
+    if (n === null || n >= this.answers) {
+      this.moment = null;
+      this.#past = null;
+      return;
+    }
+    const wanted = Math.max(0, n);
+    this.moment = wanted;
+    try {
+      const past = await api.moment(this.token, wanted);
+      if (this.moment === wanted) this.#past = past.scene;
+    } catch (error) {
+      this.moment = null;
+      this.complain(error);
+    }
+  }
+
+  /** The models a thing on the table stands for. */
+  modelsOf(id: string): Figure[] {
+    const unit = this.units.get(id);
+    if (unit?.models.length) return unit.models.map((m) => this.models.get(m)).filter((m) => m !== undefined);
+    const model = this.models.get(id);
+    return model ? [model] : [];
+  }
+
+  /** The options of the question that a model on the table stands for. */
+  optionsAt(model: string): Choice[] {
+    const own = this.lit.get(model);
+    if (own) return own;
+    const unit = this.models.get(model)?.unit;
+    return (unit && this.lit.get(unit)) || [];
+  }
+
+  /** Choose an option: at once where one is wanted, ticked where several may be. */
+  async choose(option: Choice): Promise<void> {
+    const question = this.question;
+    if (question?.kind !== "pick") return;
+    if (question.most === 1) {
+      await this.answer(option.key);
+      return;
+    }
+    this.ticked = this.ticked.includes(option.key)
+      ? this.ticked.filter((key) => key !== option.key)
+      : [...this.ticked, option.key];
+  }
+
+  get mayDecline(): boolean {
+    const question = this.question;
+    return question?.passable === true && question.kind !== "split" && question.kind !== "number";
+  }
+
+  decline = () => this.answer(this.question?.pass ?? null);
+}
+
+export function optionsOf(question: Question | null): Choice[] {
+  return question && (question.kind === "pick" || question.kind === "split" || question.kind === "order")
+    ? question.options
+    : [];
+}

@@ -1,0 +1,91 @@
+/** Every sentence of the page, in the language chosen now. English is the key of the catalogue. */
+import type { Lang, Words } from "./protocol";
+
+type Facts = Record<string, unknown>;
+const FIELD = /\{(\w+)(?::[^}]*)?\}/g;
+
+class Dictionary {
+  lang = $state<Lang>("en");
+  french = $state.raw<Record<string, string>>({});
+  /** The texts of the games, by code. */
+  texts = $state.raw<Record<string, Words>>({});
+  /** Names of seats, units, models and markers, by id. */
+  names = $state.raw<Record<string, Words>>({});
+}
+
+export const dictionary = new Dictionary();
+
+/** A sentence of the page: `t("Turn {turn}", { turn: 2 })`. */
+export function t(english: string, facts?: Facts): string {
+  return fill(translate(english), facts);
+}
+
+export function translate(english: string): string {
+  return dictionary.lang === "fr" ? (dictionary.french[english] ?? english) : english;
+}
+
+/** A sentence the server made in both languages. */
+export function both(words: Words | string | undefined | null): string {
+  if (words == null) return "";
+  return typeof words === "string" ? words : (words[dictionary.lang] ?? words.en);
+}
+
+/** A name as the catalogues have it; "archers 3" by its word. */
+export function named(name: string): string {
+  const known = translate(name);
+  if (known !== name) return known;
+  const numbered = /^(.*) (\+?\d+)$/.exec(name);
+  return numbered ? `${translate(numbered[1]!)} ${numbered[2]}` : name;
+}
+
+/** The name of a seat, unit, model or marker by its id. */
+export function who(id: string): string {
+  const known = dictionary.names[id];
+  return known ? both(known) : named(id);
+}
+
+/** The sentence of a game's text code with its facts. */
+export function say(code: string, facts: Facts = {}): string {
+  const text = dictionary.texts[code];
+  return text ? fill(both(text), facts) : plain(code);
+}
+
+/** Whether the game has words for a code. */
+export function known(code: string): boolean {
+  return code in dictionary.texts;
+}
+
+/** A code nobody gave a text: its last word. */
+export function plain(code: string): string {
+  const last = code.slice(code.lastIndexOf(".") + 1).replaceAll("-", " ");
+  return translate(last);
+}
+
+export function fill(template: string, facts: Facts = {}): string {
+  return template.replace(FIELD, (whole, key: string) => (key in facts ? shown(facts[key]) : whole));
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return dictionary.names[value] ? who(value) : named(value);
+  if (typeof value === "number") return number(value);
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  if (value && typeof value === "object" && "value" in value) return shown(value.value);
+  return String(value);
+}
+
+/** A number as people of the language write it. */
+export function number(value: number, digits = 2): string {
+  return value.toLocaleString(dictionary.lang === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: digits });
+}
+
+export function percent(share: number): string {
+  return share.toLocaleString(dictionary.lang === "fr" ? "fr-FR" : "en-GB", {
+    style: "percent",
+    maximumFractionDigits: share > 0 && share < 0.01 ? 1 : 0,
+  });
+}
+
+/** The first letter as a capital; names on cards are written small. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(dictionary.lang) + text.slice(1);
+}

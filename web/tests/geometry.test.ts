@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { along, apart, bearing, carried, clamp, gap, hull, inside, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
+import type { Foot, Point } from "../src/lib/protocol";
+
+const round: Foot = { shape: "circle", width: 30, depth: 30 };
+const square: Point[] = [[0, 0], [100, 0], [100, 100], [0, 100]];
+
+describe("bearings", () => {
+  it("are compass degrees with y up", () => {
+    expect(bearing({ x: 0, y: 0 }, { x: 0, y: 10 })).toBeCloseTo(0);
+    expect(bearing({ x: 0, y: 0 }, { x: 10, y: 0 })).toBeCloseTo(90);
+    expect(bearing({ x: 0, y: 0 }, { x: 0, y: -10 })).toBeCloseTo(180);
+    expect(bearing({ x: 0, y: 0 }, { x: -10, y: 0 })).toBeCloseTo(270);
+  });
+  it("lead back where they came from", () => {
+    const from = { x: 12, y: 34 };
+    for (const facing of [0, 37, 90, 181, 275.5]) {
+      const to = along(from, facing, 80);
+      expect(bearing(from, to)).toBeCloseTo(facing);
+      expect(apart(from, to)).toBeCloseTo(80);
+    }
+  });
+});
+
+describe("lengths", () => {
+  it("add up along a path", () => {
+    expect(pathLength([[0, 0], [30, 40], [30, 140]])).toBeCloseTo(150);
+    expect(pathLength([[5, 5]])).toBe(0);
+  });
+  it("are measured from edge to edge between bases, never below nought", () => {
+    expect(gap({ pose: { x: 0, y: 0 }, base: round }, { pose: { x: 100, y: 0 }, base: round })).toBeCloseTo(70);
+    expect(gap({ pose: { x: 0, y: 0 }, base: round }, { pose: { x: 20, y: 0 }, base: round })).toBe(0);
+  });
+});
+
+describe("a body", () => {
+  const starts = {
+    a: { x: 100, y: 100, facing: 10, level: 0 },
+    b: { x: 140, y: 120, facing: 20, level: 0 },
+  };
+  it("keeps everyone's place beside the one that is carried", () => {
+    const moved = carried(starts, "a", { x: 300, y: 250 }, { width: 1000, height: 1000 });
+    expect(moved.a).toMatchObject({ x: 300, y: 250, facing: 10 });
+    expect(moved.b).toMatchObject({ x: 340, y: 270, facing: 20 });
+  });
+  it("stays on the table", () => {
+    const moved = carried(starts, "a", { x: 990, y: 250 }, { width: 1000, height: 1000 });
+    expect(moved.b!.x).toBe(1000);
+  });
+  it("is nothing for a stranger", () => {
+    expect(carried(starts, "c", { x: 0, y: 0 }, { width: 1000, height: 1000 })).toEqual({});
+  });
+  it("stands in ranks of five that do not overlap, the first rank in front", () => {
+    const movers = ["1", "2", "3", "4", "5", "6", "7"];
+    const placed = ranked(movers, Object.fromEntries(movers.map((m) => [m, round])), { x: 500, y: 100 }, 0);
+    const spots = Object.values(placed);
+    for (let i = 0; i < spots.length; i++) {
+      for (let j = i + 1; j < spots.length; j++) expect(apart(spots[i]!, spots[j]!)).toBeGreaterThan(30);
+    }
+    expect(placed["1"]!.y).toBeGreaterThan(placed["6"]!.y);
+    expect(ranked(["1"], { 1: round }, { x: 5, y: 6 }, 180)["1"]).toMatchObject({ x: 5, y: 6, facing: 180 });
+  });
+});
+
+describe("areas", () => {
+  it("know what lies in them", () => {
+    expect(inside({ x: 50, y: 50 }, square)).toBe(true);
+    expect(inside({ x: 150, y: 50 }, square)).toBe(false);
+  });
+  it("scatter the same things inside every time", () => {
+    const spots = scatter(square, 20);
+    expect(spots.length).toBeGreaterThan(5);
+    expect(spots).toEqual(scatter(square, 20));
+    for (const spot of spots) expect(inside(spot, square)).toBe(true);
+  });
+  it("have a hull without inner points", () => {
+    const points = [...square.map(([x, y]) => ({ x, y })), { x: 50, y: 50 }];
+    expect(hull(points)).toHaveLength(4);
+    expect(hull(points)).not.toContainEqual({ x: 50, y: 50 });
+  });
+  it("clamp", () => expect([clamp(-1, 0, 5), clamp(3, 0, 5), clamp(9, 0, 5)]).toEqual([0, 3, 5]));
+});
+
+describe("labels", () => {
+  const wide = () => 40;
+  it("go below where another stands, and are left out where neither is free", () => {
+    const at = { x: 0, y: 0, below: 50, text: "x" };
+    const shown = spread([{ id: "a", keep: true, ...at }, { id: "b", keep: false, ...at }, { id: "c", keep: false, ...at }], 10, wide);
+    expect(shown.map((l) => [l.id, l.y])).toEqual([["a", 0], ["b", 50]]);
+  });
+});
+
+describe("arrow keys", () => {
+  const items = [{ id: "up", x: 0, y: 100 }, { id: "far up", x: 10, y: 300 }, { id: "right", x: 90, y: 10 }];
+  it("go to the nearest thing that way", () => {
+    expect(toward({ x: 0, y: 0 }, items, "up")?.id).toBe("up");
+    expect(toward({ x: 0, y: 0 }, items, "right")?.id).toBe("right");
+    expect(toward({ x: 0, y: 0 }, items, "down")).toBeUndefined();
+  });
+});
