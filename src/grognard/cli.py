@@ -65,7 +65,13 @@ def games(context: typer.Context, as_json: AsJson = False) -> int:
 @app.command()
 def play(
     context: typer.Context,
-    game: Game,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="With --terminal: the game.", autocompletion=usage.games)
+    ] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
+    port: Annotated[int, typer.Option(help="The port of the table; a free one by default.", min=0, max=65535)] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the table in the browser.")] = True,
+    database: Annotated[str | None, typer.Option(help="Where matches are kept; your data folder by default.")] = None,
     side: Annotated[str | None, typer.Option(help="The side you play; the first by default.")] = None,
     players: Annotated[str, typer.Option(help="Who plays, you (me) first: me,captain or me,me.")] = "me,captain",
     scenario: Scenario = None,
@@ -79,16 +85,44 @@ def play(
         Path | None, typer.Option(help="Keep the match in this file after every answer; played on if it exists.")
     ] = None,
 ) -> int:
-    """Play in the terminal, against the computer or another person.
+    """Play in the browser; with --terminal here, against the computer or another person.
 
-    Every question comes with its legal answers by number, with what is barred and which rule bars it. While you
-    play, [bold]why[/] explains, [bold]rule ID[/] reads a rule, [bold]undo[/] takes back, [bold]help[/] tells the
-    rest. Without a terminal, answers are read line by line.
+    The table opens in your browser: pick a game, two armies and who sits where. Matches are kept in your data folder.
+
+    In the terminal, every question comes with its legal answers by number, with what is barred and which rule bars
+    it. While you play, [bold]why[/] explains, [bold]rule ID[/] reads a rule, [bold]undo[/] takes back, [bold]help[/]
+    tells the rest. Without a terminal, answers are read line by line.
     """
+    if not terminal:
+        from grognard.server import commands
+
+        return commands.play(port, browser, database, context.obj.line)
     from grognard.terminal import starting
 
-    chosen = starting.Chosen(game, scenario, armies, seed, tuple(house or ()), players)
+    chosen = starting.Chosen(game or "nemesis", scenario, armies, seed, tuple(house or ()), players)
     return starting.play(context.obj, chosen, side, dice, save)
+
+
+@app.command()
+def serve(
+    context: typer.Context,
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for everyone.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = 8017,
+    database: Annotated[
+        str | None, typer.Option(help="A file, or postgresql://…, which several servers may share.")
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name the server is called by; any by default. May be given several times."),
+    ] = None,
+) -> int:
+    """Serve the table to others.
+
+    [dim]grognard serve --host 0.0.0.0 --port 8017 --database postgresql://user@host/grognard[/]
+    """
+    from grognard.server import commands
+
+    return commands.serve(host, port, database, name or (), context.obj.line)
 
 
 @app.command()
@@ -126,6 +160,9 @@ def replay(
     events: Annotated[bool, typer.Option("--events", help="Everything that happened, as sentences.")] = False,
     chart: Annotated[bool, typer.Option("--map", help="The table at the end, or at the moment of --at.")] = False,
     seat: Annotated[str | None, typer.Option(help="Only what this side may know.")] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check the sealed dice too: did this seed roll them?")
+    ] = False,
 ) -> int:
     """Verify that a file reproduces itself byte for byte, and show any moment of it.
 
@@ -133,7 +170,7 @@ def replay(
     """
     from grognard.terminal import replaying
 
-    return replaying.replay(context.obj, file, at, events, chart, seat)
+    return replaying.replay(context.obj, file, at, events, chart, seat, verify)
 
 
 @app.command()

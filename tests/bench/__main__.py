@@ -6,6 +6,7 @@ Every figure is a ratio of two things measured in this very run, so that a slow 
 from __future__ import annotations
 
 import copy
+import itertools
 import statistics
 import time
 from collections.abc import Callable
@@ -17,16 +18,21 @@ import numpy as np
 from shapely import LineString, Point, Polygon
 
 from grognard.games import RULESETS
+from grognard.games.wh40k import odds as wh40k_odds
+from grognard.games.wh40k.odds import chances
+from grognard.games.wh40k.ruleset import Wh40k
 from grognard.kernel.dice import Seeded
 from grognard.kernel.geometry.base import Pose, round_base
 from grognard.kernel.geometry.bodies import Bodies
 from grognard.kernel.geometry.sight import Blocking, SightRules, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
 from grognard.kernel.match import Match
-from grognard.players import RandomPlayer, play
+from grognard.players import Captain, RandomPlayer, play
+from tests.wh40k.oracle import REFERENCE, pooled
 
 PAGE = Path(__file__).resolve().parents[2] / "BENCHMARKS.md"
 NEMESIS = RULESETS["nemesis"]
+WH40K = Wh40k()
 
 
 class Figure(NamedTuple):
@@ -204,6 +210,62 @@ def volley() -> Figure:
     )  # fmt: skip
 
 
+def _battle(seed: int, points: int, player: Callable[[Any], Any]) -> None:
+    setup = WH40K.default_setup(None, (f"iron-compact-{points}", f"ash-brood-{points}"), seed)
+    match = Match(WH40K, setup, dice=Seeded(seed), history="none")
+    play(match, {seat: player(f"{seat} {seed}") for seat in match.battle.seats})
+
+
+def battles() -> list[Figure]:
+    made = []
+    for what, points, player, aim in (
+        ("a random Warhammer 40,000 game, 1,000 points", 1000, RandomPlayer, "at most 1 s"),
+        ("a Warhammer 40,000 game captain against captain, 2,000 points", 2000, Captain, "at most 4 s"),
+    ):
+        seeds = range(1, 7)
+        _battle(0, points, player)
+        begin = time.process_time()
+        for seed in seeds:
+            _battle(seed, points, player)
+        ours = (time.process_time() - begin) / len(seeds)
+        how = f"mean of {len(seeds)} games of Only War between our starter armies"
+        made.append(Figure(what, ours, "calibration loop (5,000,000 steps)", best(calibration, 3), aim, how))
+    return made
+
+
+def _other_numbers() -> Callable[[], Any]:
+    """The reference question, every time with other numbers."""
+    asked = itertools.cycle(
+        REFERENCE | {"skill": skill, "wound": wound, "save": save, "fnp": fnp, "attacks": f"2D6+{more}"}
+        for skill, wound, save, fnp, more in itertools.product((2, 3, 4, 5), (3, 5), (3, 4, 5), (4, 5, 6), (5, 6, 7, 8))
+    )
+    return lambda: wh40k_odds.weigh("attack", next(asked))
+
+
+def _first_time() -> Any:
+    """The reference question with nothing remembered."""
+    chances.forget()
+    return wh40k_odds.weigh("attack", REFERENCE)
+
+
+def reference() -> list[Figure]:
+    ours, theirs = wh40k_odds.weigh("attack", REFERENCE).parts["models slain"], pooled()
+    for lost in range(6):
+        assert ours.probability(lost) == theirs.probability(lost), lost
+    beside = best(pooled, number=3)
+    what = "2D6+6 attacks with Sustained and Lethal Hits and Feel No Pain into five 3-wound models"
+    return [
+        Figure(
+            f"exact odds of {what}, other numbers each time", best(_other_numbers(), number=50),
+            "icepool, the same question", beside, "at most 2 ms", "equal to the last digit; the steps the battle rolls",
+        ),
+        Figure(
+            f"exact odds of {what}, nothing remembered", best(_first_time, number=20), "icepool, the same question",
+            beside, "no more than icepool", "as above, all that was weighed before forgotten",
+        ),
+    ]  # fmt: skip
+
+
 HEAD = """# Benchmarks
 
 Made by `make bench`. Figures are CPU time of one core, medians of several runs in one process. What matters is the
@@ -215,7 +277,7 @@ ratio of ours to what stands beside it, measured in the same run.
 
 
 def main() -> None:
-    made = [games(), gaps(), sight(), forks(), volley()]
+    made = [games(), gaps(), sight(), forks(), volley(), *reference(), *battles()]
     text = HEAD + "\n".join(figure.row for figure in made) + "\n\nHow:\n\n"
     text += "\n".join(f"- {figure.what}: {figure.how}." for figure in made) + "\n"
     PAGE.write_text(text, encoding="utf-8")

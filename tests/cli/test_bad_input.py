@@ -56,8 +56,8 @@ WRONG_WORDS = [
     (("watch", "toy", "--house", "rounds=7"), "house rule rounds is one of 1, 2, not 7 (toy:5-end)"),
     (("watch", "toy", "--house", "moon=7"), "toy has no house rule moon"),
     (("watch", "toy", "--players", "random", "--out", "/no/such/folder/x"), "there is no folder"),
-    (("play", "toy", "--side", "green"), "there is no side green; there are red, blue"),
-    (("play", "toy", "--dice", "loaded"), "--dice"),
+    (("play", "--terminal", "toy", "--side", "green"), "there is no side green; there are red, blue"),
+    (("play", "--terminal", "toy", "--dice", "loaded"), "--dice"),
     (("odds", "toy", "rain"), "toy has no odds of rain; it has shot, word"),
     (("odds", "toy", "shot", "aim"), "aim is not an argument; write name=value"),
     (("odds", "toy", "shot", "luck=1"), "shot takes no argument luck; it takes aim, mood, card"),
@@ -98,7 +98,7 @@ def test_wrong_files(cli: Cli, files: dict[str, Path], command: str, name: str) 
         "muster": ("muster", "toy", path),
         "odds": ("odds", "toy", "shot", "--given", path),
         "replay": ("replay", path),
-        "play": ("play", "toy", "--save", path),
+        "play": ("play", "--terminal", "toy", "--save", path),
         "watch": ("watch", "toy", "--armies", f"{path},pebbles"),
     }[command]
     ran = cli(*words)

@@ -44,7 +44,7 @@ def test_a_whole_game_is_watched_and_replayed(game: str, tmp_path: Path) -> None
 @each_game
 def test_a_person_sits_down_and_leaves(game: str, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
-    ran = grognard("play", game, "--players", "me,random", "--save", kept, typed="help\nwhy\n1\n1\nlog\n")
+    ran = grognard("play", "--terminal", game, "--players", "me,random", "--save", kept, typed="help\nwhy\n1\n1\nlog\n")
     assert ran.returncode == 0, ran.stderr
     assert "┌" in ran.stdout and f"({game}:" in ran.stdout
     assert grognard("replay", kept).returncode == 0

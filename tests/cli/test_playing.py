@@ -22,7 +22,7 @@ def lines(*words: str) -> str:
 
 
 def test_two_people_play_to_the_end(cli: Cli) -> None:
-    ran = cli("play", "toy", "--players", "me,me", typed=lines(*WHOLE))
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", typed=lines(*WHOLE))
     assert ran.code == 0, ran.err
     assert "Which stance?" in ran.out and "red is brave" in ran.out
     assert "flint goes to 15, 10" in ran.out and "(toy:2-move)" in ran.out
@@ -30,7 +30,7 @@ def test_two_people_play_to_the_end(cli: Cli) -> None:
 
 
 def test_the_map_shows_units_terrain_and_markers(cli: Cli) -> None:
-    out = cli("play", "toy", "--players", "me,random", typed="").out
+    out = cli("play", "--terminal", "toy", "--players", "me,random", typed="").out
     assert "A" in out and "a chalk" in out and "♣ wood" in out and ": fence" in out and "★" in out
     assert "not over and is not kept" in out
 
@@ -41,7 +41,7 @@ def test_commands_while_playing(cli: Cli, tmp_path: Path) -> None:
         "help", "help place", "why", "rule 3-hit", "rule 99", "undo", "", "map", "brave", "2", "log 3", "undo",
         f"save {kept}", f"save {tmp_path}", "save", "1", "1", "quit",
     )  # fmt: skip
-    ran = cli("play", "toy", "--players", "me,me", typed=typed)
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", typed=typed)
     assert ran.code == 0
     assert "take back your last decision" in ran.out and "by 5,-3" in ran.out
     assert "Each side chooses a stance in secret." in ran.out and "D6 plus aim" in ran.out
@@ -55,7 +55,7 @@ def test_wrong_answers_are_refused_and_asked_again(cli: Cli) -> None:
         "9", "bogus", "{", "[1", '["brave"]', "wary", "9,9 zz", "1", "70,70", "30,30", "chalk: 1,1", "11,10 facing x",
         "by 5", '{"flint": [16, 10]}', "m", "2", "0", "9 9", "1", "1=2 marl=x", "flint=2 marl=1", "x", "99", "4",
     )  # fmt: skip
-    ran = cli("play", "toy", "--players", "me,me", typed=typed)
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", typed=typed)
     assert ran.code == 0
     assert "9 is none of the options" in ran.out and "that is not valid JSON" in ran.out
     assert "the reach is 10 (toy:2-reach)" in ran.out
@@ -67,13 +67,13 @@ def test_wrong_answers_are_refused_and_asked_again(cli: Cli) -> None:
 
 def test_barred_options_tell_their_rule(cli: Cli) -> None:
     typed = lines("1", "1", "flint", "by 5,0", "flint")
-    out = cli("play", "toy", "--players", "me,me", typed=typed).out
+    out = cli("play", "--terminal", "toy", "--players", "me,me", typed=typed).out
     assert "it has moved (toy:2-move)" in out
 
 
 def test_dice_by_hand(cli: Cli) -> None:
     typed = lines("1", "1", "0", "1", "x", "7", "6", "1", "undo", "undo agreed", "1", "6", "3")
-    ran = cli("play", "toy", "--players", "me,me", "--dice", "by-hand", typed=typed)
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", "--dice", "by-hand", typed=typed)
     assert ran.code == 0
     assert "Roll 1D6 and type the faces." in ran.out and "type the faces of 1D6" in ran.out
     assert "flint shoots at chalk: 1" in ran.out
@@ -83,21 +83,21 @@ def test_dice_by_hand(cli: Cli) -> None:
 
 def test_a_match_is_kept_and_played_on(cli: Cli, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
-    ran = cli("play", "toy", "--players", "me,me", "--save", kept, typed=lines(*WHOLE[:4]))
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", "--save", kept, typed=lines(*WHOLE[:4]))
     assert ran.code == 0 and f"--save {kept}" in ran.out
-    ran = cli("play", "toy", "--players", "me,me", "--save", kept, typed=lines(*WHOLE[4:]))
+    ran = cli("play", "--terminal", "toy", "--players", "me,me", "--save", kept, typed=lines(*WHOLE[4:]))
     assert ran.code == 0 and "Playing on from" in ran.out and "the game ends" in ran.out
     assert cli("replay", kept).code == 0
 
 
 def test_a_person_on_the_other_side(cli: Cli) -> None:
-    ran = cli("play", "toy", "--side", "blue", "--players", "me,random", "--seed", 3, typed=lines("1"))
+    ran = cli("play", "--terminal", "toy", "--side", "blue", "--players", "me,random", "--seed", 3, typed=lines("1"))
     assert ran.code == 0 and "blue · Which stance?" in ran.out and "red · Which stance?" not in ran.out
 
 
 def test_play_in_french(cli: Cli) -> None:
     ran = cli(
-        "play", "toy", "--players", "me,me", "--lang", "fr", typed=lines("aide", "pourquoi", "1", "annuler", "quitter")
+        "play", "--terminal", "toy", "--players", "me,me", "--lang", "fr", typed=lines("aide", "pourquoi", "1", "annuler", "quitter")
     )
     assert ran.code == 0
     assert "Répondez par le numéro" in ran.out and "Postures" in ran.out and "Repris." in ran.out

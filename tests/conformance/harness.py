@@ -6,6 +6,7 @@ toy game of the kernel's tests goes first, so that the suite itself is tested.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from random import Random
@@ -21,7 +22,8 @@ from grognard.kernel.ruleset import Ruleset
 from grognard.players import RandomPlayer, play
 from tests.kernel.toy import TOY
 
-SEEDS = (1, 2)
+#: One game of each scenario; the long run (see tests/fuzz) looks at two.
+SEEDS = (1, 2) if os.environ.get("GROGNARD_FUZZ_GAMES") == "long" else (1,)
 #: A game that takes more answers than this does not end.
 MAX_ANSWERS = 20_000
 #: How many moments of a game the costly checks look at.

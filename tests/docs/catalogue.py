@@ -26,11 +26,13 @@ from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
 from tests.cli.sentences import ROOMS, SOURCE
 from tests.cli.sentences import sentences as terminal_sentences
+from tests.server.sentences import sentences as server_sentences
 
 FOLDER = LOCALES / "fr" / "LC_MESSAGES"
 TITLES = {
     "grognard": "What the kernel says.",
     "terminal": "What the terminal, the odds desk and the muster say.",
+    "server": "What the server and the battle report say.",
 }
 #: Ours rather than Babel's, which has the date in it.
 HEAD = """# {title}
@@ -62,6 +64,7 @@ class Said(NamedTuple):
 def gathered() -> dict[str, list[Said]]:
     """By catalogue: everything it must hold, each once, in the order it was found."""
     found = {"grognard": list(kernel()), "terminal": [Said(text) for text in terminal_sentences()]}
+    found["server"] = [Said(text) for text in server_sentences()]
     found |= {game: list(of_game(RULESETS[game])) for game in RULESETS}
     return {name: _once(said) for name, said in found.items()}
 

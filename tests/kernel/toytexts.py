@@ -37,6 +37,14 @@ _SENTENCES = {
     "side.left": ("left", "gauche"),
     "side.right": ("right", "droite"),
     "house.bold": ("captains march further", "les capitaines marchent plus loin"),
+    "phase.start": ("start", "début"),
+    "phase.trap": ("trap", "piège"),
+    "phase.bid": ("bids", "enchères"),
+    "phase.order": ("order of march", "ordre de marche"),
+    "phase.march": ("march", "marche"),
+    "phase.strike": ("strike", "frappe"),
+    "phase.reveal": ("cards are shown", "les cartes sont montrées"),
+    "phase.over": ("over", "fini"),
     "house.rounds": ("how many rounds are played", "le nombre de tours joués"),
 }
 

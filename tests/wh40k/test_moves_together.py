@@ -9,6 +9,7 @@ import pytest
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.charging import ChargeJudge
 from grognard.games.wh40k.ground import Way
+from grognard.games.wh40k.joint_moves import ends_of
 from grognard.games.wh40k.moves import MoveJudge
 from grognard.games.wh40k.piles import PileJudge
 from grognard.kernel.geometry.units import inches
@@ -44,7 +45,7 @@ def test_a_charge_within_reach_is_found(count: int, foes: int, gap: float, leade
     ways = judge.plan()
     assert ways is not None
     assert judge.wire(ways) is not None
-    ends = judge.ends(ways)
+    ends = ends_of(judge, ways)
     assert any(judge.touches(m, ends[m.id]) for m in there.members(unit))
 
 
@@ -63,6 +64,6 @@ def test_a_pile_in_brings_more_into_contact() -> None:
     judge = PileJudge(there, unit, "pile-in")
     ways = judge.plan()
     assert ways
-    ends = judge.ends(ways)
+    ends = ends_of(judge, ways)
     before = sum(judge.touches(m, there.pose(m)) for m in there.members(unit))
     assert sum(judge.touches(m, ends[m.id]) for m in there.members(unit)) > before

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
+import msgspec
+
 from grognard.kernel.errors import BadInput
 from grognard.kernel.questions import Roll
 
@@ -128,3 +130,39 @@ def verify_sealed(
     except BadInput:
         return False
     return True
+
+
+class Withdrawn(msgspec.Struct, frozen=True):
+    """A roll that was made and taken back: its place among all rolls drawn, and what it showed."""
+
+    place: int
+    sides: int
+    faces: tuple[int, ...]
+
+
+class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a save tells of sealed dice: the commitment, the seed (hex) once the match is over, what was added to it,
+    the seats that rolled by hand, how many rolls are older than the seal, and rolls since taken back.
+    """
+
+    seal: str
+    seed: str = ""
+    contributions: tuple[str, ...] = ()
+    by_hand: tuple[str, ...] = ()
+    older: int = 0
+    withdrawn: tuple[Withdrawn, ...] = ()
+
+    def drawn(self, rolls: Iterable[tuple[str, int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
+        """All that the sealed dice rolled, of the (seat, sides, faces) rolls of a match and those taken back."""
+        found = [(sides, faces) for seat, sides, faces in list(rolls)[self.older :] if seat not in self.by_hand]
+        for roll in self.withdrawn:  # in the order they were drawn
+            found.insert(roll.place, (roll.sides, roll.faces))
+        return found
+
+    def verified(self, rolls: Iterable[tuple[str, int, tuple[int, ...]]]) -> bool:
+        """Whether the revealed seed fits the seal and gives exactly these (seat, sides, faces) rolls."""
+        try:
+            seed, added = bytes.fromhex(self.seed), [bytes.fromhex(part) for part in self.contributions]
+        except ValueError:
+            return False
+        return verify_sealed(self.seal, seed, added, self.drawn(rolls))

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from grognard.kernel.battle import Battle
-from grognard.kernel.dice import ByHand, Dice
+from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, Refusal, Refused, ScriptError
 from grognard.kernel.events import Event
 from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.scene import Scene
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -49,6 +50,33 @@ class _Watched(list[Event]):
         super().append(event)
 
 
+class Moment(NamedTuple):
+    """When an event happened: after how many answers, in which turn and phase."""
+
+    answers: int
+    turn: int
+    phase: str
+
+
+class _Timed(list[Event]):
+    """Events; beside each, when it happened."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.times: list[Moment] = []
+
+    def append(self, event: Event) -> None:
+        battle = self.match.battle
+        turn, phase = getattr(battle, "turn", 0), getattr(battle, "phase", "")
+        self.times.append(Moment(len(self.match.answers), int(turn or 0), str(phase or "")))
+        super().append(event)
+
+    def __delitem__(self, which: Any) -> None:
+        super().__delitem__(which)
+        del self.times[which]
+
+
 class Match:
     """One game being played.
 
@@ -60,6 +88,7 @@ class Match:
     only the start (fastest; fork and undo replay everything). `record` are answers to begin with.
     `ask_all` asks even questions with only one possible answer, so that a case can look at them. With
     `keep_at`, a kind of event, `moments` holds the battle as it was before each such event, by its place.
+    With `timed`, `times` tells of every event when it happened. `seal` is what a save tells of sealed dice.
     """
 
     def __init__(
@@ -73,6 +102,7 @@ class Match:
         record: Sequence[Answer] = (),
         ask_all: bool = False,
         keep_at: str = "",
+        timed: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -82,7 +112,8 @@ class Match:
         self.ask_all = ask_all
         self.answers: list[Answer] = []
         self.moments: dict[int, Battle] = {}
-        self.events: list[Event] = _Watched(self, keep_at) if keep_at else []
+        self.events: list[Event] = _Watched(self, keep_at) if keep_at else _Timed(self) if timed else []
+        self.seal: Seal | None = None
         self.touched: dict[str, None] = {}
         self._queue: deque[Answer] = deque(record)
         self._checkpoints: list[Checkpoint] = []
@@ -156,6 +187,14 @@ class Match:
             "result": self.result,
         }
 
+    def scene(self, seat: str | None) -> Scene:
+        """What a screen draws for a seat; None is the referee. Looking touches no rule."""
+        cited, self.battle.cited = self.battle.cited, {}
+        try:
+            return self.ruleset.scene(self.battle, seat)
+        finally:
+            self.battle.cited = cited
+
     @property
     def rolls(self) -> list[tuple[int, tuple[int, ...]]]:
         """Every roll so far as (sides, faces), in order: what sealed dice are verified against."""
@@ -165,17 +204,47 @@ class Match:
         """What happened, as far as a seat may know; None is the referee."""
         return [event for event in self.events[since:] if event.visible_to(seat)]
 
+    @property
+    def times(self) -> list[Moment]:
+        """When each event happened; empty unless the match is timed."""
+        return self.events.times if isinstance(self.events, _Timed) else []
+
     # ------------------------------------------------------------------ going back, going elsewhere
 
-    def undo(self, *, agreed: bool = False) -> None:
-        """Take back the last decision. Dice and revealed secrets need the opponent's agreement."""
-        last = next((i for i in range(len(self.answers) - 1, -1, -1) if not self.answers[i].roll), -1)
-        if last < self._checkpoints[0].answers:
-            raise self._refused("refuse.nothing-to-undo")
-        shown = any(answer.roll or answer.reveals for answer in self.answers[last:])
-        if not agreed and (shown or (self.answers[last].secret and not self._unrevealed())):
-            raise self._refused("refuse.undo-dice")
+    def undo_refusal(self, to: int | None = None) -> Refusal | None:
+        """Why everything from answer `to` on (the last decision) cannot be taken back without agreement, or None."""
+        first = self._checkpoints[0].answers
+        if to is None:
+            to = next((i for i in range(len(self.answers) - 1, -1, -1) if not self.answers[i].roll), -1)
+        if not first <= to < len(self.answers):
+            return Refusal("refuse.nothing-to-undo", self.ruleset.sequence_rule, {})
+        shown = any(answer.roll or answer.reveals for answer in self.answers[to:])
+        if shown or (self.answers[to].secret and not self._unrevealed()):
+            return Refusal("refuse.undo-dice", self.ruleset.sequence_rule, {})
+        return None
+
+    def undo(self, *, agreed: bool = False, to: int | None = None) -> None:
+        """Take back the last decision, or everything from answer `to` on.
+
+        Dice and revealed secrets need the opponent's agreement.
+        """
+        refusal = self.undo_refusal(to)
+        if refusal is not None and not (agreed and refusal.code == "refuse.undo-dice"):
+            raise Refused(refusal, self.ruleset.say(refusal.code, {}))
+        last = next(i for i in range(len(self.answers) - 1, -1, -1) if not self.answers[i].roll) if to is None else to
         self._rewind(last)
+
+    def follow(self, record: Sequence[Answer]) -> list[Event]:
+        """Take answers that were given elsewhere, the dice among them; raises BadInput and changes nothing."""
+        first, *rest = record
+        question = self.question(first.seat)
+        if question.name != first.name:
+            raise BadInput(f"the record answers {first.name}, but the rules ask {question.name}")
+        self._queue = deque(rest)
+        try:
+            return self.answer(first.value, first.seat)
+        finally:
+            self._queue.clear()
 
     def fork(self, dice: Dice, *, seat: str | None = None) -> Match:
         """A match that goes its own way from here with its own dice.
@@ -190,10 +259,21 @@ class Match:
             checkpoint = checkpoint._replace(battle=self.ruleset.imagine(checkpoint.battle.copy(), seat))
             if unrevealed := self._unrevealed():
                 since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
+        return self._twin(dice, checkpoint, since)
+
+    def at(self, answers: int) -> Match:
+        """A match as this one was after so many answers; a roll that followed is asked of the players."""
+        if not self._checkpoints[0].answers <= answers <= len(self.answers):
+            raise BadInput("there is no moment {number}; the last is {last}", number=answers, last=len(self.answers))
+        checkpoint = next(mark for mark in reversed(self._checkpoints) if mark.answers <= answers)
+        return self._twin(ByHand(), checkpoint, self.answers[checkpoint.answers : answers])
+
+    def _twin(self, dice: Dice, checkpoint: Checkpoint, since: Sequence[Answer]) -> Match:
+        """Another match on a copy of the battle at a checkpoint, with these answers given since."""
         twin = Match.__new__(Match)
         twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
         twin.dice, twin.history, twin.ask_all = dice, "last", self.ask_all
-        twin.touched, twin.moments = {}, {}
+        twin.touched, twin.moments, twin.seal = {}, {}, None
         twin.answers = self.answers[: checkpoint.answers]
         twin.events = self.events[: checkpoint.events]
         twin._queue = deque(since)
@@ -220,10 +300,6 @@ class Match:
         if not isinstance(self._ask, Together):
             return 0
         return sum(q.seat in self._given and (self.ask_all or q.forced() is OPEN) for q in self._ask.questions)
-
-    def _refused(self, code: str) -> Refused:
-        refusal = Refusal(code, self.ruleset.sequence_rule, {})
-        return Refused(refusal, self.ruleset.say(code, {}))
 
     def _check(self, question: Question | Roll, value: Any) -> tuple[Any, Answer]:
         try:

@@ -21,6 +21,7 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "flag": (bool,),
     "list": (list,),
     "mapping": (dict,),
+    "dice": (int, str),
 }
 
 

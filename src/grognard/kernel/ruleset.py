@@ -17,6 +17,8 @@ from grognard.kernel.events import Event, canonical
 from grognard.kernel.odds import Odds, OddsQuestion
 from grognard.kernel.questions import Option, Question, Roll, Script
 from grognard.kernel.rulebook import Rulebook
+from grognard.kernel.scene import Scene, from_view
+from grognard.kernel.tools import Tools
 
 
 class HouseRule(msgspec.Struct, frozen=True):
@@ -27,6 +29,30 @@ class HouseRule(msgspec.Struct, frozen=True):
     choices: tuple[Any, ...]
     rule: str
     about: str
+    least: float | None = None  # of a switch that is a number without choices
+    most: float | None = None
+    whole: bool = False  # a number without fractions
+
+    def check(self, value: Any) -> None:
+        """A value that cannot be played is told."""
+        if self.choices:
+            if value not in self.choices:
+                raise BadInput(
+                    "house rule {name} is one of {known}, not {value} ({rule})",
+                    name=self.name, known=", ".join(map(str, self.choices)), value=value, rule=self.rule,
+                )  # fmt: skip
+        elif self.least is not None and self.most is not None:
+            if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
+                raise BadInput(f"house rule {self.name} is a number, not {value!r} ({self.rule})")
+            if not self.least <= value <= self.most:
+                raise BadInput(
+                    f"house rule {self.name} lies between {self.least:g} and {self.most:g}, not {value} ({self.rule})"
+                )
+
+
+def house_rules(*rules: HouseRule) -> dict[str, HouseRule]:
+    """House rules by name."""
+    return {rule.name: rule for rule in rules}
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -64,6 +90,8 @@ class Ruleset(ABC):
     house_rules: Mapping[str, HouseRule] = {}
     scenarios: Mapping[str, Any] = {}
     phases: tuple[str, ...] = ()
+    seats: tuple[int, int] = (2, 2)  # the least and the most sides at the table
+    referee: str = ""  # the seat of a game master who sees all, where the game has one
     #: what the odds desk can be asked, by name; `weigh` answers
     odds_questions: Mapping[str, OddsQuestion] = {}
     #: keys of a written placement whose numbers are not lengths
@@ -71,9 +99,22 @@ class Ruleset(ABC):
 
     # ------------------------------------------------------------------ playing
 
-    @abstractmethod
     def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         """The battle at its start: from {"scenario", "armies", …} or from a case's {"given": …}."""
+        if "given" not in setup:
+            return self.from_setup(setup, house)
+        extra = [key for key in setup if key != "given"]
+        if extra:
+            raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
+        return self.from_given(setup["given"], house)
+
+    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+        """A game from its beginning."""
+        raise NotImplementedError
+
+    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
+        """A battle in the middle of things, as a case describes it."""
+        raise NotImplementedError
 
     @abstractmethod
     def script(self, battle: Battle) -> Script[None]:
@@ -87,6 +128,13 @@ class Ruleset(ABC):
         [{"id", "kind", "sight", "points"}], "models" {id: {"side", "unit", "pose": {"x", "y", "facing"} or None,
         …}} as far as the seat sees them, "markers" [{"id", "x", "y"}]; "turn" and "phase" head the screen.
         """
+
+    def scene(self, battle: Battle, seat: str | None) -> Scene:
+        """What screens draw for a seat (kernel/scene.py); unless a game says more, whatever its view shows."""
+        return from_view(
+            self.view(battle, seat), self.names(battle), battle.seats, unit=self.unit, unit_mm=self.unit_mm,
+            phases=self.phases, table=(battle.table.width, battle.table.height),
+        )  # fmt: skip
 
     @abstractmethod
     def result(self, battle: Battle) -> dict[str, Any] | None:
@@ -107,6 +155,10 @@ class Ruleset(ABC):
     def imagine(self, battle: Battle, seat: str) -> Battle:
         """The battle with what the seat cannot know replaced by a guess; games with secrets override it."""
         return battle
+
+    def secrets(self, battle: Battle) -> bool:
+        """Whether anybody may be hiding something just now, so that a guess is needed."""
+        return type(self).imagine is not Ruleset.imagine
 
     # ------------------------------------------------------------------ army lists
 
@@ -155,6 +207,11 @@ class Ruleset(ABC):
         return names if language == "en" else {key: texts.name_in(name, language) for key, name in names.items()}
 
     @property
+    def tools(self) -> Tools:
+        """What the table offers beside the questions."""
+        return Tools()
+
+    @property
     def rulebook(self) -> Rulebook:
         return _rulebook(self.folder)
 
@@ -169,11 +226,7 @@ class Ruleset(ABC):
             if rule is None:
                 known = ", ".join(self.house_rules)
                 raise BadInput("{game} has no house rule {name}; it has {known}", game=self.id, name=name, known=known)
-            if rule.choices and value not in rule.choices:
-                raise BadInput(
-                    "house rule {name} is one of {known}, not {value} ({rule})",
-                    name=name, known=", ".join(map(str, rule.choices)), value=value, rule=rule.rule,
-                )  # fmt: skip
+            rule.check(value)
         return {name: given.get(name, rule.default) for name, rule in self.house_rules.items()}
 
     def say(

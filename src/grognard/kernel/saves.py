@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from grognard.kernel.dice import ByHand, Dice
+from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match import Answer, Match
 from grognard.kernel.questions.base import shown
@@ -34,6 +34,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     house: dict[str, Any]
     setup: dict[str, Any]
     ask_all: bool = False
+    dice: Seal | None = None
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,7 +51,9 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 def save(match: Match, seat: str | None = None) -> str:
     """A match as text. With a seat, other seats' secret answers are left out (to read, not to load)."""
     ruleset = match.ruleset
-    header = Header(FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup, match.ask_all)
+    header = Header(
+        FORMAT, ruleset.id, ruleset.version, ruleset.cards_hash, match.house, match.setup, match.ask_all, match.seal
+    )  # fmt: skip
     lines = [_encode(header)]
     for answer in match.answers:
         hidden = answer.secret and seat is not None and answer.seat != seat
@@ -113,6 +116,11 @@ def load(
 ) -> Match:  # fmt: skip
     """The match a save holds, replayed answer by answer; `upto` stops after that many answers."""
     header, answers = parse(text)
+    return resume(header, answers if upto is None else answers[:upto], rulesets, dice=dice, history=history)
+
+
+def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset]) -> Ruleset:
+    """The game a save was played by; BadInput where its rules or cards are not the ones it needs."""
     ruleset = rulesets.get(header.game)
     if ruleset is None:
         raise BadInput(f"line 1: there is no game {header.game}; there are {', '.join(rulesets)}")
@@ -120,12 +128,22 @@ def load(
         raise BadInput(f"line 1: this save needs {header.game} rules version {header.rules}, here is {ruleset.version}")
     if header.cards != ruleset.cards_hash and "given" not in header.setup:
         raise BadInput(f"line 1: the cards of {header.game} have changed since this save was written")
-    record = answers if upto is None else answers[:upto]
+    return ruleset
+
+
+def resume(
+    header: Header, answers: Sequence[Answer], rulesets: Mapping[str, Ruleset], *, dice: Dice | None = None,
+    history: str = "all", timed: bool = False,
+) -> Match:  # fmt: skip
+    """A match played on from these answers."""
+    ruleset = ruleset_of(header, rulesets)
     try:
-        return Match(
-            ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=record,
-            ask_all=header.ask_all,
+        match = Match(
+            ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=answers,
+            ask_all=header.ask_all, timed=timed,
         )  # fmt: skip
+        match.seal = header.dice
+        return match
     except GrognardError as error:
         raise BadInput(f"this save cannot be replayed: {error}") from error
     except Exception as error:  # a setup no game ever wrote can break a script anywhere

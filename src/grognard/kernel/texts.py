@@ -6,9 +6,11 @@ English template. Values that are the id of a model, unit or seat are shown by t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
@@ -35,8 +37,23 @@ KERNEL_TEXTS = {
     "refuse.nothing-to-undo": "there is nothing to take back",
     "refuse.undo-dice": "dice or secrets have been shown since; the opponent must agree to take this back",
     "refuse.bad-placement": "a placement is a path of points and a facing for each mover: {problem}",
+    "refuse.no-measuring": "distances may not be measured before they matter",
     "event.roll": "{name}: {faces}",
 }
+
+
+def gather(package: str, path: Iterable[str]) -> tuple[dict[str, str], list[str]]:
+    """The TEXTS of every module in a folder, and the codes that two of them give different texts: a mistake.
+
+    For `TEXTS, CLASHES = gather(__name__, __path__)` in the folder's __init__.
+    """
+    found: dict[str, str] = {}
+    clashes: list[str] = []
+    for module in sorted(info.name for info in iter_modules(path)):
+        for code, text in import_module(f"{package}.{module}").TEXTS.items():
+            if found.setdefault(code, text) != text:
+                clashes.append(f"{module}: {code}")
+    return found, clashes
 
 
 @lru_cache(maxsize=8)

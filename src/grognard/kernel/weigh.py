@@ -62,7 +62,10 @@ class Distribution(Generic[T]):
 
     def expect(self, number: Callable[[T], Any]) -> Fraction:
         """The mean of a number of the outcome."""
-        return sum((Fraction(number(o)) * w for o, w in self.weights.items()), Fraction(0)) / self.denominator
+        numbers = [(number(o), w) for o, w in self.weights.items()]
+        if all(type(n) is int for n, _ in numbers):
+            return Fraction(sum(n * w for n, w in numbers), self.denominator)
+        return sum((Fraction(n) * w for n, w in numbers), Fraction(0)) / self.denominator
 
     def reduced(self) -> Distribution[T]:
         shared = gcd(self.denominator, *self.weights.values())

@@ -18,7 +18,6 @@ from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Place, Question, Roll
-from grognard.kernel.ruleset import Ruleset
 
 #: How many answers the captain imagines, how many it compares at a glance, and how many somebody in a hurry does.
 CANDIDATES = 24
@@ -108,8 +107,8 @@ class Captain:
 
 
 def _as_seen(match: Match, seat: str) -> Battle:
-    """The battle as the seat may think of it: the truth itself where the game has no secrets."""
-    if type(match.ruleset).imagine is Ruleset.imagine:
+    """The battle as the seat may think of it: the truth itself where there is no secret."""
+    if not match.ruleset.secrets(match.battle):
         return match.battle
     return match.ruleset.imagine(match.battle.copy(), seat)
 

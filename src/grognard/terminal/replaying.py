@@ -17,8 +17,10 @@ from grognard.terminal.sentences import result_line
 from grognard.terminal.table import Screen, seat_named
 
 
-def replay(desk: Desk, path: Path, at: int | None, events: bool, chart: bool, seat: str | None) -> int:
-    """Verify a save or replay file, then show what was asked for."""
+def replay(
+    desk: Desk, path: Path, at: int | None, events: bool, chart: bool, seat: str | None, sealed: bool = False
+) -> int:  # fmt: skip
+    """Verify a save or replay file, and its sealed dice where that is asked for, then show what was asked for."""
     raw = read_bytes(path, saves.MAX_BYTES)
     try:
         header, answers = saves.parse(raw)
@@ -34,6 +36,8 @@ def replay(desk: Desk, path: Path, at: int | None, events: bool, chart: bool, se
         desk.wrong(texts.told(error, desk.language))
         return WRONG
     code = _verify(desk, raw, match, saves.load(raw, rulesets))
+    if sealed and code == OK:
+        code = _verify_dice(desk, match)
     shown = match if at is None else saves.load(raw, rulesets, upto=at)
     viewer = None if seat is None else seat_named(shown, seat)
     if events:
@@ -59,6 +63,22 @@ def _verify(desk: Desk, raw: bytes, match: Match, twin: Match) -> int:
     if match.over and match.result is not None:
         names = match.ruleset.named(match.battle, desk.language)
         desk.out.print(result_line(match.ruleset, match.result, names, desk.language), soft_wrap=True)
+    return OK
+
+
+def _verify_dice(desk: Desk, match: Match) -> int:
+    """Say whether the revealed seed is the one that was sealed, and rolled what the match rolled."""
+    seal = match.seal
+    if seal is None or not seal.seed:
+        running = desk.say("the seed is told when the match is over")
+        desk.wrong(desk.say("the file has no seal of its dice") if seal is None else running)
+        return WRONG
+    rolls = [(e.about[0], e.data["sides"], tuple(e.data["faces"])) for e in match.events if e.kind == "roll"]
+    drawn = len(seal.drawn(rolls))
+    if not seal.verified(rolls):
+        desk.wrong(desk.say("the seed does not fit the seal, or did not roll these dice"))
+        return WRONG
+    desk.line("The dice are those that were sealed: {count} rolls, seal {seal}.", count=drawn, seal=seal.seal)
     return OK
 
 

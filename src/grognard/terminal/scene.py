@@ -1,9 +1,11 @@
-"""What of a view can be drawn: the table, its terrain, models and markers. Any game's view will do."""
+"""What a map in letters draws of a scene: the table, its terrain, models and markers. Any game's will do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from grognard.kernel import scene as draw
 
 Point = tuple[float, float]
 #: A different alphabet for every seat, so that a map without colours can be read too.
@@ -44,25 +46,14 @@ class Scene(NamedTuple):
         return next((token for token in self.tokens if token.id == token_id), None)
 
 
-def scene_of(view: Mapping[str, Any]) -> Scene | None:
-    """The scene of a view (see Ruleset.view); None where a view has no table to draw."""
-    table = view.get("table")
-    if not isinstance(table, Mapping) or not table.get("width") or not table.get("height"):
+def scene_of(scene: draw.Scene) -> Scene | None:
+    """What a map in letters shows of the scene every screen gets; None where there is nothing to draw."""
+    tokens = [Token(m.id, m.side, m.unit, m.pose.x, m.pose.y) for m in scene.models if m.pose is not None]
+    ground = [Ground(piece.id, piece.kind, piece.sight, piece.points) for piece in scene.terrain]
+    markers = [(token.id, token.x, token.y) for token in scene.tokens]
+    if not (scene.models or ground or markers):
         return None
-    ground = [
-        Ground(str(p["id"]), str(p["kind"]), str(p["sight"]), _points(p["points"])) for p in view.get("terrain", ())
-    ]
-    tokens = [
-        Token(name, str(m["side"]), str(m["unit"]), float(m["pose"]["x"]), float(m["pose"]["y"]))
-        for name, m in view.get("models", {}).items()
-        if m["pose"] is not None
-    ]
-    markers = [(str(m["id"]), float(m["x"]), float(m["y"])) for m in view.get("markers", ()) if not m.get("destroyed")]
-    return Scene(float(table["width"]), float(table["height"]), tuple(tokens), tuple(ground), tuple(markers))
-
-
-def _points(points: Iterable[Any]) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in points)
+    return Scene(scene.table.width, scene.table.height, tuple(tokens), tuple(ground), tuple(markers))
 
 
 class Letters:

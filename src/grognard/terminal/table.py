@@ -14,6 +14,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.kernel.plain import documents
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.scene import Clock
 from grognard.kernel.texts import LANGUAGES
 from grognard.muster import read_army
 from grognard.players import PLAYERS, Player, player
@@ -104,24 +105,22 @@ class Screen:
         self.chart = Chart(Letters(match.battle.seats), match.ruleset.unit_mm, columns, min(rows, ROWS))
 
     def scene(self, match: Match, seat: str | None) -> Scene | None:
-        return scene_of(match.view(seat))
+        return scene_of(match.scene(seat))
 
     def map(self, match: Match, seat: str | None, lit: Iterable[str] = ()) -> RenderableType:
         """Round and phase, the map and its legend, as the seat sees them."""
-        view = match.view(seat)
-        scene = scene_of(view)
-        head = Text(self._head(view), "bold")
+        scene = self.scene(match, seat)
+        head = Text(self._head(match.scene(seat).clock), "bold")
         if scene is None:
             return head
         names = self.ruleset.named(match.battle, self.desk.language)
         return Group(head, self.chart.draw(scene, lit), self.chart.legend(scene, names, self.desk.language))
 
-    def _head(self, view: dict[str, Any]) -> str:
+    def _head(self, clock: Clock) -> str:
         parts = [self.ruleset.title]
-        if view.get("turn"):
-            parts.append(self.desk.say("turn {number}", number=view["turn"]))
-        if view.get("phase"):
-            parts.append(self.ruleset.say(f"phase.{view['phase']}", {}, self.desk.language).removeprefix("phase."))
+        if clock.turn:
+            parts.append(self.desk.say("turn {number}", number=clock.turn))
+        parts += [self.ruleset.say(step.text, {}, self.desk.language) for step in clock.phases if step.now]
         return " · ".join(parts)
 
     def sentence(self, match: Match, event: Event) -> Text:

@@ -42,7 +42,7 @@ def shots_of(battle: Battle, shooter: Model, weapon: Ranged) -> int:
     for trait in (*battle.traits(shooter), *weapon_traits(weapon)):
         if trait.multishot:
             battle.cite(trait.rule, "nemesis:A1-class")
-            return trait.value or 1
+            return trait.number or 1
     return 1
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -12,9 +12,7 @@ from grognard.games.nemesis.abilities.base import Trait
 from grognard.games.nemesis.crowd import Crowd, gather
 from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
 from grognard.games.nemesis.profiles import Card, Melee, Ranged
-from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.bodies import Bodies
+from grognard.kernel.field import Field
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import cm
 
@@ -33,57 +31,32 @@ ZONE_EPSILON = 0.1
 CONTROLLED = "nemesis:5.4-zoc"
 
 
-class Battle(KernelBattle):
+class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Némésis is played. Cards, terrain and house rules are shared by copies."""
 
     __slots__ = (
-        "_contacts", "_contacts_version", "_crowd", "_sight", "_spelled", "begun", "bodies", "cursor", "enchantments",
-        "joined", "markers", "models", "order", "outcome", "phase", "queue", "scenario", "serial", "sides", "stage",
-        "turn", "units",
+        "_contacts", "_contacts_version", "_crowd", "_sight", "_spelled", "enchantments", "joined", "markers", "order",
+        "serial", "turn",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
-        super().__init__(seats, table, house)
-        self.scenario = scenario
-        self.bodies = Bodies()
-        self.models: dict[str, Model] = {}
-        self.units: dict[str, Unit] = {}
-        self.sides: dict[str, Side] = {}
+        super().__init__(seats, table, house, scenario, PHASES[0])
         self.markers: tuple[Marker, ...] = ()
         self.enchantments: tuple[Enchantment, ...] = ()
         self.joined: dict[tuple[str, str], int] = {}  # unit pair (sorted) -> turn their combat was joined
         self.turn = 0
-        self.phase = "preparation"
-        self.begun = False  # whether this phase's opening has been played
-        self.stage = 0  # which part of this phase is being played
-        self.cursor = 0  # who of `order` is acting in this phase
         self.order: tuple[str, ...] = tuple(seats)  # nemesis:10-activation
-        self.queue: tuple[Any, ...] = ()  # what the phase still has to do, where it cannot be derived
         self.serial = 0
-        self.outcome: dict[str, Any] | None = None
         self._contacts: dict[str, tuple[str, ...]] = {}
         self._contacts_version: Any = None
         self._sight: dict[Any, Any] = {}
         self._crowd: Crowd | None = None
         self._spelled: tuple[tuple[Enchantment, ...], dict[str, list[Trait]]] = ((), {})
 
-    def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
-        twin.seats, twin.table, twin.house, twin.scenario = self.seats, self.table, self.house, self.scenario
-        twin.events = []
-        twin.cited = {}
-        twin.bodies = self.bodies.copy()
-        twin.models = {key: model.copy() for key, model in self.models.items()}
-        twin.units = {key: unit.copy() for key, unit in self.units.items()}
-        twin.sides = {key: side.copy() for key, side in self.sides.items()}
-        twin.markers, twin.enchantments = self.markers, self.enchantments
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.joined = dict(self.joined)
-        twin.turn, twin.phase, twin.begun, twin.cursor = self.turn, self.phase, self.begun, self.cursor
-        twin.stage = self.stage
-        twin.order, twin.queue, twin.serial, twin.outcome = self.order, self.queue, self.serial, self.outcome
-        twin._contacts, twin._contacts_version, twin._sight = self._contacts, self._contacts_version, {}
-        twin._crowd = None
-        twin._spelled = self._spelled
+        twin._crowd, twin._sight = None, {}
         return twin
 
     # ------------------------------------------------------------------ who is who
@@ -92,16 +65,6 @@ class Battle(KernelBattle):
     def acting(self) -> str:
         """The seat whose activation it is."""
         return self.order[min(self.cursor, len(self.order) - 1)]
-
-    def model(self, model_id: str) -> Model:
-        return self.models[model_id]
-
-    def unit_of(self, model: Model) -> Unit:
-        return self.units[model.unit]
-
-    def members(self, unit: Unit) -> list[Model]:
-        """The unit's models on the table, those lost but not yet removed included."""
-        return [self.models[model_id] for model_id in unit.models]
 
     def standing(self, unit: Unit) -> list[Model]:
         """The unit's models that are not lost."""
@@ -114,18 +77,10 @@ class Battle(KernelBattle):
     def enemies(self, seat: str) -> list[Unit]:
         return [u for u in self.units.values() if u.seat != seat and u.models]
 
-    def on_table(self, seat: str | None = None) -> Iterator[Model]:
-        for model in self.models.values():
-            if model.on_table and (seat is None or model.seat == seat):
-                yield model
-
     def heroes(self, seat: str) -> list[Model]:
         return [m for m in self.on_table(seat) if m.card.is_hero]
 
     # ------------------------------------------------------------------ where things are
-
-    def pose(self, model: Model) -> Pose:
-        return self.bodies.pose(model.body)
 
     def gap(self, a: Model, b: Model) -> float:
         """nemesis:4-edge  Millimetres from base edge to base edge."""

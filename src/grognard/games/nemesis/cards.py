@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from grognard.games.nemesis.profiles import FACTIONS, Card, parse_card
+from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import canonical
 
 FOLDER = Path(__file__).resolve().parent / "cards"
-MAX_BYTES = 1024 * 1024
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,24 +68,6 @@ class Recruit(msgspec.Struct, frozen=True):
         return not self.cards[0].is_hero
 
 
-def read_yaml(path: Path) -> Any:
-    """A YAML file as plain data; what is wrong is told with its line."""
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path.name}: cannot be read: {error.strerror}") from None
-    if len(raw) > MAX_BYTES:
-        raise BadInput(f"{path.name}: is larger than {MAX_BYTES // 1024} KiB")
-    try:
-        return yaml.safe_load(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise BadInput(f"{path.name}: is not text in UTF-8") from None
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f":{mark.line + 1}" if mark is not None else ""
-        raise BadInput(f"{path.name}{line}: {getattr(error, 'problem', None) or 'cannot be read as YAML'}") from None
-
-
 def read_cards(data: Any, where: str, **common: Any) -> dict[str, Card]:
     """Cards from {name: profile}; an error names the file and the entry."""
     if not isinstance(data, dict):
@@ -103,14 +84,11 @@ def read_cards(data: Any, where: str, **common: Any) -> dict[str, Card]:
 def library() -> Mapping[str, Card]:
     """Every card of the book and of the starter sheets, by name."""
     found: dict[str, Card] = {}
-    for path in sorted(FOLDER.glob("*.yaml")):
-        sheet = read_yaml(path)
-        if "units" in sheet:
-            continue
+    for file, sheet in sheets.sheets(FOLDER, lambda data: "units" not in data).items():
         common = {key: sheet[key] for key in ("faction", "ours") if key in sheet}
-        for name, card in read_cards(sheet["cards"], path.name, **common).items():
+        for name, card in read_cards(sheet["cards"], f"{file}.yaml", **common).items():
             if name in found:
-                raise BadInput(f"{path.name}: {name}: another sheet has a card of this name")
+                raise BadInput(f"{file}.yaml: {name}: another sheet has a card of this name")
             found[name] = card
     return found
 
@@ -118,8 +96,7 @@ def library() -> Mapping[str, Card]:
 @cache
 def starters() -> Mapping[str, Path]:
     """Starter armies by name: the files of the folder that hold army lists."""
-    lists = [path for path in sorted(FOLDER.glob("*.yaml")) if "units" in read_yaml(path)]
-    return {path.stem: path for path in lists}
+    return sheets.starters(FOLDER)
 
 
 def find_card(name: Any, inline: Mapping[str, Card], where: str) -> Card:
@@ -129,12 +106,9 @@ def find_card(name: Any, inline: Mapping[str, Card], where: str) -> Card:
     """
     if isinstance(name, dict):
         return _written(canonical(name), tuple(inline.items()), where)
-    card = inline.get(name) or library().get(name) if isinstance(name, str) else None
-    if card is None:
-        known = [*inline, *library()]
-        near = [n for n in known if isinstance(name, str) and name.casefold() in n.casefold()]
-        raise BadInput(f"{where}: there is no card {name}; there are {', '.join(near or known)} (nemesis:3.2)")
-    return card
+    if isinstance(name, str) and name in inline:
+        return inline[name]
+    return sheets.named(name, {**library(), **inline}, where, "card", "nemesis:3.2")
 
 
 @lru_cache(maxsize=1024)
@@ -150,15 +124,10 @@ def _written(text: bytes, inline: tuple[tuple[str, Card], ...], where: str) -> C
 def load_army(source: Any, where: str = "army") -> Army:
     """An army list: a starter army's name, or the list itself."""
     if isinstance(source, str):
-        if source not in starters():
-            raise BadInput(f"{where}: there is no starter army {source}; there are {', '.join(starters())}")
-        return _starter(source)
+        return _starter(source, where)
     if not isinstance(source, dict):
         raise BadInput(f"{where}: an army list is written {{faction, points, commander, units}}")
-    try:
-        army = msgspec.convert(source, type=Army)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{where}: {error}") from None
+    army = sheets.convert(source, Army, where)
     if not 0 <= army.points < math.inf:
         raise BadInput(f"{where}: points is a number of 0 or more, not {army.points:g} (nemesis:6-points)")
     if army.faction not in FACTIONS:
@@ -167,8 +136,8 @@ def load_army(source: Any, where: str = "army") -> Army:
 
 
 @cache
-def _starter(name: str) -> Army:
-    return load_army(read_yaml(starters()[name]), name)
+def _starter(name: str, where: str) -> Army:
+    return load_army(sheets.starter(name, starters(), where), name)
 
 
 def recruits(army: Army, where: str = "army") -> list[Recruit]:
@@ -177,10 +146,8 @@ def recruits(army: Army, where: str = "army") -> list[Recruit]:
     found: list[Recruit] = []
     for number, entry in enumerate(army.units):
         spot = f"{where}: units[{number}]" + (f" ({entry.name})" if entry.name else "")
-        recruit = _recruit(entry, inline, spot)
-        if any(other.name == recruit.name for other in found):
-            raise BadInput(f"{spot}: two units are called {recruit.name}; give one another name")
-        found.append(recruit)
+        found.append(_recruit(entry, inline, spot))
+    sheets.check_different((recruit.name for recruit in found), where)
     return found
 
 

@@ -251,7 +251,7 @@ def regenerate(battle: Battle, model: Model) -> Script[bool]:
     if wanted is None:
         return False
     model.regenerated = True
-    value = Tally(trait.value or 0, "regeneration", REGENERATION)
+    value = Tally(trait.number, "regeneration", REGENERATION)
     rolled = yield from heed(battle, under(tester(battle, model, kinds=("stat",)), "regeneration", value, REGENERATION))
     spend(battle, model, rolled.used)
     if rolled.passed:

@@ -79,7 +79,7 @@ class ChargeJudge(MoveJudge):
 
     def _lawful(self, steps: list[Step]) -> bool:
         try:
-            self._judged(self._tracks(steps))
+            self.judged(self._tracks(steps))
         except Refused:
             return False
         return True

@@ -21,6 +21,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.outlines import BoolArray
 from grognard.kernel.geometry.terrain import FloatArray, Piece
 from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.judges import TrackJudge, poses, standing
 from grognard.kernel.tracks import Track, parse, write
 
 INSIDE = "nemesis:8.3-inside"
@@ -35,13 +36,14 @@ SCOUTED = 24
 Poses = dict[str, Pose]
 
 
-class DeployJudge:
+class DeployJudge(TrackJudge[Poses]):
     """nemesis:8.3-inside, 6-cohesion  Every model of the unit down at once, in its zone or scouting."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         self.battle = battle
         self.unit = unit
         self.models = battle.members(unit)
+        super().__init__([model.id for model in self.models], INSIDE)
         zone = battle.sides[unit.seat].zone
         assert zone is not None
         self.zone = zone
@@ -55,22 +57,26 @@ class DeployJudge:
 
     # ------------------------------------------------------------------ the kernel's Judge
 
-    def decode(self, wire: Any) -> Poses:
-        poses = self._poses(wire)
-        refusal = self.objection(poses)
+    def judged(self, tracks: Mapping[str, Track]) -> Poses:
+        placed = poses(tracks, self.moving, INSIDE, self.facing)
+        refusal = self.objection(placed)
         if refusal is not None:
             raise Refused(refusal)
-        return poses
+        return placed
 
     def encode(self, wire: Any) -> Any:
-        return self._write(self._poses(wire))
+        return write(standing(poses(parse(wire, self.moving, INSIDE), self.moving, INSIDE, self.facing)))
 
     def proposals(self) -> Sequence[str]:
         spots = [f"{row}-{place}" for row in ("front", "middle", "back") for place in ("centre", "left", "right")]
         scouting = [f"scout-{place}" for place in ("centre", "left", "right")] if all(self.scouts) else []
         return [*spots, "cover", *scouting, "anywhere"]
 
-    def propose(self, name: str) -> Any:
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
+        found = self._find(name)
+        return None if found is None else standing(found)
+
+    def _find(self, name: str) -> Poses | None:
         if name.startswith("scout-"):
             return self._scout(name.removeprefix("scout-"))
         centres = self._centres(name)
@@ -78,35 +84,20 @@ class DeployJudge:
             for columns in (WIDE, NARROW):
                 spots = self._formation(batch, columns)
                 for place in np.flatnonzero(self._fits(spots) & self.within(spots).all(axis=1)):
-                    poses = self._standing(spots[place])
-                    if self.objection(poses) is None:
-                        return self._write(poses)
+                    stood = self._standing(spots[place])
+                    if self.objection(stood) is None:
+                        return stood
         return self._scatter() if name == "anywhere" else None
 
     # ------------------------------------------------------------------ the rules
 
-    def _poses(self, wire: Any) -> Poses:
-        tracks = parse(wire, [m.id for m in self.models], INSIDE)
-        left = [m.id for m in self.models if m.id not in tracks or not tracks[m.id].path]
-        if left:
-            problem = f"{', '.join(left)} must stand somewhere"
-            raise Refused(Refusal("refuse.bad-placement", INSIDE, {"problem": problem}))
-        return {
-            m.id: Pose(*tracks[m.id].path[-1], self.facing if (f := tracks[m.id].facing) is None else f)
-            for m in self.models
-        }
-
-    @staticmethod
-    def _write(poses: Mapping[str, Pose]) -> Any:
-        return write({key: Track(((pose.x, pose.y),), pose.facing) for key, pose in poses.items()})
-
-    def objection(self, poses: Poses) -> Refusal | None:
+    def objection(self, placed: Poses) -> Refusal | None:
         """Why the unit may not stand like this, or None."""
-        at = self._spots(poses)
+        at = self._spots(placed)
         return self._ground(at) or self._crowd(at) or self._outside(at)
 
-    def _spots(self, poses: Poses) -> FloatArray:
-        return np.array([(poses[m.id].x, poses[m.id].y) for m in self.models])
+    def _spots(self, placed: Poses) -> FloatArray:
+        return np.array([(placed[m.id].x, placed[m.id].y) for m in self.models])
 
     def within(self, at: FloatArray) -> BoolArray:
         """nemesis:8.3-inside  Who stands in the zone. Ruling: the whole base lies in it."""
@@ -207,7 +198,7 @@ class DeployJudge:
             clear &= (formations.gaps(spots, self.radii, self.others, self.reaches) >= -TOUCH).all(axis=(1, 2))
         return np.asarray(clear, bool)
 
-    def _scout(self, place: str) -> Any:
+    def _scout(self, place: str) -> Poses | None:
         """The farthest place in front of the zone that is free, far from all enemies and out of their sight."""
         from grognard.games.nemesis import sight
 
@@ -221,12 +212,12 @@ class DeployJudge:
             good &= (formations.gaps(spots, self.radii, *away) >= SCOUT_DISTANCE).all(axis=(1, 2))
             good &= ~sight.overlooked(self.battle, enemies, self.models[0], spots.mean(axis=1))
         for chosen in np.flatnonzero(good)[:SCOUTED]:
-            poses = self._standing(spots[chosen])
-            if self.objection(poses) is None:
-                return self._write(poses)
+            stood = self._standing(spots[chosen])
+            if self.objection(stood) is None:
+                return stood
         return None
 
-    def _scatter(self) -> Any:
+    def _scatter(self) -> Poses | None:
         """One by one wherever there is room, beginning at one place after the other, for when no formation fits."""
         everywhere = list(formations.grid(self.zone, cm(1)))
         if not everywhere:
@@ -237,24 +228,24 @@ class DeployJudge:
             fine &= (formations.gaps(alone, self.radii, self.others, self.reaches) >= -TOUCH).all(axis=2)
         free = {m.id: [everywhere[i] for i in np.flatnonzero(fine[:, n])] for n, m in enumerate(self.models)}
         for start in free[self.models[0].id][::7]:
-            poses = self._huddle(free, start)
-            if poses is not None and self.objection(poses) is None:
-                return self._write(poses)
+            stood = self._huddle(free, start)
+            if stood is not None and self.objection(stood) is None:
+                return stood
         return None
 
     def _huddle(self, free: Mapping[str, list[Point]], start: Point) -> Poses | None:
         """Each model on the free spot nearest to a start that is clear of those before it and near one of them."""
-        poses: Poses = {}
+        stood: Poses = {}
         for model, radius in zip(self.models, self.radii.tolist(), strict=True):
             for spot in formations.nearest_first(free[model.id], start):
-                taken = zip(poses.values(), self.radii.tolist(), strict=False)
+                taken = zip(stood.values(), self.radii.tolist(), strict=False)
                 gaps = [math.dist(spot, pose[:2]) - radius - reach for pose, reach in taken]
                 if not gaps or 0 <= min(gaps) <= LINK:
-                    poses[model.id] = Pose(*spot, self.facing).snapped()
+                    stood[model.id] = Pose(*spot, self.facing).snapped()
                     break
             else:
                 return None
-        return poses
+        return stood
 
     def _centres(self, name: str) -> Iterator[Point]:
         """Centres to try for a proposal, the wanted one first."""

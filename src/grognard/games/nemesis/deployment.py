@@ -101,7 +101,7 @@ def _drop(battle: Battle, seat: str) -> Script[None]:
         seat, "deploy.place", unit.models, judge, rule="nemesis:8.3-inside", about=(unit.id,)
     )
     for model_id, pose in poses.items():
-        fielding.put_down(battle, battle.models[model_id], pose)
+        battle.put(battle.models[model_id], pose)
     unit.start_strength = len(unit.models)
     outside = not judge.all_inside(poses)
     battle.cite("nemesis:6-cohesion" if unit.regiment else ALTERNATE)

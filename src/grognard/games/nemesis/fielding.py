@@ -11,13 +11,9 @@ from grognard.games.nemesis.forces import Model, Side, Unit
 from grognard.games.nemesis.profiles import Card
 from grognard.kernel.geometry.base import Pose
 
-NOWHERE = Pose(0.0, 0.0)
-
 
 def add_side(battle: Battle, seat: str, name: str, faction: str) -> Side:
-    side = Side(seat, name, faction)
-    battle.sides[seat] = side
-    return side
+    return battle.enlist(Side(seat, name, faction))
 
 
 def add_unit(
@@ -25,17 +21,14 @@ def add_unit(
     poses: Sequence[Pose] | None = None,
 ) -> Unit:  # fmt: skip
     """nemesis:5.2-troop  A regiment of troops or a single model; without poses it is not deployed yet."""
-    where = list(poses) if poses is not None else [NOWHERE] * len(cards)
-    heights = [float(card.size) for card in cards]
-    bodies = battle.bodies.add_many([card.outline for card in cards], where, heights)
-    for model_id, card, body in zip(model_ids, cards, bodies, strict=True):
-        model = Model(model_id, seat, unit_id, card, body)
-        battle.models[model_id] = model
-        if poses is None:
-            model.on_table = False
-            battle.bodies.remove(body)
-    unit = Unit(unit_id, seat, name, tuple(model_ids), regiment=not cards[0].is_hero)
-    battle.units[unit_id] = unit
+    bodies = battle.embody([card.outline for card in cards], poses, [float(card.size) for card in cards])
+    models = [
+        Model(model_id, seat, unit_id, card, body)
+        for model_id, card, body in zip(model_ids, cards, bodies, strict=True)
+    ]
+    for model in models:
+        model.on_table = poses is not None
+    unit = battle.muster(Unit(unit_id, seat, name, tuple(model_ids), regiment=not cards[0].is_hero), models)
     battle.sides[seat].started += len(cards)
     return unit
 
@@ -70,9 +63,3 @@ def stand_alone(battle: Battle, hero: Model) -> None:
         msgspec.structs.replace(e, target=own.id) if e.target == regiment.id else e for e in battle.enchantments
     )
     battle.tell("hero.left", "nemesis:X.13-join-leave", (hero.id, regiment.id))
-
-
-def put_down(battle: Battle, model: Model, pose: Pose) -> None:
-    """The model stands on the table."""
-    model.on_table = True
-    battle.bodies.restore(model.body, pose)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from grognard.games.nemesis.profiles import Card
-from grognard.kernel.battle import Token
+from grognard.kernel import field
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -51,19 +51,14 @@ class Enchantment(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Model(Token):
+class Model(field.Model):
     """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
-        self.id = model_id
-        self.seat = seat
-        self.unit = unit  # the unit it is in now
-        self.home = unit  # its own unit (a hero's own, while he is in a regiment)
+        super().__init__(model_id, seat, unit, body, on_table=True)  # `home`: a hero's own, while he is in a regiment
         self.card = card
-        self.body = body  # index into the battle's bodies
         self.s: int = card.S
         self.s_start: int = card.S
-        self.on_table = True
         self.doomed = False  # nemesis:21-timing  lost, removed at the end of the phase
         self.slayer = ""  # the enemy it is doomed by, who is given the kill when it leaves
         self.instant = False  # struck by a charger: does not fight on (nemesis:16.2-instant-losses)
@@ -100,18 +95,12 @@ class Model(Token):
         self.detected: tuple[str, ...] = ()  # enemy units found by Insight this phase
         self.actions: tuple[str, ...] = ()  # hero's own actions used
 
-    def __repr__(self) -> str:
-        return f"Model({self.id})"
 
-
-class Unit(Token):
+class Unit(field.Unit):
     """A regiment or a single model. `models` are the ids on the table, a hero who joined included."""
 
     def __init__(self, unit_id: str, seat: str, name: str, models: tuple[str, ...], regiment: bool) -> None:
-        self.id = unit_id
-        self.seat = seat
-        self.name = name
-        self.models = models
+        super().__init__(unit_id, seat, name, models)
         self.regiment = regiment
         self.hero: str | None = None  # the hero who joined, if any
         self.defending = False  # nemesis:16.1-counter-objective, 18-banned-position
@@ -140,19 +129,14 @@ class Unit(Token):
         self.lost_this_turn = 0
         self.combat_losses = 0
 
-    def __repr__(self) -> str:
-        return f"Unit({self.id})"
 
-
-class Side(Token):
+class Side(field.Side):
     """One player's army: faction, commander, initiative, points."""
 
     def __init__(self, side_id: str, name: str, faction: str) -> None:
-        self.id = side_id
-        self.name = name
+        super().__init__(side_id, name)
         self.faction = faction
         self.commander: str | None = None
-        self.zone: tuple[float, float, float, float] | None = None  # x, y, width, height of the deployment zone
         self.initiative = 0
         self.initiative_bonus = 0  # nemesis:A2.C.1-deception
         self.lost_points = 0.0  # cost of its removed models (nemesis:A3.2-victory)

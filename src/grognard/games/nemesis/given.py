@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from grognard.games.nemesis import fielding, zoning
-from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.cards import read_cards
 from grognard.games.nemesis.deployment import DROPPING
@@ -17,11 +16,12 @@ from grognard.games.nemesis.house import check_numbers
 from grognard.games.nemesis.invariants import invariants
 from grognard.games.nemesis.profiles import FACTIONS
 from grognard.games.nemesis.scenarios import SCENARIOS, marker_places
-from grognard.games.nemesis.setup import DEFAULT, read_seats
+from grognard.games.nemesis.setup import DEFAULT
 from grognard.games.nemesis.terrain import read_pieces
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Table
-from grognard.kernel.geometry.units import cm
+from grognard.kernel.setups import given_table, read_seats
 
 KEYS = (
     "table", "terrain", "scenario", "turn", "phase", "begun", "stage", "acting", "order", "sides", "cards", "units",
@@ -88,13 +88,9 @@ def _seats(data: dict[str, Any], units: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _table(data: dict[str, Any], house: dict[str, Any]) -> Table:
-    size = read.mapping(data.get("table", {}), "given.table", ("width", "height"))
-    width = read.number(size.get("width", house["table_width"]), "given.table.width")
-    height = read.number(size.get("height", house["table_height"]), "given.table.height")
-    if not (10 <= width <= 1000 and 10 <= height <= 1000):
-        raise BadInput("given.table: width and height lie between 10 and 1000 cm (nemesis:X.4-table)")
-    bare = Table(cm(width), cm(height))
-    return Table(bare.width, bare.height, read_pieces(data.get("terrain", []), bare, "given.terrain"))
+    usual = (house["table_width"], house["table_height"])
+    bare = given_table(data, usual, (10, 1000), read.CM, "nemesis:X.4-table")
+    return bare.with_pieces(read_pieces(data.get("terrain", []), bare, "given.terrain"))
 
 
 def _scenario(data: dict[str, Any]) -> str:
@@ -166,10 +162,7 @@ def _zone(battle: Battle, said: dict[str, Any], where: str) -> zoning.Zone | Non
     every = zoning.zones_of(battle)
     if isinstance(zone, str):
         return every[read.one_of(zone, f"{where}.zone", every)]
-    numbers = [cm(read.number(n, f"{where}.zone")) for n in read.listing(zone, f"{where}.zone")]
-    if len(numbers) != 4:
-        raise BadInput(f"{where}.zone is [x, y, width, height] in cm or one of {', '.join(every)}")
-    return numbers[0], numbers[1], numbers[2], numbers[3]
+    return read.CM.box(zone, f"{where}.zone")
 
 
 # ---------------------------------------------------------------------- markers and combats
@@ -187,7 +180,7 @@ def _markers(battle: Battle, data: dict[str, Any]) -> None:
             bearer = said.get("bearer")
             if bearer is not None:
                 read.one_of(bearer, f"{where}.bearer", battle.models)
-            x, y = read.point(said.get("at", [0, 0]), f"{where}.at")
+            x, y = read.CM.point(said.get("at", [0, 0]), f"{where}.at")
             name = read.text(said.get("id", f"scroll{number + 1}"), f"{where}.id")
             gone = read.flag(said.get("destroyed", False), f"{where}.destroyed")
             battle.markers = (*battle.markers, Marker(name, x, y, bearer, gone))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from grognard.games.nemesis import enchantments, fielding
-from grognard.games.nemesis import given_read as read
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.cards import find_card
 from grognard.games.nemesis.forces import Enchantment, Model, Order, Reaction, Unit
 from grognard.games.nemesis.profiles import Card
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm, heading
@@ -138,7 +138,7 @@ def _poses(
         spot = f"{where}.models[{place}]"
         if "at" not in row and not ranks:
             raise BadInput(f"{spot}: at is missing: [x, y] in cm")
-        x, y = read.point(row["at"], f"{spot}.at") if "at" in row else ranks[place]
+        x, y = read.CM.point(row["at"], f"{spot}.at") if "at" in row else ranks[place]
         turn = read.number(row["facing"], f"{spot}.facing") if "facing" in row else facing
         poses.append(Pose(x, y, turn))
     return poses
@@ -146,7 +146,7 @@ def _poses(
 
 def _ranks(data: dict[str, Any], cards: list[Card], facing: float, where: str) -> list[tuple[float, float]]:
     """Rows of models; `at` is the middle of the front row, `spacing` the gap between bases in cm."""
-    x, y = read.point(data["at"], f"{where}.at")
+    x, y = read.CM.point(data["at"], f"{where}.at")
     width = read.whole(data.get("columns", min(5, len(cards))), f"{where}.columns") or 1
     step = cm(read.number(data.get("spacing", 0.5), f"{where}.spacing")) + max(card.outline.width for card in cards)
     ahead, aside = heading(facing), heading(facing + 90)
@@ -316,7 +316,7 @@ def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) 
         until = None if data["until"] is None else read.whole(data["until"], f"{where}.until")
     notes = dict(data.get("data") or {})
     if "at" in data:
-        notes["x"], notes["y"] = read.point(data["at"], f"{where}.at")
+        notes["x"], notes["y"] = read.CM.point(data["at"], f"{where}.at")
     return Enchantment(
         battle.next_id("spell"), spell.key, target, caster.id if caster else "", seat,
         read.whole(data.get("difficulty", spell.difficulty), f"{where}.difficulty"), cast, until,

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from itertools import pairwise
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 from shapely import LineString, Polygon, get_coordinates, minimum_rotated_rectangle, unary_union
 
 from grognard.games.nemesis import enchantments
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.terrain import RULES, agreed, movement_class
-from grognard.kernel.geometry.path_legs import SLACK
+from grognard.kernel.geometry.passage import Passage
 from grognard.kernel.geometry.paths import Area, Ground, Line, Point
 from grognard.kernel.geometry.terrain import FloatArray, Piece, Table
 from grognard.kernel.geometry.units import cm
+from grognard.kernel.geometry.ways import length
 
 #: nemesis:12.1-difficult  Ruling: each centimetre inside costs two; a fence or low wall at least 1 cm extra.
 DIFFICULT = 2.0
@@ -97,34 +96,6 @@ def terrain_ground(
     return found
 
 
-class Hover(Ground):
-    """The ground of a mover that minds where it ends: `route` is what it minds on the way (None: nothing)."""
-
-    route: Ground | None = None
-
-    @classmethod
-    def over(cls, land: Ground, route: Ground | None) -> Hover:
-        hover = cls(land.radius, land.terms, land)
-        hover.route = route
-        return hover
-
-    def shortest(self, start: Point, goal: Point, budget: float | None = None) -> list[Point] | None:
-        if not self.stands(goal):
-            return None
-        if self.route is not None:
-            return self.route.shortest(start, goal, budget)
-        far = math.dist(start, goal)
-        return [start, goal] if budget is None or far <= budget + SLACK else None
-
-    def cost(self, path: Sequence[Point]) -> float:
-        if self.route is not None:
-            return self.route.cost(path)
-        return sum(math.dist(p, q) for p, q in pairwise(path))
-
-    def also(self, bases: ArrayLike) -> Hover:
-        return Hover.over(super().also(bases), self.route)
-
-
 def ground(
     battle: Battle, mover: Model, *, spared: Sequence[str] = (), shunned: Sequence[str] = (),
     ignoring: Sequence[str] = (), forced: bool = False, strict: bool = False, edge: bool = True,
@@ -193,9 +164,15 @@ def reaching(battle: Battle, mover: Model, *, spared: Sequence[str] = (), ignori
     """The ground on which a mover looks for places: nemesis:X.5-flying, A1.14 by where it may end."""
     land = landing(battle, mover, spared=spared, ignoring=ignoring)
     if mover.card.fly is not None:
-        return Hover.over(land, None)
+        return Passage.over(land, _air(land.radius))
     way = ground(battle, mover, spared=spared, ignoring=ignoring)
-    return Hover.over(land, way) if battle.flag(mover, "moves_through_models") else way
+    return Passage.over(land, way) if battle.flag(mover, "moves_through_models") else way
+
+
+@lru_cache(maxsize=16)
+def _air(radius: float) -> Ground:
+    """nemesis:X.5-flying  What is in a flier's way: nothing."""
+    return Ground.of(radius)
 
 
 NOBODY: FloatArray = np.zeros((0, 3))
@@ -236,7 +213,7 @@ def _others(
 
 def terrain_crossed(battle: Battle, path: Sequence[Point], way: Ground) -> None:
     """nemesis:12.1-open, 12.1-difficult, 12.1-agree  Cite what a path led over."""
-    if way.cost(path) > sum(math.dist(p, q) for p, q in pairwise(path)) + 0.01:
+    if way.cost(path) > length(path) + 0.01:
         battle.cite("nemesis:12.1-difficult")
     told = _told_pieces(battle.table)
     line = LineString(path) if told else None

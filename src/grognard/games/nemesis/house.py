@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.ruleset import HouseRule
+from grognard.kernel.ruleset import HouseRule, house_rules
 
-_RULES = (
+HOUSE_RULES = house_rules(
     HouseRule(
         "modified_one_before_stat", False, (False, True), "nemesis:3.3-one-high",
         "A roll to reach also fails when the die and its modifiers, without the characteristic, come to 1 or less.",
@@ -20,9 +20,11 @@ _RULES = (
         "allow_premeasure", False, (False, True), "nemesis:4-no-premeasure",
         "Distances may be measured and shown before actions are declared.",
     ),
-    HouseRule("table_width", 120, (), "nemesis:X.4-table", "Width of the table in cm."),
-    HouseRule("table_height", 120, (), "nemesis:X.4-table", "Depth of the table in cm, between the two players."),
-    HouseRule("zone_depth", 25, (), "nemesis:X.4-table", "Depth of the deployment zones in cm."),
+    HouseRule("table_width", 120, (), "nemesis:X.4-table", "Width of the table in cm.", 60, 600),
+    HouseRule(
+        "table_height", 120, (), "nemesis:X.4-table", "Depth of the table in cm, between the two players.", 60, 600,
+    ),
+    HouseRule("zone_depth", 25, (), "nemesis:X.4-table", "Depth of the deployment zones in cm.", 5, 100),
     HouseRule(
         "zoc_voluntary_crossing", "refuse", ("refuse", "free_attack"), "nemesis:12-zoc",
         "A voluntary move through an enemy control zone is refused, or gives a free attack.",
@@ -46,25 +48,15 @@ _RULES = (
     HouseRule(
         "turn_cap", 0, (), "nemesis:A3.1-length",
         "Last turn of a mission without a printed length; 0 is the mission's own (10 for the manuscripts, 20 for the "
-        "commander's head).",
+        "commander's head).", 0, 1000, whole=True,
     ),
 )  # fmt: skip
-
-HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _RULES}
-
-#: Least and most of the switches that are numbers.
-_BOUNDS = {"table_width": (60, 600), "table_height": (60, 600), "zone_depth": (5, 100), "turn_cap": (0, 1000)}
 
 
 def check_numbers(house: dict[str, Any]) -> None:
     """A number that cannot be played is told."""
-    for name, (least, most) in _BOUNDS.items():
-        value = house[name]
-        whole = name == "turn_cap"
-        if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-            raise BadInput(f"house rule {name} is a number, not {value!r} ({HOUSE_RULES[name].rule})")
-        if not least <= value <= most:
-            raise BadInput(f"house rule {name} lies between {least} and {most}, not {value} ({HOUSE_RULES[name].rule})")
+    for name, value in house.items():
+        HOUSE_RULES[name].check(value)
     if 2 * house["zone_depth"] > house["table_height"]:
         raise BadInput("house rule zone_depth: the two zones would overlap (nemesis:X.4-table)")
 

@@ -12,23 +12,17 @@ from grognard.games.nemesis.battle import CONTROLLED, ZONE, Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.profiles import STATS
 from grognard.games.nemesis.terrain import RULES, agreed, movement_class
+from grognard.kernel import measures
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.measures import Arguments
 from grognard.kernel.questions import Roll
 from grognard.kernel.tally import Tally
-
-Arguments = dict[str, Any]
 
 
 def measure(battle: Battle, what: str, arguments: Arguments) -> Any:
     """A number (a Tally where it has a why) or a yes or no, by the name of what is measured."""
-    if what not in MEASURES:
-        raise BadInput(f"nemesis cannot measure {what}; it measures {', '.join(MEASURES)}")
-    ask, known = MEASURES[what]
-    for key in arguments:
-        if key not in known:
-            raise BadInput(f"{what}: {key} means nothing here; {what} takes {', '.join(known)}")
-    return ask(battle, arguments)
+    return measures.measure("nemesis", MEASURES, battle, what, arguments)
 
 
 # ---------------------------------------------------------------------- arguments
@@ -36,30 +30,20 @@ def measure(battle: Battle, what: str, arguments: Arguments) -> Any:
 
 def _model(battle: Battle, arguments: Arguments, key: str) -> Model:
     """A model by its id, or the first of a unit."""
-    name = arguments.get(key)
-    if name in battle.models:
-        return battle.models[str(name)]
-    if name in battle.units and battle.units[str(name)].models:
-        return battle.models[battle.units[str(name)].models[0]]
-    raise BadInput(f"{key} is a model or a unit on the table, not {name}")
+    meant: Model = measures.model_meant(battle, arguments.get(key), key)
+    return meant
 
 
 def _unit(battle: Battle, arguments: Arguments, key: str) -> Unit:
     """A unit by its id, or the unit a model is in."""
-    name = arguments.get(key)
-    if name in battle.models:
-        return battle.units[battle.models[str(name)].unit]
-    if name in battle.units:
-        return battle.units[str(name)]
-    raise BadInput(f"{key} is a unit or a model, not {name}")
+    meant: Unit = measures.unit_meant(battle, arguments.get(key), key)
+    return meant
 
 
 def _crowd(battle: Battle, arguments: Arguments, key: str) -> list[Model]:
     """The models meant: one, or all of a regiment."""
-    name = arguments.get(key)
-    if name in battle.units and battle.units[str(name)].models:
-        return battle.members(battle.units[str(name)])
-    return [_model(battle, arguments, key)]
+    meant: list[Model] = measures.models_meant(battle, arguments.get(key), key)
+    return meant
 
 
 def _stat_name(arguments: Arguments) -> str:

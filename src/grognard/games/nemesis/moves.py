@@ -17,8 +17,10 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground, Problem
 from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, cm, snap, snap_facing
+from grognard.kernel.geometry.ways import length
+from grognard.kernel.judges import TrackJudge
 from grognard.kernel.tally import Tally
-from grognard.kernel.tracks import Track, parse, write
+from grognard.kernel.tracks import Track
 
 Point = tuple[float, float]
 
@@ -33,7 +35,7 @@ class Step(NamedTuple):
 
     @property
     def length(self) -> float:
-        return sum(math.dist(p, q) for p, q in zip(self.path[:-1], self.path[1:], strict=True))
+        return length(self.path)
 
 
 #: A base this near to touching another (mm), or this deep in it, is meant to touch it.
@@ -75,7 +77,7 @@ def trial(battle: Battle) -> Iterator[None]:
         battle.bodies, battle._contacts, battle._contacts_version, battle._sight, battle._crowd = kept
 
 
-class MoveJudge:
+class MoveJudge(TrackJudge[list[Step]]):
     """nemesis:12-basic  Whether models of one unit may move like this: path by path, then the unit as a whole.
 
     `limit` is how far a model may go (cm); `end_check` what a special move asks of each end; `spared` the units whose
@@ -93,33 +95,24 @@ class MoveJudge:
         spared: Sequence[str] = (), shunned: Sequence[str] = (), toward: Unit | None = None,
         keep_together: bool = True,
     ) -> None:  # fmt: skip
+        super().__init__([m.id for m in movers], rule)
         self.battle = battle
         self.unit = unit
         self.movers = list(movers)
-        self.rule = rule
         self.limit = limit or (lambda model, flying: allowance(battle, model, flying=flying))
         self.end_check = end_check
         self.spared = tuple(spared)
         self.shunned = tuple(shunned)
         self.toward = toward
         self.keep_together = keep_together
-        self._approved: tuple[Any, list[Step]] | None = None  # the last placement found legal
         self._budgets: dict[tuple[str, bool], float] = {}
         self._piling: tuple[str, ...] | None = None
         self._touching = battle.all_contacts()
         self._field: Field | None = None
-        self._proposed: dict[str, Any] = {}
 
     # ------------------------------------------------------------------ the kernel's Judge
 
-    def decode(self, wire: Any) -> list[Step]:
-        if self._approved is not None and self._approved[0] == wire:
-            return self._approved[1]
-        steps = self._judged(parse(wire, [m.id for m in self.movers], self.rule))
-        self._approved = (wire, steps)
-        return steps
-
-    def _judged(self, tracks: Mapping[str, Track]) -> list[Step]:
+    def judged(self, tracks: Mapping[str, Track]) -> list[Step]:
         """The steps of a placement, each and all together found legal; raises Refused."""
         steps: list[Step] = []
         before = {m.id: self.battle.pose(m) for m in self.movers}
@@ -132,29 +125,19 @@ class MoveJudge:
             self._check_unit(steps, before)
         return steps
 
-    def encode(self, wire: Any) -> Any:
-        return write(parse(wire, [m.id for m in self.movers], self.rule))
-
     def proposals(self) -> Sequence[str]:
         return suggestions.names(self)
 
-    def propose(self, name: str) -> Any:
-        if name not in self._proposed:
-            steps = suggestions.make(self, name)
-            self._proposed[name] = None if steps is None else self._wire(steps)
-        return self._proposed[name]
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
+        steps = suggestions.make(self, name)
+        return None if steps is None else self._tracks(steps)
 
     def _tracks(self, steps: Sequence[Step]) -> dict[str, Track]:
         return {s.model.id: Track(s.path[1:], snap_facing(s.facing)) for s in steps}
 
     def _wire(self, steps: Sequence[Step]) -> Any:
         """Steps as a placement, if it stands up to the rules."""
-        wire = write(self._tracks(steps))
-        try:
-            self.decode(wire)
-        except Refused:
-            return None
-        return wire
+        return self.legal(self._tracks(steps))
 
     # ------------------------------------------------------------------ one model
 

@@ -7,8 +7,8 @@ from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
 from grognard.games.nemesis.house import changed
 from grognard.games.nemesis.steps import D10
-from grognard.games.nemesis.terrain import make_piece, movement_class, turned_box
-from grognard.kernel.geometry.terrain import Piece
+from grognard.games.nemesis.terrain import make_piece, movement_class
+from grognard.kernel.geometry.terrain import Piece, turned_box
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.questions import Roll, Script
 

@@ -10,8 +10,10 @@ import msgspec
 
 from grognard.games.nemesis.abilities import REGISTRY
 from grognard.games.nemesis.abilities.base import Trait
+from grognard.kernel.abilities import flags
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Base, round_base
+from grognard.kernel.sheets import convert
 
 STATS = ("M", "HC", "F", "R", "HT", "C", "CO", "S", "A", "PC")
 FACTIONS = {"undead": "A2.N", "orphans": "A2.O", "cult": "A2.C", "realm": "A2.R"}
@@ -99,13 +101,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     @cached_property
     def flags(self) -> dict[str, str]:
         """Flags the card's abilities set, each with the rule of the first ability that sets it."""
-        names = [name for name in vars(Trait) if isinstance(vars(Trait)[name], bool) and name != "takes_value"]
-        found: dict[str, str] = {}
-        for name in names:
-            rule = next((t.rule for t in self.traits if getattr(t, name)), None)
-            if rule is not None:
-                found[name] = rule
-        return found
+        return flags(self.traits, Trait)
 
     @cached_property
     def weapon_flags(self) -> bool:
@@ -122,10 +118,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 def parse_card(data: Any, where: str = "card") -> Card:
     """A card from plain data, checked; an unknown field, type or ability is told by name."""
-    try:
-        card = msgspec.convert(data, type=Card, strict=True)
-    except msgspec.ValidationError as error:
-        raise BadInput(f"{where}: {error}") from None
+    card = convert(data, Card, where)
     if card.type not in TYPES:
         raise BadInput(f"{where}: type is one of {', '.join(TYPES)}, not {card.type} (nemesis:5.2-troop)")
     if card.size not in BASE_BY_SIZE:

@@ -11,6 +11,7 @@ from grognard.games.nemesis import given as givens
 from grognard.games.nemesis import house as houses
 from grognard.games.nemesis import invariants as checks
 from grognard.games.nemesis import measures as numbers
+from grognard.games.nemesis import scene as scenes
 from grognard.games.nemesis import setup as setups
 from grognard.games.nemesis import state as states
 from grognard.games.nemesis import view as views
@@ -18,10 +19,11 @@ from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.odds import QUESTIONS
 from grognard.games.nemesis.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+from grognard.kernel.tools import Tools
+from grognard.kernel.scene import Scene
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -42,16 +44,21 @@ class Nemesis(Ruleset):
     scenarios = scenarios.SCENARIOS
     phases = PHASES
     odds_questions = QUESTIONS
+    seats = (2, 9)
+
+    @property
+    def tools(self) -> Tools:
+        from grognard.games.nemesis.table_tools import NemesisTools
+
+        return NemesisTools()
 
     # ------------------------------------------------------------------ playing
 
-    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
-        if "given" in setup:
-            extra = [key for key in setup if key != "given"]
-            if extra:
-                raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
-            return givens.create(setup["given"], house)
+    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         return setups.create(setup, house)
+
+    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
+        return givens.create(given, house)
 
     def script(self, battle: KernelBattle) -> Script[None]:
         from grognard.games.nemesis import sequence
@@ -60,6 +67,9 @@ class Nemesis(Ruleset):
 
     def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
         return views.view(_ours(battle), seat)
+
+    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
+        return scenes.scene(_ours(battle), seat)
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome

@@ -258,14 +258,19 @@ def _heads(battle: Battle) -> None:
         _finish(battle, standing[0] if standing else None, why, "nemesis:A3.3-victory")
 
 
+def last_turn(battle: Battle) -> int:
+    """The turn with which the mission ends at the latest."""
+    mission = SCENARIOS[battle.scenario]
+    return int(mission.turns or battle.house["turn_cap"] or mission.cap)
+
+
 def end_of_turn(battle: Battle) -> None:
     """nemesis:9, A3.1-length, A3.2-length, A3.3-length  Whether the mission ends with this turn."""
     mission = SCENARIOS[battle.scenario]
     battle.cite("nemesis:9", mission.length)
     if battle.markers:
         _manuscripts_settled(battle)
-    last = mission.turns or battle.house["turn_cap"] or mission.cap
-    if battle.turn >= last:
+    if battle.turn >= last_turn(battle):
         _decide(battle, "outcome.time", mission.length)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Any
 
@@ -13,47 +12,32 @@ from grognard.games.nemesis.house import check_numbers
 from grognard.games.nemesis.preparation import ROTATION
 from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.terrain import KINDS, read_pieces
+from grognard.games.nemesis.texts import TEXTS
+from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.setups import read_seats
 
-KEYS = ("scenario", "armies", "terrain", "seats", "seed")
-SEATS = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
 DEFAULT = "for-miter"
-_SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}")
+MISSION = "nemesis:6-mission"
 
 
 def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> dict[str, Any]:
     """A setup ready to play: 300-point starter armies unless others are given, terrain from the seed."""
-    chosen = scenario or DEFAULT
-    check_scenario(chosen)
-    fielded: list[Any] = list(armies)
-    for army in fielded:
-        load_army(army)  # a name that means nothing is told here, not when the battle is made
-    for name in starters():
-        if len(fielded) < 2 and name.endswith("-300") and name not in fielded:
-            fielded.append(name)
+    chosen = setups.check_scenario(scenario or DEFAULT, SCENARIOS, MISSION)
+    usual = [name for name in starters() if name.endswith("-300")]
+    fielded = setups.field_starters(armies, usual, load_army)
     return {"scenario": chosen, "armies": fielded, "terrain": {"seed": seed}}
-
-
-def check_scenario(scenario: Any) -> None:
-    if scenario not in SCENARIOS:
-        raise BadInput(f"there is no scenario {scenario}; there are {', '.join(SCENARIOS)} (nemesis:6-mission)")
 
 
 def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     """nemesis:8.1  The battle before its preparation: armies mustered, nobody on the table."""
-    for key in setup:
-        if key not in KEYS:
-            raise BadInput(f"setup: {key} means nothing here; a setup has {', '.join(KEYS)}, or given")
+    setups.check_keys(setup)
     check_numbers(house)
-    scenario = setup.get("scenario") or DEFAULT
-    check_scenario(scenario)
-    armies = setup.get("armies")
-    if not isinstance(armies, list | tuple) or len(armies) < 2:
-        raise BadInput("setup: armies is a list of at least two army lists or names of starter armies (nemesis:2)")
-    usual = [*SEATS, *(f"side-{number}" for number in range(len(SEATS) + 1, len(armies) + 1))]
-    seats = read_seats(setup.get("seats") or usual[: len(armies)], len(armies))
+    scenario = setups.check_scenario(setup.get("scenario") or DEFAULT, SCENARIOS, MISSION)
+    armies = setups.read_armies(setup, "nemesis:2")
+    seats = read_seats(setup.get("seats"), len(armies))
     table = empty_table(house, len(seats))
     battle = Battle(seats, table, house, scenario)
     for seat, source in zip(seats, armies, strict=True):
@@ -67,35 +51,22 @@ def empty_table(house: dict[str, Any], players: int) -> Table:
     return Table(*zoning.table_size(house, players))
 
 
-def read_seats(seats: Any, players: int) -> tuple[str, ...]:
-    """Names of the seats: plain words, all different, one per army."""
-    good = isinstance(seats, list | tuple) and all(isinstance(s, str) and _SEAT.fullmatch(s) for s in seats)
-    if not good or len(dict.fromkeys(seats)) != len(seats):
-        raise BadInput(f"seats are different words of letters, digits, - and _, not {seats!r}")
-    if len(seats) != players:
-        raise BadInput(f"setup: there are {len(seats)} seats for {players} armies")
-    return tuple(seats)
-
-
 def _plan_terrain(battle: Battle, setup: dict[str, Any]) -> None:
     """nemesis:8.2  Pieces agreed on, a seed to lay them from, or {"number": n | "roll"} to lay them by quarters."""
-    plan = setup.get("terrain")
-    if plan is None:
-        plan = {"seed": setup.get("seed") or 0}
-    if isinstance(plan, dict) and set(plan) == {"seed"} and type(plan["seed"]) is int:
-        battle.table = _seeded(plan["seed"], battle.table.width, battle.table.height)
+    plan, seed = setup.get("terrain"), setups.terrain_seed(setup)
+    if seed is not None:
+        battle.table = _seeded(seed, battle.table.width, battle.table.height)
     elif isinstance(plan, dict):
         battle.queue = _quarters(plan)
     else:
-        table = battle.table
-        battle.table = Table(table.width, table.height, read_pieces(plan, table))
+        battle.table = battle.table.with_pieces(read_pieces(plan, battle.table))
 
 
 @lru_cache(maxsize=64)
 def _seeded(seed: int, width: float, height: float) -> Table:
     """nemesis:8.2  The table a seed lays; tables never change, so games may share one."""
-    pieces = read_pieces(layout.lay(seed, width / MM_PER_CM, height / MM_PER_CM), Table(width, height))
-    return Table(width, height, pieces)
+    bare = Table(width, height)
+    return bare.with_pieces(read_pieces(layout.lay(seed, width / MM_PER_CM, height / MM_PER_CM), bare))
 
 
 def _quarters(plan: dict[str, Any]) -> tuple[Any, ...]:
@@ -122,13 +93,7 @@ def _field_army(battle: Battle, seat: str, source: Any) -> None:
     """nemesis:6-points, nemesis:7-min-hero  Muster a legal army; what is wrong with it is told by rule."""
     where = source if isinstance(source, str) else f"army of {seat}"
     army = load_army(source, where)
-    wrong = [finding for finding in listbuilding.check_army(source) if not finding.warning]
-    if wrong:
-        from grognard.games.nemesis.texts import TEXTS
-        from grognard.kernel.texts import say
-
-        told = "; ".join(f"{say(TEXTS, f.code, f.data)} ({f.rule})" for f in wrong)
-        raise BadInput(f"{where} is not a legal army: {told}")
+    setups.check_legal(listbuilding.check_army(source), TEXTS, where)
     if army.scenario is not None and army.scenario != battle.scenario:
         raise BadInput(f"{where} is built for {army.scenario}, not for {battle.scenario} (nemesis:6-mission)")
     side = fielding.add_side(battle, seat, army.name or seat, army.faction)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import Battle
@@ -16,48 +15,43 @@ from grognard.games.nemesis.nearing import gap_from
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm, snap
+from grognard.kernel.geometry.ways import to_path
+from grognard.kernel.judges import TrackJudge
 from grognard.kernel.questions import Place, Script
-from grognard.kernel.tracks import Track, parse, write
+from grognard.kernel.tracks import Track
 
 RULE = "nemesis:A1.5-hidden-sidestep"
 Point = tuple[float, float]
 
 
-class AsideJudge:
+class AsideJudge(TrackJudge[Track]):
     """A hidden model's forced sidestep: up to M, out of the passing model's way."""
 
     def __init__(self, battle: Battle, hidden: Model, mover: Model, paths: Sequence[Sequence[Point]]) -> None:
+        super().__init__((hidden.id,), RULE)
         self.battle, self.hidden, self.mover, self.paths = battle, hidden, mover, paths
         self.way = ground(battle, hidden, forced=True, ignoring=(mover.id,))
         self.budget = cm(float(allowance(battle, hidden).value))
 
     def _clear(self, spot: Point) -> bool:
         reach = self.battle.bodies.base(self.hidden.body).reach + self.battle.bodies.base(self.mover.body).reach
-        legs = [leg for path in self.paths for leg in itertools.pairwise(path)]
         foes = [m for m in self.battle.on_table() if m.seat != self.hidden.seat and m is not self.mover]
         if foes and gap_from(self.battle, self.hidden, Pose(*spot, 0.0), foes) < APART:
             return False
-        return all(zones.to_leg(spot[0], spot[1], p, q) >= reach + TOUCH for p, q in legs)
+        return all(to_path(spot, path) >= reach + TOUCH for path in self.paths)
 
-    def possible(self) -> bool:
-        """Whether any of the ways aside that are proposed is open."""
-        return any(self.propose(name) is not None for name in self.proposals())
-
-    def decode(self, wire: Any) -> Track:
-        track = parse(wire, [self.hidden.id], RULE).get(self.hidden.id, Track(()))
+    def judged(self, tracks: Mapping[str, Track]) -> Track:
+        track = tracks.get(self.hidden.id, Track(()))
         pose = self.battle.pose(self.hidden)
         path = [(pose.x, pose.y), *track.path]
         if len(path) < 2 or self.way.check(path, self.budget) is not None or not self._clear(path[-1]):
             raise Refused(Refusal("refuse.sidestep", RULE, {"model": self.hidden.id}))
         return track
 
-    def encode(self, wire: Any) -> Any:
-        return write(parse(wire, [self.hidden.id], RULE))
-
     def proposals(self) -> Sequence[str]:
         return [f"aside:{angle}" for angle in range(0, 360, 30)]
 
-    def propose(self, name: str) -> Any:
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
         pose = self.battle.pose(self.hidden)
         angle = math.radians(float(name.partition(":")[2]))
         for share in (0.4, 0.7, 1.0):
@@ -65,7 +59,7 @@ class AsideJudge:
             spot = (snap(pose.x + far * math.sin(angle)), snap(pose.y + far * math.cos(angle)))
             path = [(pose.x, pose.y), spot]
             if self._clear(spot) and self.way.check(path, self.budget) is None:
-                return write({self.hidden.id: Track((spot,))})
+                return {self.hidden.id: Track((spot,))}
         return None
 
 
@@ -82,9 +76,9 @@ def passing(
             continue
         held = battle.flag(hidden, "cannot_move") or battle.flag(hidden, "does_nothing")
         judge = AsideJudge(battle, hidden, mover, [minded, *rest])
-        if not judge.possible():
+        if judge.possible() is None:
             judge = AsideJudge(battle, hidden, mover, [minded])
-        if not held and judge.possible():
+        if not held and judge.possible() is not None:
             track = yield Place(hidden.seat, "hidden.aside", [hidden.id], judge, rule=RULE, about=(hidden.id, mover.id))
             x, y = track.path[-1]
             facing = battle.pose(hidden).facing if track.facing is None else track.facing

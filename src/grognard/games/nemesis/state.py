@@ -7,38 +7,19 @@ from typing import Any
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
-from grognard.games.nemesis.view import MODEL_FACTS, SIDE_FACTS, UNIT_FACTS, plain
-from grognard.kernel.errors import BadInput
+from grognard.games.nemesis.view import MODEL_FACTS, SIDE_FACTS, UNIT_FACTS
+from grognard.kernel import views
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.reading import CM
+from grognard.kernel.views import plain
 
 
 def state(battle: Battle, thing: str) -> dict[str, Any]:
     """Every field of a thing; a model that is its own unit has the fields of both."""
-    if thing == "battle":
-        return _battle(battle)
-    found: dict[str, Any] = {}
-    if thing in battle.units:
-        found |= _unit(battle, battle.units[thing])
-    if thing in battle.models:
-        found |= _model(battle, battle.models[thing])
-    if found:
-        return found
-    if thing in battle.sides:
-        return _side(battle, battle.sides[thing])
-    for marker in battle.markers:
-        if marker.id == thing:
-            return _marker(battle, marker)
-    for piece in battle.table.pieces:
-        if piece.id == thing:
-            return _piece(battle, piece)
-    markers, pieces = [m.id for m in battle.markers], [p.id for p in battle.table.pieces]
-    known = ", ".join(["battle", *battle.sides, *battle.units, *markers, *pieces])
-    raise BadInput(f"there is no {thing} here; there are {known}, and the models of the units")
-
-
-def _in_cm(*lengths: float) -> list[float]:
-    return [round(length / MM_PER_CM, 4) for length in lengths]
+    return views.state(
+        battle, thing, whole=_battle, unit=_unit, model=_model, side=_side,
+        others=((_marker, battle.markers), (_piece, battle.table.pieces)),
+    )  # fmt: skip
 
 
 def _battle(battle: Battle) -> dict[str, Any]:
@@ -50,7 +31,7 @@ def _battle(battle: Battle) -> dict[str, Any]:
         "order": list(battle.order),
         "over": battle.outcome is not None,
         "outcome": battle.outcome,
-        "table": _in_cm(battle.table.width, battle.table.height),
+        "table": CM.shown(battle.table.width, battle.table.height),
         "terrain": [piece.id for piece in battle.table.pieces],
         "markers": [marker.id for marker in battle.markers],
         "joined": [[*pair, turn] for pair, turn in battle.joined.items()],
@@ -64,14 +45,13 @@ def _spells_on(battle: Battle, *targets: str) -> list[str]:
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
-    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
     pose = battle.pose(model)
-    return facts | {
+    return views.facts(model, MODEL_FACTS) | {
         "side": model.seat,
         "card": model.card.name,
         "S": model.s,
         "wounds": model.s_start - model.s,
-        "at": _in_cm(pose.x, pose.y) if model.on_table else None,
+        "at": CM.shown(pose.x, pose.y) if model.on_table else None,
         "facing": pose.facing,
         "lost": model.doomed or not model.on_table,
         "engaged": battle.engaged(model),
@@ -83,9 +63,8 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
     members = battle.members(unit)
-    return facts | {
+    return views.facts(unit, UNIT_FACTS) | {
         "side": unit.seat,
         "name": unit.name,
         "strength": len(unit.models),
@@ -110,10 +89,9 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
 def _side(battle: Battle, side: Side) -> dict[str, Any]:
     from grognard.games.nemesis.scenarios import score
 
-    facts = {fact: getattr(side, fact) for fact in SIDE_FACTS}
     commander = battle.models.get(side.commander or "")
-    return facts | {
-        "zone": None if side.zone is None else _in_cm(*side.zone),
+    return views.facts(side, SIDE_FACTS) | {
+        "zone": None if side.zone is None else CM.shown(*side.zone),
         "models": sum(1 for _ in battle.on_table(side.id)),
         "units": [unit.id for unit in battle.army(side.id)],
         "commander_alive": commander is not None and commander.on_table and not commander.doomed,
@@ -125,7 +103,7 @@ def _marker(battle: Battle, marker: Marker) -> dict[str, Any]:
     bearer = battle.models.get(marker.bearer or "")
     pose = None if bearer is None else battle.pose(bearer)
     place = (marker.x, marker.y) if pose is None else (pose.x, pose.y)
-    return {"at": _in_cm(*place), "bearer": marker.bearer, "destroyed": marker.destroyed}
+    return {"at": CM.shown(*place), "bearer": marker.bearer, "destroyed": marker.destroyed}
 
 
 def _piece(battle: Battle, piece: Piece) -> dict[str, Any]:
@@ -135,9 +113,9 @@ def _piece(battle: Battle, piece: Piece) -> dict[str, Any]:
         "class": movement_class(piece),
         "sight": piece.sight,
         "traits": list(piece.traits),
-        "at": _in_cm((x0 + x1) / 2, (y0 + y1) / 2),
-        "size": _in_cm(x1 - x0, y1 - y0),
-        "points": [_in_cm(x, y) for x, y in piece.points],
-        "height": _in_cm(piece.height)[0],
+        "at": CM.shown((x0 + x1) / 2, (y0 + y1) / 2),
+        "size": CM.shown(x1 - x0, y1 - y0),
+        "points": [CM.shown(x, y) for x, y in piece.points],
+        "height": CM.shown(piece.height)[0],
         "spells_on": _spells_on(battle, piece.id),
     }

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import msgspec
 
+from grognard.kernel import laying
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Piece, Table
-from grognard.kernel.geometry.units import cm, snap
+from grognard.kernel.geometry.units import snap
+from grognard.kernel.reading import CM
 
 CLASSES = ("open", "difficult", "impassable")
 SIGHTS = ("open", "cover", "area", "solid", "wall")
@@ -71,75 +72,18 @@ def make_piece(piece_id: str, kind: str, points: tuple[tuple[float, float], ...]
 
 
 def read_pieces(entries: Any, table: Table, where: str = "terrain") -> tuple[Piece, ...]:
-    """Pieces from a list of {id, kind, at, size, angle | points, …} in cm, with `at` the centre."""
-    if not isinstance(entries, list | tuple):
-        raise BadInput(f"{where} is a list of pieces, not {entries!r}")
-    found: dict[str, Piece] = {}
-    for number, entry in enumerate(entries):
-        spot = f"{where}[{number}]"
-        if not isinstance(entry, dict):
-            raise BadInput(f"{spot}: a piece is written {{kind, at, size}} or {{kind, points}}")
-        piece = _read_piece(entry, number, table, spot)
-        if piece.id in found:
-            raise BadInput(f"{spot}: two pieces are called {piece.id}")
-        found[piece.id] = piece
-    return tuple(found.values())
+    """nemesis:8.2, 12.1-agree  Pieces from a list of {id, kind, at, size, angle | points, …} in cm, `at` the centre."""
+    return laying.read_pieces(
+        entries, table, where, _piece, keys=KEYS, kinds=KINDS, scale=CM, rule="nemesis:8.2",
+        kind_rule="nemesis:12.1-agree",
+    )  # fmt: skip
 
 
-def _read_piece(entry: dict[str, Any], number: int, table: Table, spot: str) -> Piece:
-    for key in entry:
-        if key not in KEYS:
-            raise BadInput(f"{spot}: {key} means nothing here; a piece has {', '.join(KEYS)}")
-    kind = entry.get("kind")
-    if kind not in KINDS:
-        raise BadInput(f"{spot}: kind is one of {', '.join(KINDS)}, not {kind} (nemesis:12.1-agree)")
+def _piece(entry: dict[str, Any], points: tuple[tuple[float, float], ...], piece_id: str, where: str) -> Piece:
     for key, allowed in (("class", CLASSES), ("sight", SIGHTS)):
         if entry.get(key) not in (None, *allowed):
-            raise BadInput(f"{spot}: {key} is one of {', '.join(allowed)}, not {entry[key]} (nemesis:12.1-agree)")
-    points = _outline(entry, spot)
-    if any(not (0 <= x <= table.width and 0 <= y <= table.height) for x, y in points):
-        raise BadInput(f"{spot}: the {kind} does not lie on the table (nemesis:8.2)")
-    piece = make_piece(
-        str(entry.get("id", f"{kind}-{number + 1}")), kind, points, movement=entry.get("class"),
-        sight=entry.get("sight"), height=cm(float(entry.get("height") or 0)),
+            raise BadInput(f"{where}: {key} is one of {', '.join(allowed)}, not {entry[key]} (nemesis:12.1-agree)")
+    return make_piece(
+        piece_id, entry["kind"], points, movement=entry.get("class"), sight=entry.get("sight"),
+        height=CM.length(entry.get("height") or 0, f"{where}.height"),
     )  # fmt: skip
-    if not piece.polygon.is_valid or piece.polygon.area <= 0:
-        raise BadInput(f"{spot}: the points are not a simple outline")
-    return piece
-
-
-def _outline(entry: dict[str, Any], spot: str) -> tuple[tuple[float, float], ...]:
-    if "points" in entry:
-        points = entry["points"]
-        if not isinstance(points, list | tuple) or len(points) < 3:
-            raise BadInput(f"{spot}: points is a list of at least three [x, y] in cm")
-        return tuple(_pair(point, f"{spot}.points") for point in points)
-    if "at" not in entry or "size" not in entry:
-        raise BadInput(f"{spot}: a piece needs at (its centre) and size, or points, in cm")
-    centre, size = _pair(entry["at"], f"{spot}.at"), _pair(entry["size"], f"{spot}.size")
-    if min(size) <= 0:
-        raise BadInput(f"{spot}.size: both sides are more than 0 cm")
-    return turned_box(centre, size, float(entry.get("angle") or 0))
-
-
-def _pair(value: Any, spot: str) -> tuple[float, float]:
-    good = isinstance(value, list | tuple) and len(value) == 2
-    if not good or any(isinstance(n, bool) or not isinstance(n, int | float) for n in value):
-        raise BadInput(f"{spot} is [x, y] in cm, not {value!r}")
-    x, y = (cm(float(n)) for n in value)
-    if not (math.isfinite(x) and math.isfinite(y)):
-        raise BadInput(f"{spot} is [x, y] in cm, not {value!r}")
-    return x, y
-
-
-def turned_box(
-    centre: tuple[float, float], size: tuple[float, float], angle: float = 0.0
-) -> tuple[tuple[float, float], ...]:
-    """A rectangle about its centre, turned clockwise by degrees."""
-    turn = math.radians(angle)
-    c, s = math.cos(turn), math.sin(turn)
-    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-    return tuple(
-        (centre[0] + x * size[0] * c + y * size[1] * s, centre[1] - x * size[0] * s + y * size[1] * c)
-        for x, y in corners
-    )

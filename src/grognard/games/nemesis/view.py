@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
-from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel import views
+from grognard.kernel.views import plain
 
 #: What a model and a unit remember, as they are named in the state; shown as they are.
 MODEL_FACTS = (
@@ -42,8 +41,8 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "acting": battle.acting,
         "order": list(battle.order),
         "house": dict(battle.house),
-        "table": {"width": battle.table.width, "height": battle.table.height},
-        "terrain": [_terrain(piece) for piece in battle.table.pieces],
+        "table": views.table(battle),
+        "terrain": [views.terrain(piece, **{"class": movement_class(piece)}) for piece in battle.table.pieces],
         "sides": {side.id: _side(side) for side in battle.sides.values()},
         "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
         "models": {model.id: _model(battle, model) for model in battle.models.values()},
@@ -57,44 +56,20 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
 
 def names(battle: Battle) -> Mapping[str, str]:
     """The display name of every seat, unit, model, marker and piece of terrain."""
-    found = {side.id: side.name for side in battle.sides.values()}
-    for unit in battle.units.values():
-        found[unit.id] = unit.name
-    for model in battle.models.values():
-        home = battle.units[model.home]
-        number = model.id.rpartition(".")[2].replace(f"{home.name}-summoned", "+")
-        found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
-    for place, marker in enumerate(battle.markers, 1):
-        found[marker.id] = f"manuscript {place}"
-    for piece in battle.table.pieces:
-        found.setdefault(piece.id, piece.id.replace("-", " "))
-    return found
+    return views.names(battle, {m.id: f"manuscript {n}" for n, m in enumerate(battle.markers, 1)}, _number)
 
 
-def plain(value: Any) -> Any:
-    """Structs and tuples as mappings and lists."""
-    if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _terrain(piece: Piece) -> dict[str, Any]:
-    return {
-        "id": piece.id, "kind": piece.kind, "points": [list(point) for point in piece.points], "sight": piece.sight,
-        "class": movement_class(piece), "traits": list(piece.traits), "height": piece.height,
-    }  # fmt: skip
+def _number(model: Model, home: Unit) -> str:
+    """nemesis:A2.N.4  Whoever was summoned is numbered apart."""
+    return model.id.rpartition(".")[2].replace(f"{home.name}-summoned", "+")
 
 
 def _side(side: Side) -> dict[str, Any]:
-    zone = None if side.zone is None else list(side.zone)
-    return {fact: getattr(side, fact) for fact in SIDE_FACTS} | {"zone": zone}
+    return views.facts(side, (*SIDE_FACTS, "zone"))
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
-    return facts | {
+    return views.facts(unit, UNIT_FACTS) | {
         "side": unit.seat,
         "name": unit.name,
         "engaged": battle.engaged(unit),
@@ -105,14 +80,11 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
-    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
-    pose, base = battle.pose(model), battle.bodies.base(model.body)
-    where = {"x": pose.x, "y": pose.y, "facing": pose.facing} if model.on_table else None
-    return facts | {
+    return views.facts(model, MODEL_FACTS) | {
         "side": model.seat,
         "card": model.card.name,
-        "pose": where,
-        "base": base.width,
+        "pose": views.pose(battle, model),
+        "base": battle.base(model).width,
         "contacts": list(battle.contacts(model)) if model.on_table else [],
         "spells_on": [e.spell for e in battle.enchantments if e.target == model.id],
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
+from grognard.kernel.geometry.ways import to_path
 
 Point = tuple[float, float]
 
@@ -34,15 +34,8 @@ def distance_to_path(battle: Battle, holder: Model, mover: Model, path: Sequence
     """The smallest gap between a holder's base and the mover's on its way."""
     pose = battle.pose(holder)
     reach = battle.bodies.base(holder.body).reach + battle.bodies.base(mover.body).reach
-    near = min(to_leg(pose.x, pose.y, p, q) for p, q in itertools.pairwise(path))
+    near = to_path((pose.x, pose.y), path)
     return near - reach
-
-
-def to_leg(x: float, y: float, p: Point, q: Point) -> float:
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    square = dx * dx + dy * dy
-    share = 0.0 if square == 0 else max(0.0, min(1.0, ((x - p[0]) * dx + (y - p[1]) * dy) / square))
-    return math.hypot(x - p[0] - share * dx, y - p[1] - share * dy)
 
 
 #: nemesis:5.4-zoc  A gap of 3.00 cm is inside.

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from grognard.games.wh40k import moves, overwatch
 from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.ends import end_refusal
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import Way
-from grognard.games.wh40k.moves import Step, end_refusal
+from grognard.games.wh40k.ground import Way, route
+from grognard.games.wh40k.moves import Step
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.units import MM_PER_INCH, heading, inches, snap, snap_facing
+from grognard.kernel.judges import TrackJudge
 from grognard.kernel.questions import Pick, Place, Script, option
-from grognard.kernel.tracks import Track, parse, write
+from grognard.kernel.tracks import Track
 
 LEAST = inches(20)
 RULE = "wh40k:17.4.2-straight"
 EXIT = "wh40k:17.4.3-exit"
 TURNS = (0, 45, -45, 90, -90)
+#: Steps in which places ahead are looked for, in inches.
+STRIDE = 0.5
 
 
-class AircraftJudge:
+class AircraftJudge(TrackJudge[list[Step]]):
     """wh40k:17.4.2-straight  Straight ahead at least 20", then up to 90 degrees about its centre."""
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         self.battle = battle
         self.unit = unit
         self.model: Model = battle.members(unit)[0]
+        super().__init__((self.model.id,), RULE)
+        self._ahead: list[float] | None = None  # inches ahead at which it may end
 
-    def decode(self, wire: Any) -> list[Step]:
-        track = parse(wire, [self.model.id], RULE).get(self.model.id)
+    def judged(self, tracks: Mapping[str, Track]) -> list[Step]:
+        track = tracks.get(self.model.id)
         pose, facts = self.battle.pose(self.model), {"model": self.model.id, "unit": self.unit.id}
         if track is None or not track.path:
             raise Refused(Refusal("refuse.aircraft-still", "wh40k:17.4.1-moves", facts))
@@ -46,29 +51,32 @@ class AircraftJudge:
         if turn > 90.01:
             raise Refused(Refusal("refuse.turns-too-far", RULE, facts))
         step = Step(self.model, ((pose.x, pose.y), (x, y)), facing, 0)
+        if not self.model.has("FLY"):
+            way = route(self.battle, self.model, Way("fall-back", over=False), (self.battle.z(self.model),), air=True)
+            if way.check(step.path) is not None:
+                raise Refused(Refusal("refuse.through-model", "wh40k:4.3.2-blockers", facts))
         refusal = end_refusal(self.battle, self.model, step.end, Way("normal"), {self.model.id: step.end})
         if refusal is not None:
             raise Refused(refusal)
         return [step]
 
-    def encode(self, wire: Any) -> Any:
-        return write(parse(wire, [self.model.id], RULE))
-
     def proposals(self) -> Sequence[str]:
-        return [f"{far}:{turn}" for far in (20, 24, 28, 34, 40) for turn in TURNS]
+        """wh40k:17.4.3-exit  The nearest place ahead where it may end, the farthest, and some between."""
+        if self._ahead is None:
+            last = int((self.battle.table.width + self.battle.table.height) / inches(1) / STRIDE)
+            fars = [20 + STRIDE * k for k in range(last)]
+            self._ahead = [far for far in fars if self.legal(self.suggest(f"{far:g}:0")) is not None]
+        found = self._ahead
+        some = dict.fromkeys(found[(len(found) - 1) * k // 4] for k in range(5)) if found else {}
+        return [f"{far:g}:{turn}" for far in some for turn in TURNS]
 
-    def propose(self, name: str) -> Any:
+    def suggest(self, name: str) -> Mapping[str, Track]:
         far, _, turn = name.partition(":")
         pose = self.battle.pose(self.model)
         ux, uy = heading(pose.facing)
         length = inches(float(far))
         point = (snap(pose.x + ux * length), snap(pose.y + uy * length))
-        wire = write({self.model.id: Track((point,), snap_facing(pose.facing + float(turn)))})
-        try:
-            self.decode(wire)
-        except Refused:
-            return None
-        return wire
+        return {self.model.id: Track((point,), snap_facing(pose.facing + float(turn)))}
 
 
 def fly(battle: Battle, unit: Unit) -> Script[None]:
@@ -76,7 +84,7 @@ def fly(battle: Battle, unit: Unit) -> Script[None]:
     judge = AircraftJudge(battle, unit)
     unit.moved = "normal"
     battle.cite("wh40k:17.4.1-moves")
-    able = any(judge.propose(name) is not None for name in judge.proposals())
+    able = judge.possible() is not None
     yield from overwatch.window(battle, unit, "start")
     if not unit.models:
         return

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wh40k import casualties, saves, steps, stratagems
+from grognard.games.wh40k import casualties, reckoning, saves, steps, stratagems
 from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.abilities.base import Change
+from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -15,9 +17,6 @@ from grognard.games.wh40k.profiles import Weapon
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Order, Pick, Script, option
 from grognard.kernel.tally import Tally
-
-#: One change to a roll: how much, what for, by which rule.
-Change = tuple[int, str, str]
 
 
 class Volley(msgspec.Struct, frozen=True):
@@ -84,7 +83,9 @@ def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[Non
                 mortal += yield from _volley(battle, unit, volley)
         if mortal:
             battle.cite("wh40k:7.8.3-after", "wh40k:23.12-devastating-timing")
-            yield from casualties.mortal_wounds(battle, battle.units[target], mortal, "wh40k:8.15-devastating")
+            devastating = any(v.weapon.flag("devastating") for v in own)
+            rule = "wh40k:8.15-devastating" if devastating else "wh40k:7.8.4-still"
+            yield from casualties.mortal_wounds(battle, battle.units[target], mortal, rule)
     battle.cite("wh40k:7.1-sequence", *(["wh40k:10.8.5-resolve"] if any(v.weapon.melee for v in volleys) else []))
 
 
@@ -96,7 +97,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
         return 0
     count = yield from _attacks(battle, unit, volley)
     battle.tell("attack.made", "wh40k:6.5.1-attacks", (unit.id, target.id), weapon=weapon.name, attacks=count)
-    attack = _attack(battle, unit, volley)
+    attack = numbers(battle, unit, volley)
     books = [u.sheet.book for u in (unit, target) if u.sheet.book]
     battle.cite("wh40k:1.4", "wh40k:1.12.3-notation", *volley.toughness.rules, *books)
     hit = yield from steps.hits(attack, count)
@@ -120,11 +121,32 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     if devastating and wounded.critical:
         mortal = yield from _devastate(battle, unit, volley, wounded.critical)
         ordinary -= wounded.critical
+    elif wounded.critical:
+        mortal = yield from _besides(battle, unit, volley, wounded.critical)
+    if _alike(battle, target, volley, ordinary):
+        ordinary = yield from _saved_together(battle, unit, target, volley, ordinary)
+        wound = _unsaved
+    else:
+        wound = _one_wound
     for _ in range(ordinary):
         if not target.models:
             battle.tell("attack.lost", "wh40k:7.12-target-gone", (unit.id, target.id), weapon=weapon.name)
             break
-        yield from _one_wound(battle, unit, target, volley)
+        yield from wound(battle, unit, target, volley)
+    return mortal
+
+
+def _besides(battle: Battle, unit: Unit, volley: Volley, criticals: int) -> Script[int]:
+    """wh40k:7.8.4-still  Mortal wounds a weapon's Critical Wounds cause beside their damage, saved or not."""
+    mortal = 0
+    for trait in volley.weapon.traits:
+        value = trait.mortal_wounds()
+        for _ in range(criticals if value is not None else 0):
+            number, _ = yield from steps.total(
+                steps.Roller(unit.seat, (unit.id, volley.target)), "mortal", value or Amount(), trait.rule
+            )
+            mortal += number
+            battle.cite(trait.rule, "wh40k:7.8.4-still")
     return mortal
 
 
@@ -147,13 +169,8 @@ def _attacks(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     """wh40k:6.5.1-attacks, 11.4.3-random-other, 8.2, 8.11, 23.14, 23.40  How many attacks the bearers make."""
     if volley.shares is not None:
         return sum(volley.shares)
-    extra, rules = 0, []
-    for trait in volley.weapon.traits:
-        more = trait.attacks(volley.aim)
-        if more:
-            extra += more
-            rules.append(trait.rule)
-    battle.cite(*rules, *(["wh40k:23.14-blast-stack"] if len(rules) > 1 else []))
+    extra, rules = reckoning.more_attacks(volley.weapon, volley.aim)
+    battle.cite(*rules)
     count = 0
     for bearer in volley.bearers:
         count += yield from rolled_attacks(battle, unit, volley.weapon, bearer)
@@ -171,41 +188,22 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
     return number
 
 
-def _attack(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
+def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     """The numbers of an attack, each with its why."""
-    weapon, aim = volley.weapon, volley.aim
-    kind = "WS" if weapon.melee else "BS"
-    skill = Tally(weapon.skill, kind, "wh40k:11.2.2-stats")
-    hit = Tally(0, "modifiers", "wh40k:7.2.1-roll")
-    wound = Tally(0, "modifiers", "wh40k:7.3.1-table")
-    for trait in weapon.traits:
-        hit.add(trait.hit(aim), trait.name, trait.rule)
-        wound.add(trait.wound(aim), trait.name, trait.rule)
-    for amount, what, rule in volley.changes:
-        hit.add(amount, what, rule)
-    if len(hit.changes) > 2:
-        battle.cite("wh40k:23.3-modifier-order")
-    _clamp(hit, "wh40k:7.2.4-cap")
-    _clamp(wound, "wh40k:7.3.4-cap")
-    if hit.value:
-        battle.cite("wh40k:23.4-critical-vs-modifier")
-    criticals = [(t.critical_wound(aim), t.rule) for t in weapon.traits if t.critical_wound(aim) < 6]
-    critical, critical_rule = min(criticals, default=(6, "wh40k:7.3.2-critical"))
-    more = next(((t.more_hits(), t.rule) for t in weapon.traits if t.more_hits() is not None), (None, ""))
-    free_rule = aura(battle, unit)
-    torrent = weapon.flag("torrent")
-    if torrent and (hit.value or weapon.flag("lethal") or more[0] is not None or unit.overwatch):
-        battle.cite("wh40k:23.10-torrent")
-    sixes = "wh40k:13.2.7-overwatch" if unit.overwatch and not weapon.melee else ""
-    return steps.Attack(
-        stratagems.roller(battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule),
-        skill, hit, steps.wound_need(weapon.strength, int(volley.toughness.value)), wound, torrent, sixes,
-        weapon.flag("lethal"), more[0], more[1], critical, critical_rule, weapon.flag("rerolls_wounds"),
+    weapon, free_rule = volley.weapon, aura(battle, unit)
+    who = stratagems.roller(
+        battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule
     )  # fmt: skip
-
-
-def _clamp(tally: Tally, rule: str) -> None:
-    tally.at_most(1, "cap", rule).at_least(-1, "cap", rule)
+    need = steps.wound_need(weapon.strength, int(volley.toughness.value))
+    sixes = "wh40k:13.2.7-overwatch" if unit.overwatch else ""
+    made = reckoning.attack(who, weapon, volley.aim, need, volley.changes, sixes=sixes)
+    if len(made.hit.changes) > 2:
+        battle.cite("wh40k:23.3-modifier-order")
+    if made.hit.value:
+        battle.cite("wh40k:23.4-critical-vs-modifier")
+    if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or unit.overwatch):
+        battle.cite("wh40k:23.10-torrent")
+    return made
 
 
 def aura(battle: Battle, unit: Unit) -> str:
@@ -228,18 +226,14 @@ def aura(battle: Battle, unit: Unit) -> str:
 
 def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     """wh40k:7.7.1-damage, 8.12-melta, 11.4.3-random-other  The damage of one attack."""
-    value = volley.weapon.damage
-    for trait in volley.weapon.traits:
-        more = trait.damage(volley.aim)
-        if more:
-            battle.cite(trait.rule)
-            value = value.more(more)
+    value, rules = reckoning.damage(volley.weapon, volley.aim)
+    battle.cite(*rules)
     if not value.fixed:
         battle.cite("wh40k:7.11.3-random-damage")
     who = stratagems.roller(battle, unit, unit.id, volley.target)
-    number, used = yield from steps.total(who, "damage", value, "wh40k:11.4.3-random-other")
+    number, used = yield from steps.damage(who, value)
     stratagems.settle(battle, unit, used, summed=True)
-    return max(1, number)
+    return number
 
 
 def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script[None]:
@@ -259,6 +253,42 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     yield from casualties.hurt(battle, model, damage, "wh40k:7.7.1-damage")
 
 
+def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
+    """wh40k:7.11.2-saves  Whether whoever may be hit needs the same save, so that order makes no difference."""
+    if count < 2 or not battle.house["fast_saves"] or battle.house["save_choice"] != "best" or not target.models:
+        return False
+    members = battle.members(target)
+    if battle.attached(target):
+        members = [m for m in members if not m.has("CHARACTER")]
+        if volley.weapon.flag("precision") or volley.precision or count > len(members):
+            return False
+    if len({(m.profile.Sv, m.profile.invulnerable, m.profile.W, m.id in volley.covered) for m in members}) > 1:
+        return False
+    pains = {casualties.pain(battle, m) for m in members}
+    return len(pains) == 1 and reckoning.damage(volley.weapon, volley.aim)[0].fixed
+
+
+def _saved_together(battle: Battle, unit: Unit, target: Unit, volley: Volley, count: int) -> Script[int]:
+    """wh40k:7.11.2-saves  All saving throws at once; how many attacks are left to allocate, one at a time."""
+    model = casualties.candidates(battle, target)[0]
+    by = yield from saves.choose(battle, target, model, volley)
+    saved, used = yield from steps.saves(stratagems.roller(battle, target, target.id), by, count)
+    stratagems.settle(battle, target, used)
+    battle.tell(
+        "attack.saves", "wh40k:7.11.2-saves", (target.id,), save=by.kind, saved=saved, failed=count - saved
+    )  # fmt: skip
+    battle.cite("wh40k:7.5.1-armour", *(["wh40k:7.5.2-one"] if saved < count else []))
+    return count - saved
+
+
+def _unsaved(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script[None]:
+    """wh40k:7.4.1-owner, 7.11.2-saves  One attack that was not saved, allocated afterwards."""
+    model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner")
+    model.allocated = True
+    damage = yield from _damage(battle, unit, volley)
+    yield from casualties.hurt(battle, model, damage, "wh40k:7.7.1-damage")
+
+
 def _precise(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script[Model | None]:
     """wh40k:8.10-precision, 13.2.3-epic-challenge  The attacker may choose a CHARACTER of an Attached unit it sees."""
     rule = volley.weapon.flag("precision") or volley.precision
@@ -267,6 +297,7 @@ def _precise(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Script
     heroes = [m for m in battle.members(target) if m.has("CHARACTER") and m.id in volley.characters]
     if not heroes:
         return None
+    battle.cite("wh40k:8.10-precision")
     options = [option(m.id, m, about=(m.id,)) for m in heroes]
     chosen: Model | None = yield Pick(
         unit.seat, "attack.precision", options, optional=True, rule=rule, about=(unit.id, target.id)

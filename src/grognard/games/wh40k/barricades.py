@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from shapely import LineString
@@ -14,49 +15,104 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap_to_polygon
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import TOUCH, inches, snap
 
 ACROSS = inches(2)
+#: Steps in which places along a barricade are looked for, in mm.
+STRIDE = 6.0
 
 
-def _pieces(battle: Battle) -> list[Piece]:
-    return [p for p in battle.table.pieces if p.kind == "barricade"]
+def pieces(battle: Battle) -> list[Piece]:
+    memo = battle.table.memo
+    if "wh40k.barricades" not in memo:
+        memo["wh40k.barricades"] = [p for p in battle.table.pieces if p.kind == "barricade"]
+    found: list[Piece] = memo["wh40k.barricades"]
+    return found
+
+
+def _parts(piece: Piece, a: Sequence[Any], b: Sequence[Any]) -> bool:
+    """Whether a barricade lies between two points."""
+    return bool(piece.polygon.intersects(LineString([(a[0], a[1]), (b[0], b[1])])))
 
 
 def _over(battle: Battle, piece: Piece, model: Model, pose: Pose, enemy: Model) -> bool:
     """Whether an enemy stands across the barricade and within 2"."""
     at = battle.pose(enemy)
-    far = battle.bodies.base(model.body).half_width + battle.bodies.base(enemy.body).half_width + ACROSS + EPS
-    return math.dist(pose[:2], at[:2]) <= far and bool(piece.polygon.intersects(LineString([pose[:2], at[:2]])))
+    return battle.apart(model, pose, enemy, at) <= ACROSS + EPS and _parts(piece, pose, at)
 
 
-def reaches(battle: Battle, ends: Mapping[str, Pose], target: Unit) -> bool:
-    """wh40k:15.3.1-barricade-charge  A charge at a unit within 1" of a barricade may end across it, within 2"."""
-    for piece in _pieces(battle):
-        near = [
-            m
-            for m in battle.members(target)
+def sheltered(battle: Battle, piece: Piece, target: Unit) -> list[Model]:
+    """wh40k:15.3.1-barricade-charge  The models of a target within 1" of a barricade, worked out once per state."""
+    battle.crowd()
+    key = ("sheltered", piece.id, target.id)
+    if key not in battle._memo:
+        battle._memo[key] = [
+            m for m in battle.members(target)
             if gap_to_polygon(battle.bodies.base(m.body), battle.pose(m), piece.ring) <= ENGAGED + EPS
-        ]
-        if near and any(_over(battle, piece, battle.models[k], p, m) for k, p in ends.items() for m in near):
-            battle.cite("wh40k:15.3.1-barricade-charge", "wh40k:23.35-barricade-er")
-            return True
-    return False
+        ]  # fmt: skip
+    found: list[Model] = battle._memo[key]
+    return found
+
+
+def charged(battle: Battle, model: Model, end: Pose, target: Unit) -> Piece | None:
+    """wh40k:15.3.1-barricade-charge  The barricade across which a model would end its charge at a unit within 1" of it.
+
+    Ruling: it comes from the other side if its end and its start both have the barricade between them and the enemy.
+    """
+    start = battle.pose(model)
+    for piece in pieces(battle):
+        near = sheltered(battle, piece, target)
+        enemies = battle.members(target) if near else []
+        if any(_over(battle, piece, model, end, e) and not _parts(piece, start, end) for e in enemies):
+            return piece
+    return None
+
+
+def leans(battle: Battle, model: Model, end: Pose, piece: Piece) -> bool:
+    """Whether a model stands as close to a barricade as can be: touching it."""
+    return gap_to_polygon(battle.bodies.base(model.body), end, piece.ring) <= 2 * TOUCH
+
+
+def places(battle: Battle, model: Model, target: Unit) -> Iterator[Pose]:
+    """Places against a barricade from which a unit behind it is within 2", nearest to the model first."""
+    start, radius = battle.pose(model), battle.radius(model)
+    found: list[tuple[float, Pose]] = []
+    for piece in pieces(battle):
+        if not sheltered(battle, piece, target):
+            continue
+        outline = piece.polygon.buffer(radius, quad_segs=16).exterior
+        count = max(8, int(outline.length / STRIDE))
+        for k in range(count):
+            spot = outline.interpolate(k / count, normalized=True)
+            end = Pose(snap(spot.x), snap(spot.y), start.facing)
+            if not _parts(piece, start, end) and any(
+                _over(battle, piece, model, end, e) for e in battle.members(target)
+            ):
+                found.append((round(math.dist(start[:2], end[:2]), 3), end))
+    for _, end in sorted(found):
+        yield end
 
 
 def across(battle: Battle, model: Model) -> list[Model]:
     """wh40k:15.3.2-barricade-fight  The enemies a model may fight over a barricade."""
-    pieces = _pieces(battle)
-    crowd = battle.crowd()
-    if not pieces or model.id not in crowd.row:
+    if not pieces(battle):
         return []
-    row = crowd.row[model.id]
-    near = (crowd.gaps[row] <= ACROSS + EPS) & (crowd.seats != crowd.seats[row])
-    found: dict[str, Model] = {}
-    for i in np.flatnonzero(near).tolist():
-        enemy = crowd.models[i]
-        if any(_over(battle, piece, model, battle.pose(model), enemy) for piece in pieces):
-            found[enemy.id] = enemy
-    if found:
+    crowd = battle.crowd()
+    if "across" not in battle._memo:
+        battle._memo["across"] = _all_across(battle)
+    found: list[Model] = battle._memo["across"].get(model.id, [])
+    if found and model.id in crowd.row:
         battle.cite("wh40k:15.3.2-barricade-fight", "wh40k:23.35-barricade-er")
-    return list(found.values())
+    return found
+
+
+def _all_across(battle: Battle) -> dict[str, list[Model]]:
+    """Everybody who stands across a barricade from an enemy, worked out once per state."""
+    crowd = battle.crowd()
+    near = (crowd.gaps <= ACROSS + EPS) & (crowd.seats[:, None] != crowd.seats)
+    found: dict[str, list[Model]] = {}
+    for i, j in np.argwhere(near).tolist():
+        model, enemy = crowd.models[i], crowd.models[j]
+        if any(_over(battle, piece, model, battle.pose(model), enemy) for piece in pieces(battle)):
+            found.setdefault(model.id, []).append(enemy)
+    return found

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,62 +13,41 @@ from grognard.games.wh40k.crowd import EPS, Crowd
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
 from grognard.games.wh40k.profiles import CORE_KEYWORDS
 from grognard.games.wh40k.terrain import elevation
-from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.bodies import Bodies
+from grognard.kernel.field import Field
+from grognard.kernel.geometry.base import Pose, Shape
+from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.terrain import FloatArray, Table
 
 #: wh40k:19.1-sequence, 2.3-phases
 BEFORE = ("battlefield", "attacker", "formations", "deployment", "first-turn", "prebattle")
 TURN = ("command", "movement", "shooting", "charge", "fight", "end")
-PHASES = (*BEFORE, *TURN)
+PHASES = (*BEFORE, "round", *TURN)
 ROUNDS = 5
 REVERT = "wh40k:3.4.6-attached-revert"
 
 
-class Battle(KernelBattle):
+class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Warhammer 40,000 is played; datasheets and terrain are shared by copies."""
 
     __slots__ = (
-        "_crowd", "_memo", "attacker", "begun", "bodies", "cursor", "first", "markers", "models", "outcome", "phase",
-        "plans", "queue", "round", "scenario", "second", "sides", "stage", "units",
+        "_crowd", "_geared", "_memo", "attacker", "first", "markers", "plans", "round", "second",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
-        super().__init__(seats, table, house)
-        self.scenario = scenario
-        self.bodies = Bodies()
-        self.models: dict[str, Model] = {}
-        self.units: dict[str, Unit] = {}
-        self.sides: dict[str, Side] = {}
+        super().__init__(seats, table, house, scenario, BEFORE[0])
         self.markers: tuple[Marker, ...] = ()
         self.attacker = self.seats[0]
         self.first = self.seats[0]  # wh40k:2.2-first-player
         self.second = False  # whether it is the second player's turn
         self.round = 0
-        self.phase = "battlefield"
-        self.begun = False  # whether this phase's opening has been played
-        self.stage = 0  # which step of the phase is being played
-        self.cursor = 0  # whose selection it is, where players alternate
-        self.queue: tuple[Any, ...] = ()
         #: wh40k:19.4-formations  What each player has declared so far, secret until both have finished.
         self.plans: dict[str, tuple[tuple[str, str, str], ...]] = dict.fromkeys(self.seats, ())
-        self.outcome: dict[str, Any] | None = None
         self._crowd: Crowd | None = None
+        self._geared: bool | None = None  # whether anybody's wargear serves a whole unit
         self._memo: dict[Any, Any] = {}
 
-    def copy(self) -> Battle:
-        twin = Battle.__new__(Battle)
-        twin.seats, twin.table, twin.house, twin.scenario = self.seats, self.table, self.house, self.scenario
-        twin.events = []
-        twin.cited = {}
-        twin.bodies = self.bodies.copy()
-        twin.models = {key: model.copy() for key, model in self.models.items()}
-        twin.units = {key: unit.copy() for key, unit in self.units.items()}
-        twin.sides = {key: side.copy() for key, side in self.sides.items()}
-        twin.markers, twin.attacker, twin.first, twin.second = self.markers, self.attacker, self.first, self.second
-        twin.round, twin.phase, twin.begun, twin.stage = self.round, self.phase, self.begun, self.stage
-        twin.cursor, twin.queue, twin.outcome = self.cursor, self.queue, self.outcome
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.plans = dict(self.plans)
         twin._crowd, twin._memo = None, {}
         return twin
@@ -83,21 +62,9 @@ class Battle(KernelBattle):
     def other(self, seat: str) -> str:
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
 
-    def unit_of(self, model: Model) -> Unit:
-        return self.units[model.unit]
-
-    def members(self, unit: Unit) -> list[Model]:
-        """The unit's living models, in the order of the roster."""
-        return [self.models[model_id] for model_id in unit.models]
-
     def army(self, seat: str, where: str = "table") -> list[Unit]:
         """wh40k:1.2  A player's units in one place, in the order they were mustered."""
         return [u for u in self.units.values() if u.seat == seat and u.where == where and u.models]
-
-    def on_table(self) -> Iterator[Model]:
-        for model in self.models.values():
-            if model.on_table:
-                yield model
 
     def aboard(self, transport: Unit) -> list[Unit]:
         """wh40k:5.1-capacity  The units embarked in a TRANSPORT."""
@@ -148,14 +115,30 @@ class Battle(KernelBattle):
     # ------------------------------------------------------------------ abilities
 
     def traits(self, model: Model) -> tuple[Trait, ...]:
-        return model.profile.traits
+        """wh40k:11.3.2-wargear-abilities  A model's abilities, with those that wargear in its unit gives to all."""
+        if self._geared is None:
+            self._geared = any(m.profile.shared for m in self.models.values())
+        if not self._geared:
+            return model.profile.traits
+        shared = [t for other in self.units[model.unit].models for t in self.models[other].profile.shared]
+        return (*model.profile.traits, *shared) if shared else model.profile.traits
 
     def flag(self, model: Model, name: str) -> str:
         """wh40k:11.3.1-abilities  The rule id of the ability that sets a flag, or ""."""
-        rule = next((t.rule for t in model.profile.traits if getattr(t, name)), "")
-        if rule:
-            self.cite("wh40k:11.3.1-abilities")
-        return rule
+        trait = next((t for t in self.traits(model) if getattr(t, name)), None)
+        if trait is None:
+            return ""
+        self.came_from(model, trait)
+        return trait.rule
+
+    def came_from(self, model: Model, trait: Trait) -> None:
+        """wh40k:11.3.1-abilities, 11.3.2-wargear-abilities, 18.5.4-enhancements  Where an ability comes from."""
+        profile = model.profile
+        self.cite("wh40k:11.3.1-abilities")
+        if profile.enhancement is not None and trait in profile.enhancement.traits:
+            self.cite("wh40k:18.5.4-enhancements")
+        if trait not in profile.traits or any(trait in item.traits for item in profile.gear):
+            self.cite("wh40k:11.3.2-wargear-abilities")
 
     def every_flag(self, unit: Unit, name: str) -> str:
         """wh40k:23.57-attached-abilities  The rule id where every model of the unit has the flag, or ""."""
@@ -171,21 +154,8 @@ class Battle(KernelBattle):
 
     # ------------------------------------------------------------------ where things are
 
-    def pose(self, model: Model) -> Pose:
-        return self.bodies.pose(model.body)
-
     def z(self, model: Model) -> float:
         return elevation(self.table, self.pose(model))
-
-    def put(self, model: Model, pose: Pose) -> None:
-        """Set a model down on the battlefield."""
-        self.bodies.restore(model.body, pose)
-        model.on_table = True
-
-    def lift(self, model: Model) -> None:
-        """Take a model off the battlefield; it lives on elsewhere, or not."""
-        self.bodies.remove(model.body)
-        model.on_table = False
 
     def crowd(self) -> Crowd:
         """Everyone on the battlefield as arrays, worked out once per state of it."""
@@ -194,31 +164,52 @@ class Battle(KernelBattle):
             rows = np.array([m.body for m in models], np.int64)
             discs = np.empty((len(models), 3))
             discs[:, 0], discs[:, 1] = self.bodies.x[rows], self.bodies.y[rows]
-            discs[:, 2] = self.bodies.half_width[rows]
+            discs[:, 2] = self.bodies.outlines.reach[rows]
             z = np.array([self.z(m) for m in models], np.float64)
             seats = np.array([self.seats.index(m.seat) for m in models], np.int64)
-            self._crowd = Crowd(self.bodies.version, models, discs, z, seats)
+            exact = None if self.bodies.outlines.all_round else self.bodies.gap_matrix(rows, rows)
+            self._crowd = Crowd(self.bodies.version, models, discs, z, seats, exact)
             self._memo = {}
         return self._crowd
 
+    def radius(self, model: Model) -> float:
+        """Of the circle round a model's base; its own where it is round."""
+        return float(self.bodies.outlines.reach[model.body])
+
+    def apart(self, a: Model, at: Pose, b: Model, to: Pose) -> float:
+        """wh40k:1.10.6-units, 1.10.3-no-base  The horizontal gap of two models, each where it is imagined."""
+        one, two = self.bodies.base(a.body), self.bodies.base(b.body)
+        if Shape.RECT in (one.shape, two.shape):
+            self.cite("wh40k:1.10.3-no-base")
+        return gap(one, at, two, to)
+
     def gap(self, a: Model, b: Model) -> float:
-        """wh40k:1.10.2-closest  From base to base, in three dimensions, in mm."""
+        """wh40k:1.10.2-closest, 1.10.3-no-base  From base to base, or hull, in three dimensions, in mm."""
         self.cite("wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
+        if a.profile.hull or b.profile.hull:
+            self.cite("wh40k:1.10.3-no-base")
         return math.hypot(self.bodies.gap(a.body, b.body), self.z(a) - self.z(b))
 
     def gaps(self, ours: Sequence[Model], theirs: Sequence[Model], *, flat: bool = False) -> FloatArray:
         """wh40k:1.10.2-closest  Gaps of these models from those; `flat` horizontally only."""
         crowd = self.crowd()
         self.cite("wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
+        if any(m.profile.hull for m in (*ours, *theirs)):
+            self.cite("wh40k:1.10.3-no-base")
         rows, columns = crowd.rows(ours), crowd.rows(theirs)
         away: FloatArray = crowd.gaps[np.ix_(rows, columns)]
         return away if flat else np.hypot(away, crowd.rises[np.ix_(rows, columns)])
 
     def unit_gap(self, a: Unit, b: Unit, *, flat: bool = False) -> float:
         """wh40k:1.10.6-units  Ruling: the smallest distance between models of two units."""
-        self.cite("wh40k:1.10.6-units")
-        between = self.gaps(self.members(a), self.members(b), flat=flat)
-        return float(between.min()) if between.size else math.inf
+        self.cite("wh40k:1.10.6-units", "wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
+        self.crowd()
+        key = ("unit gap", a.id, b.id, a.models, b.models, flat)
+        if key not in self._memo:
+            between = self.gaps(self.members(a), self.members(b), flat=flat)
+            self._memo[key] = float(between.min()) if between.size else math.inf
+        away: float = self._memo[key]
+        return away
 
     def within(self, a: Unit, b: Unit, distance: float, *, flat: bool = False) -> bool:
         """wh40k:1.10.4-within"""

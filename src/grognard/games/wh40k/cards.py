@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
+from grognard.games.wh40k.detachments import Detachment, detachments, parse_detachment
 from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon, parse_datasheet
+from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
+from grognard.kernel.reading import slug
 
 FOLDER = Path(__file__).resolve().parent / "cards"
-ARMY_KEYS = ("name", "faction", "detachment", "size", "warlord", "units", "datasheets")
+ARMY_KEYS = ("name", "faction", "detachment", "size", "warlord", "units", "datasheets", "detachments")
 ENTRY_KEYS = ("name", "datasheet", "models", "options", "enhancement")
 
 
@@ -26,6 +27,7 @@ class Recruit(msgspec.Struct, frozen=True):
     sheet: Datasheet
     models: tuple[tuple[Profile, tuple[Weapon, ...]], ...]
     points: int
+    enhancement: str = ""
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -37,6 +39,7 @@ class Army(msgspec.Struct, frozen=True):
     size: str
     warlord: str
     units: tuple[Recruit, ...]
+    rules: Detachment | None = None
 
 
 @lru_cache(maxsize=1)
@@ -44,57 +47,64 @@ def datasheets() -> dict[str, Datasheet]:
     """Every datasheet of the starter armies."""
     found: dict[str, Datasheet] = {}
     for path in sorted(FOLDER.glob("*.datasheets.yaml")):
-        for name, data in yaml.safe_load(path.read_text(encoding="utf-8")).items():
+        for name, data in sheets.read_yaml(path).items():
             found[name] = parse_datasheet(name, data)
     return found
 
 
 def starters() -> dict[str, Path]:
     """Starter armies by name."""
-    return {p.stem: p for p in sorted(FOLDER.glob("*.yaml")) if not p.name.endswith(".datasheets.yaml")}
-
-
-def slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+    return {p.stem: p for p in sorted(FOLDER.glob("*.yaml")) if "." not in p.stem}
 
 
 def load_army(source: Any) -> Army:
     """An army from its name among the starters or from plain data."""
     if isinstance(source, str):
-        path = starters().get(source)
-        if path is None:
-            raise BadInput(f"there is no army {source}; there are {', '.join(starters())}")
-        source = _read(path)
+        source = sheets.starter(source, starters())
     if not isinstance(source, dict) or not set(source) <= set(ARMY_KEYS) or not isinstance(source.get("units"), list):
         raise BadInput(f"an army has units and no other keys than {', '.join(ARMY_KEYS)} (wh40k:18.2-roster)")
     own = {name: parse_datasheet(name, data) for name, data in (source.get("datasheets") or {}).items()}
-    units = tuple(_recruit(entry, own, number) for number, entry in enumerate(source["units"]))
-    ids = [unit.id for unit in units]
-    if len(dict.fromkeys(ids)) < len(ids):
-        raise BadInput("two units of an army have the same name (wh40k:18.2-roster)")
+    sets = {name: parse_detachment(name, data) for name, data in (source.get("detachments") or {}).items()}
+    rules = (detachments() | sets).get(str(source.get("detachment", "")))
+    units = tuple(_recruit(entry, own, number, rules) for number, entry in enumerate(source["units"]))
+    sheets.check_different((unit.id for unit in units), "army", rule="wh40k:18.2-roster")
     return Army(
         str(source.get("name", "army")), str(source.get("faction", "")).upper(), str(source.get("detachment", "")),
-        str(source.get("size", "incursion")), str(source.get("warlord", "")), units,
+        str(source.get("size", "incursion")), str(source.get("warlord", "")), units, rules,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=32)
-def _read(path: Path) -> Any:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
-
-
-def _recruit(entry: Any, own: dict[str, Datasheet], number: int) -> Recruit:
+def _recruit(entry: Any, own: dict[str, Datasheet], number: int, rules: Detachment | None) -> Recruit:
     where = f"units[{number}]"
     if not isinstance(entry, dict) or not set(entry) <= set(ENTRY_KEYS):
         raise BadInput(f"{where} has a datasheet and no other keys than {', '.join(ENTRY_KEYS)} (wh40k:18.2-roster)")
     known = datasheets() | own
-    sheet = known.get(str(entry.get("datasheet")))
-    if sheet is None:
-        raise BadInput(f"{where}: there is no datasheet {entry.get('datasheet')} (wh40k:1.4)")
+    sheet = sheets.named(entry.get("datasheet"), known, where, "datasheet", "wh40k:1.4")
     name = str(entry.get("name", sheet.name))
     models = arm(sheet, entry.get("models"), entry.get("options") or {}, where)
     extra = sum(sheet.options[key].points * int(times) for key, times in (entry.get("options") or {}).items())
-    return Recruit(slug(name), name, sheet, models, sheet.cost(len(models)) + extra)
+    gift = str(entry.get("enhancement") or "")
+    if gift:
+        models, more = enhance(models, gift, rules, where)
+        extra += more
+    return Recruit(slug(name), name, sheet, models, sheet.cost(len(models)) + extra, gift)
+
+
+Kits = tuple[tuple[Profile, tuple[Weapon, ...]], ...]
+
+
+def enhance(models: Kits, gift: str, rules: Detachment | None, where: str) -> tuple[Kits, int]:
+    """wh40k:18.5.4-enhancements  The first CHARACTER of the unit has the Enhancement; and its points."""
+    known = rules.enhancements if rules is not None else {}
+    if gift not in known:
+        raise BadInput(
+            f"{where}: the Detachment has no Enhancement {gift}; it has {', '.join(known) or 'none'}"
+            " (wh40k:18.5.4-enhancements)"
+        )
+    bearer = next((i for i, (profile, _) in enumerate(models) if "CHARACTER" in profile.keywords), 0)
+    profile, weapons = models[bearer]
+    better = msgspec.structs.replace(profile, enhancement=known[gift].gives)
+    return (*models[:bearer], (better, weapons), *models[bearer + 1 :]), known[gift].points
 
 
 def arm(
@@ -112,7 +122,17 @@ def arm(
         kits += [(sheet.profiles[kind], list(sheet.profiles[kind].weapons)) for _ in range(count)]
     for key, times in options.items():
         _take(sheet, key, int(times), kits, where)
-    return tuple((profile, tuple(w for item in kit for w in sheet.weapons[item])) for profile, kit in kits)
+    return tuple((_geared(sheet, profile, kit), _armed(sheet, kit)) for profile, kit in kits)
+
+
+def _armed(sheet: Datasheet, kit: list[str]) -> tuple[Weapon, ...]:
+    return tuple(w for item in kit for w in sheet.weapons.get(item, ()))
+
+
+def _geared(sheet: Datasheet, profile: Profile, kit: list[str]) -> Profile:
+    """wh40k:11.3.2-wargear-abilities  The profile with the wargear the model carries beside its weapons."""
+    gear = tuple(sheet.wargear[item] for item in kit if item in sheet.wargear)
+    return msgspec.structs.replace(profile, gear=gear) if gear != profile.gear else profile
 
 
 def _take(sheet: Datasheet, key: str, times: int, kits: list[tuple[Profile, list[str]]], where: str) -> None:
@@ -120,10 +140,13 @@ def _take(sheet: Datasheet, key: str, times: int, kits: list[tuple[Profile, list
     option = sheet.options.get(key)
     if option is None or not 0 <= times <= option.most:
         raise BadInput(f"{where}: {sheet.name} cannot take {times} x {key} (wh40k:11.3.5-options)")
+    taken: list[list[str]] = []
     for _ in range(times):
-        kit = next((k for p, k in reversed(kits) if p.name == option.model and all(d in k for d in option.drop)), None)
+        able = (k for p, k in reversed(kits) if p.name == option.model and all(d in k for d in option.drop))
+        kit = next((k for k in able if all(k is not other for other in taken)), None)
         if kit is None:
             raise BadInput(f"{where}: nobody in {sheet.name} can take {key} (wh40k:11.3.5-options)")
+        taken.append(kit)
         for item in option.drop:
             kit.remove(item)
         kit.extend(option.take)

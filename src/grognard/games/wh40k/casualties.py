@@ -41,10 +41,13 @@ def allocate(battle: Battle, unit: Unit, name: str, rule: str) -> Script[Model]:
 
 def pain(battle: Battle, model: Model) -> int:
     """wh40k:7.9.2-fnp-one  The best Feel No Pain of a model; with several only one is used."""
-    values = [t.feel_no_pain() for t in battle.traits(model) if t.feel_no_pain() < 7]
-    if len(values) > 1:
+    known = sorted((t for t in battle.traits(model) if t.feel_no_pain() < 7), key=lambda t: t.feel_no_pain())
+    if not known:
+        return 7
+    if len(known) > 1:
         battle.cite("wh40k:7.9.2-fnp-one")
-    return min(values, default=7)
+    battle.came_from(model, known[0])
+    return known[0].feel_no_pain()
 
 
 def hurt(battle: Battle, model: Model, damage: int, rule: str) -> Script[None]:

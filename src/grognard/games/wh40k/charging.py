@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps, stratagems
 from grognard.games.wh40k.amounts import D6, Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
+from grognard.games.wh40k.ends import end_refusal
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
+from grognard.games.wh40k.moves import Trip
+from grognard.games.wh40k.profiles import Weapon
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
@@ -47,9 +51,40 @@ class ChargeJudge(CombatJudge):
         return [self.battle.members(t) for t in self.targets if t.models]
 
     def unit_holds(self, ends: Mapping[str, Pose]) -> bool:
-        return all(
-            self.near(ends, self.battle.members(t)) or barricades.reaches(self.battle, ends, t) for t in self.targets
-        )
+        return all(self.near(ends, self.battle.members(t)) or self._across(ends, t) for t in self.targets)
+
+    def _across(self, ends: Mapping[str, Pose], target: Unit) -> bool:
+        """wh40k:15.3.1-barricade-charge  Whether a model ends as close as it can to a barricade, 2" across."""
+        if not barricades.pieces(self.battle):
+            return False
+        return any(self._leans(self.battle.models[key], end, target) for key, end in ends.items())
+
+    def _leans(self, model: Model, end: Pose, target: Unit) -> bool:
+        """Ruling: it touches the barricade, or nowhere within its reach could it."""
+        battle = self.battle
+        piece = barricades.charged(battle, model, end, target)
+        if piece is None:
+            return False
+        battle.cite("wh40k:15.3.1-barricade-charge", "wh40k:23.35-barricade-er")
+        return barricades.leans(battle, model, end, piece) or self.brace(model, {}, [target]) is None
+
+    def brace(self, model: Model, ends: Mapping[str, Pose], targets: Sequence[Unit]) -> Trip | None:
+        """A way to a place against a barricade, within 2" of a target behind it."""
+        battle, start = self.battle, self.battle.pose(model)
+        if start.level or not barricades.pieces(battle):
+            return None
+        standing = {m.id: battle.pose(m) for m in battle.members(self.unit)} | dict(ends)
+        ground = self.ground(model, standing)
+        for target in targets:
+            for end in barricades.places(battle, model, target):
+                path = ground.shortest(start[:2], end[:2], self.far)
+                if path is not None and end_refusal(battle, model, end, self.way, standing) is None:
+                    return Trip(path, 0)
+        return None
+
+    def excused(self, model: Model, end: Pose) -> bool:
+        """wh40k:15.3.1-barricade-charge  Ruling: whoever leans on the barricade owes no base contact."""
+        return bool(barricades.pieces(self.battle)) and any(self._leans(model, end, t) for t in self.targets)
 
 
 def begin(battle: Battle) -> None:
@@ -122,15 +157,13 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             barred[unit.id] = refusal
             continue
         options.append(option(unit.id, ("charge", unit), about=(unit.id,)))
-        if (
-            not unit.tank_shock
-            and battle.is_kind(unit, "VEHICLE")
-            and stratagems.usable(battle, seat, "tank-shock", unit)
-        ):
-            facts = {"unit": unit.name}
-            options.append(
-                Option(f"tank-shock:{unit.id}", ("tank-shock", unit), "option.tank-shock", (unit.id,), facts)
-            )
+        if unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
+            continue
+        refusal, key, facts = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}", unit.name
+        if refusal is not None:
+            barred[key] = refusal
+        else:
+            options.append(Option(key, ("tank-shock", unit), "option.tank-shock", (unit.id,), {"unit": facts}))
     return options, barred
 
 
@@ -177,20 +210,42 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     if battle.table.pieces:
         battle.cite("wh40k:9.5-terrain")
     battle.tell("charge.made", "wh40k:9.2-bonus", (unit.id,), roll=roll, inches=round(gone / MM_PER_INCH, 2))
-    yield from overwatch.window(battle, unit, "end")
-    if unit.models and unit.tank_shock:
-        yield from _tank_shock(battle, unit)
-    if unit.models and unit.seat == battle.active:
-        yield from _heroic(battle, unit)
+    yield from _after_charge(battle, unit)
+
+
+def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:1.15.1-in-battle  What a Charge move sets off; the player whose turn it is chooses the order."""
+    waiting = ["overwatch", "tank-shock", "heroic"] if unit.seat == battle.active else []
+    while waiting and unit.models:
+        open_now = [name for name in waiting if OPEN[name](battle, unit)]
+        if not open_now:
+            return
+        name = open_now[0]
+        if len(open_now) > 1:
+            options = [option(n, text="option.window", data={"what": f"window.{n}"}) for n in open_now]
+            name = yield Pick(
+                battle.active, "sequence.windows", options, rule="wh40k:1.15.1-in-battle", about=(unit.id,)
+            )
+        waiting.remove(name)
+        if name == "overwatch":
+            yield from overwatch.window(battle, unit, "end")
+        elif name == "tank-shock":
+            yield from _tank_shock(battle, unit)
+        else:
+            yield from _heroic(battle, unit)
+
+
+def _rams(battle: Battle, unit: Unit) -> list[Weapon]:
+    """The melee weapons with which a unit that paid for Tank Shock may ram, if it is in combat."""
+    if not unit.tank_shock or not battle.engaged(unit):
+        return []
+    return list(dict.fromkeys(w for m in battle.members(unit) for w in m.weapons if w.melee))
 
 
 def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:13.2.6-tank-shock  D6 by a melee weapon's Strength; each 5+ a mortal wound, six at most."""
+    foes, weapons = battle.engaged_with(unit), _rams(battle, unit)
     unit.tank_shock = False
-    foes = battle.engaged_with(unit)
-    weapons = list(dict.fromkeys(w for m in battle.members(unit) for w in m.weapons if w.melee))
-    if not foes or not weapons:
-        return
     target = yield Pick(
         unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,)
     )
@@ -208,13 +263,12 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
 def _heroic(battle: Battle, charger: Unit) -> Script[None]:
     """wh40k:13.2.11-heroic-intervention, 23.24-heroic-result  A unit within 6" charges the charger at once."""
     seat = battle.other(charger.seat)
-    if not stratagems.usable(battle, seat, "heroic-intervention"):
-        return
-    able = [u for u in battle.army(seat) if _may_intervene(battle, u, charger)]
+    able = _interveners(battle, charger)
     if not able:
         return
     options = [option(u.id, u, about=(u.id,)) for u in able]
-    chosen = yield Pick(seat, "heroic", options, optional=True, rule=HEROIC, about=(charger.id,))
+    barred = {u.id: r for u in battle.army(seat) if u not in able and (r := _heroic_refusal(battle, u, charger))}
+    chosen = yield Pick(seat, "heroic", options, optional=True, barred=barred, rule=HEROIC, about=(charger.id,))
     if chosen is None:
         return
     stratagems.pay(battle, seat, "heroic-intervention", chosen.id, charger.id)
@@ -223,10 +277,28 @@ def _heroic(battle: Battle, charger: Unit) -> Script[None]:
     yield from charge(battle, chosen, [charger])
 
 
-def _may_intervene(battle: Battle, unit: Unit, charger: Unit) -> bool:
-    """Within 6", able to declare a charge against it, no VEHICLE but a WALKER. Its own earlier turn does not count."""
-    if unit.shocked or (battle.is_kind(unit, "VEHICLE") and not battle.is_kind(unit, "WALKER")):
-        return False
-    if battle.engaged(unit) or battle.is_kind(unit, "AIRCRAFT"):
-        return False
-    return charger in targets(battle, unit, SIX)
+def _interveners(battle: Battle, charger: Unit) -> list[Unit]:
+    """The units that could charge a charger at once."""
+    seat = battle.other(charger.seat)
+    if charger.seat != battle.active or not stratagems.usable(battle, seat, "heroic-intervention"):
+        return []
+    near = [u for u in battle.army(seat) if charger in targets(battle, u, SIX)]
+    return [u for u in near if _heroic_refusal(battle, u, charger) is None]
+
+
+def _heroic_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
+    """wh40k:13.2.11-heroic-intervention  Why a unit may not intervene: what it did in its own turn does not count."""
+    refusal = stratagems.refusal(battle, unit.seat, "heroic-intervention", unit) or charge_refusal(battle, unit)
+    if refusal is not None:
+        return refusal
+    if battle.is_kind(unit, "VEHICLE") and not battle.is_kind(unit, "WALKER"):
+        return Refusal("refuse.no-walker", HEROIC, {"unit": unit.id})
+    if charger not in targets(battle, unit, SIX):
+        return Refusal("refuse.too-far-to-help", HEROIC, {"unit": unit.id, "target": charger.id})
+    return None
+
+
+#: What may be resolved after a Charge move.
+OPEN: dict[str, Callable[[Battle, Unit], Any]] = {
+    "overwatch": overwatch.able, "tank-shock": _rams, "heroic": _interveners,
+}  # fmt: skip

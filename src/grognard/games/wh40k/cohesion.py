@@ -12,6 +12,7 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.coherency import Coherency, coherency, round_gaps
+from grognard.kernel.geometry.gaps import gap_matrix
 from grognard.kernel.geometry.units import inches
 
 LINK = inches(2)
@@ -31,8 +32,11 @@ def judge(battle: Battle, models: Sequence[Model], ends: Mapping[str, Pose] | No
     """wh40k:1.6.3-group  How these models hang together, some of them where `ends` says. `size`: judged as so many."""
     poses = [(ends or {}).get(m.id) or battle.pose(m) for m in models]
     x, y = np.array([p.x for p in poses]), np.array([p.y for p in poses])
-    radius = np.array([battle.bodies.base(m.body).half_width for m in models])
-    gaps = round_gaps(x, y, radius)
+    if battle.bodies.outlines.all_round:
+        gaps = round_gaps(x, y, np.array([battle.radius(m) for m in models]))
+    else:
+        bases = [battle.bodies.base(m.body) for m in models]
+        gaps = gap_matrix(bases, poses, bases, poses)
     z = np.array([elevation(battle.table, p) for p in poses])
     gaps[np.abs(z[:, None] - z) > UPWARD] = np.inf
     return coherency(gaps, LINK, least_links(size or len(models)))

@@ -1,44 +1,50 @@
-"""wh40k:9.4, 10.7, 10.9, 23.32  Moves into combat: the duty of base contact, and joint placements that fulfil it."""
+"""wh40k:9.4, 10.7, 10.9, 23.32  Moves into combat: ending closer, and the duty of base contact."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from grognard.games.wh40k import cohesion
 from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
+from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model
-from grognard.games.wh40k.ground import may_end_by, passage
-from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.games.wh40k.ground import may_end_by, passage, planar
+from grognard.games.wh40k.levels import Surface, may_stand, surface_at
+from grognard.games.wh40k.moves import MoveJudge, Step, Trip
 from grognard.games.wh40k.terrain import elevation
-from grognard.kernel.geometry.base import Pose
+from grognard.kernel.errors import Refused
+from grognard.kernel.geometry.base import Pose, Shape
 from grognard.kernel.geometry.contact import free_arcs, on_circle
 from grognard.kernel.geometry.passage import Passage
-from grognard.kernel.geometry.slots import assign_contacts, follow
-from grognard.kernel.geometry.units import TOUCH, snap
+from grognard.kernel.geometry.sweep import first_contact
+from grognard.kernel.geometry.terrain import FloatArray
+from grognard.kernel.geometry.units import TOUCH, bearing, snap
 
 Point = tuple[float, float]
-Ways = dict[str, Sequence[Point]]
-#: How many times a plan is mended before it is given up.
-MENDINGS = 60
+Trips = dict[str, Trip]
 SAMPLES = 6
+#: Directions from which a base that is not round is brought into contact.
+COURSES = 24
 
 
 class Mend(NamedTuple):
     """A model that could do its duty better, and the way it would go."""
 
     model: Model
-    path: Sequence[Point]
+    trip: Trip
 
 
 class CombatJudge(MoveJudge):
     """What charges, pile-ins and consolidations share: who is charged at, and contact where it can be had."""
 
     must_move = False  # whether models that could come closer have to
-    _planned: tuple[Ways | None] | None = None
+    closer_rule = unit_rule = contact_rule = ""
+    _planned: tuple[Trips | None] | None = None
+    _started: dict[str, list[float]] | None = None
 
     def foes(self) -> list[Model]:
         """The enemy models a mover may want to touch."""
@@ -56,81 +62,157 @@ class CombatJudge(MoveJudge):
         """Groups of enemies; the model must end closer to one of the groups than it began."""
         raise NotImplementedError
 
+    def excused(self, model: Model, end: Pose) -> bool:
+        """Whether a model has done its duty without base contact."""
+        return False
+
     # ------------------------------------------------------------------ closer, and in contact
 
+    def gaps(self, model: Model, pose: Pose, enemies: Sequence[Model]) -> tuple[FloatArray, FloatArray]:
+        """Horizontal gaps and heights between a model imagined at a pose and enemies."""
+        battle, crowd = self.battle, self.battle.crowd()
+        rows = crowd.rows(enemies)
+        rises: FloatArray = np.abs(crowd.z[rows] - elevation(battle.table, pose))
+        if not battle.bodies.outlines.all_round:
+            return np.array([battle.apart(model, pose, e, battle.pose(e)) for e in enemies]), rises
+        x, y, r = crowd.discs[rows].T
+        return np.maximum(np.hypot(x - pose.x, y - pose.y) - r - battle.radius(model), 0.0), rises
+
     def distance(self, pose: Pose, model: Model, enemies: Sequence[Model]) -> float:
-        battle = self.battle
-        r, z = battle.bodies.base(model.body).half_width, elevation(battle.table, pose)
-        best = math.inf
-        for enemy in enemies:
-            at = battle.pose(enemy)
-            gap = max(0.0, math.dist(at[:2], pose[:2]) - r - battle.bodies.base(enemy.body).half_width)
-            best = min(best, math.hypot(gap, z - battle.z(enemy)))
-        return best
+        if not enemies:
+            return math.inf
+        gaps, rises = self.gaps(model, pose, enemies)
+        return float(np.hypot(gaps, rises).min())
 
     def closer(self, model: Model, end: Pose) -> bool:
         """wh40k:9.4.4-closer, 10.7.3-pile-in-model, 23.33-closest-enemy  Strictly nearer than it began."""
-        start = self.battle.pose(model)
+        if self._started is None:
+            self._started = {}
         groups = self.marks(model)
-        return any(self.distance(end, model, g) < self.distance(start, model, g) - 1e-3 for g in groups)
+        if model.id not in self._started:
+            start = self.battle.pose(model)
+            self._started[model.id] = [self.distance(start, model, g) for g in groups]
+        began = self._started[model.id]
+        return any(self.distance(end, model, g) < far - 1e-3 for g, far in zip(groups, began, strict=True))
 
     def touches(self, model: Model, pose: Pose) -> bool:
         return self.distance(pose, model, self.foes()) <= TOUCH
 
     def near(self, ends: Mapping[str, Pose], enemies: Sequence[Model]) -> bool:
         """wh40k:1.7.1-def  Whether the unit would be within Engagement Range of any of these."""
-        battle = self.battle
-        for key, pose in ends.items():
-            model = battle.models[key]
-            r, z = battle.bodies.base(model.body).half_width, elevation(battle.table, pose)
-            for enemy in enemies:
-                at = battle.pose(enemy)
-                gap = math.dist(at[:2], pose[:2]) - r - battle.bodies.base(enemy.body).half_width
-                if gap <= ENGAGED + EPS and abs(z - battle.z(enemy)) <= UPWARD + EPS:
+        battle, crowd = self.battle, self.battle.crowd()
+        if not battle.bodies.outlines.all_round:
+            for key, pose in ends.items():
+                gaps, rises = self.gaps(battle.models[key], pose, enemies)
+                if bool(((gaps <= ENGAGED + EPS) & (rises <= UPWARD + EPS)).any()):
                     return True
-        return False
+            return False
+        who = [(p.x, p.y, battle.radius(battle.models[k]), elevation(battle.table, p)) for k, p in ends.items()]
+        ours, rows = np.array(who), crowd.rows(enemies)
+        x, y, r = crowd.discs[rows].T
+        away = np.hypot(ours[:, :1] - x, ours[:, 1:2] - y) - ours[:, 2:3] - r
+        return bool(((away <= ENGAGED + EPS) & (np.abs(ours[:, 3:] - crowd.z[rows]) <= UPWARD + EPS)).any())
 
-    def ground(self, model: Model, ends: Mapping[str, Pose]) -> Passage:
+    def ground(self, model: Model, ends: Mapping[str, Pose], surface: Surface | None = None) -> Passage:
         """The ground for one mover with the others of its unit where they end."""
         battle = self.battle
         others = [m for m in battle.members(self.unit) if m is not model]
-        discs = [(*ends[m.id][:2], battle.bodies.base(m.body).half_width) for m in others]
-        return passage(battle, model, self.way, [m.id for m in battle.members(self.unit)]).also(discs)
+        z = (surface or surface_at(battle.table, battle.pose(model))).z
+        discs = [
+            (*ends[m.id][:2], battle.radius(m)) for m in others
+            if abs(elevation(battle.table, ends[m.id]) - z) <= EPS
+        ]  # fmt: skip
+        return passage(battle, model, self.way, [m.id for m in battle.members(self.unit)], surface).also(discs)
+
+    def reachable(self, model: Model) -> list[Model]:
+        """The enemies a mover might come into contact with, nearest first."""
+        battle, foes = self.battle, self.foes()
+        if not foes:
+            return []
+        gaps, _ = self.gaps(model, battle.pose(model), foes)
+        near = [(round(float(g), 3), i) for i, g in enumerate(gaps.tolist()) if g <= self.budget(model) + TOUCH]
+        return [foes[i] for _, i in sorted(near) if may_end_by(battle, model, foes[i], self.way)]
 
     def contact(self, model: Model, ends: Mapping[str, Pose]) -> Mend | None:
         """wh40k:23.32-b2b-check  A reachable place in base contact that keeps the unit's conditions, if any."""
-        battle, budget = self.battle, self.budget(model)
-        start = battle.pose(model)
-        r = battle.bodies.base(model.body).half_width
-        ground: Passage | None = None
-        for enemy in self.foes():
-            at, size = battle.pose(enemy), battle.bodies.base(enemy.body).half_width
-            if math.dist(at[:2], start[:2]) - r - size > budget + TOUCH or not may_end_by(
-                battle, model, enemy, self.way
-            ):
+        battle, grounds = self.battle, {}
+        for enemy in self.reachable(model):
+            surface = surface_at(battle.table, battle.pose(enemy))
+            left = planar(battle, model, self.way, self.budget(model), surface)
+            if left < 0 or not may_stand(model, surface):
                 continue
-            ground = ground or self.ground(model, ends)
-            toward = math.atan2(start.y - at.y, start.x - at.x)
-            for begin, long in free_arcs((at.x, at.y, size), ground):
-                for angle in _angles(begin, long, toward):
-                    spot = on_circle(at.x, at.y, size + r, angle)
-                    path = ground.shortest(start[:2], spot, budget)
-                    if path is not None and self._keeps(model, spot, ends):
-                        return Mend(model, path)
+            if self._round(model, enemy):
+                if surface not in grounds:
+                    grounds[surface] = self.ground(model, ends, surface)
+                found = self._round_contact(model, enemy, grounds[surface], left, surface, ends)
+            else:
+                found = self._wide_contact(model, enemy, surface, ends)
+            if found is not None:
+                return found
         return None
 
-    def _keeps(self, model: Model, spot: Point, ends: Mapping[str, Pose]) -> bool:
-        """Whether the unit holds with the model there, and nothing else forbids it to end there."""
-        from grognard.games.wh40k.moves import end_refusal
+    def _round(self, model: Model, enemy: Model) -> bool:
+        bodies = self.battle.bodies
+        return all(bodies.base(m.body).shape is Shape.CIRCLE for m in (model, enemy))
 
-        pose = self.battle.pose(model)
-        end = Pose(snap(spot[0]), snap(spot[1]), pose.facing, pose.level)
+    def _round_contact(
+        self, model: Model, enemy: Model, ground: Passage, left: float, surface: Surface, ends: Mapping[str, Pose]
+    ) -> Mend | None:
+        start, at, size = self.battle.pose(model), self.battle.pose(enemy), self.battle.radius(enemy)
+        toward = math.atan2(start.y - at.y, start.x - at.x)
+        for begin, long in free_arcs((at.x, at.y, size), ground):
+            for angle in _angles(begin, long, toward):
+                spot = on_circle(at.x, at.y, size + ground.radius, angle)
+                if math.dist(spot, start[:2]) > left + TOUCH:
+                    continue
+                if self._keeps(model, Pose(snap(spot[0]), snap(spot[1]), start.facing, surface.level), ends):
+                    path = ground.shortest(start[:2], spot, left)
+                    if path is not None:
+                        return Mend(model, Trip(path, surface.level))
+        return None
+
+    def _wide_contact(self, model: Model, enemy: Model, surface: Surface, ends: Mapping[str, Pose]) -> Mend | None:
+        """wh40k:4.3.6-distance  Contact of outlines that are not both round: brought straight up from many sides."""
+        for end in self._wide_spots(model, enemy, surface):
+            trip = Trip((self.battle.pose(model)[:2], end[:2]), end.level, end.facing)
+            if self._keeps(model, end, ends) and self._passable(model, trip, ends):
+                return Mend(model, trip)
+        return None
+
+    def _wide_spots(self, model: Model, enemy: Model, surface: Surface) -> Iterator[Pose]:
+        bodies, start, at = self.battle.bodies, self.battle.pose(model), self.battle.pose(enemy)
+        base, other = bodies.base(model.body), bodies.base(enemy.body)
+        toward = math.atan2(start.y - at.y, start.x - at.x)
+        far = base.reach + other.reach + 1.0
+        for facing in dict.fromkeys((start.facing, bearing(at.x - start.x, at.y - start.y))):
+            for k in range(COURSES):
+                angle = toward + (k + 1) // 2 * (-1) ** k * 2 * math.pi / COURSES
+                outside = Pose(*on_circle(at.x, at.y, far, angle), facing)
+                gone = first_contact(base, outside, at._replace(facing=facing), [(other, at)])
+                if gone is not None:
+                    spot = on_circle(at.x, at.y, far - gone, angle)
+                    yield Pose(snap(spot[0]), snap(spot[1]), facing, surface.level)
+
+    def _passable(self, model: Model, trip: Trip, ends: Mapping[str, Pose]) -> bool:
+        facing = self.battle.pose(model).facing if trip.facing is None else trip.facing
+        step = Step(model, tuple(trip.path), facing, trip.level)
+        try:
+            self._check_path(step, dict(ends))
+        except Refused:
+            return False
+        others = [m for m in self.battle.members(self.unit) if m is not model]
+        return not any(
+            stacked(self.battle, model, step.end, m, ends[m.id]) for m in others if ends[m.id].level == step.level
+        )
+
+    def _keeps(self, model: Model, end: Pose, ends: Mapping[str, Pose]) -> bool:
+        """Whether the unit holds with the model there, and nothing else forbids it to end there."""
         changed = {**ends, model.id: end}
         return (
             self.closer(model, end)
+            and end_refusal(self.battle, model, end, self.way, changed) is None
             and cohesion.judge(self.battle, self.battle.members(self.unit), changed).holds
             and self.unit_holds(changed)
-            and end_refusal(self.battle, model, end, self.way, changed) is None
         )
 
     def step_closer(self, model: Model, ends: Mapping[str, Pose]) -> Mend | None:
@@ -140,151 +222,75 @@ class CombatJudge(MoveJudge):
         goal = min(
             (self.battle.pose(e) for e in enemies), key=lambda p: (round(math.dist(p[:2], start[:2]), 3), p.x, p.y)
         )
-        for share in (1.0, 0.5, 0.2):
-            path = ground.reach(start[:2], self.budget(model) * share, goal[:2])
-            if len(path) > 1 and math.dist(path[-1], start[:2]) > 0.5 and self._keeps(model, path[-1], ends):
-                return Mend(model, path)
+        away, budget = math.dist(start[:2], goal[:2]), self.budget(model)
+        straight = [
+            [start[:2], (start.x + (goal.x - start.x) * share, start.y + (goal.y - start.y) * share)]
+            for share in (min(1.0, budget * part / away) for part in (1.0, 0.7, 0.4, 0.15) if away > 0)
+        ]
+        for path in straight:
+            if ground.stands(path[-1]) and ground.leg_clear(*path) and self._steps(model, path, ends):
+                return Mend(model, Trip(path, start.level))
+        path = ground.reach(start[:2], budget, goal[:2])
+        if len(path) > 1 and math.dist(path[-1], start[:2]) > 0.5 and self._steps(model, path, ends):
+            return Mend(model, Trip(path, start.level))
         return None
+
+    def _steps(self, model: Model, path: Sequence[Point], ends: Mapping[str, Pose]) -> bool:
+        start = self.battle.pose(model)
+        end = Pose(snap(path[-1][0]), snap(path[-1][1]), start.facing, start.level)
+        return self._keeps(model, end, ends) and self._passable(model, Trip(path, start.level), ends)
+
+    def neglect(self, model: Model, ends: Mapping[str, Pose], moved: bool) -> Mend | None:
+        """How a model could do its duty better, if it could."""
+        if not moved and not self.must_move:
+            return None
+        if self.touches(model, ends[model.id]) or self.excused(model, ends[model.id]):
+            return None
+        better = self.contact(model, ends)
+        if better is None and not moved:
+            better = self.step_closer(model, ends)
+        return better
 
     def amiss(self, ends: Mapping[str, Pose], moved: Sequence[str]) -> Mend | None:
         """The first model that neglects its duty, with a way to mend it."""
         for model in self.movers:
-            if model.id not in moved and not self.must_move:
-                continue
-            if not self.touches(model, ends[model.id]):
-                better = self.contact(model, ends)
-                if better is not None:
-                    return better
-                if model.id not in moved:
-                    better = self.step_closer(model, ends)
-                    if better is not None:
-                        return better
+            better = self.neglect(model, ends, model.id in moved)
+            if better is not None:
+                return better
         return None
-
-    # ------------------------------------------------------------------ joint placements
-
-    def plan(self) -> Ways | None:
-        """A joint placement that is legal, if one is found; looked for once."""
-        if self._planned is None:
-            self._planned = (None if self.hopeless() else self._plan(),)
-        return self._planned[0]
-
-    def _plan(self) -> Ways | None:
-        """As many as possible in contact, the rest close behind, mended until it is legal."""
-        ways = self._sound(self._first_plan())
-        for _ in range(MENDINGS):
-            ends = self.ends(ways)
-            better = self.amiss(ends, list(ways))
-            if better is None:
-                break
-            ways[better.model.id] = better.path
-        return ways if self.wire(ways) is not None else None
-
-    def _sound(self, ways: Ways) -> Ways:
-        """Without the models that would not come closer, nor those who would stand where others then stay."""
-        battle = self.battle
-        while True:
-            ends = self.ends(ways)
-            wrong = [key for key in ways if not self.closer(battle.models[key], ends[key])]
-            stay = [m for m in battle.members(self.unit) if m.id not in ways]
-            wrong += [key for key in ways if any(self._stacked(battle.models[key], ends[key], m) for m in stay)]
-            if not wrong:
-                return ways
-            ways = {key: path for key, path in ways.items() if key not in wrong}
-
-    def _stacked(self, model: Model, end: Pose, other: Model) -> bool:
-        bodies, at = self.battle.bodies, self.battle.pose(other)
-        far = bodies.base(model.body).half_width + bodies.base(other.body).half_width - TOUCH
-        return at.level == end.level and math.dist(at[:2], end[:2]) < far
-
-    def ends(self, ways: Mapping[str, Sequence[Point]]) -> dict[str, Pose]:
-        battle = self.battle
-        found = {m.id: battle.pose(m) for m in battle.members(self.unit)}
-        for key, path in ways.items():
-            pose = found[key]
-            found[key] = Pose(snap(path[-1][0]), snap(path[-1][1]), pose.facing, pose.level)
-        return found
-
-    def _first_plan(self) -> Ways:
-        battle = self.battle
-        ways: Ways = {}
-        stay = [m for m in battle.members(self.unit) if m not in self.movers]
-        placed = [(*battle.pose(m)[:2], battle.bodies.base(m.body).half_width) for m in stay]
-        ids = [m.id for m in self.movers]
-        left = list(self.movers)
-        for gap in (0.0, ENGAGED - 1.0):
-            for size in sorted({battle.bodies.base(m.body).half_width for m in left}):
-                same = [m for m in left if battle.bodies.base(m.body).half_width == size]
-                made = self._contacts(same, ids, placed, gap)
-                ways |= made
-                placed += [(*path[-1], size) for path in made.values()]
-                left = [m for m in left if m.id not in made]
-            if ways and self.unit_holds(self.ends(ways)):
-                break
-        if left and placed:
-            ways |= self._followers(left, ids, placed)
-        return ways
-
-    def _contacts(self, same: list[Model], ids: list[str], placed: list[Any], gap: float) -> Ways:
-        battle = self.battle
-        budgets = [self.budget(m) for m in same]
-        starts = np.array([battle.pose(m)[:2] for m in same])
-        size = battle.bodies.base(same[0].body).half_width
-        marks = []
-        for enemy in self.foes():
-            x, y = battle.pose(enemy)[:2]
-            r = battle.bodies.base(enemy.body).half_width
-            away = np.hypot(starts[:, 0] - x, starts[:, 1] - y) - r - size - gap
-            if may_end_by(battle, same[0], enemy, self.way) and (away <= np.array(budgets) + TOUCH).any():
-                marks.append((x, y, r))
-        if not marks:
-            return {}
-        ground = passage(battle, same[0], self.way, ids).also(placed)
-        found = assign_contacts(starts, marks, ground, budgets, gap)
-        return {m.id: place.path for m, place in zip(same, found, strict=True) if place is not None}
-
-    def _followers(self, left: list[Model], ids: list[str], placed: list[Any]) -> Ways:
-        """The rest of the unit, close behind those in contact."""
-        battle = self.battle
-        ways: Ways = {}
-        least = cohesion.least_links(len(battle.members(self.unit)))
-        for size in sorted({battle.bodies.base(m.body).half_width for m in left}):
-            same = [m for m in left if battle.bodies.base(m.body).half_width == size]
-            ground = passage(battle, same[0], self.way, ids).also(placed)
-            x, y, _ = np.array(placed).mean(axis=0).tolist()
-            starts = [battle.pose(m)[:2] for m in same]
-            made = follow(starts, placed, ground, [self.budget(m) for m in same], cohesion.LINK - 0.1, (x, y), least)
-            for model, place in zip(same, made, strict=True):
-                if place is None or not self.closer(model, Pose(*place.point)):
-                    placed = [*placed, (*battle.pose(model)[:2], size)]
-                else:
-                    ways[model.id] = place.path
-                    placed = [*placed, (*place.point, size)]
-        return ways
 
     # ------------------------------------------------------------------ judgement
 
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
-        for step in steps:
-            if len(step.path) > 1 and not self.closer(step.model, step.end):
+        went = [s for s in steps if len(s.path) > 1 or s.end != self.battle.pose(s.model)]
+        for step in went:
+            if not self.closer(step.model, step.end):
                 self.battle.cite("wh40k:23.33-closest-enemy")
                 raise self.refuse("refuse.not-closer", self.closer_rule, step.model)
         if not self.unit_holds(ends):
             raise self.refuse("refuse.not-reached", self.unit_rule, self.battle.members(self.unit)[0])
-        better = self.amiss(ends, [s.model.id for s in steps if len(s.path) > 1])
+        better = self.amiss(ends, [s.model.id for s in went])
         if better is not None:
             self.battle.cite("wh40k:23.32-b2b-check")
             raise self.refuse("refuse.contact-duty", self.contact_rule, better.model)
         self.battle.cite(self.contact_rule, self.closer_rule)
 
-    closer_rule = unit_rule = contact_rule = ""
+    # ------------------------------------------------------------------ proposals
+
+    def plan(self) -> Trips | None:
+        """A joint placement that is legal, if one is found; looked for once."""
+        from grognard.games.wh40k import joint_moves
+
+        if self._planned is None:
+            self._planned = (None if self.hopeless() else joint_moves.plan(self),)
+        return self._planned[0]
 
     def proposals(self) -> Sequence[str]:
         return ["close"]
 
     def propose(self, name: str) -> Any:
-        ways = self.plan()
-        return None if ways is None else self.wire(ways)
+        trips = self.plan()
+        return None if trips is None else self.wire(trips)
 
 
 def _angles(begin: float, long: float, toward: float) -> list[float]:

@@ -35,12 +35,20 @@ def begin(battle: Battle) -> None:
 
 
 def phase(battle: Battle) -> Script[None]:
-    """wh40k:3.3.1-who  Every unit on the battlefield below half-strength tests; then markers are scored."""
+    """wh40k:3.3.1-who, 1.15.1-in-battle  Every unit on the battlefield below half-strength tests, in any order."""
     if battle.army(battle.active, "embarked"):
         battle.cite("wh40k:23.23-shock-embarked")
-    for unit in battle.army(battle.active):
-        if battle.below_half(unit):
-            yield from test(battle, unit)
+    while True:
+        waiting = [u for u in battle.army(battle.active) if u.id not in battle.queue and battle.below_half(u)]
+        if not waiting:
+            return
+        unit = waiting[0]
+        if len(waiting) > 1:
+            options = [option(u.id, u, about=(u.id,)) for u in waiting]
+            battle.cite("wh40k:1.15.1-in-battle")
+            unit = yield Pick(battle.active, "shock.unit", options, rule="wh40k:3.3.1-who", checkpoint=True)
+        battle.queue = (*battle.queue, unit.id)
+        yield from test(battle, unit)
 
 
 def close(battle: Battle) -> None:
@@ -75,6 +83,7 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
         )
         if brave is not None:
             stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)
+            battle.tell("shock.passed", BRAVERY, (unit.id,))
             return True
     unit.shocked = True
     battle.tell("shock.failed", "wh40k:3.3.2-test", (unit.id,))

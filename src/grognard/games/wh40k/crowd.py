@@ -23,21 +23,28 @@ EPS = TOUCH
 
 
 class Crowd:
-    """The models on the battlefield at one moment: discs (x, y, radius), heights, seats."""
+    """The models on the battlefield at one moment: discs (x, y, radius) round their bases, heights, seats.
+
+    `exact` are their gaps where some bases are not round.
+    """
 
     def __init__(
-        self, version: int, models: Sequence[Model], discs: FloatArray, z: FloatArray, seats: IntArray
-    ) -> None:
+        self, version: int, models: Sequence[Model], discs: FloatArray, z: FloatArray, seats: IntArray,
+        exact: FloatArray | None = None,
+    ) -> None:  # fmt: skip
         self.version = version
         self.models = list(models)
         self.discs = discs
         self.z = z
         self.seats = seats
+        self.exact = exact
         self.row = {model.id: i for i, model in enumerate(self.models)}
 
     @cached_property
     def gaps(self) -> FloatArray:
         """wh40k:1.10.6-units  Horizontal gaps, each to each."""
+        if self.exact is not None:
+            return self.exact
         x, y, r = self.discs.T
         away: FloatArray = np.hypot(x[:, None] - x, y[:, None] - y) - r[:, None] - r
         np.maximum(away, 0.0, out=away)

@@ -10,16 +10,17 @@ from grognard.games.wh40k.moves import MoveJudge, Step
 from grognard.games.wh40k.placing import SetUpJudge, grid
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.gaps import wholly_inside_rect
+from grognard.kernel.geometry.gaps import gap_to_polygon, wholly_inside_rect
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place, Script, option
 
 RULE = "wh40k:21.5-deploy"
+LATE = "wh40k:21.6-late-deploy"
 SCOUTS = "wh40k:12.3.1-scouts"
 NINE = inches(9)
 
 
-def judge(battle: Battle, unit: Unit) -> SetUpJudge:
+def judge(battle: Battle, unit: Unit, *, fine: bool = False) -> SetUpJudge:
     """wh40k:21.5-deploy, 12.4-infiltrators  Wholly within one's own zone; Infiltrators also far from the enemy's."""
     zone = battle.sides[unit.seat].zone
     assert zone is not None
@@ -37,7 +38,7 @@ def judge(battle: Battle, unit: Unit) -> SetUpJudge:
             return Refusal("refuse.near-zone", "wh40k:12.4-infiltrators", facts)
         return far(model, pose)
 
-    anchors = grid(battle, *zone, 6, 2)
+    anchors = grid(battle, *zone, *((24, 6) if fine else (6, 2)))
     if forward:
         anchors |= {
             f"forward:{n[3:]}": p
@@ -48,35 +49,70 @@ def judge(battle: Battle, unit: Unit) -> SetUpJudge:
 
 def _gap_to_zone(battle: Battle, model: Model, pose: Pose, zone: tuple[float, float, float, float]) -> float:
     x, y, width, height = zone
-    dx = max(x - pose.x, 0.0, pose.x - x - width)
-    dy = max(y - pose.y, 0.0, pose.y - y - height)
-    return float((dx * dx + dy * dy) ** 0.5) - battle.bodies.base(model.body).half_width
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return gap_to_polygon(battle.bodies.base(model.body), pose, corners)
 
 
 def deploy(battle: Battle) -> Script[None]:
-    """wh40k:21.5-deploy, 1.3-unit  Players alternate, one unit at a time, the Attacker first."""
-    order = (battle.attacker, battle.other(battle.attacker))
-    while True:
-        seat = order[battle.cursor]
-        waiting = battle.army(seat, "undeployed")
-        if not waiting:
-            seat = battle.other(seat)
-            waiting = battle.army(seat, "undeployed")
-            if not waiting:
-                return
-        unit = yield Pick(
-            seat, "deploy.unit", [option(u.id, u, about=(u.id,)) for u in waiting], rule=RULE, checkpoint=True
-        )
-        battle.cursor = 1 - order.index(seat)
-        by = judge(battle, unit)
-        if by.possible() is None:
-            battle.tell("no-room", "wh40k:23.49-no-room", (unit.id,))
-            for model in battle.members(unit):
-                yield from casualties.destroy(battle, model, "wh40k:23.49-no-room", triggers=False)
+    """wh40k:21.5-deploy, 21.6-late-deploy, 1.3-unit  Players alternate, one unit at a time, the Attacker first.
+
+    Units that are set up after both armies follow; Ruling: one player alone who has such units sets them up then.
+    """
+    while battle.stage < 2:
+        late = battle.stage == 1
+        if late and not battle.queue:
+            yield from _late_first(battle)
+        waiting = {seat: _waiting(battle, seat, late) for seat in battle.seats}
+        if not any(waiting.values()):
+            battle.stage, battle.cursor = battle.stage + 1, 0
             continue
-        poses = yield Place(seat, "deploy", unit.models, by, rule=RULE, about=(unit.id,))
-        placing.put_down(battle, unit, poses)
-        battle.tell("deployed", RULE, (unit.id,))
+        seat = _next_seat(battle, late)
+        if not waiting[seat]:
+            seat = battle.other(seat)
+        rule = LATE if late else RULE
+        unit = yield Pick(
+            seat, "deploy.unit", [option(u.id, u, about=(u.id,)) for u in waiting[seat]], rule=rule, checkpoint=True
+        )
+        battle.cursor = 1 - _order(battle, late).index(seat)
+        yield from _set_up(battle, unit, rule)
+
+
+def _waiting(battle: Battle, seat: str, late: bool) -> list[Unit]:
+    return [u for u in battle.army(seat, "undeployed") if bool(battle.every_flag(u, "deploys_late")) == late]
+
+
+def _order(battle: Battle, late: bool) -> tuple[str, str]:
+    first = str(battle.queue[0]) if late and battle.queue else battle.attacker
+    return first, battle.other(first)
+
+
+def _next_seat(battle: Battle, late: bool) -> str:
+    return _order(battle, late)[battle.cursor]
+
+
+def _late_first(battle: Battle) -> Script[None]:
+    """wh40k:21.6-late-deploy  Where both players have such units a roll-off says who begins."""
+    if all(_waiting(battle, seat, True) for seat in battle.seats):
+        from grognard.games.wh40k import mission
+
+        first = yield from mission.roll_off(battle, "late", LATE)
+        battle.queue = (first,)
+        return
+    battle.queue = (next((s for s in battle.seats if _waiting(battle, s, True)), battle.attacker),)
+
+
+def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
+    by = judge(battle, unit)
+    if by.possible() is None:
+        by = judge(battle, unit, fine=True)
+    if by.possible() is None:
+        battle.tell("no-room", "wh40k:23.49-no-room", (unit.id,))
+        for model in battle.members(unit):
+            yield from casualties.destroy(battle, model, "wh40k:23.49-no-room", triggers=False)
+        return
+    poses = yield Place(unit.seat, "deploy", unit.models, by, rule=rule, about=(unit.id,))
+    placing.put_down(battle, unit, poses)
+    battle.tell("deployed", rule, (unit.id,))
 
 
 # ---------------------------------------------------------------------- Scouts

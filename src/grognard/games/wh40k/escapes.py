@@ -7,6 +7,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place, Script, option
 
@@ -14,19 +15,47 @@ RULE = "wh40k:4.7.1-fall-back"
 TEST = "wh40k:4.8.3-procedure"
 
 
-def _judge(battle: Battle, unit: Unit, far: dict[str, float] | None = None) -> MoveJudge:
+class FallBackJudge(MoveJudge):
+    """wh40k:4.8.5-declare  A Fall Back; once tests were taken (`tested`), nobody else moves over enemies."""
+
+    tested: frozenset[str] | None = None
+
+    def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
+        if self.tested is None:
+            return
+        for step in steps:
+            if step.model.id not in self.tested and crosses(self.battle, step):
+                raise self.refuse("refuse.not-tested", "wh40k:4.8.5-declare", step.model)
+
+
+def crosses(battle: Battle, step: Step) -> bool:
+    """wh40k:4.8.1-over  Whether a model needs a test for its way: FLY and TITANIC models do not."""
+    if step.model.has("FLY") or step.model.has("TITANIC"):
+        return False
+    return bool(moves.crossed_enemies(battle, step))
+
+
+def _judge(battle: Battle, unit: Unit, far: dict[str, float] | None = None) -> FallBackJudge:
     from grognard.games.wh40k.movement import reach
 
     def budget(model: Model) -> float:
-        return inches(reach(battle, model) if far is None else far[model.id])
+        if far is not None:
+            return inches(far[model.id])
+        move = model.profile.M
+        dice = 0 if move is None or move.fixed else move.count * move.sides
+        return inches(reach(battle, model) + dice)
 
-    return MoveJudge(battle, unit, battle.members(unit), Way("fall-back"), budget, RULE)
+    return FallBackJudge(battle, unit, battle.members(unit), Way("fall-back"), budget, RULE)
 
 
 def possible(battle: Battle, unit: Unit) -> bool:
-    """wh40k:4.7.1-fall-back  Whether some way out is known."""
-    judge = _judge(battle, unit)
-    return any(judge.propose(name) is not None for name in judge.proposals())
+    """wh40k:4.7.1-fall-back  Whether some way out is known, with the best roll where M is random."""
+    battle.crowd()
+    key = ("way out", unit.id)
+    if key not in battle._memo:
+        judge = _judge(battle, unit)
+        battle._memo[key] = any(judge.propose(name) is not None for name in judge.proposals())
+    return bool(battle._memo[key])
 
 
 def fall_back(battle: Battle, unit: Unit) -> Script[None]:
@@ -53,13 +82,14 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
         return
     if unit.models != before:
         battle.cite("wh40k:4.8.5-declare")
-        made = yield from _ask(battle, unit, far)
+        made = yield from _ask(battle, unit, far, frozenset(m.id for m in testers))
     gone = moves.apply(battle, made)
     battle.tell("move.made", RULE, (unit.id,), move="option.move-fall-back", inches=round(gone / MM_PER_INCH, 2))
 
 
-def _ask(battle: Battle, unit: Unit, far: dict[str, float]) -> Script[list[Step]]:
+def _ask(battle: Battle, unit: Unit, far: dict[str, float], tested: frozenset[str] | None = None) -> Script[list[Step]]:
     judge = _judge(battle, unit, far)
+    judge.tested = tested
     if not any(judge.propose(name) is not None for name in judge.proposals()):
         battle.cite("wh40k:4.8.5-declare")
         return []
@@ -72,9 +102,7 @@ def _ask(battle: Battle, unit: Unit, far: dict[str, float]) -> Script[list[Step]
 
 def _testers(battle: Battle, unit: Unit, made: list[Step]) -> list[Model]:
     """wh40k:4.8.1-over, 4.8.2-shocked, 4.8.4-once  Those who cross enemies, or everybody if Battle-shocked."""
-    crossing = [
-        s.model for s in made if not (s.model.has("FLY") or s.model.has("TITANIC")) and moves.crossed_enemies(battle, s)
-    ]
+    crossing = [s.model for s in made if crosses(battle, s)]
     if crossing:
         battle.cite("wh40k:4.8.1-over")
     if unit.fell_back_shocked:

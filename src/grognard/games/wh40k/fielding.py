@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Side, Unit
 from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
-from grognard.kernel.geometry.base import Pose
 
 
 def add_side(battle: Battle, seat: str, name: str, faction: str, limit: int = 1000) -> Side:
@@ -15,8 +14,7 @@ def add_side(battle: Battle, seat: str, name: str, faction: str, limit: int = 10
     side = Side(seat, name, faction)
     side.limit = limit
     side.cp = int(battle.house["starting_cp"])
-    battle.sides[seat] = side
-    return side
+    return battle.enlist(side)
 
 
 def add_unit(
@@ -25,11 +23,9 @@ def add_unit(
 ) -> Unit:  # fmt: skip
     """A unit, off the battlefield so far; a single model has its unit's id."""
     ids = tuple(f"{unit_id}.{n}" for n in range(1, len(kits) + 1)) if len(kits) > 1 else (unit_id,)
-    unit = Unit(unit_id, seat, name, sheet, ids, points)
-    battle.units[unit_id] = unit
-    outlines = [profile.outline for profile, _ in kits]
-    rows = battle.bodies.add_many(outlines, [Pose(0.0, 0.0)] * len(kits), [profile.tall for profile, _ in kits])
-    for model_id, (profile, weapons), body in zip(ids, kits, rows, strict=True):
-        battle.models[model_id] = Model(model_id, seat, unit_id, profile, weapons, body)
-        battle.bodies.remove(body)
-    return unit
+    bodies = battle.embody([profile.outline for profile, _ in kits], None, [profile.tall for profile, _ in kits])
+    models = [
+        Model(model_id, seat, unit_id, profile, weapons, body)
+        for model_id, (profile, weapons), body in zip(ids, kits, bodies, strict=True)
+    ]
+    return battle.muster(Unit(unit_id, seat, name, sheet, ids, points), models)

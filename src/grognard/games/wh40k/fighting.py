@@ -79,7 +79,7 @@ def phase(battle: Battle) -> Script[None]:
 
 
 def _counter(battle: Battle, unit: Unit) -> Script[str]:
-    """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last."""
+    """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last; either may answer the other."""
     seat = battle.other(unit.seat)
     if not stratagems.usable(battle, seat, "counter-offensive"):
         return unit.seat
@@ -95,7 +95,7 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
     stratagems.pay(battle, seat, "counter-offensive", chosen.id)
     battle.cite("wh40k:23.25-counter-order")
     yield from fight(battle, chosen)
-    return seat
+    return (yield from _counter(battle, chosen))
 
 
 def fight(battle: Battle, unit: Unit) -> Script[None]:
@@ -112,8 +112,8 @@ def fight(battle: Battle, unit: Unit) -> Script[None]:
             battle.cite("wh40k:23.42-charger-without-enemy")
     else:
         yield from attacks.resolve(battle, unit, volleys)
-        used = [(battle.models[b], v.weapon) for v in volleys if v.weapon.flag("hazardous") for b in v.bearers]
-        yield from hazards.test(battle, unit, used)
+        used = dict.fromkeys((b, v.weapon) for v in volleys if v.weapon.flag("hazardous") for b in v.bearers)
+        yield from hazards.test(battle, unit, [(battle.models[b], weapon) for b, weapon in used])
     yield from piles.consolidate(battle, unit)
 
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
+from grognard.kernel import field
+
+if TYPE_CHECKING:
+    from grognard.games.wh40k.detachments import Detachment
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -16,28 +22,18 @@ class Marker(msgspec.Struct, frozen=True):
     control: str | None = None
 
 
-class Model:
+class Model(field.Model):
     """One miniature. `w` are the wounds it has left."""
-
-    __slots__ = (
-        "alive", "allocated", "body", "escape_tested", "home", "id", "keywords", "on_table", "profile", "seat",
-        "unit", "w", "weapons",
-    )  # fmt: skip
 
     def __init__(
         self, model_id: str, seat: str, unit: str, profile: Profile, weapons: tuple[Weapon, ...], body: int
     ) -> None:
-        self.id = model_id
-        self.seat = seat
-        self.unit = unit  # the unit it is in now
-        self.home = unit  # its own unit: a Leader's own, while it is attached
+        super().__init__(model_id, seat, unit, body, on_table=False)  # `home`: a Leader's own, while it is attached
         self.profile = profile
         self.keywords = profile.keywords
         self.weapons = weapons
-        self.body = body  # index into the battle's bodies
         self.w = profile.W
         self.alive = True
-        self.on_table = False
         self.allocated = False  # wh40k:7.4.2-forced  attacks were allocated to it this phase
         self.escape_tested = False  # wh40k:4.8.4-once
 
@@ -45,41 +41,27 @@ class Model:
         return keyword in self.keywords
 
     @property
+    def damaged(self) -> bool:
+        """wh40k:11.3.1-abilities  Whether it has so few wounds left that its datasheet weakens it."""
+        return self.profile.damaged is not None and self.w <= self.profile.damaged.at
+
+    @property
     def big(self) -> bool:
         """wh40k:4.3.4-big  MONSTER or VEHICLE."""
         return "MONSTER" in self.keywords or "VEHICLE" in self.keywords
 
-    def copy(self) -> Model:
-        twin = Model.__new__(Model)
-        for slot in Model.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin
 
-    def __repr__(self) -> str:
-        return f"Model({self.id})"
-
-
-class Unit:
+class Unit(field.Unit):
     """wh40k:1.3-unit  A unit. `models` are its living models, those of an attached Leader included.
 
     `where`: "table", "reserves", "embarked", "undeployed", "attached" (its models are in another unit), "destroyed".
     """
 
-    __slots__ = (
-        "acted", "advance", "arrived", "began_embarked", "began_engaged", "charged", "disembarked", "epic",
-        "fell_back_shocked", "fought", "gone_to_ground", "heroic", "hover", "id", "leader", "leading", "models",
-        "moved", "name", "near_enemy", "no_charge", "overwatch", "points", "reserve", "returns", "seat", "sheet",
-        "shocked", "smoke", "start", "tank_shock", "transport", "where",
-    )  # fmt: skip
-
     def __init__(
         self, unit_id: str, seat: str, name: str, sheet: Datasheet, models: tuple[str, ...], points: int
     ) -> None:
-        self.id = unit_id
-        self.seat = seat
-        self.name = name
+        super().__init__(unit_id, seat, name, models)
         self.sheet = sheet
-        self.models = models
         self.points = points
         self.start = len(models)  # wh40k:3.4.1-starting
         self.leader: str | None = None  # wh40k:12.5.2-attach  the Leader unit attached to this one
@@ -117,40 +99,19 @@ class Unit:
         self.epic: str | None = None
         self.fell_back_shocked = False
 
-    def copy(self) -> Unit:
-        twin = Unit.__new__(Unit)
-        for slot in Unit.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin
 
-    def __repr__(self) -> str:
-        return f"Unit({self.id})"
-
-
-class Side:
+class Side(field.Side):
     """wh40k:1.2  One player's army: points, command points, deployment zone, Stratagems used."""
 
-    __slots__ = (
-        "cp", "cp_extra", "detachment", "faction", "id", "limit", "name", "used", "used_turn", "vp", "warlord",
-        "zone",
-    )  # fmt: skip
-
     def __init__(self, side_id: str, name: str, faction: str) -> None:
-        self.id = side_id
-        self.name = name
+        super().__init__(side_id, name)
         self.faction = faction
         self.detachment = ""
+        self.rules: Detachment | None = None  # wh40k:18.4-detachment
         self.warlord: str | None = None
         self.limit = 1000  # points of the battle size
         self.cp = 0
         self.cp_extra = 0  # wh40k:3.2.2-cap  gained this round beyond the automatic ones
         self.vp = 0
-        self.zone: tuple[float, float, float, float] | None = None  # x, y, width, height
         self.used: tuple[str, ...] = ()  # Stratagems used this phase
         self.used_turn: tuple[str, ...] = ()
-
-    def copy(self) -> Side:
-        twin = Side.__new__(Side)
-        for slot in Side.__slots__:
-            setattr(twin, slot, getattr(self, slot))
-        return twin

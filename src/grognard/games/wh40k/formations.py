@@ -89,7 +89,17 @@ def _carries(battle: Battle, seat: str, unit: Unit, transport: Unit) -> bool:
         if t == transport.id
         for b in body(battle, seat, battle.units[u])
     ]
+    if aircraft(battle, seat, transport) and not _waits(battle, seat, units):
+        return False
     return sum(len(u.models) for u in [*aboard, *units]) <= transport.sheet.capacity
+
+
+def _waits(battle: Battle, seat: str, units: list[Unit]) -> bool:
+    """wh40k:17.2-passengers  Ruling: who starts in an AIRCRAFT is in Strategic Reserves with it, within their limit."""
+    battle.cite("wh40k:17.2-passengers")
+    if any(battle.is_kind(u, "FORTIFICATION") for u in units):
+        return False
+    return _points(battle, seat) + sum(u.points for u in units) <= limit(battle, seat)
 
 
 def _modes(battle: Battle, seat: str, unit: Unit) -> list[str]:
@@ -129,7 +139,12 @@ def _points(battle: Battle, seat: str) -> int:
     kept = [battle.units[u] for u, mode in declared(battle, seat, "reserve").items() if mode == "strategic"]
     if battle.house["aircraft_in_quarter"]:
         kept += [u for u in battle.units.values() if u.seat == seat and aircraft(battle, seat, u)]
-    return sum(weight(battle, seat, u) for u in kept)
+    riders = 0
+    if not battle.house["aircraft_in_quarter"]:
+        aboard = declared(battle, seat, "embark").items()
+        flown = [u for u, carrier in aboard if carrier and aircraft(battle, seat, battle.units[carrier])]
+        riders = sum(b.points for u in flown for b in body(battle, seat, battle.units[u]))
+    return riders + sum(weight(battle, seat, u) for u in kept)
 
 
 # ---------------------------------------------------------------------- the reveal

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.wh40k import fielding, formations, mission, setup
-from grognard.games.wh40k import given_read as read
 from grognard.games.wh40k.battle import PHASES, Battle
-from grognard.games.wh40k.cards import arm, datasheets
+from grognard.games.wh40k.cards import arm, datasheets, enhance
+from grognard.games.wh40k.detachments import detachments
 from grognard.games.wh40k.forces import Marker, Unit
 from grognard.games.wh40k.profiles import Datasheet, parse_datasheet
 from grognard.games.wh40k.terrain import read_pieces
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Table
-from grognard.kernel.geometry.units import MM_PER_INCH, inches
+from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.setups import given_table
 
 KEYS = (
     "scenario", "round", "phase", "stage", "active", "first", "attacker", "begun", "table", "terrain", "datasheets",
     "sides", "units", "markers",
 )  # fmt: skip
-SIDE_KEYS = {
+SIDE_KEYS: dict[str, read.Read] = {
     "name": read.text, "faction": read.text, "cp": read.whole, "cp_extra": read.whole, "vp": read.whole,
-    "limit": read.whole, "used": read.words, "used_turn": read.words, "zone": None,
+    "limit": read.whole, "used": read.words, "used_turn": read.words, "zone": read.INCHES.box,
+    "detachment": read.text,
 }  # fmt: skip
 FLAGS = (
     "returns", "hover", "shocked", "arrived", "began_embarked", "no_charge", "charged", "heroic", "acted", "fought",
@@ -30,7 +33,7 @@ FLAGS = (
 )  # fmt: skip
 UNIT_KEYS = (
     "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "leads", "where",
-    "reserve", "transport", "moved", "disembarked", "start", "points", *FLAGS,
+    "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", *FLAGS,
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "control")
 MOVES = ("", "stationary", "normal", "advance", "fall-back")
@@ -63,13 +66,8 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
 
 def _table(data: dict[str, Any]) -> Table:
     """wh40k:1.8  44" by 60" unless said otherwise."""
-    said = read.mapping(data.get("table", {}), "given.table", ("width", "height"))
-    width = read.number(said.get("width", 60), "given.table.width")
-    height = read.number(said.get("height", 44), "given.table.height")
-    if not (6 <= width <= 200 and 6 <= height <= 200):
-        raise BadInput("given.table: width and height lie between 6 and 200 inches (wh40k:1.8)")
-    bare = Table(inches(width), inches(height))
-    return Table(bare.width, bare.height, read_pieces(data.get("terrain", []), bare, "given.terrain"))
+    bare = given_table(data, (60, 44), (6, 200), read.INCHES, "wh40k:1.8")
+    return bare.with_pieces(read_pieces(data.get("terrain", []), bare, "given.terrain"))
 
 
 def _sides(battle: Battle, said: Any) -> None:
@@ -80,12 +78,9 @@ def _sides(battle: Battle, said: Any) -> None:
         side = fielding.add_side(battle, seat, seat, "")
         side.zone = mission.zone(battle, seat == battle.attacker)
         for key, value in entry.items():
-            reader = SIDE_KEYS[key]
-            if reader is not None:
-                setattr(side, key, reader(value, f"{where}.{key}"))
-            else:
-                x, y, w, h = (inches(read.number(n, f"{where}.zone")) for n in read.listing(value, f"{where}.zone"))
-                side.zone = (x, y, w, h)
+            setattr(side, key, SIDE_KEYS[key](value, f"{where}.{key}"))
+        if side.detachment:
+            side.rules = detachments()[read.one_of(side.detachment, f"{where}.detachment", detachments())]
 
 
 def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> None:
@@ -94,6 +89,8 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
     seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
     sheet = known[read.one_of(said.get("datasheet"), f"{where}.datasheet", known)]
     kits = arm(sheet, said.get("models"), said.get("options") or {}, where)
+    if said.get("enhancement"):
+        kits, _ = enhance(kits, str(said["enhancement"]), battle.sides[seat].rules, where)
     points = read.whole(said.get("points", sheet.cost(len(kits))), f"{where}.points")
     unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), sheet, kits, points)
     unit.start = read.whole(said.get("start", unit.start), f"{where}.start")
@@ -137,13 +134,13 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
     facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
     level = read.whole(said.get("level", 0), f"{where}.level")
     if at and isinstance(at[0], list | tuple):
-        places = [read.point(place, f"{where}.at") for place in at]
+        places = [read.INCHES.point(place, f"{where}.at") for place in at]
         if len(places) != len(members):
             raise BadInput(f"{where}.at has {len(places)} places for {len(members)} models")
     else:
-        x, y = read.point(at, f"{where}.at")
+        x, y = read.INCHES.point(at, f"{where}.at")
         width = max(battle.bodies.base(m.body).width for m in members) / MM_PER_INCH + 0.2
-        dx, dy = read.point(said.get("step", [width, width]), f"{where}.step")
+        dx, dy = read.INCHES.point(said.get("step", [width, width]), f"{where}.step")
         columns = read.whole(said.get("columns", 5), f"{where}.columns")
         places = [(x + dx * (n % columns), y + dy * (n // columns)) for n in range(len(members))]
     for model, place in zip(members, places, strict=True):
@@ -155,7 +152,7 @@ def _markers(battle: Battle, given: Any) -> None:
     for number, entry in enumerate(read.listing(given, "given.markers")):
         where = f"given.markers[{number}]"
         said = read.mapping(entry, where, MARKER_KEYS)
-        x, y = read.point(said.get("at"), f"{where}.at")
+        x, y = read.INCHES.point(said.get("at"), f"{where}.at")
         control = said.get("control")
         if control is not None:
             read.one_of(control, f"{where}.control", battle.seats)

@@ -6,6 +6,7 @@ from grognard.games.wh40k import casualties, sight, stratagems
 from grognard.games.wh40k.amounts import D6
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Roll, Script, option
 
@@ -20,15 +21,19 @@ def _marks(battle: Battle, unit: Unit) -> list[Unit]:
     return [e for e in near if sight.sees_unit(battle, unit, e)]
 
 
-def throwers(battle: Battle, seat: str) -> list[Unit]:
-    """Units that could throw grenades now: GRENADES, not in combat, not yet selected to shoot."""
-    if not stratagems.usable(battle, seat, "grenade"):
-        return []
-    return [
-        u for u in battle.army(seat)
-        if not u.acted and not u.shocked and battle.is_kind(u, "GRENADES")
-        and not battle.engaged(u) and _marks(battle, u)
-    ]  # fmt: skip
+def refusals(battle: Battle, seat: str) -> dict[str, Refusal | None]:
+    """For every GRENADES unit why it may not throw any; None: it may."""
+    found: dict[str, Refusal | None] = {}
+    for unit in battle.army(seat):
+        if battle.is_kind(unit, "GRENADES") and not unit.acted:
+            found[unit.id] = stratagems.refusal(battle, seat, "grenade", unit) or _refusal(battle, unit)
+    return found
+
+
+def _refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    if battle.engaged(unit):
+        return Refusal("refuse.engaged", RULE, {"unit": unit.id})
+    return None if _marks(battle, unit) else Refusal("refuse.no-grenade-target", RULE, {"unit": unit.id})
 
 
 def throw(battle: Battle, unit: Unit) -> Script[None]:

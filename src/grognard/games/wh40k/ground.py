@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
@@ -10,7 +11,9 @@ import numpy as np
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model
-from grognard.games.wh40k.terrain import LOW, NO_END
+from grognard.games.wh40k.levels import GROUND, Surface, climb, nimble, rails, surface_at
+from grognard.games.wh40k.terrain import LOW, NO_END, on_feature
+from grognard.kernel.geometry.base import Shape
 from grognard.kernel.geometry.passage import Passage
 from grognard.kernel.geometry.paths import Ground, Line
 from grognard.kernel.geometry.terrain import FloatArray
@@ -44,11 +47,6 @@ class Way(msgspec.Struct, frozen=True):
         return self.kind in ("charge", "pile-in", "consolidate")
 
 
-def nimble(model: Model) -> bool:
-    """wh40k:15.5.2-through  INFANTRY and BEASTS go through the walls of ruins."""
-    return model.has("INFANTRY") or model.has("BEAST")
-
-
 def _terrain_route(battle: Battle, model: Model, air: bool) -> Ground:
     """wh40k:4.9.1-over, 4.9.3-climb  Features more than 2" high cost their height up and their height down."""
     light = nimble(model)
@@ -65,13 +63,18 @@ def _terrain_route(battle: Battle, model: Model, air: bool) -> Ground:
     return found
 
 
-def _terrain_landing(battle: Battle, hills: bool) -> Ground:
-    """wh40k:15.2.2-barricade, 15.2.3-debris  Where nothing can end; `hills`: nor on the hills."""
+def _terrain_landing(battle: Battle, surface: Surface) -> Ground:
+    """wh40k:15.2.2-barricade, 15.2.3-debris, 15.2.4-hill  Where on a surface nothing can end."""
     memo = battle.table.memo
-    key = ("wh40k.landing", hills)
+    name = "" if surface.piece is None else surface.piece.id
+    key = ("wh40k.landing", name, surface.level)
     if key not in memo:
-        barred = [p.ring for p in battle.table.pieces if p.kind in NO_END or (hills and p.kind == "hill")]
-        memo[key] = Ground.of(1.0, polygons=barred, size=(battle.table.width, battle.table.height))
+        barred = [
+            p.ring for p in battle.table.pieces
+            if (p.kind in NO_END and p.height > surface.z + EPS) or (p.kind == "hill" and surface.piece is None)
+        ]  # fmt: skip
+        size = (battle.table.width, battle.table.height)
+        memo[key] = Ground.of(1.0, polygons=[*barred, *rails(surface)], size=size)
     found: Ground = memo[key]
     return found
 
@@ -108,42 +111,84 @@ def big_blocks(model: Model, friend: Model, way: Way) -> bool:
     return model.big and friend.big and not (model.has("FLY") and (way.free or way.kind == "charge"))
 
 
-def route(battle: Battle, model: Model, way: Way, z: Sequence[float], *, air: bool = False) -> Ground:
-    """What a model meets on its way between these heights (its own unit does not stand in its way)."""
+def route(
+    battle: Battle, model: Model, way: Way, z: Sequence[float], *, air: bool = False, exact: bool = False
+) -> Ground:
+    """What a model meets on its way between these heights (its own unit does not stand in its way).
+
+    `exact`: without what is not round, which is judged by its own outline.
+    """
     crowd = battle.crowd()
-    radius = battle.bodies.base(model.body).half_width
+    bases, zones = _met(battle, model, way, z)
+    if exact and not battle.bodies.outlines.all_round:
+        round_ones = [battle.bodies.base(m.body).shape is Shape.CIRCLE for m in crowd.models]
+        bases, zones = [i for i in bases if round_ones[i]], [i for i in zones if round_ones[i]]
+    held = NO_ZONES
+    if zones:
+        held = np.column_stack([crowd.discs[zones], np.full(len(zones), KEPT_OUT)])
+    return _terrain_route(battle, model, air).crowded(battle.radius(model), crowd.discs[bases], held)
+
+
+def _met(battle: Battle, model: Model, way: Way, z: Sequence[float]) -> tuple[list[int], list[int]]:
+    """Whose bases are in the way, and whose Engagement Range is; worked out once for models that move alike."""
+    crowd, memo = battle.crowd(), battle._memo
+    flies, big = model.has("FLY"), model.big
+    key = ("met", model.unit, flies, big, way, tuple(z))
+    if key in memo:
+        known: tuple[list[int], list[int]] = memo[key]
+        return known
     bases: list[int] = []
     zones: list[int] = []
+    rises = np.min([np.abs(crowd.z - h) for h in z], axis=0)
+    high, level = rises <= UPWARD + EPS, rises <= EPS
     for i, other in enumerate(crowd.models):
         if other.unit == model.unit:
             continue
         if other.seat == model.seat:
-            if big_blocks(model, other, way):
+            if level[i] and big_blocks(model, other, way):
                 bases.append(i)
-        elif min(abs(float(crowd.z[i]) - h) for h in z) <= UPWARD + EPS:
-            if not passes_over(model, other, way):
+        elif high[i]:
+            if level[i] and not passes_over(model, other, way):
                 bases.append(i)
             if shuns(battle, model, other, way):
                 zones.append(i)
-    held = NO_ZONES
-    if zones:
-        held = np.column_stack([crowd.discs[zones], np.full(len(zones), KEPT_OUT)])
-    return _terrain_route(battle, model, air).crowded(radius, crowd.discs[bases], held)
+    memo[key] = bases, zones
+    return bases, zones
+
+
+def wide_ones(battle: Battle, model: Model, way: Way, z: Sequence[float]) -> list[tuple[Model, float]]:
+    """wh40k:4.3.6-distance  Models a path must keep clear of by outline, not as discs, and by how many mm.
+
+    All of them for a mover that is not round, else those that are not round themselves.
+    """
+    outlines = battle.bodies.outlines
+    if outlines.all_round:
+        return []
+    crowd = battle.crowd()
+    bases, zones = _met(battle, model, way, z)
+    found = [(i, 0.0) for i in bases if i not in zones] + [(i, KEPT_OUT) for i in zones]
+    wide = battle.bodies.base(model.body).shape is not Shape.CIRCLE
+    return [
+        (crowd.models[i], keep) for i, keep in found
+        if wide or battle.bodies.base(crowd.models[i].body).shape is not Shape.CIRCLE
+    ]  # fmt: skip
 
 
 def landing(
-    battle: Battle, model: Model, way: Way, movers: Sequence[str], z: float, radius: float | None = None
-) -> Ground:
-    """Where a model may end at a height, whoever else of `movers` moves away; hills are left to those who look."""
-    crowd = battle.crowd()
-    size = battle.bodies.base(model.body).half_width if radius is None else radius
+    battle: Battle, model: Model, way: Way, movers: Sequence[str], surface: Surface = GROUND,
+    radius: float | None = None,
+) -> Ground:  # fmt: skip
+    """Where a model may end on a surface, whoever else of `movers` moves away."""
+    crowd, z = battle.crowd(), surface.z
+    size = battle.radius(model) if radius is None else radius
+    rises = np.abs(crowd.z - z)
     bases: list[int] = []
     zones: list[int] = []
-    for i, other in enumerate(crowd.models):
-        rise = abs(float(crowd.z[i]) - z)
-        if other.id not in movers and rise <= EPS:
+    for i in np.flatnonzero(rises <= UPWARD + EPS).tolist():
+        other = crowd.models[i]
+        if other.id not in movers and rises[i] <= EPS:
             bases.append(i)
-        if other.seat != model.seat and rise <= UPWARD + EPS and not may_end_by(battle, model, other, way):
+        if other.seat != model.seat and not may_end_by(battle, model, other, way):
             zones.append(i)
     held = NO_ZONES
     if zones:
@@ -151,11 +196,28 @@ def landing(
     standing = crowd.discs[bases]
     if z <= EPS and battle.markers:
         standing = np.vstack([standing, np.array([(m.x, m.y, MARKER) for m in battle.markers])])
-    return _terrain_landing(battle, z <= EPS).crowded(size, standing, held)
+    return _terrain_landing(battle, surface).crowded(size, standing, held)
 
 
-def passage(battle: Battle, model: Model, way: Way, movers: Sequence[str], radius: float | None = None) -> Passage:
-    """The ground on which moves on one height are planned."""
-    z = battle.z(model)
-    land = landing(battle, model, way, movers, z, radius)
-    return Passage.over(land, route(battle, model, way, (z,)).resized(land.radius))
+def passage(
+    battle: Battle, model: Model, way: Way, movers: Sequence[str], surface: Surface | None = None,
+    radius: float | None = None,
+) -> Passage:  # fmt: skip
+    """The ground on which moves to a surface are planned: its own, unless another is given."""
+    own = surface_at(battle.table, battle.pose(model))
+    to = own if surface is None else surface
+    land = landing(battle, model, way, movers, to, radius)
+    return Passage.over(land, route(battle, model, way, (own.z, to.z)).resized(land.radius))
+
+
+def planar(battle: Battle, model: Model, way: Way, budget: float, to: Surface) -> float:
+    """What is left of a budget for the way along the ground when a model goes to a surface; below 0: nothing.
+
+    wh40k:4.10.4-air  A FLY model that starts or ends on a feature goes straight through the air.
+    """
+    own = surface_at(battle.table, battle.pose(model))
+    flies = model.has("FLY") and (way.free or way.kind == "charge")
+    if flies and (own.piece is not None or to.piece is not None or on_feature(battle.table, battle.pose(model))):
+        rise = own.z - to.z
+        return math.sqrt(budget * budget - rise * rise) if budget >= abs(rise) else -1.0
+    return budget - climb(own, to)

@@ -21,7 +21,7 @@ def test(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Sc
         battle.cite("wh40k:23.18-hazardous-details")
         return
     who = stratagems.roller(battle, unit)
-    rolled = yield from steps.dice(who, "hazardous", len(used), RULE, need=2, worth=lambda face: face == 1, cuts=(2,))
+    rolled = yield from steps.hazardous(who, len(used))
     stratagems.settle(battle, unit, rolled.command)
     for _ in range(sum(face == 1 for face in rolled.faces)):
         yield from _fail(battle, unit, used)
@@ -30,8 +30,8 @@ def test(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Sc
 def _fail(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Script[None]:
     """wh40k:8.14.2-hazardous-tough, 23.17-firing-deck  Destroyed, or 3 mortal wounds on the tough."""
     battle.cite("wh40k:23.18-hazardous-details")
-    carriers = [m for m in battle.members(unit) if any(w.flag("hazardous") for w in m.weapons)]
-    carriers = carriers or [m for m in battle.members(unit) if any(m is bearer for bearer, _ in used)]
+    bearers = [bearer for bearer, _ in used]
+    carriers = [m for m in battle.members(unit) if m in bearers or any(w.flag("hazardous") for w in m.weapons)]
     if not carriers:
         return
     options = [option(m.id, m, about=(m.id,)) for m in carriers]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.kernel.ruleset import HouseRule
+from grognard.kernel.ruleset import HouseRule, house_rules
 
-_RULES = (
+HOUSE_RULES = house_rules(
     HouseRule(
         "attached_keywords", "any", ("any", "all"), "wh40k:23.1-attached-keywords",
         "A unit has the keywords any of its models has, or only those all of them have.",
@@ -32,6 +32,12 @@ _RULES = (
         "counter_any_step", True, (True, False), "wh40k:23.25-counter-order",
         "Counter-offensive may be used in the first step for a unit without Fights First.",
     ),
+    HouseRule(
+        "save_choice", "best", ("best", "ask"), "wh40k:23.5-armour-or-invul",
+        "Of an armour and an invulnerable save the better one is taken, or its controller is asked each time.",
+    ),
+    HouseRule(
+        "fast_saves", True, (True, False), "wh40k:7.11.2-saves",
+        "Saves are rolled together where every model needs the same and the order makes no difference.",
+    ),
 )  # fmt: skip
-
-HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _RULES}

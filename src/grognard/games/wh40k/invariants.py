@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.ends import on_the_field, stacked
+from grognard.kernel.field import disagreements
 
 WHERES = ("table", "reserves", "embarked", "undeployed", "attached", "destroyed")
 DEEP = 0.2
@@ -14,7 +16,15 @@ DEEP = 0.2
 
 def invariants(battle: Battle) -> list[str]:
     """Whatever does not hold, in words."""
-    return [problem for check in (_models, _units, _sides, _overlaps) for problem in check(battle)]
+    return [problem for check in (_books, _models, _units, _sides, _overlaps) for problem in check(battle)]
+
+
+def _books(battle: Battle) -> Iterator[str]:
+    """wh40k:5.6.1-destroyed  A TRANSPORT that is being destroyed stands there until its passengers are out."""
+    dying = [model.id for model in battle.on_table() if not model.alive]
+    for problem in disagreements(battle):
+        if problem.partition(":")[0] not in dying:
+            yield problem
 
 
 def _models(battle: Battle) -> Iterator[str]:
@@ -23,15 +33,11 @@ def _models(battle: Battle) -> Iterator[str]:
             yield f"{model.id} has {model.w} wounds of {model.profile.W}"
         if model.alive != (model.w > 0):
             yield f"{model.id} has {model.w} wounds and is {'alive' if model.alive else 'dead'}"
-        if model.on_table != battle.bodies.is_present(model.body):
-            yield f"{model.id} and its body disagree on whether it is on the battlefield"
         if model.on_table and not model.alive and battle.units[model.unit].where == "destroyed":
             yield f"{model.id} is dead and still on the battlefield"
         if model.alive and model.id not in battle.units[model.unit].models:
             yield f"{model.id} is not in its unit {model.unit}"
-        pose, r = battle.pose(model), battle.bodies.base(model.body).half_width - 0.1
-        inside = r <= pose.x <= battle.table.width - r and r <= pose.y <= battle.table.height - r
-        if model.on_table and not inside:
+        if model.on_table and not on_the_field(battle, model, battle.pose(model)):
             yield f"{model.id} stands off the battlefield"
 
 
@@ -64,4 +70,7 @@ def _overlaps(battle: Battle) -> Iterator[str]:
     deep = np.hypot(x[:, None] - x, y[:, None] - y) - r[:, None] - r < -DEEP
     deep &= crowd.rises < 1.0
     for i, j in np.argwhere(np.triu(deep, 1)).tolist():
+        one, two = crowd.models[i], crowd.models[j]
+        if not stacked(battle, one, battle.pose(one), two, battle.pose(two)):
+            continue
         yield f"{crowd.models[i].id} and {crowd.models[j].id} stand in each other"

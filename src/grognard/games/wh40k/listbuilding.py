@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from grognard.games.wh40k.cards import Army, load_army
+from grognard.games.wh40k.detachments import matches
 from grognard.games.wh40k.mission import SIZES
 from grognard.kernel.ruleset import Finding, RosterLine
 
@@ -31,7 +32,27 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
         for unit in army.units
         if army.faction and army.faction not in unit.sheet.faction
     ]
-    return found + _numbers(army) + _enhancements(source, army) + _warlord(army)
+    return found + _detachment(army) + _numbers(army) + _enhancements(army) + _dedicated(army) + _warlord(army)
+
+
+def _detachment(army: Army) -> list[Finding]:
+    """wh40k:18.4-detachment  A known set of rules; the units it asks for are there, those it forbids are not."""
+    rules, rule = army.rules, "wh40k:18.4-detachment"
+    if rules is None:
+        return [Finding("army.unknown-detachment", rule, {"name": army.detachment})] if army.detachment else []
+    found: list[Finding] = []
+    if rules.faction and army.faction and rules.faction != army.faction:
+        found.append(Finding("army.detachment-faction", rule, {"name": rules.name, "faction": army.faction}))
+    found += [
+        Finding("army.compulsory", rule, {"name": rules.name, "what": what})
+        for what in rules.compulsory
+        if not any(matches(unit.sheet, what) for unit in army.units)
+    ]
+    return found + [
+        Finding("army.forbidden", rule, {"name": rules.name, "unit": unit.name})
+        for unit in army.units
+        if any(matches(unit.sheet, what) for what in rules.forbidden)
+    ]
 
 
 def _numbers(army: Army) -> list[Finding]:
@@ -49,22 +70,34 @@ def _numbers(army: Army) -> list[Finding]:
     return found
 
 
-def _enhancements(source: dict[str, Any], army: Army) -> list[Finding]:
+def _enhancements(army: Army) -> list[Finding]:
     """wh40k:18.5.4-enhancements  CHARACTERS only, three at most, each once, none for an EPIC HERO."""
-    entries = source.get("units", []) if isinstance(source, dict) else []
-    taken = [
-        (unit, str(e["enhancement"])) for unit, e in zip(army.units, entries, strict=False) if e.get("enhancement")
-    ]
-    found = []
-    if len(taken) > 3 or len({name for _, name in taken}) < len(taken):
-        found.append(Finding("army.enhancements", "wh40k:18.5.4-enhancements", {"count": len(taken)}))
+    taken = [(unit, unit.enhancement) for unit in army.units if unit.enhancement]
+    rule = "wh40k:18.5.4-enhancements"
+    found = [Finding("army.enhancements", rule, {"count": len(taken)})] if len(taken) > 3 else []
+    times = Counter(name for _, name in taken)
+    found += [Finding("army.enhancement-twice", rule, {"enhancement": name}) for name, n in times.items() if n > 1]
     for unit, name in taken:
         if "EPIC HERO" in unit.sheet.keywords:
             found.append(Finding("army.enhanced", "wh40k:18.5.5-epic-hero", {"unit": unit.name, "enhancement": name}))
         elif "CHARACTER" not in unit.sheet.keywords:
-            found.append(
-                Finding("army.enhanced", "wh40k:18.5.4-enhancements", {"unit": unit.name, "enhancement": name})
-            )
+            found.append(Finding("army.enhanced", rule, {"unit": unit.name, "enhancement": name}))
+    return found
+
+
+def _dedicated(army: Army) -> list[Finding]:
+    """wh40k:18.5.6-dedicated  A warning where nobody could start the battle in a DEDICATED TRANSPORT."""
+    found = []
+    for unit in army.units:
+        sheet = unit.sheet
+        if "DEDICATED TRANSPORT" not in sheet.keywords:
+            continue
+        riders = [
+            other for other in army.units
+            if len(other.models) <= sheet.capacity and any(k in other.sheet.keywords for k in sheet.carries)
+        ]  # fmt: skip
+        if not riders:
+            found.append(Finding("army.dedicated", "wh40k:18.5.6-dedicated", {"unit": unit.name}, warning=True))
     return found
 
 
@@ -81,6 +114,9 @@ def roster(source: dict[str, Any]) -> list[RosterLine]:
     lines = []
     for unit in army.units:
         what = ", ".join(dict.fromkeys(profile.name for profile, _ in unit.models))
-        notes = ("warlord",) if unit.name == army.warlord else ()
+        notes = (
+            *(("warlord",) if unit.name == army.warlord else ()),
+            *([unit.enhancement] if unit.enhancement else ()),
+        )
         lines.append(RosterLine(unit.name, what, len(unit.models), unit.points, notes))
     return lines

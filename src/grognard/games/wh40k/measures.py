@@ -9,18 +9,13 @@ from grognard.games.wh40k import attacks, cohesion, command, sight
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.steps import wound_need
-from grognard.kernel.errors import BadInput
+from grognard.kernel import measures
 from grognard.kernel.geometry.units import MM_PER_INCH
 
 
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
     """One number by name; the arguments are ids."""
-    if what not in MEASURES:
-        raise BadInput(f"wh40k cannot measure {what}; it can measure {', '.join(MEASURES)}")
-    try:
-        return MEASURES[what](battle, **arguments)
-    except (TypeError, KeyError) as error:
-        raise BadInput(f"{what}: {error} is missing, unknown or too much") from None
+    return measures.measure("wh40k", MEASURES, battle, what, arguments)
 
 
 def _distance(battle: Battle, a: str, b: str) -> float:
@@ -45,10 +40,11 @@ def _covered(battle: Battle, attacker: str, target: str) -> list[str]:
 
 
 def _unit(battle: Battle, name: str) -> Unit:
-    return battle.units[name if name in battle.units else battle.models[name].unit]
+    meant: Unit = measures.unit_meant(battle, name, "unit")
+    return meant
 
 
-MEASURES: dict[str, Callable[..., Any]] = {
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "distance": _distance,
     "visible": _visible,
     "covered": _covered,
@@ -58,3 +54,4 @@ MEASURES: dict[str, Callable[..., Any]] = {
     "toughness": lambda battle, unit: attacks.toughness(battle, _unit(battle, unit)),
     "wound": lambda battle, strength, toughness: wound_need(strength, toughness),
 }
+MEASURES = {name: measures.of(function) for name, function in _FUNCTIONS.items()}

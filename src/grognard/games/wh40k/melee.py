@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from grognard.games.wh40k import attacks, barricades, sight
+from grognard.games.wh40k import attacks, barricades, sight, targeting
 from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.attacks import Volley
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
@@ -23,7 +24,10 @@ def targets_of(battle: Battle, model: Model) -> list[Unit]:
     found |= dict.fromkeys(e.unit for e in barricades.across(battle, model))
     for friend in battle.touching(model):
         if friend.unit == model.unit:
-            found |= dict.fromkeys(e.unit for e in battle.touching(friend) if e.seat != model.seat)
+            behind = dict.fromkeys(e.unit for e in battle.touching(friend) if e.seat != model.seat)
+            if behind:
+                battle.cite("wh40k:10.9.4-example")
+            found |= behind
     units = [battle.units[key] for key in found]
     if model.has("AIRCRAFT"):
         units = [u for u in units if battle.is_kind(u, "FLY")]
@@ -44,34 +48,54 @@ def declare(battle: Battle, unit: Unit) -> Script[list[Volley]]:
     for weapon in dict.fromkeys(w for chosen in arms.values() for w in chosen):
         same = [m for m in ready if weapon in arms[m.id]]
         yield from _strike(battle, unit, weapon, same, fighters, blows)
-    return _volleys(battle, unit, blows)
+    return muster(battle, unit, blows)
 
 
 def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon]]]:
-    """wh40k:10.8.2-weapon, 8.17-extra-attacks, 23.19  One melee weapon each, and every Extra Attacks weapon besides."""
+    """wh40k:10.8.2-weapon, 8.17-extra-attacks, 23.19  One melee weapon each, and every Extra Attacks weapon besides.
+
+    Models armed alike choose together, or one by one.
+    """
     arms: dict[str, list[Weapon]] = {}
     kinds: dict[tuple[Weapon, ...], list[Model]] = {}
     for model in ready:
         kinds.setdefault(tuple(w for w in model.weapons if w.melee), []).append(model)
     for weapons, models in kinds.items():
         extra = [w for w in weapons if w.flag("extra_weapon")]
-        plain = [w for w in weapons if w not in extra]
-        chosen = plain[0] if plain else None
-        if len(plain) > 1:
-            options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in plain]
-            chosen = yield Pick(
-                unit.seat, "fight.weapon", options, rule="wh40k:10.8.2-weapon", about=(unit.id,),
-                data={"models": ", ".join(dict.fromkeys(m.profile.name for m in models))},
-            )  # fmt: skip
+        plain = list(dict.fromkeys(w for w in weapons if w not in extra))
+        waiting = [models] if len(plain) > 1 else []
+        chosen = dict.fromkeys((m.id for m in models), plain[0] if plain else None)
+        while waiting:
+            now = waiting.pop(0)
+            weapon = yield _weapon_pick(unit, plain, now)
+            if weapon == "singly":
+                waiting = [[m] for m in now]
+            else:
+                chosen |= dict.fromkeys((m.id for m in now), weapon)
         for model in models:
-            arms[model.id] = ([] if chosen is None else [chosen]) + extra
+            own = chosen[model.id]
+            arms[model.id] = ([] if own is None else [own]) + extra
     return arms
+
+
+def _weapon_pick(unit: Unit, plain: Sequence[Weapon], models: Sequence[Model]) -> Pick:
+    options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in plain]
+    if len(models) > 1:
+        options.append(Option("singly", "singly", "option.singly"))
+    about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
+    return Pick(
+        unit.seat, "fight.weapon", options, rule="wh40k:10.8.2-weapon", about=about,
+        data={"models": ", ".join(dict.fromkeys(m.profile.name for m in models))},
+    )  # fmt: skip
 
 
 def _strike(
     battle: Battle, unit: Unit, weapon: Weapon, same: list[Model], fighters: dict[str, list[Unit]], blows: list[Blow]
 ) -> Script[None]:
-    """wh40k:10.8.3-targets  Targets of alike weapons: together, or model by model, even attack by attack."""
+    """wh40k:10.8.3-targets  Targets of alike weapons: together, or model by model, even attack by attack.
+
+    Ruling: a weapon with a random number of attacks strikes one unit, for targets come before the roll.
+    """
     if weapon.flag("extra_weapon"):
         battle.cite("wh40k:8.17-extra-attacks", "wh40k:23.19-extra-attacks-solo")
     waiting, singly = list(same), False
@@ -119,15 +143,17 @@ class _Sort(NamedTuple):
     epic: str
     heroes: tuple[str, ...]
     whole: bool
+    changes: tuple[Change, ...]
 
 
-def _volleys(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
+def muster(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
     """wh40k:7.11.1-group  Blows alike in everything become one volley."""
     found: dict[_Sort, list[tuple[str, int]]] = {}
     for model, weapon, target, share in blows:
         epic = "wh40k:13.2.3-epic-challenge" if unit.epic == model.id else ""
         heroes = _heroes(battle, model, target) if epic or weapon.flag("precision") else ()
-        found.setdefault(_Sort(weapon, target.id, epic, heroes, share is None), []).append((model.id, share or 0))
+        sort = _Sort(weapon, target.id, epic, heroes, share is None, tuple(targeting.hampered(battle, model)))
+        found.setdefault(sort, []).append((model.id, share or 0))
     volleys = []
     for sort, who in found.items():
         target = battle.units[sort.target]
@@ -136,7 +162,7 @@ def _volleys(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
         volleys.append(
             Volley(
                 sort.weapon, tuple(key for key, _ in who), sort.target, aim, attacks.toughness(battle, target),
-                characters=sort.heroes, precision=sort.epic, shares=shares,
+                sort.changes, characters=sort.heroes, precision=sort.epic, shares=shares,
             )
         )  # fmt: skip
     return volleys

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -14,8 +13,9 @@ from grognard.games.wh40k.forces import Marker
 from grognard.games.wh40k.ground import MARKER
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.units import inches, snap
+from grognard.kernel.judges import TrackJudge
 from grognard.kernel.questions import Place, Roll, Script
-from grognard.kernel.tracks import Track, parse, write
+from grognard.kernel.tracks import Track
 
 
 class Mission(msgspec.Struct, frozen=True):
@@ -72,15 +72,16 @@ def roll_off(battle: Battle, name: str, rule: str) -> Script[str]:
 # ---------------------------------------------------------------------- markers
 
 
-class MarkerJudge:
+class MarkerJudge(TrackJudge[tuple[float, float]]):
     """wh40k:21.4-markers  More than 6" from every edge and more than 9" from every other marker."""
 
     def __init__(self, battle: Battle, name: str) -> None:
+        super().__init__((name,), "wh40k:21.4-markers")
         self.battle = battle
         self.name = name
 
-    def decode(self, wire: Any) -> tuple[float, float]:
-        track = parse(wire, [self.name], "wh40k:21.4-markers").get(self.name)
+    def judged(self, tracks: Mapping[str, Track]) -> tuple[float, float]:
+        track = tracks.get(self.name)
         facts = {"marker": self.name}
         if track is None or not track.path:
             raise Refused(Refusal("refuse.marker-where", "wh40k:21.4-markers", facts))
@@ -92,23 +93,15 @@ class MarkerJudge:
             raise Refused(Refusal("refuse.marker-near", "wh40k:21.4-markers", facts))
         return x, y
 
-    def encode(self, wire: Any) -> Any:
-        return write(parse(wire, [self.name], "wh40k:21.4-markers"))
-
     def proposals(self) -> Sequence[str]:
         return [f"at:{n}" for n in range(1, 22)]
 
-    def propose(self, name: str) -> Any:
+    def suggest(self, name: str) -> Mapping[str, Track]:
         place = int(name.partition(":")[2]) - 1
         table = self.battle.table
         x = table.width * (place % 7 + 1) / 8
         y = table.height * (place // 7 + 1) / 4
-        wire = write({self.name: Track(((snap(x), snap(y)),))})
-        try:
-            self.decode(wire)
-        except Refused:
-            return None
-        return wire
+        return {self.name: Track(((snap(x), snap(y)),))}
 
 
 def _mustered(battle: Battle) -> None:
@@ -130,7 +123,7 @@ def battlefield(battle: Battle) -> Script[None]:
     while len(battle.markers) < mission.markers:
         name = f"marker{len(battle.markers) + 1}"
         judge = MarkerJudge(battle, name)
-        if all(judge.propose(p) is None for p in judge.proposals()):
+        if judge.possible() is None:
             break
         seat = battle.seats[battle.cursor]
         x, y = yield Place(seat, "marker", [name], judge, rule="wh40k:21.4-markers", checkpoint=True)
@@ -140,8 +133,12 @@ def battlefield(battle: Battle) -> Script[None]:
 
 
 def zone(battle: Battle, attacker: bool) -> tuple[float, float, float, float]:
-    """wh40k:20.7-zones, 23.43-zones  The Attacker's strip is the lower one."""
+    """wh40k:20.7-zones, 23.43-zones, 19.2-scale  The Attacker's strip is the lower one; other fields in proportion."""
     deep = inches(MISSIONS[battle.scenario].zone_depth)
+    usual = inches(SIZES["incursion"].depth)
+    if abs(battle.table.height - usual) > 1:
+        battle.cite("wh40k:19.2-scale")
+        deep *= battle.table.height / usual
     return 0.0, 0.0 if attacker else battle.table.height - deep, battle.table.width, deep
 
 

@@ -125,6 +125,12 @@ def kinds(battle: Battle, unit: Unit) -> tuple[list[str], dict[str, Refusal], st
             barred["fall-back"] = Refusal("refuse.no-way-out", "wh40k:4.7.1-fall-back", facts)
     else:
         options, barred = ["normal", "advance", "stationary"], {"fall-back": free}
+        if flying:
+            barred = {}
+            if escapes.possible(battle, unit):
+                options.append("fall-back")
+            else:
+                barred["fall-back"] = Refusal("refuse.no-way-out", "wh40k:4.7.1-fall-back", facts)
     if any(m.profile.M is None for m in battle.members(unit)):
         still = Refusal("refuse.immobile", "wh40k:11.1.1-m", facts)
         barred |= {k: still for k in options if k != "stationary"}
@@ -141,7 +147,16 @@ def reach(battle: Battle, model: Model) -> float:
         battle.cite("wh40k:17.3-hover")
         return 20.0
     battle.cite("wh40k:11.1.1-m")
-    return 0.0 if model.profile.M is None else float(model.profile.M.plus)
+    return 0.0 if model.profile.M is None else max(0.0, float(model.profile.M.plus + slowed(battle, model)))
+
+
+def slowed(battle: Battle, model: Model) -> int:
+    """wh40k:11.3.1-abilities  What a damaged model's M is changed by, in inches."""
+    damaged = model.profile.damaged
+    if damaged is None or not model.damaged or not damaged.M:
+        return 0
+    battle.cite("wh40k:11.3.1-abilities")
+    return damaged.M
 
 
 def rolled_move(battle: Battle, unit: Unit) -> Script[dict[str, float]]:
@@ -156,7 +171,7 @@ def rolled_move(battle: Battle, unit: Unit) -> Script[dict[str, float]]:
         if move not in rolled:
             who = steps.Roller(unit.seat, (unit.id,))
             rolled[move], _ = yield from steps.total(who, "random-move", move, "wh40k:11.4.2-random-move")
-        found[model.id] = float(rolled[move])
+        found[model.id] = max(0.0, float(rolled[move] + slowed(battle, model)))
     return found
 
 

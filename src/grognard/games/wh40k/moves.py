@@ -9,21 +9,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from grognard.games.wh40k import cohesion, suggestions
+from grognard.games.wh40k import cohesion, suggestions, wide
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
+from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, nimble, route
-from grognard.games.wh40k.terrain import LOW, NO_END, elevation, floors, on_feature, partly_on, pieces_near, wholly_on
+from grognard.games.wh40k.ground import Way, big_blocks, may_end_by, route, wide_ones
+from grognard.games.wh40k.levels import climb, nimble, surface_at
+from grognard.games.wh40k.terrain import LOW, elevation, on_feature
 from grognard.kernel.errors import Refusal, Refused
-from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.path_legs import SLACK
-from grognard.kernel.geometry.paths import Problem
-from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.paths import Ground, Problem
+from grognard.kernel.geometry.sweep import leg_clear
 from grognard.kernel.geometry.units import MM_PER_INCH, TOUCH, snap, snap_facing
-from grognard.kernel.tracks import Track, parse, write
+from grognard.kernel.geometry.ways import length, to_path
+from grognard.kernel.judges import TrackJudge
+from grognard.kernel.tracks import Track
 
 Point = tuple[float, float]
+
+
+class Trip(NamedTuple):
+    """A way proposed to a model: the path from where it stands, the level it ends on, its facing (None: as before)."""
+
+    path: Sequence[Point]
+    level: int = 0
+    facing: float | None = None
 
 
 class Step(NamedTuple):
@@ -40,10 +52,14 @@ class Step(NamedTuple):
 
     @property
     def length(self) -> float:
-        return sum(math.dist(p, q) for p, q in pairwise(self.path))
+        return length(self.path)
+
+    def turn(self, start: Pose) -> float:
+        """Degrees it turns in all, clockwise."""
+        return (self.facing - start.facing + 180.0) % 360.0 - 180.0
 
 
-class MoveJudge:
+class MoveJudge(TrackJudge[list[Step]]):
     """wh40k:4.3.1-path  Whether models of one unit may move like this: each by its path, then the unit as a whole.
 
     `budget` is how far a model may go, in mm. Subclasses ask more of the ends (charges, pile-ins).
@@ -52,51 +68,39 @@ class MoveJudge:
     def __init__(
         self, battle: Battle, unit: Unit, movers: Sequence[Model], way: Way, budget: Callable[[Model], float], rule: str
     ) -> None:
+        super().__init__([m.id for m in movers], rule)
         self.battle = battle
         self.unit = unit
         self.movers = list(movers)
         self.way = way
         self.budget = budget
-        self.rule = rule
-        self._approved: tuple[Any, list[Step]] | None = None  # the last placement found legal
 
     # ------------------------------------------------------------------ the kernel's Judge
 
-    def decode(self, wire: Any) -> list[Step]:
-        if self._approved is not None and self._approved[0] == wire:
-            return self._approved[1]
-        tracks = parse(wire, [m.id for m in self.movers], self.rule)
+    def judged(self, tracks: Mapping[str, Track]) -> list[Step]:
         steps = [self.step(self.battle.models[key], track) for key, track in tracks.items()]
         self.check(steps)
-        self._approved = (wire, steps)
         return steps
-
-    def encode(self, wire: Any) -> Any:
-        return write(parse(wire, [m.id for m in self.movers], self.rule))
 
     def proposals(self) -> Sequence[str]:
         return suggestions.names(self)
 
-    def propose(self, name: str) -> Any:
-        ways = suggestions.make(self, name)
-        if ways is None or (ways and all(len(path) < 2 for path in ways.values())):
-            return None
-        return self.wire(ways)
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
+        trips = suggestions.make(self, name)
+        idle = trips is None or (trips and all(len(trip.path) < 2 for trip in trips.values()))
+        return None if idle or trips is None else self.tracks(trips)
 
-    def wire(self, ways: Mapping[str, Sequence[Point]]) -> Any:
-        """Paths by model as a placement, if it stands up to the rules."""
-        battle = self.battle
+    def wire(self, trips: Mapping[str, Trip]) -> Any:
+        """Ways by model as a placement, if it stands up to the rules."""
+        return self.legal(self.tracks(trips))
+
+    def tracks(self, trips: Mapping[str, Trip]) -> dict[str, Track]:
         tracks = {}
-        for key, path in ways.items():
-            pose = battle.pose(battle.models[key])
+        for key, (path, level, facing) in trips.items():
             points = tuple((snap(x), snap(y)) for x, y in path[1:])
-            tracks[key] = Track(points, pose.facing, pose.level)
-        wire = write(tracks)
-        try:
-            self.decode(wire)
-        except Refused:
-            return None
-        return wire
+            to = self.battle.pose(self.battle.models[key]).facing if facing is None else snap_facing(facing)
+            tracks[key] = Track(points, to, level)
+        return tracks
 
     def step(self, model: Model, track: Track) -> Step:
         pose = self.battle.pose(model)
@@ -117,6 +121,7 @@ class MoveJudge:
             if refusal is not None:
                 raise Refused(refusal)
         self._check_overlaps(steps, ends)
+        self._check_left(steps, ends)
         battle.cite("wh40k:1.6.5-move")
         if not cohesion.holds(battle, self.unit, ends):
             raise Refused(Refusal("refuse.coherency", cohesion.rule_for(len(ends)), {"unit": self.unit.id}))
@@ -139,31 +144,65 @@ class MoveJudge:
         self.battle.cite("wh40k:4.10.5-pass-over")
         return bool(self.battle.house["fly_over"] == "air")
 
+    def _check_left(self, steps: list[Step], ends: dict[str, Pose]) -> None:
+        """wh40k:1.7.2-forbidden, 4.7.1-fall-back  Nor may one be left within Engagement Range."""
+        battle = self.battle
+        if not self.way.free or not battle.engaged(self.unit):
+            return
+        moved = [step.model.id for step in steps]
+        for model in battle.members(self.unit):
+            enemies = [] if model.id in moved else battle.model_engaged(model)
+            if any(not may_end_by(battle, model, enemy, self.way) for enemy in enemies):
+                rule = "wh40k:4.7.1-fall-back" if self.way.kind == "fall-back" else "wh40k:1.7.2-forbidden"
+                raise self.refuse("refuse.ends-engaged", rule, model, other=enemies[0].id)
+
     def _check_path(self, step: Step, ends: dict[str, Pose]) -> None:
         battle, model = self.battle, step.model
-        if len(step.path) < 2 and step.level == battle.pose(model).level:
+        start = battle.pose(model)
+        base = battle.bodies.base(model.body)
+        turn = 0.0 if base.shape is Shape.CIRCLE else step.turn(start)
+        if len(step.path) < 2 and step.level == start.level and turn == 0.0:
             return
         if model.profile.M is None:
             raise self.refuse("refuse.immobile", "wh40k:11.1.1-m", model)
         before, after = battle.z(model), elevation(battle.table, step.end)
         air = self.air(step)
-        way = route(battle, model, self.way, (before, after), air=air)
-        has = self.budget(model)
-        problem = way.check(step.path)
-        if problem is not None and problem.block is not None:
-            raise self._blocked(step, problem)
-        cost = way.cost(step.path)
+        way = route(battle, model, self.way, (before, after), air=air, exact=True)
+        if base.shape is Shape.CIRCLE:
+            problem = way.check(step.path)
+            if problem is not None and problem.block is not None:
+                raise self._blocked(step, problem, way)
+        self._check_wide(step, base, turn, (before, after))
+        cost = way.cost(step.path) if len(step.path) > 1 else 0.0
         if air:
             cost = math.hypot(cost, after - before)
         else:
-            cost += self._floors(step, before, after)
+            cost += self._floors(step)
             self._cite_terrain(step, cost)
+        cost += base.reach * math.radians(abs(turn))
         self._cite_crossed(step)
         battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
+        has = self.budget(model)
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
             raise self.refuse("refuse.too-far", self.rule, model, **data)
         self._check_big(step, ends)
+
+    def _check_wide(self, step: Step, base: Base, turn: float, z: tuple[float, float]) -> None:
+        """wh40k:4.3.6-distance  Ovals and hulls, moving or in the way, by their outlines."""
+        others = wide_ones(self.battle, step.model, self.way, z)
+        if base.shape is Shape.CIRCLE and not others:
+            return
+        found = wide.obstacle(self.battle, step.model, step.path, turn, others)
+        if found is None:
+            return
+        kind, other = found
+        if kind == "edge":
+            raise self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
+        if kind == "zone":
+            raise self._too_near(step.model)
+        rule = "wh40k:4.3.4-big" if other.seat == step.model.seat else "wh40k:4.3.2-blockers"
+        raise self.refuse("refuse.through-model", rule, step.model)
 
     def _cite_crossed(self, step: Step) -> None:
         """wh40k:4.3.3-friends, 4.10.1-over, 4.10.2-big  Whom a path led over."""
@@ -176,15 +215,13 @@ class MoveJudge:
                 if flies and self.way.free and step.model.big and other.big:
                     self.battle.cite("wh40k:4.10.2-big")
 
-    def _floors(self, step: Step, before: float, after: float) -> float:
+    def _floors(self, step: Step) -> float:
         """wh40k:23.37-ruins-height  A change of floor spends its height; a hill's is spent at its edge."""
-        hills = [p for p in self.battle.table.pieces if p.kind == "hill"]
-        ends = (self.battle.pose(step.model), step.end)
-        on_hill = any(pose.level and any(partly_on(p, _dot(), pose) for p in hills) for pose in ends)
-        if on_hill or abs(after - before) < EPS:
-            return 0.0
-        self.battle.cite("wh40k:23.37-ruins-height")
-        return abs(after - before)
+        table = self.battle.table
+        spent = climb(surface_at(table, self.battle.pose(step.model)), surface_at(table, step.end))
+        if spent:
+            self.battle.cite("wh40k:23.37-ruins-height")
+        return spent
 
     def _cite_terrain(self, step: Step, cost: float) -> None:
         """wh40k:4.9.1-over, 4.9.2-low, 4.9.3-climb, 15.5.2-through  What a path led over."""
@@ -200,22 +237,23 @@ class MoveJudge:
             if piece.kind == "wall" and nimble(step.model):
                 self.battle.cite("wh40k:15.5.2-through")
             elif piece.kind not in ("ruins", "woods", "crater"):
-                self.battle.cite("wh40k:4.9.3-climb" if piece.height > LOW + EPS else "wh40k:4.9.2-low")
+                high = piece.height > LOW + EPS
+                self.battle.cite(*(("wh40k:4.9.3-climb", "wh40k:4.9.5-example") if high else ("wh40k:4.9.2-low",)))
 
-    def _blocked(self, step: Step, problem: Problem) -> Refused:
+    def _too_near(self, model: Model) -> Refused:
+        self.battle.cite("wh40k:1.7.1-def")
+        rules = {
+            "charge": "wh40k:9.4.2-conditions", "advance": "wh40k:4.6.1-advance", "scouts": "wh40k:12.3.1-scouts",
+        }  # fmt: skip
+        return self.refuse("refuse.engagement", rules.get(self.way.kind, "wh40k:4.5-normal"), model)
+
+    def _blocked(self, step: Step, problem: Problem, way: Ground) -> Refused:
         kind = problem.block.kind if problem.block else ""
         if kind == "table":
             return self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
         if kind == "zone":
-            self.battle.cite("wh40k:1.7.1-def")
-            rules = {
-                "charge": "wh40k:9.4.2-conditions",
-                "advance": "wh40k:4.6.1-advance",
-                "scouts": "wh40k:12.3.1-scouts",
-            }
-            return self.refuse("refuse.engagement", rules.get(self.way.kind, "wh40k:4.5-normal"), step.model)
-        number = problem.block.number if problem.block else 0
-        bases = route(self.battle, step.model, self.way, (self.battle.z(step.model),)).terms.bases
+            return self._too_near(step.model)
+        number, bases = problem.block.number if problem.block else 0, way.terms.bases
         x, y, _ = bases[min(number, len(bases) - 1)].tolist() if len(bases) else (0.0, 0.0, 0.0)
         friend = any(
             m.seat == step.model.seat and math.dist((x, y), self.battle.pose(m)[:2]) < 1 for m in self.battle.on_table()
@@ -226,122 +264,59 @@ class MoveJudge:
     def _check_big(self, step: Step, ends: dict[str, Pose]) -> None:
         """wh40k:4.3.4-big  MONSTERS and VEHICLES of one unit go round each other too."""
         battle, model = self.battle, step.model
-        radius = battle.bodies.base(model.body).half_width
-        for other in battle.members(self.unit):
-            if other is model or not big_blocks(model, other, self.way):
+        blockers = [o for o in battle.members(self.unit) if o is not model and big_blocks(model, o, self.way)]
+        radius = battle.radius(model)
+        for other in blockers:
+            far = battle.radius(other) + radius - SLACK
+            if to_path(ends[other.id][:2], step.path) >= far:
                 continue
-            far = battle.bodies.base(other.body).half_width + radius - SLACK
-            if any(_to_leg(ends[other.id][:2], p, q) < far for p, q in pairwise(step.path)):
+            legs = pairwise([Pose(*p, battle.pose(model).facing) for p in step.path])
+            foot = (battle.bodies.base(other.body), ends[other.id])
+            if not all(leg_clear(battle.bodies.base(model.body), p, q, [foot]) for p, q in legs):
                 raise self.refuse("refuse.through-model", "wh40k:4.3.4-big", model)
 
     def _check_overlaps(self, steps: list[Step], ends: dict[str, Pose]) -> None:
         """wh40k:4.3.5-no-stacking  No two models of the unit on one spot."""
         battle = self.battle
+        members = battle.members(self.unit)
         for step in steps:
-            mine, base = ends[step.model.id], battle.bodies.base(step.model.body)
-            for other in battle.members(self.unit):
-                if other is step.model or ends[other.id].level != mine.level:
+            mine, radius = ends[step.model.id], battle.radius(step.model)
+            for other in members:
+                at = ends[other.id]
+                if other is step.model or at.level != mine.level:
                     continue
-                far = base.half_width + battle.bodies.base(other.body).half_width - TOUCH
-                if math.dist(ends[other.id][:2], mine[:2]) < far:
+                near = math.dist(at[:2], mine[:2]) < radius + battle.radius(other)
+                if near and stacked(battle, step.model, mine, other, at):
                     raise self.refuse("refuse.on-model", "wh40k:4.3.5-no-stacking", step.model)
-
-
-def _dot() -> Any:
-    from grognard.kernel.geometry.base import round_base
-
-    return round_base(1.0)
-
-
-def _to_leg(c: Sequence[float], p: Point, q: Point) -> float:
-    """Distance of a point from a leg."""
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    square = dx * dx + dy * dy
-    share = 0.0 if square == 0 else min(1.0, max(0.0, ((c[0] - p[0]) * dx + (c[1] - p[1]) * dy) / square))
-    return math.hypot(c[0] - p[0] - share * dx, c[1] - p[1] - share * dy)
 
 
 def crossed(battle: Battle, step: Step) -> list[Model]:
     """The models of other units a path leads over."""
+    if len(step.path) < 2:
+        return []
     crowd = battle.crowd()
-    radius = battle.bodies.base(step.model.body).half_width
-    x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + radius - TOUCH
+    base = battle.bodies.base(step.model.body)
+    x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + base.reach - TOUCH
     over = np.zeros(len(crowd.models), np.bool_)
     for (px, py), (qx, qy) in pairwise(step.path):
         dx, dy = qx - px, qy - py
         square = dx * dx + dy * dy
         share = np.clip(((x - px) * dx + (y - py) * dy) / square, 0.0, 1.0) if square else np.zeros(len(x))
         over |= np.hypot(x - px - share * dx, y - py - share * dy) < far
-    return [m for m, is_over in zip(crowd.models, over.tolist(), strict=True) if is_over and m.unit != step.model.unit]
+    found = [m for m, is_over in zip(crowd.models, over.tolist(), strict=True) if is_over and m.unit != step.model.unit]
+    if battle.bodies.outlines.all_round:
+        return found
+    facing = battle.pose(step.model).facing
+    legs = list(pairwise([Pose(*p, facing) for p in step.path]))
+    return [
+        m for m in found
+        if not all(leg_clear(base, p, q, [(battle.bodies.base(m.body), battle.pose(m))]) for p, q in legs)
+    ]  # fmt: skip
 
 
 def crossed_enemies(battle: Battle, step: Step) -> list[Model]:
     """wh40k:4.8.1-over  The enemy models a path leads over; AIRCRAFT do not count."""
     return [m for m in crossed(battle, step) if m.seat != step.model.seat and not m.has("AIRCRAFT")]
-
-
-def end_refusal(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapping[str, Pose]) -> Refusal | None:
-    """wh40k:4.3.5-no-stacking, 1.7.2-forbidden, 20.2-over, 15  Why a model may not end (or be set up) like this."""
-    facts = {"model": model.id, "unit": model.unit}
-    base = battle.bodies.base(model.body)
-    r = base.half_width
-    table = battle.table
-    if not (r - SLACK <= pose.x <= table.width - r + SLACK and r - SLACK <= pose.y <= table.height - r + SLACK):
-        return Refusal("refuse.off-table", "wh40k:4.3.2-blockers", facts)
-    refusal = _terrain_refusal(battle, model, pose, facts)
-    if refusal is not None:
-        return refusal
-    z = elevation(table, pose)
-    if z <= EPS and any(math.dist((m.x, m.y), pose[:2]) < r + MARKER - TOUCH for m in battle.markers):
-        return Refusal("refuse.on-marker", "wh40k:20.2-over", facts)
-    crowd = battle.crowd()
-    away = np.hypot(crowd.discs[:, 0] - pose.x, crowd.discs[:, 1] - pose.y) - crowd.discs[:, 2] - r
-    near = np.flatnonzero(away <= ENGAGED + EPS).tolist()
-    for i in near:
-        other, rise = crowd.models[i], abs(float(crowd.z[i]) - z)
-        if other.id in movers:
-            continue
-        if away[i] < -TOUCH and rise <= EPS:
-            return Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id})
-        if other.seat != model.seat and rise <= UPWARD + EPS and not may_end_by(battle, model, other, way):
-            rule = "wh40k:17.5.2-others-over" if other.has("AIRCRAFT") else "wh40k:1.7.2-forbidden"
-            if way.kind == "charge" and not other.has("AIRCRAFT"):
-                rule = "wh40k:9.4.2-conditions"
-            if model.has("FLY") and rule == "wh40k:1.7.2-forbidden":
-                battle.cite("wh40k:4.10.3-end")
-            return Refusal("refuse.ends-engaged", rule, facts | {"other": other.id})
-    return None
-
-
-def _terrain_refusal(battle: Battle, model: Model, pose: Pose, facts: dict[str, Any]) -> Refusal | None:
-    """wh40k:15.2.2-barricade, 15.2.3-debris, 15.2.4-hill, 15.5.3-floors, 4.9.4-mid-climb  Terrain one cannot end on."""
-    base = battle.bodies.base(model.body)
-    close = pieces_near(battle.table, pose.x, pose.y, base.half_width)
-    held = [p for p in close if partly_on(p, base, pose)]
-    for piece in held:
-        facts = facts | {"piece": piece.id}
-        if piece.kind in NO_END and pose.level == 0:
-            rules = {
-                "barricade": "wh40k:15.2.2-barricade",
-                "debris": "wh40k:15.2.3-debris",
-                "wall": "wh40k:15.5.2-through",
-            }
-            return Refusal("refuse.on-terrain", rules[piece.kind], facts)
-        if piece.kind == "hill" and not (pose.level == 1 and wholly_on(piece, base, pose)):
-            rule = "wh40k:15.2.4-hill" if pose.level else "wh40k:4.9.4-mid-climb"
-            return Refusal("refuse.overhang", rule, facts)
-    if pose.level > 0 and not any(p.kind == "hill" for p in held):
-        return _floor_refusal(model, pose, [p for p in held if wholly_on(p, base, pose)], facts)
-    return None
-
-
-def _floor_refusal(model: Model, pose: Pose, held: Sequence[Piece], facts: dict[str, Any]) -> Refusal | None:
-    """wh40k:15.5.3-floors  Only INFANTRY, BEAST and FLY models, and not overhanging."""
-    if not (nimble(model) or model.has("FLY")):
-        return Refusal("refuse.floor", "wh40k:15.5.3-floors", facts)
-    if not any(pose.level <= len(floors(piece)) for piece in held):
-        return Refusal("refuse.overhang", "wh40k:15.5.3-floors", facts)
-    return None
 
 
 def apply(battle: Battle, steps: Sequence[Step]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import msgspec
+import numpy as np
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, UPWARD
@@ -12,6 +13,7 @@ from grognard.games.wh40k.forces import Marker, Model, Unit
 from grognard.games.wh40k.ground import MARKER
 from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap_to_point
 from grognard.kernel.geometry.units import inches
 
 RANGE = inches(3)
@@ -19,23 +21,42 @@ RANGE = inches(3)
 
 def reaches(battle: Battle, model: Model, pose: Pose, marker: Marker) -> bool:
     """wh40k:20.3-range  Within 3" horizontally and 5" vertically of the marker's nearest part (wh40k:20.1-marker)."""
-    gap = math.dist(pose[:2], (marker.x, marker.y)) - battle.bodies.base(model.body).half_width - MARKER
+    gap = gap_to_point(battle.bodies.base(model.body), pose, marker.x, marker.y) - MARKER
     return gap <= RANGE + EPS and elevation(battle.table, pose) <= UPWARD + EPS
+
+
+def in_range(battle: Battle, marker: Marker) -> list[Model]:
+    """wh40k:20.3-range  The models in range of a marker."""
+    crowd = battle.crowd()
+    away = np.hypot(crowd.discs[:, 0] - marker.x, crowd.discs[:, 1] - marker.y) - crowd.discs[:, 2] - MARKER
+    near = [crowd.models[i] for i in np.flatnonzero((away <= RANGE + EPS) & (crowd.z <= UPWARD + EPS)).tolist()]
+    if battle.bodies.outlines.all_round:
+        return near
+    return [m for m in near if reaches(battle, m, battle.pose(m), marker)]
 
 
 def level(battle: Battle, seat: str, marker: Marker) -> int:
     """wh40k:20.4-level, 3.3.4-oc, 11.1.6-oc  The OC of a player's models in range added up; Battle-shocked: 0."""
     total = 0
-    for model in battle.on_table():
-        if model.seat != seat or not reaches(battle, model, battle.pose(model), marker):
+    for model in in_range(battle, marker):
+        if model.seat != seat:
             continue
         if battle.unit_of(model).shocked:
             battle.cite("wh40k:3.3.4-oc")
             continue
         battle.cite("wh40k:11.1.6-oc", "wh40k:20.3-range", "wh40k:20.1-marker")
-        total += model.profile.OC
+        total += control(battle, model)
     battle.cite("wh40k:20.4-level")
     return total
+
+
+def control(battle: Battle, model: Model) -> int:
+    """wh40k:11.1.6-oc, 11.3.1-abilities  A model's OC, as its damage leaves it."""
+    damaged = model.profile.damaged
+    if damaged is None or not model.damaged or not damaged.OC:
+        return model.profile.OC
+    battle.cite("wh40k:11.3.1-abilities")
+    return max(0, model.profile.OC + damaged.OC)
 
 
 def update(battle: Battle) -> None:

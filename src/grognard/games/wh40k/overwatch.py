@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.wh40k import stratagems, targeting
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Script, option
 
@@ -17,19 +18,16 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
 
     moment: "set-up", "start" or "end".
     """
-    if unit.seat != battle.active or battle.phase not in ("movement", "charge") or not unit.models:
+    shooters = able(battle, unit)
+    if not shooters:
         return
     seat = battle.other(unit.seat)
-    if unit.where != "table" or not stratagems.usable(battle, seat, "overwatch"):
-        return
-    able = [u for u in battle.army(seat) if _may(battle, u, unit)]
-    if not able:
-        return
     battle.cite("wh40k:23.55-overwatch-arrivals" if moment == "set-up" else "wh40k:23.20-overwatch-window")
-    options = [option(u.id, u, about=(u.id,)) for u in able]
+    options = [option(u.id, u, about=(u.id,)) for u in shooters]
     shooter = yield Pick(
-        seat, "overwatch", options, optional=True, rule=RULE, about=(unit.id,), data={"moment": f"moment.{moment}"}
-    )
+        seat, "overwatch", options, optional=True, barred=_barred(battle, seat, unit), rule=RULE, about=(unit.id,),
+        data={"moment": f"moment.{moment}"},
+    )  # fmt: skip
     if shooter is None:
         return
     from grognard.games.wh40k import shooting
@@ -40,6 +38,27 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
     shot = shooter.acted
     yield from shooting.shoot(battle, shooter, only=unit)
     shooter.acted = shot
+
+
+def able(battle: Battle, unit: Unit) -> list[Unit]:
+    """The units that could fire at one that was set up, or starts or ends a move, in its own player's phase."""
+    if unit.seat != battle.active or battle.phase not in ("movement", "charge") or not unit.models:
+        return []
+    seat = battle.other(unit.seat)
+    if unit.where != "table" or not stratagems.usable(battle, seat, "overwatch"):
+        return []
+    return [u for u in battle.army(seat) if _may(battle, u, unit)]
+
+
+def _barred(battle: Battle, seat: str, unit: Unit) -> dict[str, Refusal]:
+    """Why units within 24" of it may not fire."""
+    found = {}
+    for shooter in battle.army(seat):
+        refusal = stratagems.refusal(battle, seat, "overwatch", shooter)
+        refusal = refusal or targeting.shoot_refusal(battle, shooter, reacting=True)
+        if refusal is not None and battle.within(shooter, unit, REACH):
+            found[shooter.id] = refusal
+    return found
 
 
 def _may(battle: Battle, shooter: Unit, target: Unit) -> bool:

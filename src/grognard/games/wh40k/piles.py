@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from grognard.games.wh40k import moves, objectives
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
@@ -13,7 +15,7 @@ from grognard.games.wh40k.crowd import ENGAGED, EPS
 from grognard.games.wh40k.forces import Marker, Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import MoveJudge, Step
-from grognard.games.wh40k.suggestions import shift
+from grognard.games.wh40k.suggestions import go
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Place, Script
@@ -34,6 +36,7 @@ class PileJudge(CombatJudge):
         super().__init__(battle, unit, movers, Way(kind), lambda m: THREE, rule)
         enemy = battle.other(unit.seat)
         self._foes = [m for m in battle.on_table() if m.seat == enemy]
+        self._closest: dict[str, list[list[Model]]] = {}
 
     def foes(self) -> list[Model]:
         return self._foes
@@ -44,17 +47,25 @@ class PileJudge(CombatJudge):
 
     def marks(self, model: Model) -> list[list[Model]]:
         """wh40k:23.33-closest-enemy, 17.6.3-pile-in  The closest enemy model(s); AIRCRAFT only for FLY."""
-        pose = self.battle.pose(model)
+        if model.id in self._closest:
+            return self._closest[model.id]
         flies = model.has("FLY")
         known = [e for e in self._foes if flies or not e.has("AIRCRAFT")]
         if len(known) < len(self._foes):
             self.battle.cite("wh40k:17.6.3-pile-in")
-        gaps = [(self.distance(pose, model, [e]), e) for e in known]
-        least = min((gap for gap, _ in gaps), default=math.inf)
-        return [[e] for gap, e in gaps if gap <= least + 1e-6]
+        found: list[list[Model]] = []
+        if known:
+            away = np.hypot(*self.gaps(model, self.battle.pose(model), known))
+            found = [[known[i]] for i in np.flatnonzero(away <= away.min() + 1e-6).tolist()]
+        self._closest[model.id] = found
+        return found
 
     def unit_holds(self, ends: Mapping[str, Pose]) -> bool:
         return self.near(ends, self._foes)
+
+    def able(self) -> bool:
+        """wh40k:10.7.2-pile-in-conditions  Whether the unit could end as it must and anybody come closer."""
+        return self.plan() is not None
 
 
 class ObjectiveJudge(MoveJudge):
@@ -81,8 +92,8 @@ class ObjectiveJudge(MoveJudge):
     def propose(self, name: str) -> Any:
         poses = [self.battle.pose(m) for m in self.movers]
         x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
-        ways = shift(self, (self.marker.x - x, self.marker.y - y))
-        return None if ways is None else self.wire(ways)
+        trips = go(self, (self.marker.x - x, self.marker.y - y))
+        return None if trips is None else self.wire(trips)
 
 
 def pile_in(battle: Battle, unit: Unit) -> Script[None]:
@@ -91,7 +102,7 @@ def pile_in(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wh40k:17.6.3-pile-in")
         return
     judge = PileJudge(battle, unit, "pile-in")
-    if judge.movers and judge.foes() and judge.plan():
+    if judge.movers and judge.foes() and judge.able():
         made = yield Place(
             unit.seat, "pile-in", [m.id for m in judge.movers], judge, optional=True, rule="wh40k:10.7.1-pile-in",
             about=(unit.id,),
@@ -106,7 +117,7 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     if battle.is_kind(unit, "AIRCRAFT") or not unit.models:
         return
     judge: PileJudge | ObjectiveJudge = PileJudge(battle, unit, "consolidate")
-    able = isinstance(judge, PileJudge) and bool(judge.movers and judge.foes() and judge.plan())
+    able = isinstance(judge, PileJudge) and bool(judge.movers and judge.foes()) and judge.able()
     engaged = battle.engaged(unit)
     if not able and not engaged:
         marker = objectives.nearest(battle, unit)

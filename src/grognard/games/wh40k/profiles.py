@@ -10,7 +10,7 @@ import msgspec
 from grognard.games.wh40k.abilities import Trait, WeaponTrait, parse_trait, parse_weapon_trait
 from grognard.games.wh40k.amounts import Amount, amount
 from grognard.kernel.errors import BadInput
-from grognard.kernel.geometry.base import Base, round_base
+from grognard.kernel.geometry.base import Base, oval_base, rect_base, round_base
 from grognard.kernel.geometry.units import inches
 
 #: wh40k:1.5.1-core-keywords  The keywords the core rules act on.
@@ -53,8 +53,34 @@ class Weapon(msgspec.Struct, frozen=True, dict=True):
         return next((t.rule for t in self.traits if getattr(t, name)), "")
 
 
+class Wargear(msgspec.Struct, frozen=True, dict=True):
+    """wh40k:11.3.2-wargear-abilities  An item with abilities: its bearer's, or those of the bearer's whole unit."""
+
+    name: str
+    abilities: tuple[str, ...]
+    unit: bool = False
+
+    @cached_property
+    def traits(self) -> tuple[Trait, ...]:
+        return tuple(parse_trait(text) for text in self.abilities)
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """wh40k:11.3.1-abilities  What is changed while a model has at most `at` wounds left."""
+
+    at: int
+    hit: int = 0
+    M: int = 0
+    OC: int = 0
+
+
 class Profile(msgspec.Struct, frozen=True, dict=True):
-    """wh40k:11.1.1-m  One kind of model of a datasheet; M is None for what cannot move, text where it is rolled."""
+    """wh40k:11.1.1-m  One kind of model of a datasheet; M is None for what cannot move, text where it is rolled.
+
+    `base` is a diameter in mm; with `length` it is the width of an oval. wh40k:1.10.3-no-base  With `hull` it has no
+    base and is measured to its own outline, a rectangle. `gear` is wargear beside the weapons, `enhancement` the
+    Enhancement it has been given.
+    """
 
     name: str
     M: Amount | None
@@ -69,10 +95,17 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     weapons: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    length: float = 0.0
+    hull: bool = False
+    damaged: Damaged | None = None
+    gear: tuple[Wargear, ...] = ()
+    enhancement: Wargear | None = None
 
     @property
     def outline(self) -> Base:
-        return round_base(self.base)
+        if self.hull:
+            return rect_base(self.base, self.length or self.base)
+        return oval_base(self.base, self.length) if self.length else round_base(self.base)
 
     @property
     def tall(self) -> float:
@@ -81,7 +114,16 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
-        return tuple(parse_trait(text) for text in self.abilities)
+        """Its own abilities, those of its wargear and of its Enhancement."""
+        own = tuple(parse_trait(text) for text in self.abilities)
+        items = (*self.gear, *((self.enhancement,) if self.enhancement is not None else ()))
+        return (*own, *(trait for item in items if not item.unit for trait in item.traits))
+
+    @cached_property
+    def shared(self) -> tuple[Trait, ...]:
+        """wh40k:11.3.2-wargear-abilities  The abilities that what it carries gives to its whole unit."""
+        items = (*self.gear, *((self.enhancement,) if self.enhancement is not None else ()))
+        return tuple(trait for item in items if item.unit for trait in item.traits)
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -111,6 +153,7 @@ class Datasheet(msgspec.Struct, frozen=True, dict=True):
     points: dict[int, int] = {}
     ours: bool = True
     book: str = ""  # the rule id under which the book prints it
+    wargear: dict[str, Wargear] = {}
 
     def cost(self, models: int) -> int:
         """Points for a unit of so many models: those of the smallest size printed that holds them."""
@@ -125,8 +168,9 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
         faction = tuple(str(k).upper() for k in data.get("faction", ()))
         weapons = {item: _weapons(item, given) for item, given in (data.get("weapons") or {}).items()}
         shared = tuple(data.get("abilities", ()))
+        wargear = {item: read_wargear(item, given) for item, given in (data.get("wargear") or {}).items()}
         profiles = {
-            kind: _profile(kind, given, (*keywords, *faction), shared, weapons)
+            kind: _profile(kind, given, (*keywords, *faction), shared, {**weapons, **wargear})
             for kind, given in data["models"].items()
         }
         composition = {kind: _between(data.get("composition", {}).get(kind, 1)) for kind in profiles}
@@ -137,7 +181,7 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
             name, faction, keywords, profiles, composition, weapons, options, tuple(data.get("leads", ())),
             int(data.get("capacity", 0)), tuple(str(k).upper() for k in data.get("carries", ("INFANTRY",))),
             {int(k): int(v) for k, v in points.items()} if isinstance(points, dict) else {most: int(points)},
-            bool(data.get("ours", True)), str(data.get("book", "")),
+            bool(data.get("ours", True)), str(data.get("book", "")), wargear,
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(f"the datasheet {name}: {error!r} is missing or wrong (wh40k:1.4)") from None
@@ -170,6 +214,30 @@ def _weapon(name: str, given: dict[str, Any], of: str) -> Weapon:
     return weapon
 
 
+def read_wargear(item: str, given: dict[str, Any]) -> Wargear:
+    """wh40k:11.3.2-wargear-abilities  An item with its abilities: its bearer's, or the whole unit's."""
+    return Wargear(item, tuple(given.get("abilities", ())), bool(given.get("unit", False)))
+
+
+def _damaged(given: Any) -> Damaged | None:
+    if given is None:
+        return None
+    if not isinstance(given, dict) or "at" not in given or not set(given) <= {"at", "hit", "M", "OC"}:
+        raise BadInput("damaged has at (wounds left), and hit, M, OC as changes (wh40k:11.3.1-abilities)")
+    return Damaged(**{key: int(value) for key, value in given.items()})
+
+
+def _outline(kind: str, given: dict[str, Any]) -> tuple[float, float, bool]:
+    """wh40k:1.10.3-no-base  Width, length and whether it is a hull: a base is a diameter or [width, length]."""
+    if "base" in given and "hull" in given:
+        raise BadInput(f"{kind} has a base or a hull, not both (wh40k:1.10.3-no-base)")
+    size, hull = given.get("hull", given.get("base", 32)), "hull" in given
+    if isinstance(size, list | tuple):
+        width, length = size
+        return float(width), float(length), hull
+    return float(size), float(size) if hull else 0.0, hull
+
+
 def _profile(
     kind: str, given: dict[str, Any], keywords: tuple[str, ...], shared: tuple[str, ...], weapons: dict[str, Any]
 ) -> Profile:
@@ -178,11 +246,13 @@ def _profile(
         raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
     move = given["M"]
     own = tuple(str(k).upper() for k in given.get("keywords", ()))
+    width, length, hull = _outline(kind, given)
+    carried = tuple(given.get("weapons", ()))
     profile = Profile(
         kind, None if move in (None, "-") else amount(move), int(given["T"]), int(given["Sv"]), int(given["W"]),
-        int(given["Ld"]), int(given["OC"]), int(given.get("invulnerable", 7)), float(given.get("base", 32)),
-        float(given.get("height", 1.5)), tuple(given.get("weapons", ())), (*shared, *given.get("abilities", ())),
-        tuple(dict.fromkeys((*keywords, *own))),
+        int(given["Ld"]), int(given["OC"]), int(given.get("invulnerable", 7)), width,
+        float(given.get("height", 1.5)), carried, (*shared, *given.get("abilities", ())),
+        tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),
     )  # fmt: skip
     assert profile.traits is not None
     return profile

@@ -11,6 +11,8 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.placing import Point, SetUpJudge, grid
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import inside_polygon
+from grognard.kernel.geometry.rings import extent
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Script, option
 
@@ -72,21 +74,22 @@ def _edge_judge(battle: Battle, unit: Unit, facing: float) -> SetUpJudge:
 
 def edges(battle: Battle, model: Model, pose: Pose) -> tuple[bool, bool, bool, bool]:
     """wh40k:1.10.5-wholly  Of which edges (left, right, lower, upper) a model is wholly within 6"."""
-    r, table = battle.bodies.base(model.body).half_width, battle.table
-    far = (pose.x + r, table.width - pose.x + r, pose.y + r, table.height - pose.y + r)
+    base, table = battle.bodies.base(model.body), battle.table
+    a, u = extent(base, pose, 1.0, 0.0), extent(base, pose, 0.0, 1.0)
+    far = (pose.x + a, table.width - pose.x + a, pose.y + u, table.height - pose.y + u)
     left, right, lower, upper = (d <= EDGE + EPS for d in far)
     return left, right, lower, upper
 
 
 def _in_zone(battle: Battle, model: Model, pose: Pose, zone: tuple[float, float, float, float]) -> bool:
-    r = battle.bodies.base(model.body).half_width - EPS
     x, y, width, height = zone
-    return x - r < pose.x < x + width + r and y - r < pose.y < y + height + r
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return inside_polygon(battle.bodies.base(model.body), pose, corners, "partly")
 
 
 def _edge_anchors(battle: Battle, unit: Unit) -> dict[str, Point]:
     width, height = battle.table.width, battle.table.height
-    size = max(battle.bodies.base(m.body).half_width for m in battle.members(unit))
+    size = max(battle.radius(m) for m in battle.members(unit))
     inset = max(size, min(EDGE / 2, EDGE - size))
     own = [(width * k / 6, inset if _low(battle, unit.seat) else height - inset) for k in (1, 2, 3, 4, 5)]
     sides = [(x, height * k / 6) for k in (1, 2, 3, 4, 5) for x in (inset, width - inset)]
@@ -123,10 +126,19 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
     by = judge(battle, unit)
     poses = yield Place(unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,))
     placing.put_down(battle, unit, poses)
+    if unit.reserve == "strategic":
+        battle.cite("wh40k:14.3.1-arrive")
     unit.reserve, unit.returns = ("strategic" if battle.is_kind(unit, "AIRCRAFT") else ""), False
     unit.arrived, unit.moved = True, "normal"
     battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))
     yield from overwatch.window(battle, unit, "set-up")
+
+
+def _ingress_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wh40k:13.2.8-rapid-ingress, 17.4.4-return  Why a unit may not arrive early; AIRCRAFT wait for their own turn."""
+    if unit.returns:
+        return Refusal("refuse.returns-later", "wh40k:17.4.4-return", {"unit": unit.id})
+    return stratagems.refusal(battle, unit.seat, "rapid-ingress", unit) or arrival_refusal(battle, unit)
 
 
 def rapid_ingress(battle: Battle) -> Script[None]:
@@ -134,8 +146,8 @@ def rapid_ingress(battle: Battle) -> Script[None]:
     seat = battle.other(battle.active)
     if not stratagems.usable(battle, seat, "rapid-ingress"):
         return
-    waiting = [u for u in battle.army(seat, "reserves") if not u.shocked]
-    barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
+    waiting = battle.army(seat, "reserves")
+    barred = {u.id: r for u in waiting if (r := _ingress_refusal(battle, u)) is not None}
     able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
     if not able:
         return

@@ -6,22 +6,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.wh40k import cards, listbuilding, mission
+from grognard.games.wh40k import cards, listbuilding, mission, odds
 from grognard.games.wh40k import given as givens
 from grognard.games.wh40k import house as houses
 from grognard.games.wh40k import invariants as checks
 from grognard.games.wh40k import measures as numbers
+from grognard.games.wh40k import scene as scenes
+from grognard.games.wh40k import sense as senses
 from grognard.games.wh40k import setup as setups
 from grognard.games.wh40k import state as states
 from grognard.games.wh40k import view as views
 from grognard.games.wh40k.battle import PHASES, Battle
 from grognard.games.wh40k.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+from grognard.kernel.scene import Scene
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -41,16 +43,15 @@ class Wh40k(Ruleset):
     house_rules = houses.HOUSE_RULES
     scenarios = mission.MISSIONS
     phases = PHASES
+    odds_questions = odds.QUESTIONS
 
     # ------------------------------------------------------------------ playing
 
-    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
-        if "given" in setup:
-            extra = [key for key in setup if key != "given"]
-            if extra:
-                raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
-            return givens.create(setup["given"], house)
+    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         return setups.create(setup, house)
+
+    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
+        return givens.create(given, house)
 
     def script(self, battle: KernelBattle) -> Script[None]:
         from grognard.games.wh40k import sequence
@@ -60,8 +61,15 @@ class Wh40k(Ruleset):
     def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
         return views.view(_ours(battle), seat)
 
+    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
+        return scenes.scene(_ours(battle), seat)
+
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return views.imagine(_ours(battle), seat)
+
+    def secrets(self, battle: KernelBattle) -> bool:
+        """wh40k:19.4-formations  Only declarations not yet revealed are secret."""
+        return any(_ours(battle).plans.values())
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
@@ -96,7 +104,15 @@ class Wh40k(Ruleset):
         return numbers.measure(_ours(battle), what, arguments)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
-        raise BadInput(f"wh40k has no odds question {what} yet")
+        return odds.weigh(what, arguments)
+
+    # ------------------------------------------------------------------ players
+
+    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
+        return senses.score(_ours(battle), question, answer)
+
+    def value(self, battle: KernelBattle, seat: str) -> float:
+        return senses.value(_ours(battle), seat)
 
 
 def _ours(battle: KernelBattle) -> Battle:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grognard.games.wh40k import reckoning, steps
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.steps import Save
 from grognard.kernel.questions import Pick, Script, option
-from grognard.kernel.tally import Tally
 
 if TYPE_CHECKING:
     from grognard.games.wh40k.attacks import Volley
@@ -33,7 +33,7 @@ def cover(battle: Battle, target: Unit, model: Model, volley: Volley) -> str:
     if spoiled:
         battle.cite(spoiled)
         return ""
-    if model.profile.Sv <= 3 and volley.weapon.ap - volley.ap == 0:
+    if reckoning.exposed(model.profile.Sv, volley.weapon.ap - volley.ap):
         battle.cite("wh40k:15.1.2-three-plus", "wh40k:23.50-priority-save-one")
         return ""
     battle.cite(*reasons, *(["wh40k:15.1.3-no-stack"] if len(reasons) > 1 else []))
@@ -42,16 +42,12 @@ def cover(battle: Battle, target: Unit, model: Model, volley: Volley) -> str:
 
 def armour(battle: Battle, target: Unit, model: Model, volley: Volley) -> Save:
     """wh40k:7.5.1-armour, 7.5.3-cap, 11.1.3-sv  Save characteristic, AP, and cover; never better than +1."""
-    need = Tally(model.profile.Sv, "Sv", "wh40k:11.1.3-sv")
-    plus = Tally(0, "modifiers", "wh40k:7.5.1-armour")
-    plus.add(volley.weapon.ap, "AP", "wh40k:11.2.2-stats")
-    plus.add(-volley.ap, "plunging fire", volley.ap_rule)
     rule = cover(battle, target, model, volley)
     if rule:
-        plus.add(1, "cover", rule)
         battle.cite("wh40k:15.1.1-cover")
-    plus.at_most(1, "cap", "wh40k:7.5.3-cap")
-    return Save("armour", need, plus)
+    return reckoning.armour(
+        model.profile.Sv, volley.weapon.ap, better=volley.ap, better_rule=volley.ap_rule, cover=rule
+    )  # fmt: skip
 
 
 def invulnerable(battle: Battle, target: Unit, model: Model) -> Save | None:
@@ -62,21 +58,30 @@ def invulnerable(battle: Battle, target: Unit, model: Model) -> Save | None:
     if not known:
         return None
     need, rule = min(known)
-    return Save("invulnerable", Tally(need, "invulnerable", rule), Tally(0, "modifiers", "wh40k:7.6.2-no-ap"))
+    return reckoning.invulnerable(need, rule)
+
+
+def ways(battle: Battle, target: Unit, model: Model, volley: Volley) -> list[Save]:
+    """wh40k:7.6.1-choice, 23.5-armour-or-invul  The saves a model may take against an attack, the better one first."""
+    found = [armour(battle, target, model, volley)]
+    other = invulnerable(battle, target, model)
+    if other is not None:
+        battle.cite("wh40k:23.5-armour-or-invul")
+        found.append(other)
+    return steps.better_first(found)
 
 
 def choose(battle: Battle, target: Unit, model: Model, volley: Volley) -> Script[Save]:
     """wh40k:7.6.1-choice, 23.5-armour-or-invul  The controller chooses; the better one is offered first."""
-    ways = [armour(battle, target, model, volley)]
-    other = invulnerable(battle, target, model)
-    if other is None:
-        return ways[0]
-    ways.append(other)
-    battle.cite("wh40k:23.5-armour-or-invul")
-    ways.sort(key=lambda way: -way.chances)
+    known = ways(battle, target, model, volley)
+    if len(known) == 1:
+        return known[0]
+    if battle.house["save_choice"] == "best":
+        battle.cite("wh40k:7.6.1-choice")
+        return known[0]
     options = [
         option(way.kind, way, text=f"option.save-{way.kind}", data={"chances": way.chances}, about=(model.id,))
-        for way in ways
+        for way in known
     ]
     chosen: Save = yield Pick(target.seat, "save.kind", options, rule="wh40k:7.6.1-choice", about=(model.id,))
     return chosen

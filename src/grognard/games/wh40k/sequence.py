@@ -14,6 +14,7 @@ from grognard.games.wh40k import (
     cohesion,
     command,
     deployment,
+    detachments,
     fighting,
     formations,
     mission,
@@ -72,6 +73,9 @@ def closes(battle: Battle) -> None:
 def advance(battle: Battle) -> None:
     """wh40k:2.1-rounds, 2.2-first-player, 2.4-end  The next phase, the next turn, the next round."""
     battle.begun, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
+    if battle.phase == "round":
+        battle.phase = "command"
+        return
     if battle.phase in BEFORE and battle.phase != BEFORE[-1]:
         battle.phase = BEFORE[BEFORE.index(battle.phase) + 1]
         return
@@ -89,7 +93,8 @@ def advance(battle: Battle) -> None:
         battle.cite("wh40k:2.1-rounds")
         for side in battle.sides.values():
             side.cp_extra = 0
-    battle.phase = "command"
+    starts = not battle.second and bool(detachments.round_rules(battle))
+    battle.phase = "round" if starts else "command"
     new_turn(battle)
 
 
@@ -139,6 +144,7 @@ PLAY: dict[str, Callable[[Battle], Script[None]]] = {
     "deployment": deployment.deploy,
     "first-turn": mission.first_turn,
     "prebattle": deployment.prebattle,
+    "round": detachments.round_starts,
     "command": command.phase,
     "movement": movement.phase,
     "shooting": shooting.phase,

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from grognard.games.wh40k import attacks, grenades, hazards, sight, stratagems, targeting
 from grognard.games.wh40k.abilities import Aim
-from grognard.games.wh40k.attacks import Change, Volley
+from grognard.games.wh40k.abilities.base import Change
+from grognard.games.wh40k.attacks import Volley
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
@@ -56,9 +57,13 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             options.append(option(unit.id, ("shoot", unit), about=(unit.id,)))
         else:
             barred[unit.id] = refusal
-    for unit in grenades.throwers(battle, seat):
-        facts = {"unit": unit.name}
-        options.append(Option(f"grenade:{unit.id}", ("grenade", unit), "option.grenade", (unit.id,), facts))
+    for key, refusal in grenades.refusals(battle, seat).items():
+        unit = battle.units[key]
+        if refusal is None:
+            facts = {"unit": unit.name}
+            options.append(Option(f"grenade:{key}", ("grenade", unit), "option.grenade", (key,), facts))
+        else:
+            barred[f"grenade:{key}"] = refusal
     return options, barred
 
 
@@ -90,15 +95,28 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
         return [gun for gun in found if gun.weapon.flag(needs)]
     choosers = [m for m in battle.members(unit) if not m.big and _both(m)]
     for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
-        options = [option(key, text=f"option.{key}") for key in ("others", "pistols")]
-        chosen = yield Pick(
-            unit.seat, "shoot.pistols", options, rule="wh40k:8.5.3-pistol-or", about=(unit.id,), data={"models": kind}
-        )
-        same = [m.id for m in choosers if targeting.alike([m]) == kind]
-        found = [
-            g for g in found if g.bearer.id not in same or bool(g.weapon.flag("pistol")) == (chosen == "pistols")
-        ]  # fmt: skip
+        waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
+        while waiting:
+            now = waiting.pop(0)
+            chosen = yield _pistol_pick(unit, kind, now)
+            if chosen == "singly":
+                waiting = [[m] for m in now]
+                continue
+            same = [m.id for m in now]
+            found = [
+                g for g in found if g.bearer.id not in same or bool(g.weapon.flag("pistol")) == (chosen == "pistols")
+            ]  # fmt: skip
     return found
+
+
+def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model]) -> Pick:
+    """wh40k:8.5.3-pistol-or  Pistols or the other weapons: models of a kind together, or one by one."""
+    keys = ("others", "pistols", *(("singly",) if len(models) > 1 else ()))
+    about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
+    return Pick(
+        unit.seat, "shoot.pistols", [option(key, text=f"option.{key}") for key in keys], rule="wh40k:8.5.3-pistol-or",
+        about=about, data={"models": kind},
+    )  # fmt: skip
 
 
 def _both(model: Model) -> bool:
@@ -143,19 +161,31 @@ def select(sights: Sights, arms: Sequence[Gun], only: Unit | None) -> Script[Sho
         profiles = list(dict.fromkeys(gun.weapon for gun in same))
         if len(profiles) > 1:
             same = yield from _profile(sights.unit, item, profiles, same)
-        yield from _aim_group(sights, same, shots, only)
+        for weapon in dict.fromkeys(gun.weapon for gun in same):
+            yield from _aim_group(sights, [gun for gun in same if gun.weapon == weapon], shots, only)
     if len({target.id for _, target in shots}) > 1:
         sights.battle.cite("wh40k:6.3.3-split")
     return shots
 
 
 def _profile(unit: Unit, item: str, profiles: list[Weapon], same: list[Gun]) -> Script[list[Gun]]:
-    """wh40k:6.3.1-targets-first  The profile of a weapon that has several."""
-    options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in profiles]
-    chosen = yield Pick(
-        unit.seat, "shoot.profile", options, rule="wh40k:6.3.1-targets-first", about=(unit.id,), data={"weapon": item}
-    )
-    return [gun for gun in same if gun.weapon == chosen]
+    """wh40k:6.3.1-targets-first  The profile of a weapon that has several: for all who carry it, or one by one."""
+    bearers = list(dict.fromkeys(gun.bearer.id for gun in same))
+    waiting, found = [bearers], []
+    while waiting:
+        now = waiting.pop(0)
+        options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in profiles]
+        if len(now) > 1:
+            options.append(Option("singly", "singly", "option.singly"))
+        chosen = yield Pick(
+            unit.seat, "shoot.profile", options, rule="wh40k:6.3.1-targets-first",
+            about=(unit.id, *(now if len(now) == 1 < len(bearers) else ())), data={"weapon": item},
+        )  # fmt: skip
+        if chosen == "singly":
+            waiting = [[bearer] for bearer in now]
+        else:
+            found += [gun for gun in same if gun.weapon == chosen and gun.bearer.id in now]
+    return found
 
 
 def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | None) -> Script[None]:

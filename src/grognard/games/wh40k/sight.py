@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
+from shapely import MultiPoint, Polygon, contains_xy
 
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import BoolArray
+from grognard.games.wh40k.crowd import EPS, BoolArray, IntArray
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.terrain import KINDS, partly_on, wholly_on
-from grognard.kernel.geometry.gaps import gap_to_polygon
+from grognard.games.wh40k.terrain import KINDS, partly_on, pieces_near, wholly_on
+from grognard.kernel.geometry.passing import farthest_from_ring
 from grognard.kernel.geometry.sight import Blocking, Figures, SightRules, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import inches
@@ -53,10 +53,50 @@ def _crowd(battle: Battle) -> Figures:
         names = list(dict.fromkeys(m.unit for m in crowd.models))
         group = [names.index(m.unit) for m in crowd.models]
         tall = [m.profile.tall for m in crowd.models]
+        rows = np.array([m.body for m in crowd.models], np.int64)
         x, y, r = crowd.discs.T
-        battle._memo["figures"] = figures(x, y, r, floor=crowd.z, height=tall, group=group)
+        wide = {}
+        if not battle.bodies.outlines.all_round:
+            r = battle.bodies.half_width[rows]
+            wide = {
+                "half_length": battle.bodies.half_length[rows], "facing": battle.bodies.facing[rows],
+                "shape": battle.bodies.shape[rows],
+            }  # fmt: skip
+        battle._memo["figures"] = figures(x, y, r, floor=crowd.z, height=tall, group=group, **wide)
     found: Figures = battle._memo["figures"]
     return found
+
+
+def _corridor(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) -> Polygon | None:
+    """The ground among and between these models; nothing outside it can hide them."""
+    crowd = battle.crowd()
+    rows = np.concatenate([crowd.rows(viewers), crowd.rows(targets)])
+    if not len(rows):
+        return None
+    return MultiPoint(crowd.discs[rows, :2]).convex_hull.buffer(float(crowd.discs[rows, 2].max()) + 1.0)
+
+
+def _between(battle: Battle, ground: Polygon | None) -> frozenset[str]:
+    """The kinds of features that reach into it."""
+    if ground is None:
+        return frozenset()
+    return frozenset(p.kind for p in battle.table.pieces if p.polygon.intersects(ground))
+
+
+def _people(
+    battle: Battle, ground: Polygon | None, viewers: Sequence[Model], targets: Sequence[Model]
+) -> tuple[Figures, IntArray, IntArray]:
+    """Whoever stands there, and the viewers and targets among them."""
+    crowd, everybody = battle.crowd(), _crowd(battle)
+    rows, columns = crowd.rows(viewers), crowd.rows(targets)
+    if ground is None:
+        return everybody, rows, columns
+    wide = ground.buffer(float(crowd.discs[:, 2].max()), quad_segs=4)
+    here = contains_xy(wide, crowd.discs[:, 0], crowd.discs[:, 1])
+    here[rows] = here[columns] = True
+    place = np.cumsum(here) - 1
+    some = Figures(everybody.solid[here], everybody.shape[here], everybody.group[here])
+    return some, place[rows], place[columns]
 
 
 def _high(models: Sequence[Model]) -> BoolArray:
@@ -65,16 +105,20 @@ def _high(models: Sequence[Model]) -> BoolArray:
 
 def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) -> BoolArray:
     """wh40k:1.11.3-model  Which of these models each viewer sees."""
-    crowd, table = battle.crowd(), battle.table
+    battle.crowd()
+    table = battle.table
     key = ("seen", tuple(m.id for m in viewers), tuple(m.id for m in targets))
     if key in battle._memo:
         known: BoolArray = battle._memo[key]
         return known
-    rows, columns, people = crowd.rows(viewers), crowd.rows(targets), _crowd(battle)
+    ground = _corridor(battle, viewers, targets)
+    people, rows, columns = _people(battle, ground, viewers, targets)
     solid = ("barricade", "debris", "hill", "wall")
-    seen = see(people, rows, columns, _pieces(table, (*solid, "ruins"), "all"), SEEN).seen
+    met = _between(battle, ground)
+    name = "all" if met & {*solid, "ruins"} else "none"
+    seen = see(people, rows, columns, _pieces(table, (*solid, "ruins") if name == "all" else (), name), SEEN).seen
     battle.cite("wh40k:1.11.1-true-los", "wh40k:1.11.2-own-unit", "wh40k:1.11.3-model")
-    if any(p.kind == "ruins" for p in table.pieces):
+    if "ruins" in met:
         seen = _from_the_edge(battle, viewers, targets, seen)
         high = _high(viewers)[:, None] | _high(targets)
         if high.any():
@@ -102,8 +146,9 @@ def _shut(table: Table, ruin: Piece) -> Table:
 def _from_the_edge(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model], seen: BoolArray) -> BoolArray:
     """wh40k:23.36-ruins-los  Ruling: whoever is only partly within a ruin does not see out through it."""
     crowd, people, table, bodies = battle.crowd(), _crowd(battle), battle.table, battle.bodies
-    for ruin in [p for p in table.pieces if p.kind == "ruins"]:
-        spots = [(bodies.base(m.body), battle.pose(m)) for m in viewers]
+    spots = [(bodies.base(m.body), battle.pose(m)) for m in viewers]
+    near = {p.id for base, at in spots for p in pieces_near(table, at.x, at.y, base.reach) if p.kind == "ruins"}
+    for ruin in [p for p in table.pieces if p.id in near]:
         edge = [i for i, (base, at) in enumerate(spots) if partly_on(ruin, base, at) and not wholly_on(ruin, base, at)]
         out = [j for j, m in enumerate(targets) if not partly_on(ruin, bodies.base(m.body), battle.pose(m))]
         if not edge or not out:
@@ -146,7 +191,7 @@ def covered(battle: Battle, attackers: Sequence[Model], target: Unit) -> tuple[s
 def _inside(battle: Battle, model: Model) -> str:
     """wh40k:15.2.1-crater, 15.2.5-woods, 15.2.6-ruins  Cover by standing wholly within a feature."""
     base, pose = battle.bodies.base(model.body), battle.pose(model)
-    for piece in battle.table.pieces:
+    for piece in pieces_near(battle.table, pose.x, pose.y, 0.0):
         inside = piece.kind in ("woods", "ruins") or (piece.kind == "crater" and model.has("INFANTRY"))
         if inside and wholly_on(piece, base, pose):
             if piece.kind == "woods":
@@ -161,7 +206,8 @@ def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]
     crowd, table, people = battle.crowd(), battle.table, _crowd(battle)
     rows, columns = crowd.rows(attackers), crowd.rows(targets)
     low = ~(_high(attackers)[:, None] | _high(targets))
-    kinds = list(dict.fromkeys(p.kind for p in table.pieces))
+    met = _between(battle, _corridor(battle, attackers, targets))
+    kinds = [kind for kind in dict.fromkeys(p.kind for p in table.pieces) if kind in met]
     found: list[tuple[str, BoolArray]] = []
     for kind in kinds:
         if kind in ("crater", "barricade"):
@@ -175,8 +221,7 @@ def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]
         if kind == "ruins":
             hidden &= low
         found.append((KINDS[kind][1], hidden))
-    found += _barricades(battle, attackers, targets)
-    return found
+    return found + (_barricades(battle, attackers, targets) if "barricade" in met else [])
 
 
 def _barricades(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]) -> list[tuple[str, BoolArray]]:
@@ -196,5 +241,4 @@ def _barricades(battle: Battle, attackers: Sequence[Model], targets: Sequence[Mo
 def _wholly_near(battle: Battle, model: Model, piece: Piece) -> bool:
     """wh40k:1.10.5-wholly  Every part of the base within 3" of a feature."""
     base, pose = battle.bodies.base(model.body), battle.pose(model)
-    gap = gap_to_polygon(base, pose, piece.ring)
-    return math.isfinite(gap) and gap + base.width <= NEAR_BARRICADE
+    return farthest_from_ring(base, pose, piece.ring) <= NEAR_BARRICADE + EPS

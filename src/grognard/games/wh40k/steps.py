@@ -46,9 +46,12 @@ AGAIN = ("wh40k:1.13.2-once", "wh40k:1.13.3-before-mods", "wh40k:1.13.4-unmodifi
 
 def dice(
     who: Roller, name: str, count: int, rule: str, *, need: Tally | int | None = None, plus: Tally | None = None,
-    worth: Callable[[int], bool], cuts: tuple[int, ...] | None = None,
+    worth: Callable[[int], bool], good: Callable[[int], bool] | None = None, cuts: tuple[int, ...] | None = None,
 ) -> Script[Rolled]:  # fmt: skip
-    """So many D6, each on its own; those `worth` it may be re-rolled by whoever has the means, each only once."""
+    """So many D6, each on its own; those `worth` it may be re-rolled by whoever has the means, each only once.
+
+    `good` faces succeed as they are; left out, those not worth re-rolling do.
+    """
     if not count:
         return Rolled(())
 
@@ -63,7 +66,7 @@ def dice(
         some = [i for i, face in enumerate(faces) if worth(face) and (who.free == "any" or face == 1)]
         if some:
             again = yield Pick(
-                who.seat, "reroll.some", _dice_options(faces, some), least=0, most=len(some), rule=who.free_rule,
+                who.seat, "reroll.some", _dice_options(faces, some, good), least=0, most=len(some), rule=who.free_rule,
                 about=who.about, data={"roll": f"roll.{name}"},
             )  # fmt: skip
             again = (again,) if isinstance(again, int) else again or ()
@@ -74,7 +77,7 @@ def dice(
     some = [i for i, face in enumerate(faces) if worth(face) and i not in again]
     if who.command and some:
         chosen = yield Pick(
-            who.seat, "reroll.command", _dice_options(faces, some), optional=True, rule=COMMAND, about=who.about,
+            who.seat, "reroll.command", _dice_options(faces, some, good), optional=True, rule=COMMAND, about=who.about,
             data={"roll": f"roll.{name}"},
         )  # fmt: skip
         if chosen is not None:
@@ -82,9 +85,15 @@ def dice(
     return Rolled(tuple(faces), chosen is not None, AGAIN if again or chosen is not None else ())
 
 
-def _dice_options(faces: list[int], some: list[int]) -> list[Option]:
+def _dice_options(faces: list[int], some: list[int], good: Callable[[int], bool] | None) -> list[Option]:
     """wh40k:1.13.2-once  The dice that may still be re-rolled, by their place in the roll."""
-    return [Option(str(i + 1), i, "option.die", data={"face": faces[i], "place": i + 1}) for i in some]
+    return [
+        Option(
+            str(i + 1), i, "option.die",
+            data={"face": faces[i], "place": i + 1, "good": good is not None and good(faces[i])},
+        )
+        for i in some
+    ]  # fmt: skip
 
 
 def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None) -> Script[tuple[int, bool]]:
@@ -93,7 +102,8 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
         return value.plus, False
 
     def roll(by: str) -> Roll:
-        return Roll(who.seat, name, D6, value.count, rule=by, about=who.about, plus=plus, sense="value")
+        cuts = (3, 5) if value.sides == 3 else None
+        return Roll(who.seat, name, D6, value.count, rule=by, about=who.about, plus=plus, sense="value", cuts=cuts)
 
     faces = yield roll(rule)
     if not who.command:
@@ -126,7 +136,8 @@ class Attack(msgspec.Struct, frozen=True):
     sustained_rule: str = ""
     critical_wound: int = 6
     critical_rule: str = "wh40k:7.3.2-critical"
-    twin: str = ""
+    twin: str = ""  # the rule that lets Wound rolls be re-rolled: any of them, or ones
+    twin_free: str = "any"
 
 
 class Hits(msgspec.Struct, frozen=True):
@@ -160,7 +171,7 @@ def hits(a: Attack, count: int) -> Script[Hits]:
     fishing = bool(a.lethal or a.sustained)
     rolled = yield from dice(
         a.who, "hit", count, a.only_sixes or "wh40k:7.2.1-roll", need=6 if a.only_sixes else a.skill,
-        plus=None if a.only_sixes else a.hit, worth=lambda face: face < 6 and (fishing or not good(face)),
+        plus=None if a.only_sixes else a.hit, worth=lambda face: face < 6 and (fishing or not good(face)), good=good,
         cuts=(2, min(6, max(2, skill - plus)), 6),
     )  # fmt: skip
     criticals = sum(face == 6 for face in rolled.faces)
@@ -203,10 +214,10 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
     def good(face: int) -> bool:
         return face >= critical or face == 6 or (face > 1 and face + plus >= need)
 
-    free, free_rule = ("any", a.twin) if a.twin else ("", "")
+    free, free_rule = (a.twin_free, a.twin) if a.twin else ("", "")
     rolled = yield from dice(
         msgspec.structs.replace(a.who, free=free, free_rule=free_rule), "wound", count, "wh40k:7.3.1-table",
-        need=a.need, plus=a.wound, worth=lambda face: face < critical and (fishing or not good(face)),
+        need=a.need, plus=a.wound, worth=lambda face: face < critical and (fishing or not good(face)), good=good,
         cuts=(2, min(6, max(2, need - plus)), critical, 6),
     )  # fmt: skip
     crits = sum(face >= critical for face in rolled.faces)
@@ -234,6 +245,12 @@ class Save(msgspec.Struct, frozen=True):
 
 def save(who: Roller, by: Save) -> Script[tuple[bool, bool]]:
     """wh40k:7.5.1-armour, 7.5.2-one, 7.6.2-no-ap  Whether the attack is saved, and whether Command Re-roll was used."""
+    saved, used = yield from saves(who, by, 1)
+    return saved == 1, used
+
+
+def saves(who: Roller, by: Save, count: int) -> Script[tuple[int, bool]]:
+    """wh40k:7.11.2-saves  Alike saving throws together: how many attacks are saved."""
     need, plus = int(by.need.value), int(by.plus.value)
 
     def good(face: int) -> bool:
@@ -241,10 +258,21 @@ def save(who: Roller, by: Save) -> Script[tuple[bool, bool]]:
 
     rule = "wh40k:7.5.1-armour" if by.kind == "armour" else "wh40k:7.6.2-no-ap"
     rolled = yield from dice(
-        who, "save", 1, rule, need=by.need, plus=by.plus, worth=lambda face: not good(face),
-        cuts=(2, min(7, max(2, need - plus))),
+        who, "save", count, rule, need=by.need, plus=by.plus, worth=lambda face: not good(face),
+        cuts=(2, min(7, max(2, need - plus))) if who.free == "ones" else (min(7, max(2, need - plus)),),
     )  # fmt: skip
-    return good(rolled.faces[0]), rolled.command
+    return sum(good(face) for face in rolled.faces), rolled.command
+
+
+def better_first(ways: list[Save]) -> list[Save]:
+    """wh40k:23.5-armour-or-invul  Ways to save in the order a sensible owner would choose them."""
+    return sorted(ways, key=lambda way: -way.chances)
+
+
+def damage(who: Roller, value: Amount) -> Script[tuple[int, bool]]:
+    """wh40k:7.7.1-damage, 11.4.3-random-other, 23.3-modifier-order  The damage of one attack, never below 1."""
+    number, used = yield from total(who, "damage", value, "wh40k:11.4.3-random-other")
+    return max(1, number), used
 
 
 def feel_no_pain(who: Roller, points: int, need: int) -> Script[int]:
@@ -261,3 +289,12 @@ def feel_no_pain(who: Roller, points: int, need: int) -> Script[int]:
 def suffer(wounds_left: int, damage: int) -> int:
     """wh40k:7.7.1-damage, 7.7.2-excess  The wounds a model has left; what exceeds them is lost."""
     return max(0, wounds_left - damage)
+
+
+def hazardous(who: Roller, count: int) -> Script[Rolled]:
+    """wh40k:8.14.1-hazardous  A D6 for each Hazardous weapon used; each 1 is a failure."""
+    return (
+        yield from dice(
+            who, "hazardous", count, "wh40k:8.14.1-hazardous", need=2, worth=lambda face: face == 1, cuts=(2,)
+        )
+    )

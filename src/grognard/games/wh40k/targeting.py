@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grognard.games.wh40k import sight
 from grognard.games.wh40k.abilities import Aim
-from grognard.games.wh40k.attacks import Change
+from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, BoolArray
 from grognard.games.wh40k.forces import Model, Unit
@@ -48,19 +48,19 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
     wh40k:23.21-overwatch-eligibility  In the opponent's turn (`reacting`) what it did in its own does not count.
     """
     facts = {"unit": unit.id}
-    armed = guns(battle, unit) or (battle.aboard(unit) and deck(battle, unit))
+    armed = guns(battle, unit) + passengers_guns(battle, unit)
     if not armed:
         return Refusal("refuse.no-guns", "wh40k:11.2.1-range", facts)
     if not reacting:
         if unit.moved == "fall-back":
             return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts)
-        if unit.moved == "advance" and not any(g.weapon.flag("assault") for g in guns(battle, unit)):
+        if unit.moved == "advance" and not any(g.weapon.flag("assault") for g in armed):
             battle.cite("wh40k:4.6.2-advance-limits")
             return Refusal("refuse.advanced", "wh40k:6.2-eligible", facts)
     if battle.engaged(unit):
         if battle.is_kind(unit, "MONSTER", "VEHICLE"):
             battle.cite("wh40k:6.8.1-bgnt-shoot")
-        elif not any(g.weapon.flag("pistol") for g in guns(battle, unit)):
+        elif not any(g.weapon.flag("pistol") for g in armed):
             if any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit)):
                 battle.cite("wh40k:6.8.5-bgnt-note")
             return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts)
@@ -72,6 +72,18 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
 def deck(battle: Battle, unit: Unit) -> int:
     """wh40k:5.3-firing-deck  How many passengers may fire from a TRANSPORT."""
     return max((t.firing_deck() for m in battle.members(unit) for t in battle.traits(m)), default=0)
+
+
+def passengers_guns(battle: Battle, unit: Unit) -> list[Gun]:
+    """wh40k:5.3-firing-deck, 23.17-firing-deck  The weapons passengers could fire from a TRANSPORT, as its own.
+
+    Ruling: a passenger's Assault weapon makes a TRANSPORT that Advanced eligible, a Pistol one in combat.
+    """
+    if not unit.sheet.capacity or not deck(battle, unit):
+        return []
+    riders = [m for aboard in battle.aboard(unit) for m in battle.members(aboard)]
+    carrier = battle.members(unit)[0]
+    return [Gun(carrier, w) for m in riders for w in m.weapons if not w.melee]
 
 
 class Sights:
@@ -183,6 +195,7 @@ def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
     stealth = battle.every_flag(target, "stealth")
     if stealth or target.smoke:
         found.append((-1, "Stealth", stealth or "wh40k:13.2.10-smokescreen"))
+    found += hampered(battle, gun.bearer)
     if gun.weapon.flag("pistol"):
         return tuple(found)
     if gun.bearer.big and sights.engaged[gun.bearer.id]:
@@ -191,6 +204,14 @@ def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
     if battle.is_kind(target, "MONSTER", "VEHICLE") and battle.engaged(target):
         found.append((-1, "target in combat", "wh40k:6.8.4-bgnt-target-big"))
     return tuple(found)
+
+
+def hampered(battle: Battle, model: Model) -> list[Change]:
+    """wh40k:11.3.1-abilities  What its damage does to a model's Hit rolls."""
+    damaged = model.profile.damaged
+    if damaged is None or not model.damaged or not damaged.hit:
+        return []
+    return [(damaged.hit, "damaged", "wh40k:11.3.1-abilities")]
 
 
 def plunging(battle: Battle, model: Model, target: Unit) -> int:

@@ -6,16 +6,17 @@ traits "floor:3" with their height in inches. Ruling: the ground inside a footpr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from shapely import Point as ShapelyPoint
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel import laying
+from grognard.kernel import reading as read
 from grognard.kernel.geometry.base import Base, Pose
 from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.reading import INCHES
 
 #: wh40k:4.9.2-low
 LOW = inches(2)
@@ -86,46 +87,16 @@ def on_feature(table: Table, pose: Pose) -> bool:
 
 
 def read_pieces(given: Any, table: Table, where: str = "terrain") -> tuple[Piece, ...]:
-    """wh40k:1.9, 15.4.1-footprint  Features from plain data, in inches."""
-    if not isinstance(given, list | tuple):
-        raise BadInput(f"{where} is a list of terrain features (wh40k:1.9)")
-    found: list[Piece] = []
-    for number, entry in enumerate(given):
-        found.append(_read_piece(entry, f"{where}[{number}]", number, table))
-    names = [piece.id for piece in found]
-    if len(dict.fromkeys(names)) < len(names):
-        raise BadInput(f"{where}: two features have the same id")
-    return tuple(found)
+    """wh40k:1.9, 15.4.1-footprint  Features from plain data, in inches; `at` is the lower left corner."""
+    return laying.read_pieces(
+        given, table, where, _piece, keys=PIECE_KEYS, kinds=KINDS, scale=INCHES, rule="wh40k:1.9", corner=True
+    )
 
 
-def _read_piece(entry: Any, where: str, number: int, table: Table) -> Piece:
-    if not isinstance(entry, dict) or not set(entry) <= set(PIECE_KEYS) or entry.get("kind") not in KINDS:
-        raise BadInput(
-            f"{where} has a kind ({', '.join(KINDS)}) and no other keys than {', '.join(PIECE_KEYS)} (wh40k:1.9)"
-        )
-    kind = entry["kind"]
-    sight, _, tall = KINDS[kind]
-    points = _corners(entry, where)
-    if any(not (-0.01 <= x <= table.width + 0.01 and -0.01 <= y <= table.height + 0.01) for x, y in points):
-        raise BadInput(f"{where} lies partly off the battlefield (wh40k:1.9)")
-    traits = tuple(f"floor:{float(h):g}" for h in entry.get("floors", ()))
-    high = inches(float(entry.get("height", tall)))
-    return Piece(str(entry.get("id", f"{kind}{number + 1}")), kind, points, high, sight, traits)
-
-
-def _corners(entry: dict[str, Any], where: str) -> tuple[tuple[float, float], ...]:
-    """The footprint: points, or a rectangle by its lower left corner and size."""
-    try:
-        if "points" in entry:
-            given: Sequence[Any] = entry["points"]
-            points = tuple((inches(float(x)), inches(float(y))) for x, y in given)
-        else:
-            (x, y), (w, h) = entry["at"], entry["size"]
-            points = tuple(
-                (inches(float(a)), inches(float(b))) for a, b in ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-            )
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(f"{where} needs points, or at and size, in inches (wh40k:15.4.1-footprint)") from None
-    if len(points) < 3:
-        raise BadInput(f"{where} needs at least three points (wh40k:15.4.1-footprint)")
-    return points
+def _piece(entry: dict[str, Any], points: tuple[tuple[float, float], ...], piece_id: str, where: str) -> Piece:
+    """wh40k:15.4.1-footprint  A feature of its kind's usual height, with the floors it is given."""
+    sight, _, tall = KINDS[entry["kind"]]
+    floors = read.listing(entry.get("floors", ()), f"{where}.floors")
+    traits = tuple(f"floor:{read.number(height, f'{where}.floors'):g}" for height in floors)
+    high = INCHES.length(entry.get("height", tall), f"{where}.height")
+    return Piece(piece_id, entry["kind"], points, high, sight, traits)

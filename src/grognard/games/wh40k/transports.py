@@ -13,6 +13,7 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.placing import Point, SetUpJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.passing import farthest
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Script, option
 
@@ -84,7 +85,11 @@ def disembark_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.transport-away", "wh40k:5.5.1-disembark", facts)
     if transport.moved in ("advance", "fall-back"):
         return Refusal("refuse.transport-ran", "wh40k:5.5.4-ban", facts)
-    if judge_near(battle, unit, transport, NEAR).possible() is None:
+    battle.crowd()
+    key = ("room outside", unit.id, unit.models)
+    if key not in battle._memo:
+        battle._memo[key] = judge_near(battle, unit, transport, NEAR).possible()
+    if battle._memo[key] is None:
         return Refusal("refuse.no-room-outside", "wh40k:5.5.1-disembark", facts)
     return None
 
@@ -92,17 +97,16 @@ def disembark_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float) -> SetUpJudge:
     """wh40k:5.5.1-disembark, 1.10.5-wholly  Wholly within a distance of the TRANSPORT, outside Engagement Range."""
     carrier = battle.models[transport.models[0]] if transport.models else _wreck(battle, transport)
-    at, radius = battle.pose(carrier), battle.bodies.base(carrier.body).half_width
+    at, radius, foot = battle.pose(carrier), battle.radius(carrier), battle.bodies.base(carrier.body)
     rule = "wh40k:5.5.1-disembark" if distance <= NEAR else "wh40k:5.7-emergency"
 
     def region(model: Model, pose: Pose) -> Refusal | None:
-        far = math.dist(at[:2], pose[:2]) + battle.bodies.base(model.body).half_width - radius
-        if far <= distance + EPS:
+        if farthest(battle.bodies.base(model.body), pose, foot, at) <= distance + EPS:
             return None
         battle.cite("wh40k:1.10.5-wholly")
         return Refusal("refuse.too-far-out", rule, {"model": model.id, "unit": unit.id, "inches": distance / inches(1)})
 
-    size = max(battle.bodies.base(m.body).half_width for m in battle.members(unit))
+    size = max(battle.radius(m) for m in battle.members(unit))
     ring = radius + size + 1.0
     angles = np.linspace(0.0, 2 * math.pi, 8, endpoint=False).tolist()
     anchors: dict[str, Point] = {

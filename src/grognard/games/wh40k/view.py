@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Side, Unit
-from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel import views
+from grognard.kernel.views import plain
 
 #: What models, units and sides remember, as they are named in the state; shown as they are.
 MODEL_FACTS = ("w", "alive", "on_table", "allocated", "escape_tested", "unit", "home", "keywords")
@@ -35,8 +34,8 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "attacker": battle.attacker,
         "first": battle.first,
         "house": dict(battle.house),
-        "table": {"width": battle.table.width, "height": battle.table.height},
-        "terrain": [_terrain(piece) for piece in battle.table.pieces],
+        "table": views.table(battle),
+        "terrain": [views.terrain(piece) for piece in battle.table.pieces],
         "sides": {side.id: _side(side) for side in battle.sides.values()},
         "units": {unit.id: _unit(battle, unit) for unit in battle.units.values()},
         "models": {model.id: _model(battle, model) for model in battle.models.values()},
@@ -58,43 +57,15 @@ def imagine(battle: Battle, seat: str) -> Battle:
 
 def names(battle: Battle) -> Mapping[str, str]:
     """The display name of every seat, unit, model, marker and piece of terrain."""
-    found = {side.id: side.name for side in battle.sides.values()}
-    for unit in battle.units.values():
-        found[unit.id] = unit.name
-    for model in battle.models.values():
-        home = battle.units[model.home]
-        number = model.id.rpartition(".")[2]
-        found[model.id] = home.name if model.id == home.id else f"{home.name} {number}"
-    for place, marker in enumerate(battle.markers, 1):
-        found[marker.id] = f"objective {place}"
-    for piece in battle.table.pieces:
-        found.setdefault(piece.id, piece.id.replace("-", " "))
-    return found
-
-
-def plain(value: Any) -> Any:
-    """Structs and tuples as mappings and lists."""
-    if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _terrain(piece: Piece) -> dict[str, Any]:
-    return {
-        "id": piece.id, "kind": piece.kind, "points": [list(point) for point in piece.points], "sight": piece.sight,
-        "traits": list(piece.traits), "height": piece.height,
-    }  # fmt: skip
+    return views.names(battle, {marker.id: f"objective {n}" for n, marker in enumerate(battle.markers, 1)})
 
 
 def _side(side: Side) -> dict[str, Any]:
-    return {fact: plain(getattr(side, fact)) for fact in SIDE_FACTS} | {"zone": plain(side.zone)}
+    return views.facts(side, (*SIDE_FACTS, "zone"))
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    facts = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
-    return facts | {
+    return views.facts(unit, UNIT_FACTS) | {
         "side": unit.seat,
         "name": unit.name,
         "datasheet": unit.sheet.name,
@@ -103,13 +74,10 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
-    facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
-    pose = battle.pose(model)
-    where = {"x": pose.x, "y": pose.y, "facing": pose.facing, "level": pose.level} if model.on_table else None
-    return facts | {
+    return views.facts(model, MODEL_FACTS) | {
         "side": model.seat,
         "profile": model.profile.name,
-        "pose": where,
-        "base": battle.bodies.base(model.body).width,
+        "pose": views.pose(battle, model),
+        "base": battle.base(model).width,
         "weapons": [w.name for w in model.weapons],
     }

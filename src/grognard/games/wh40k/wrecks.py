@@ -7,7 +7,7 @@ from grognard.games.wh40k.amounts import D6
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.transports import NEAR, URGENT, judge_near
-from grognard.kernel.questions import Order, Place, Roll, Script, option
+from grognard.kernel.questions import Order, Pick, Place, Roll, Script, option
 
 RULE = "wh40k:5.6.1-destroyed"
 
@@ -51,7 +51,9 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
 
 
 def _drop(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
-    """wh40k:5.7-emergency, 1.7.3-destroyed, 1.6.4-setup  Models without a place are destroyed, last first."""
+    """wh40k:5.7-emergency, 1.7.3-destroyed, 1.6.4-setup  Models without a place die, its owner's choice."""
     while unit.models and judge_near(battle, unit, transport, URGENT).possible() is None:
         battle.cite("wh40k:1.7.3-destroyed", cohesion.rule_for(len(unit.models)))
-        yield from casualties.destroy(battle, battle.models[unit.models[-1]], "wh40k:5.7-emergency")
+        options = [option(m.id, m, about=(m.id,)) for m in battle.members(unit)]
+        lost: Model = yield Pick(unit.seat, "wreck.lost", options, rule="wh40k:5.7-emergency", about=(unit.id,))
+        yield from casualties.destroy(battle, lost, "wh40k:5.7-emergency")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
 
 from grognard.kernel.geometry.outlines import BoolArray, FloatArray, IntArray
 
@@ -33,6 +32,26 @@ def round_gaps(x: FloatArray, y: FloatArray, radius: FloatArray) -> FloatArray:
     return gaps
 
 
+def parts(linked: BoolArray) -> IntArray:
+    """The component of each model, numbered in the order of their first models."""
+    part = np.full(len(linked), -1, np.int64)
+    number = 0
+    for first in range(len(linked)):
+        if part[first] >= 0:
+            continue
+        found = linked[first].copy()
+        found[first] = True
+        size = 0
+        while (now := int(np.count_nonzero(found))) > size:
+            size = now
+            found |= linked[found].any(axis=0)
+        part[found] = number
+        number += 1
+        if size == len(linked):
+            break
+    return part
+
+
 def coherency(
     gaps: FloatArray, within: float, least: int = 1, span: float | None = None, chain: bool = True
 ) -> Coherency:
@@ -47,10 +66,10 @@ def coherency(
     linked = gaps <= within + SLIP
     np.fill_diagonal(linked, False)
     links: IntArray = linked.sum(axis=1, dtype=np.int64)
-    parts, labels = connected_components(linked, directed=False)
-    part = np.asarray(labels, np.int64)
+    part = parts(linked)
+    number = int(part.max()) + 1 if count else 0
     out: BoolArray = links < min(least, count - 1)
-    if chain and parts > 1:
+    if chain and number > 1:
         out |= part != np.bincount(part).argmax()
     if span is not None:
         far = gaps > span + SLIP

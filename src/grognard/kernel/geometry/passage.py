@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 
 from numpy.typing import ArrayLike
 
 from grognard.kernel.geometry.path_legs import SLACK
 from grognard.kernel.geometry.paths import Block, Ground, Path, Point, Problem
+from grognard.kernel.geometry.ways import length, upto
 
 #: How many places back along its way a mover looks for one where it can stay, before giving up.
 BACKWARD = 24
@@ -69,22 +69,9 @@ class Passage(Ground):
         done = self.route.cut(path, budget)
         if self.stands(done[-1]):
             return done
-        far = sum(math.dist(p, q) for p, q in pairwise(done))
+        far = length(done)
         for step in range(BACKWARD - 1, 0, -1):
-            part = _upto(done, far * step / BACKWARD)
+            part = upto(done, far * step / BACKWARD)
             if self.stands(part[-1]):
                 return part
         return [start]
-
-
-def _upto(path: Path, length: float) -> Path:
-    """The first part of a path, so long."""
-    done: Path = [path[0]]
-    for p, q in pairwise(path):
-        leg = math.dist(p, q)
-        if leg >= length:
-            share = length / leg if leg else 0.0
-            return [*done, (p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]))]
-        done.append(q)
-        length -= leg
-    return done

@@ -37,6 +37,8 @@ from grognard.kernel.geometry.units import TOUCH, heading
 
 Point = tuple[float, float]
 Path = list[Point]
+#: So many places at a time are asked whether one may stand there, nearest first.
+CHUNK = 48
 
 
 class Area(NamedTuple):
@@ -321,8 +323,12 @@ class Ground:
             return goal
         near = self._touching(goal, start)
         order = np.lexsort((np.hypot(*(near - start).T).round(6), np.hypot(*(near - goal).T).round(6)))
-        good = order[self.stand_all(near[order])]
-        return (float(near[good[0], 0]), float(near[good[0], 1])) if len(good) else start
+        for first in range(0, len(order), CHUNK):
+            some = near[order[first : first + CHUNK]]
+            good = some[self.stand_all(some)]
+            if len(good):
+                return float(good[0, 0]), float(good[0, 1])
+        return start
 
     def _touching(self, goal: Point, start: Point) -> FloatArray:
         """Places in contact with what stands on a goal: towards it, towards the start, all round."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import Any
 
@@ -59,6 +60,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """A table with one more piece; tables never change, they are replaced."""
         return Table(self.width, self.height, (*self.pieces, piece))
 
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Table:
+        """The same table with these pieces and no others."""
+        return Table(self.width, self.height, pieces)
+
     def without_piece(self, piece_id: str) -> Table:
         return Table(self.width, self.height, tuple(p for p in self.pieces if p.id != piece_id))
 
@@ -77,3 +82,16 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[tuple[float, float], ...]:
     """The corners of an upright rectangle from its lower left corner."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def turned_box(
+    centre: tuple[float, float], size: tuple[float, float], angle: float = 0.0
+) -> tuple[tuple[float, float], ...]:
+    """The corners of a rectangle about its centre, turned clockwise by degrees."""
+    turn = math.radians(angle)
+    c, s = math.cos(turn), math.sin(turn)
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    return tuple(
+        (centre[0] + x * size[0] * c + y * size[1] * s, centre[1] - x * size[0] * s + y * size[1] * c)
+        for x, y in corners
+    )

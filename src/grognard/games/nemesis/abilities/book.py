@@ -97,7 +97,7 @@ class Disciplined(Trait):
     """May receive up to X orders per turn."""
 
     name, french, rule = "Disciplined", "Discipliné", "nemesis:A1.9-disciplined"
-    takes_value = True
+    takes = "(X)"
     optional = True
     order_ability = True
     takes_more_orders = True
@@ -248,7 +248,7 @@ class Regeneration(Trait):
     """Once per turn, 1D10 <= X regains 1 S."""
 
     name, french, rule = "Regeneration", "Régénération", "nemesis:A1.26-regeneration"
-    takes_value = True
+    takes = "(X)"
     optional = True
     regenerates = True
 
@@ -258,7 +258,7 @@ class MultipleShots(Trait):
     """N shots per order, each at -1."""
 
     name, french, rule = "Multiple shots", "Tirs multiples", "nemesis:A1.27-multishot"
-    takes_value = True
+    takes = ("(X)", "(xX)")
     multishot = True
 
     def accuracy(self, battle: Battle, shooter: Model, target: Model, tally: Tally) -> None:

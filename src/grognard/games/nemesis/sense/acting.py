@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions, aiming
+from grognard.games.nemesis import actions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.sense import moving, worth
+from grognard.games.nemesis.sense import moving, ways, worth
 
 #: A charge is declared up to this share of one's pace: the way round others takes some.
-SURE = 0.95
-#: What is left of a charge's worth for every enemy unit that stands before its target.
-SCREENED = 0.15
+REACH = 0.95
+#: What is left of a charge's worth if nobody, one or more of the unit have a straight way there.
+SURE = (0.15, 0.8, 1.0)
 #: What approaching is worth at the most.
 APPROACH = 1.0
+#: nemesis:15-nearest  Whoever is nearer than this (cm) must be approached first.
+PRESSED = 10.0
+#: What is left of a volley's worth when one's own charge its target first.
+CROWDED = 0.3
 
 
 def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
@@ -20,28 +24,47 @@ def order(battle: Battle, unit: Unit, action: str, target: Unit) -> float:
     far = worth.centimetres(battle, unit, target)
     role = worth.role(battle, unit)
     if action == "shoot":
-        return -1.0 if aiming.brawl(battle, target, unit.seat)[1] else worth.volley(battle, unit, target)
+        return worth.volley(battle, unit, target) * (CROWDED if _charged(battle, unit.seat, target) else 1.0)
     if action == "charge":
-        if far > SURE * worth.pace(battle, unit) or role in ("bearer", "mage", "leader"):
+        if far > REACH * worth.pace(battle, unit) or role in ("bearer", "mage", "leader"):
             return -1.0
         busy = moving.errand(battle, unit) is not None
         gain = worth.exchange(battle, unit, target) + 0.5
-        return gain * (0.3 if busy else 1.0) * _way_clear(battle, unit, target, far) - 3.0 * busy
+        gain = gain * (0.3 if busy else 1.0) * _way_clear(battle, unit, target) - 3.0 * busy
+        return gain - _spoilt(battle, unit.seat, target)
     if action == "approach":
         if role in ("bearer", "leader") or (role != "fighter" and far < 30) or far < 4:
             return -1.0
-        errand = moving.errand(battle, unit)
-        return -0.5 if errand is not None else APPROACH * 10 / (10 + far)
+        if moving.errand(battle, unit) is not None or (far >= PRESSED and _pressed(battle, unit)):
+            return -0.5
+        wish = moving.appeal(battle, unit, target) if role == "fighter" else moving.interest(battle, unit, target)
+        return APPROACH * wish / (wish + 1.0)
     return -1.0
 
 
-def _way_clear(battle: Battle, unit: Unit, target: Unit, far: float) -> float:
-    """nemesis:12-zoc  How sure a charge is to get through: others nearer than its target keep it off."""
-    nearer = sum(
-        other is not target and worth.centimetres(battle, unit, other) < far - 0.5
-        for other in battle.enemies(unit.seat)
-    )
-    return SCREENED**nearer
+def _pressed(battle: Battle, unit: Unit) -> bool:
+    """nemesis:15-nearest  Whether an enemy is so near that nobody farther may be approached."""
+    return any(worth.centimetres(battle, unit, enemy) < PRESSED for enemy in battle.enemies(unit.seat))
+
+
+def _charged(battle: Battle, seat: str, target: Unit) -> bool:
+    """nemesis:17.5-random  Whether one's own are about to charge a target, and would be in the way of shots."""
+    return any(_aims(unit, "charge", target) for unit in battle.army(seat))
+
+
+def _spoilt(battle: Battle, seat: str, target: Unit) -> float:
+    """nemesis:17.5-random  What is lost of the volleys ordered at a target when one's own charge it."""
+    shooters = [unit for unit in battle.army(seat) if _aims(unit, "shoot", target)]
+    return (1.0 - CROWDED) * sum(worth.volley(battle, unit, target) for unit in shooters)
+
+
+def _aims(unit: Unit, action: str, target: Unit) -> bool:
+    return any(o.action == action and o.target == target.id and not o.done for o in unit.orders)
+
+
+def _way_clear(battle: Battle, unit: Unit, target: Unit) -> float:
+    """nemesis:12-zoc  How sure a charge is to get through: others keep it off, comrades fill the room."""
+    return SURE[min(ways.open_ways(battle, unit, target), len(SURE) - 1)]
 
 
 def best(battle: Battle, unit: Unit, action: str, model: Model | None = None) -> float:

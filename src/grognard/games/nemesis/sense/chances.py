@@ -12,7 +12,7 @@ from grognard.games.nemesis.casting_steps import block, concentrate
 from grognard.games.nemesis.means import victim
 from grognard.games.nemesis.odds import scene
 from grognard.games.nemesis.odds.policy import sparing
-from grognard.games.nemesis.odds.shots import one_shot
+from grognard.games.nemesis.odds.shots import into_melee, one_shot
 from grognard.games.nemesis.profiles import Card
 from grognard.games.nemesis.steps import Tester, blow, wound
 from grognard.kernel.tally import Tally
@@ -32,6 +32,18 @@ def shot(shooter: Card, weapon: str, target: Card) -> float:
     aim = aiming.aim(battle, battle.models["one"], bow, battle.units["other"])
     assert aim is not None
     return float(one_shot(Weigher(sparing), aim.shot, victim(battle, aim.mark)).probability("wounded"))
+
+
+@lru_cache(maxsize=4096)
+def astray(shooter: Card, weapon: str, target: Card, friend: Card) -> tuple[float, float]:
+    """nemesis:17.4-melee, 17.5-friend  The chances that a shot into a melee wounds the enemy, and the friend."""
+    bow = next(w for w in shooter.ranged if w.name == weapon)
+    far = scene.reach(_plain(shooter)) + scene.reach(_plain(target)) + bow.P * USUAL
+    battle = _pair(shooter, target, far, friend)
+    aim = aiming.aim(battle, battle.models["one"], bow, battle.units["other"])
+    assert aim is not None
+    shot = into_melee(Weigher(sparing), aim.shot, victim(battle, aim.mark), victim(battle, battle.models["friend"]))
+    return float(shot.probability("wounded")), float(shot.probability("friend wounded"))
 
 
 @lru_cache(maxsize=4096)
@@ -72,12 +84,16 @@ def _plain(card: Card) -> dict[str, object]:
     return found
 
 
-def _pair(one: Card, other: Card, apart: float) -> Battle:
-    """Two models facing each other, each of its own side."""
+def _pair(one: Card, other: Card, apart: float, friend: Card | None = None) -> Battle:
+    """Two models facing each other, each of its own side; with a friend of the one who fights the other."""
     x, y = scene.SPOT
     cards = {"one": _plain(one) | {"name": "one"}, "other": _plain(other) | {"name": "other"}}
     units = {
         "one": {"side": "red", "card": "one", "at": [x, y]},
         "other": {"side": "blue", "card": "other", "at": [x, y + apart]},
     }
+    if friend is not None:
+        cards["friend"] = _plain(friend) | {"name": "friend"}
+        beside = scene.reach(_plain(other)) + scene.reach(_plain(friend)) + scene.KISS
+        units["friend"] = {"side": "red", "card": "friend", "at": [x + beside, y + apart]}
     return scene.create({}, {"cards": cards, "units": units, "phase": "combat", "begun": True})

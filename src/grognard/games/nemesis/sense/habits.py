@@ -104,8 +104,9 @@ def _join(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _into_melee(battle: Battle, question: Pick, answer: Any) -> float:
-    """nemesis:17.5-random  Not into one's own."""
-    return 1.0 if answer == "hold" else 0.0
+    """nemesis:17.5-random  Into one's own only if the enemy has more to lose."""
+    unit, enemy = (battle.units[key] for key in question.about)
+    return worth.volley(battle, unit, enemy) if answer == "shoot" else 0.0
 
 
 def _pursue(battle: Battle, question: Pick, answer: Any) -> float:

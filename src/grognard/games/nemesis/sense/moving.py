@@ -14,6 +14,8 @@ from grognard.games.nemesis.sense import worth
 MUST = 1000.0
 #: Distances in cm that a mage and a leader like to keep from the enemy.
 MAGE_NEAR, MAGE_FAR, LEADER_NEAR = 16.0, 28.0, 30.0
+#: The cm a fighter closes to before a charge: the nearer, the more of his comrades get there with him.
+CLOSE = 4.0
 
 
 def plan(battle: Battle, unit: Unit) -> dict[str, float]:
@@ -69,45 +71,62 @@ def _far(battle: Battle, model_id: str, marker: Marker) -> float:
 # ---------------------------------------------------------------------- plans by role
 
 
-def fighter(battle: Battle, unit: Unit) -> dict[str, float]:
-    """Toward whoever is most worth fighting; stand once he is in sight and within a charge."""
+def appeal(battle: Battle, unit: Unit, enemy: Unit) -> float:
+    """How much going for an enemy promises a fighter: what the fight is worth, rather soon than late."""
     pace = worth.pace(battle, unit) or 0.1
+    gain = max(worth.exchange(battle, unit, enemy), 0.5)
+    soon = 1.0 + worth.centimetres(battle, unit, enemy) / pace
+    return gain / (soon if worth.prize(battle, enemy) > 1 else soon * math.sqrt(soon))
+
+
+def interest(battle: Battle, unit: Unit, enemy: Unit) -> float:
+    """How much an archer or a mage would like to have an enemy near: the nearest, or whom the mission is about."""
+    return worth.prize(battle, enemy) * 10.0 / (10.0 + worth.centimetres(battle, unit, enemy))
+
+
+def fighter(battle: Battle, unit: Unit) -> dict[str, float]:
+    """Toward whoever is most worth fighting, until a charge needs no more than a few steps."""
     found = {"stay": 0.3, "turn": 0.4, "back": -1.0, "join": -0.5, "to": 0.0}
     for enemy in battle.enemies(unit.seat):
-        far = worth.centimetres(battle, unit, enemy)
-        gain = max(worth.exchange(battle, unit, enemy), 0.5)
-        appeal = gain / (1.0 + far / pace) ** (1.0 if worth.prize(battle, enemy) > 1 else 1.5)
-        ready = far <= 0.85 * pace
-        found[f"toward:{enemy.id}"] = 1.0 + appeal
-        if ready and sight.sees_unit(battle, unit, enemy):
-            found["stay"] = max(found["stay"], 1.1 + appeal)
+        wish = appeal(battle, unit, enemy)
+        found[f"toward:{enemy.id}"] = 1.0 + wish
+        if worth.centimetres(battle, unit, enemy) <= CLOSE and sight.sees_unit(battle, unit, enemy):
+            found["stay"] = max(found["stay"], 1.1 + wish)
     return found
 
 
 def archer(battle: Battle, unit: Unit) -> dict[str, float]:
-    """Stand and shoot while somebody is in sight and range; else go and find him."""
-    members = battle.standing(unit)
-    range_ = worth.reach(members)
+    """Stand and shoot while somebody worth a volley is in sight and range; else turn to him or go and find him.
+
+    Whom the mission is about is looked for before others are shot at.
+    """
+    range_ = worth.reach(battle.standing(unit)) - 2
     found = {"stay": 0.5, "turn": 0.4, "back": 0.0, "join": -0.5, "to": 0.0}
     for enemy in battle.enemies(unit.seat):
-        far = worth.centimetres(battle, unit, enemy)
-        if far <= range_ - 2 and sight.sees_unit(battle, unit, enemy):
-            found["stay"] = max(found["stay"], 3.0 + worth.volley(battle, unit, enemy) / 20)
-        wanted = worth.prize(battle, enemy) > 1 and far > range_ - 2
-        found[f"toward:{enemy.id}"] = (4.5 if wanted else 1.0) + 10.0 / (10.0 + far)
-        if far <= range_:
-            found[f"turn:{enemy.id}"] = 1.5
+        near = worth.centimetres(battle, unit, enemy) <= range_
+        harm = worth.volley(battle, unit, enemy) if near else 0.0
+        wanted = harm <= 0 and worth.prize(battle, enemy) > 1
+        found[f"toward:{enemy.id}"] = (4.5 if wanted else 1.0) + interest(battle, unit, enemy)
+        if harm > 0:
+            found["stay"] = max(found["stay"], 3.0 + harm / 20)
+        elif near and not sight.sees_unit(battle, unit, enemy) and sight.unobstructed(battle, unit, enemy):
+            found[f"turn:{enemy.id}"] = 2.9 + worth.volley(battle, unit, enemy, blind=True) / 20
     return found
 
 
 def mage(battle: Battle, unit: Unit) -> dict[str, float]:
-    """Near enough to cast, too far to be charged."""
-    near = min((worth.centimetres(battle, unit, e) for e in battle.enemies(unit.seat)), default=0.0)
+    """Near enough to cast at whom it matters, too far to be charged by whoever is free to."""
+    enemies = battle.enemies(unit.seat)
     found = {"stay": 1.0, "turn": 0.9, "back": 0.0, "join": 0.2, "toward": 0.5, "to": 0.0}
-    if near > MAGE_FAR:
-        found["toward"] = 2.0
-    elif near < MAGE_NEAR:
+    loose = [worth.centimetres(battle, unit, e) for e in enemies if not battle.engaged(e)]
+    if min(loose, default=MAGE_NEAR) < MAGE_NEAR:
         found["back"] = 2.0
+        return found
+    for enemy in enemies:
+        if worth.centimetres(battle, unit, enemy) > MAGE_FAR:
+            found[f"toward:{enemy.id}"] = 1.0 + interest(battle, unit, enemy)
+        else:
+            found["stay"] = max(found["stay"], 1.1 + interest(battle, unit, enemy))
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.nemesis import aiming, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.profiles import Card
+from grognard.games.nemesis.profiles import Card, Ranged
 from grognard.games.nemesis.scenarios import SCENARIOS
 from grognard.games.nemesis.sense import chances
 from grognard.games.nemesis.stats import value
@@ -28,13 +29,15 @@ def price(model: Model) -> float:
 
 def prize(battle: Battle, unit: Unit) -> float:
     """How much more a unit is worth than its points, by the mission."""
+    return max((dear(battle, battle.models[key]) for key in unit.models), default=1.0)
+
+
+def dear(battle: Battle, model: Model) -> float:
+    """How much more a model is worth than its points: the commander or who bears scrolls, where it is about them."""
     mission = SCENARIOS[battle.scenario]
-    factor = 1.0
-    if mission.head and battle.sides[unit.seat].commander in unit.models:
-        factor = HEAD
-    if mission.manuscripts and any(battle.models[key].scrolls for key in unit.models):
-        factor = BEARER
-    return factor
+    if mission.manuscripts and model.scrolls:
+        return BEARER
+    return HEAD if mission.head and battle.sides[model.seat].commander == model.id else 1.0
 
 
 def points(battle: Battle, unit: Unit) -> float:
@@ -87,21 +90,49 @@ def exchange(battle: Battle, unit: Unit, enemy: Unit) -> float:
     return dealt - CAUTION * suffered
 
 
-def volley(battle: Battle, unit: Unit, enemy: Unit) -> float:
-    """Points of an enemy a unit's shots may cost it, those in range."""
+def volley(battle: Battle, unit: Unit, enemy: Unit, *, blind: bool = False) -> float:
+    """Points of an enemy the shots of those who see it in range may cost; into a melee less those of one's own.
+
+    `blind`: as if all saw it.
+    """
+    archers = [m for m in battle.standing(unit) if m.card.ranged and not m.shot]
+    if not blind:
+        archers = [m for m in archers if not _unseen(battle, m, enemy)]
+    bows = [(m.card, bow) for m in archers if (bow := _bow(battle, m, enemy)) is not None]
+    if not bows:
+        return 0.0
+    foes, friends = aiming.brawl(battle, enemy, unit.seat)
+    if friends:
+        return sum(_stray(battle, card, bow, foes, friends) for card, bow in bows)
     mark = typical(battle, enemy)
-    harm = 0.0
-    for model in battle.standing(unit):
-        if not model.card.ranged or model.shot:
-            continue
-        near = min((battle.bodies.gap(model.body, battle.models[k].body) for k in enemy.models), default=1e9)
-        best = [
-            chances.shot(model.card, weapon.name, mark.card) * _shots(weapon.abilities)
-            for weapon in model.card.ranged
-            if near / MM_PER_CM <= weapon.P
-        ]
-        harm += max(best, default=0.0)
+    harm = sum(chances.shot(card, bow.name, mark.card) * _shots(bow.abilities) for card, bow in bows)
     return min(harm * price(mark), points(battle, enemy)) * prize(battle, enemy)
+
+
+def _unseen(battle: Battle, model: Model, enemy: Unit) -> bool:
+    seen = sight.seen_by(battle, model)
+    return not any(key in seen for key in enemy.models)
+
+
+def _bow(battle: Battle, model: Model, enemy: Unit) -> Ranged | None:
+    """The weapon a model shoots at an enemy with, if any reaches: the first of the strongest."""
+    near = min((battle.bodies.gap(model.body, battle.models[k].body) for k in enemy.models), default=1e9)
+    reaching = [weapon for weapon in model.card.ranged if near / MM_PER_CM <= weapon.P]
+    if len(reaching) < 2:
+        return reaching[0] if reaching else None
+    mark = typical(battle, enemy).card
+    return max(reaching, key=lambda w: chances.shot(model.card, w.name, mark) * _shots(w.abilities))
+
+
+def _stray(battle: Battle, card: Card, bow: Ranged, foes: list[Model], friends: list[Model]) -> float:
+    """nemesis:17.5-random, 17.5-friend  A hit falls on any enemy of a melee, a miss on any friend."""
+    hits = [chances.astray(card, bow.name, foe.card, friends[0].card)[0] * _stake(battle, foe) for foe in foes]
+    misses = [chances.astray(card, bow.name, foes[0].card, m.card)[1] * _stake(battle, m) for m in friends]
+    return (sum(hits) / len(hits) - sum(misses) / len(misses)) * _shots(bow.abilities)
+
+
+def _stake(battle: Battle, model: Model) -> float:
+    return price(model) * dear(battle, model)
 
 
 def _shots(abilities: tuple[str, ...]) -> int:

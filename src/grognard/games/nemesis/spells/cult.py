@@ -11,6 +11,7 @@ from grognard.games.nemesis.spells.base import BOOK, Change, Curse, Frozen, Spel
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm, heading
+from grognard.kernel.judges import SpotJudge
 from grognard.kernel.questions import Pick, Place, Script, option
 from grognard.kernel.tally import Tally
 
@@ -195,7 +196,7 @@ class Mirage(Spell):
             return None
 
         spots = {**places.between(battle, caster, [unit]), **_ahead(battle, unit)}
-        judge = places.SpotJudge("point", check, spots, self.rule)
+        judge = SpotJudge("point", check, spots, self.rule)
         pose = yield Place(
             caster.seat, "mirage.point", ["point"], judge, optional=True, rule=self.rule, about=(caster.id, unit.id)
         )

@@ -14,6 +14,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import cm, snap
+from grognard.kernel.judges import SpotJudge
 from grognard.kernel.questions import Pick, Place, Script, option
 from grognard.kernel.tally import Tally
 
@@ -94,7 +95,7 @@ class ForestGrows(Spell):
             return places.wood_bar(battle, pose, self.rule)
 
         spots = places.between(battle, caster, battle.enemies(caster.seat))
-        judge = places.SpotJudge("wood", check, spots, self.rule)
+        judge = SpotJudge("wood", check, spots, self.rule)
         pose = yield Place(
             caster.seat, "forest.place", ["wood"], judge, optional=True, rule=self.rule, about=(caster.id,)
         )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from shapely import Point as Dot
 from shapely import Polygon
@@ -12,54 +11,13 @@ from shapely.affinity import rotate
 from grognard.games.nemesis import cohesion, zones
 from grognard.games.nemesis.battle import ZONE, Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.terrain import rectangle
 from grognard.kernel.geometry.units import TOUCH, cm, heading
-from grognard.kernel.tracks import Track, parse, write
 
-Check = Callable[[Pose], Refusal | None]
 WOOD_SIDE = cm(10)
-
-
-class SpotJudge:
-    """Whether one thing may be put down at a spot. Wire: {thing: [x, y]} or with path (one point) and facing."""
-
-    def __init__(self, thing: str, check: Check, spots: dict[str, Pose], rule: str, facing: float = 0.0) -> None:
-        self.thing = thing
-        self.check = check
-        self.spots = spots
-        self.rule = rule
-        self.facing = facing
-
-    def _pose(self, wire: Any) -> Pose:
-        track = parse(wire, [self.thing], self.rule).get(self.thing)
-        if track is None or len(track.path) != 1:
-            problem = f"{self.thing} needs one point"
-            raise Refused(Refusal("refuse.bad-placement", self.rule, {"problem": problem}))
-        facing = self.facing if track.facing is None else track.facing
-        return Pose(*track.path[0], facing).snapped()
-
-    def decode(self, wire: Any) -> Pose:
-        pose = self._pose(wire)
-        why = self.check(pose)
-        if why is not None:
-            raise Refused(why)
-        return pose
-
-    def encode(self, wire: Any) -> Any:
-        pose = self._pose(wire)
-        return write({self.thing: Track(((pose.x, pose.y),), pose.facing)})
-
-    def proposals(self) -> Sequence[str]:
-        return list(self.spots)
-
-    def propose(self, name: str) -> Any:
-        pose = self.spots[name].snapped()
-        if self.check(pose) is not None:
-            return None
-        return write({self.thing: Track(((pose.x, pose.y),), pose.facing)})
 
 
 def between(battle: Battle, caster: Model, units: Sequence[Unit]) -> dict[str, Pose]:

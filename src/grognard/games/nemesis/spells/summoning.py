@@ -10,6 +10,7 @@ from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.spells import places
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.judges import SpotJudge
 from grognard.kernel.questions import Place, Script
 
 #: nemesis:6-regiment-size
@@ -28,7 +29,7 @@ def summon(battle: Battle, unit: Unit, number: int, rule: str) -> Script[list[st
     for _ in range(min(number, room(unit))):
         model_id = battle.next_id(f"{unit.id}-summoned")
         facing = battle.pose(battle.members(unit)[0]).facing
-        judge = places.SpotJudge(
+        judge = SpotJudge(
             model_id, lambda pose: places.summon_bar(battle, unit, like, pose, rule), places.around(battle, unit), rule,
             facing,
         )  # fmt: skip

@@ -5,14 +5,10 @@ wh40k:8.0-open  The registries are open: another publication adds a class. A nam
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import ClassVar, TypeVar
-
 import msgspec
 
-from grognard.games.wh40k.amounts import Amount, amount
-from grognard.kernel.errors import BadInput
+from grognard.games.wh40k.amounts import Amount
+from grognard.kernel.abilities import Ability, Registry
 
 #: One change to a roll: how much, what for, by which rule.
 Change = tuple[int, str, str]
@@ -28,28 +24,6 @@ class Aim(msgspec.Struct, frozen=True):
     charged: bool = False
     hidden: bool = False  # wh40k:8.9.2  nobody of the unit saw the target
     keywords: tuple[str, ...] = ()
-
-
-class Ability:
-    """A special rule as it stands on a datasheet: its names, its rule, and its number or dice if any."""
-
-    name: ClassVar[str]
-    french: ClassVar[str]
-    rule: ClassVar[str]
-    takes: ClassVar[str] = ""  # what follows the name: "" nothing, "X" a number or dice, "X+" a roll, 'X"' a distance
-
-    __slots__ = ("keyword", "value")
-
-    def __init__(self, value: Amount | None = None, keyword: str = "") -> None:
-        self.value = value if value is not None else Amount()
-        self.keyword = keyword
-
-    @property
-    def number(self) -> int:
-        return self.value.plus
-
-    def __repr__(self) -> str:
-        return f"{type(self).name} {self.value}" if self.takes else type(self).name
 
 
 class WeaponTrait(Ability):
@@ -91,6 +65,10 @@ class WeaponTrait(Ability):
         """Hits a Critical Hit adds."""
         return None
 
+    def mortal_wounds(self) -> Amount | None:
+        """Mortal wounds a Critical Wound causes beside its damage."""
+        return None
+
     def critical_wound(self, aim: Aim) -> int:
         """The unmodified Wound roll from which on a wound is critical."""
         return 6
@@ -102,6 +80,7 @@ class Trait(Ability):
     deep_strike = False
     fights_first = False
     infiltrators = False
+    deploys_late = False
     leader = False
     lone_operative = False
     stealth = False
@@ -129,72 +108,18 @@ class Trait(Ability):
         return None
 
 
-W = TypeVar("W", bound=type[WeaponTrait])
-T = TypeVar("T", bound=type[Trait])
-_WEAPONS: dict[str, type[WeaponTrait]] = {}
-_CORE: dict[str, type[Trait]] = {}
-_made_weapons: dict[str, WeaponTrait] = {}
-_made_traits: dict[str, Trait] = {}
+_WEAPONS: Registry[WeaponTrait] = Registry("wh40k", rule="wh40k:8.0-open")
+_CORE: Registry[Trait] = Registry("wh40k", rule="wh40k:8.0-open")
 
-_WRITTEN = re.compile(r"^(?P<name>.+?)(?:\s+(?P<value>\d*[dD]?\d+(?:\+\d+)?)(?P<mark>\+|\")?)?$")
-
-
-def weapon_ability(kind: W) -> W:
-    """Class decorator: make a weapon ability known by its names."""
-    for name in dict.fromkeys((kind.name.casefold(), kind.french.casefold())):
-        _WEAPONS[name] = kind
-    return kind
-
-
-def core_ability(kind: T) -> T:
-    """Class decorator: make a model's ability known by its names."""
-    for name in dict.fromkeys((kind.name.casefold(), kind.french.casefold())):
-        _CORE[name] = kind
-    return kind
+#: Class decorators: make an ability known by its names.
+weapon_ability, core_ability = _WEAPONS.register, _CORE.register
 
 
 def parse_weapon_trait(text: str) -> WeaponTrait:
     """A weapon ability as written, such as "Rapid Fire 1" or "Anti-Vehicle 4+"."""
-    if text not in _made_weapons:
-        name, value, mark = _split(text)
-        keyword = ""
-        if name.casefold().startswith("anti-"):
-            name, keyword = "Anti", name[5:].upper()
-        kind = _known(_WEAPONS, name, text)
-        _made_weapons[text] = kind(_valued(kind, text, value, mark), keyword)
-    return _made_weapons[text]
+    return _WEAPONS.parse(text)
 
 
 def parse_trait(text: str) -> Trait:
     """A model's ability as written, such as "Feel No Pain 5+"."""
-    if text not in _made_traits:
-        name, value, mark = _split(text)
-        kind = _known(_CORE, name, text)
-        _made_traits[text] = kind(_valued(kind, text, value, mark))
-    return _made_traits[text]
-
-
-def _split(text: str) -> tuple[str, str, str]:
-    found = _WRITTEN.match(text.strip())
-    if found is None:
-        raise BadInput(f'"{text}" is not an ability')
-    return found["name"], found["value"] or "", found["mark"] or ""
-
-
-A = TypeVar("A", bound=Ability)
-
-
-def _known(kinds: Mapping[str, type[A]], name: str, text: str) -> type[A]:
-    kind = kinds.get(name.casefold())
-    if kind is None:
-        known = ", ".join(dict.fromkeys(k.name for k in kinds.values()))
-        raise BadInput(f'wh40k does not know the ability "{text}"; it knows {known} (wh40k:8.0-open)')
-    return kind
-
-
-def _valued(kind: type[Ability], text: str, value: str, mark: str) -> Amount | None:
-    """wh40k:1.12.3-notation"""
-    if bool(value) != bool(kind.takes) or mark != kind.takes[1:]:
-        wanted = f"{kind.name} {kind.takes}".strip()
-        raise BadInput(f'the ability "{text}" is written "{wanted}" ({kind.rule})')
-    return amount(value) if value else None
+    return _CORE.parse(text)

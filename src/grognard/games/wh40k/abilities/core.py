@@ -69,6 +69,14 @@ class Infiltrators(Trait):
 
 
 @core_ability
+class LateDeployment(Trait):
+    """wh40k:21.6-late-deploy  Ours, not the book's: set up after both armies have deployed."""
+
+    name, french, rule = "Late Deployment", "Déploiement Tardif", "wh40k:21.6-late-deploy"
+    deploys_late = True
+
+
+@core_ability
 class Leader(Trait):
     """May be attached to the units its datasheet lists."""
 

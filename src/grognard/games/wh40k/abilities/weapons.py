@@ -162,10 +162,20 @@ class ExtraAttacks(WeaponTrait):
 class Anti(WeaponTrait):
     """Wounds some targets critically more often."""
 
-    name, french, rule, takes = "Anti", "Anti", "wh40k:8.18-anti", "X+"
+    name, french, rule, takes = "Anti", "Anti", "wh40k:8.18-anti", "-WORD X+"
 
     def critical_wound(self, aim: Aim) -> int:
-        return self.number if self.keyword in aim.keywords else 6
+        return self.number if self.keyword.upper() in aim.keywords else 6
+
+
+@weapon_ability
+class Searing(WeaponTrait):
+    """wh40k:7.8.4-still  Ours, not the book's: each Critical Wound causes X mortal wounds beside its damage."""
+
+    name, french, rule, takes = "Searing", "Brûlure", "wh40k:7.8.4-still", "X"
+
+    def mortal_wounds(self) -> Amount | None:
+        return self.value
 
 
 @weapon_ability

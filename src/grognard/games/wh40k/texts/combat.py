@@ -14,6 +14,8 @@ TEXTS = {
     "refuse.not-closer": "{model} must end closer to the enemy",
     "refuse.not-reached": "{unit} would not end where this move must end",
     "refuse.contact-duty": "{model} could do its duty better: base contact, or at least closer",
+    "refuse.no-walker": "{unit} is a VEHICLE, but no WALKER",
+    "refuse.too-far-to-help": "{target} is more than 6 inches from {unit}",
     "ask.fight.unit": "{seat}: which unit fights?",
     "ask.fight.weapon": "{seat}: with what do the {models} of {about0} fight?",
     "ask.fight.target": "{seat}: whom do {number} x {weapon} of {about0} strike?",

@@ -7,6 +7,7 @@ TEXTS = {
     "event.shock.passed": "{about0} passes its Battle-shock test.",
     "event.shock.failed": "{about0} is Battle-shocked.",
     "event.shock.over": "{about0} is no longer Battle-shocked.",
+    "ask.shock.unit": "{seat}: which unit takes its Battle-shock test next?",
     "ask.insane-bravery": "{seat}: Insane Bravery for {about0}?",
     "option.use": "use it",
     "event.stratagem": "{about0} uses {stratagem} for {cost} CP; {left} left.",

@@ -1,0 +1,232 @@
+"""What the table offers beside the questions: units that move as one body, reach, sight, odds of a choice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.games.nemesis import formations, melee, sight, suggestions
+from grognard.games.nemesis import odds as desk
+from grognard.games.nemesis.actions import RULES
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.breakaway import Ways
+from grognard.games.nemesis.deploying import NARROW, SPACING, WIDE, DeployJudge
+from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.ground import ground
+from grognard.games.nemesis.moves import MoveJudge, Step
+from grognard.games.nemesis.odds.policy import sparing
+from grognard.games.nemesis.steps import blow
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.terrain import FloatArray
+from grognard.kernel.geometry.units import bearing, cm, snap, snap_facing
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Point, Reach, Seen, Tools
+from grognard.kernel.tracks import Track, write
+from grognard.kernel.weigh import Weigher
+
+NO_PREMEASURE = "nemesis:4-no-premeasure"
+#: Directions in which reach is looked for, and how finely (mm).
+RAYS, FINE = 48, 1.0
+#: Rings round a point on which a unit is tried, and how far apart they are (mm).
+RINGS, APART = 12, cm(1)
+#: A volley whose distance may not be measured is weighed at this share of the weapon's range.
+USUAL = 0.6
+#: More models than this on one side are not weighed while a player waits.
+MOST = 12
+
+
+class NemesisTools(Tools):
+    """Némésis at the table."""
+
+    def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
+        """nemesis:4-no-premeasure  Unless the players agreed to measure."""
+        return None if house.get("allow_premeasure") else Refusal("refuse.no-measuring", NO_PREMEASURE, {})
+
+    def body(
+        self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None
+    ) -> Any:  # fmt: skip
+        """All movers go with the one that is dragged, round what is in the way, and stay together."""
+        judge = question.judge
+        if isinstance(judge, DeployJudge):
+            return _set_down(judge, mover, to, facing)
+        if isinstance(judge, Ways):
+            pose = judge.battle.pose(judge.battle.models[mover])
+            return _first_legal(question, [{"bearing": snap_facing(bearing(to[0] - pose.x, to[1] - pose.y))}])
+        if isinstance(judge, MoveJudge):
+            wires = _marched(judge, mover, to, facing)
+            found = _first_legal(question, wires)
+            return found if found is not None else super().body(battle, scene, question, mover, to, facing)
+        return super().body(battle, scene, question, mover, to, facing)
+
+    def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
+        """nemesis:12-basic  How far the model may go, and where straight ways end."""
+        judge = question.judge
+        if not isinstance(judge, MoveJudge):
+            return None
+        model = judge.battle.models[mover]
+        left = judge.budget(model, model.card.fly is not None)
+        return Reach(mover, round(left, 3), _outline(judge, model, left))
+
+    def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
+        """nemesis:5.5-los  Which enemies they see; in cover where every one of them sees them so."""
+        assert isinstance(battle, Battle)
+        eyes = [battle.models[key] for key in viewers if key in battle.models and battle.models[key].on_table]
+        found = []
+        for target in battle.on_table():
+            looks = [(eye, sight.look(battle, eye, target)) for eye in eyes if eye.seat != target.seat]
+            seeing = [(eye, look) for eye, look in looks if look.seen]
+            if seeing:
+                _, best = min(seeing, key=lambda pair: pair[1].cover)
+                by = tuple(eye.id for eye, _ in seeing)
+                found.append(Seen(target.id, best.cover, by, best.by or "" if best.cover else ""))
+        return found
+
+    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
+        """The blow, volley or charge an option would set off."""
+        assert isinstance(battle, Battle)
+        if not isinstance(question, Pick) or option not in question.keys or not question.about:
+            return None
+        actor = question.about[0]
+        if question.name in ("combat.target", "combat.extra"):
+            return _blow(battle, battle.models[actor], battle.models[option])
+        unit = battle.units.get(actor) or battle.units.get(battle.models[actor].unit if actor in battle.models else "")
+        target = battle.units.get(option)
+        if unit is None or target is None:
+            return None
+        if question.rule == RULES["shoot"]:
+            return _volley(battle, unit, target)
+        return _charge(battle, unit, target) if question.rule == RULES["charge"] else None
+
+
+# ---------------------------------------------------------------------- bodies
+
+
+def _first_legal(question: Place, wires: Sequence[Any]) -> Any:
+    return next((wire for wire in wires if wire is not None and question.refusal(wire) is None), None)
+
+
+def _marched(judge: MoveJudge, mover: str, to: Point, facing: float | None) -> list[Any]:
+    """The march of a whole unit by the way the dragged model goes; a turn on the spot; what is proposed anyway."""
+    pose = judge.battle.pose(judge.battle.models[mover])
+    vector = (to[0] - pose.x, to[1] - pose.y)
+    steps = suggestions.shift(judge, vector, exact=True) if math.hypot(*vector) > 1e-6 else None
+    if steps is None and facing is not None:
+        spots = [(m, judge.battle.pose(m)) for m in judge.free()]
+        steps = [Step(m, ((p.x, p.y),), facing) for m, p in spots]
+    wires = [] if steps is None else [_wire(steps, facing)]
+    if judge.toward is not None:
+        wires += [judge.propose(name) for name in judge.proposals()]
+    return wires
+
+
+def _wire(steps: Sequence[Step], facing: float | None) -> Any:
+    tracks = {s.model.id: Track(s.path[1:], snap_facing(s.facing if facing is None else facing)) for s in steps}
+    return write(tracks)
+
+
+def _set_down(judge: DeployJudge, mover: str, to: Point, facing: float | None) -> Any:
+    """nemesis:8.3-inside  The unit in ranks with the dragged model at the point, or as near as there is room."""
+    looks = judge.facing if facing is None else snap_facing(facing)
+    place = [m.id for m in judge.models].index(mover)
+    step = 2 * float(judge.radii.max()) + SPACING
+    for columns in (WIDE, NARROW):
+        ranks = formations.ranks(len(judge.models), columns, step, looks)
+        around = ranks - ranks[place]
+        for spot in (to, *_spots(*_within(judge, around, to))):
+            at = (around + spot).tolist()
+            poses = {m.id: Pose(snap(x), snap(y), looks) for m, (x, y) in zip(judge.models, at, strict=True)}
+            if judge.objection(poses) is None:
+                return write({key: Track(((pose.x, pose.y),), pose.facing) for key, pose in poses.items()})
+    return None
+
+
+def _within(judge: DeployJudge, around: FloatArray, to: Point) -> Point:
+    """The point of the zone nearest to another at which a formation about it lies in the zone."""
+    x, y, width, height = judge.zone
+    reach = float(judge.radii.max())
+    low, high = around.min(axis=0) - reach, around.max(axis=0) + reach
+    return (
+        float(max(x - low[0], min(x + width - high[0], to[0]))),
+        float(max(y - low[1], min(y + height - high[1], to[1]))),
+    )
+
+
+def _spots(x: float, y: float) -> Iterator[Point]:
+    """A point, then rings of points ever farther from it."""
+    yield x, y
+    for ring in range(1, RINGS + 1):
+        for turn in range(8 if ring < 4 else 16):
+            angle = math.tau * turn / (8 if ring < 4 else 16)
+            yield x + ring * APART * math.cos(angle), y + ring * APART * math.sin(angle)
+
+
+def _outline(judge: MoveJudge, model: Model, left: float) -> tuple[Point, ...]:
+    """Where straight ways from a model end, all around."""
+    battle, pose = judge.battle, judge.battle.pose(model)
+    way = ground(battle, model, spared=(*judge.spared, *judge.piling_into(model)), shunned=judge.shunned)
+    start, table = (pose.x, pose.y), battle.table
+    flies, reach = model.card.fly is not None, battle.bodies.base(model.body).reach
+    ends = []
+    for turn in range(RAYS):
+        ux, uy = math.cos(math.tau * turn / RAYS), math.sin(math.tau * turn / RAYS)
+        low, high = 0.0, left
+        while high - low > FINE:
+            far = (low + high) / 2
+            end = (start[0] + ux * far, start[1] + uy * far)
+            on = reach <= end[0] <= table.width - reach and reach <= end[1] <= table.height - reach
+            fine = on and (flies or way.check([start, end], left) is None)
+            low, high = (far, high) if fine else (low, far)
+        ends.append((round(start[0] + ux * low, 1), round(start[1] + uy * low, 1)))
+    return tuple(ends)
+
+
+# ---------------------------------------------------------------------- odds
+
+
+def _blow(battle: Battle, attacker: Model, target: Model) -> Odds:
+    """nemesis:19.2-roll  One attack, as things stand."""
+    weigher = Weigher(sparing)
+    numbers = melee.blow_for(battle, attacker, target)
+    results = weigher.run(lambda: blow(numbers)).map(lambda struck: struck.result)
+    return Odds.of("blow", results, touched=weigher.touched)
+
+
+def _volley(battle: Battle, unit: Unit, target: Unit) -> Odds | None:
+    """nemesis:17.3  By the cards alone, at the usual distance: what lies between may not be measured."""
+    shooters = [m for m in battle.standing(unit) if m.card.ranged]
+    marks = battle.standing(target)
+    if not shooters or not marks or len(shooters) > MOST:
+        return None
+    bow = battle.ranged_weapon(shooters[0])
+    assert bow is not None
+    one, other = _card(shooters[0], "shooter"), _card(marks[0], "target")
+    arguments = {
+        "shooters": len(shooters), "visible": min(len(marks), MOST), "shooter": "shooter", "target": "target",
+        "weapon": bow.name, "distance": round(bow.P * USUAL, 1), "moved": shooters[0].moved, "cards": {**one, **other},
+        "means": "spare",
+    }  # fmt: skip
+    return desk.weigh("volley", arguments)
+
+
+def _charge(battle: Battle, unit: Unit, target: Unit) -> Odds | None:
+    """nemesis:19.2  The first blows of a charge that gets there, by the cards alone."""
+    ours, theirs = battle.standing(unit), battle.standing(target)
+    if not ours or not theirs or max(len(ours), len(theirs)) > MOST:
+        return None
+    arguments = {
+        "attacker": "attacker", "attackers": min(len(ours), 4), "defender": "defender",
+        "defenders": min(len(theirs), 4), "charged": True, "means": "spare",
+        "cards": {**_card(ours[0], "attacker"), **_card(theirs[0], "defender")},
+    }  # fmt: skip
+    return desk.weigh("melee", arguments)
+
+
+def _card(model: Model, name: str) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(model.card) | {"name": name}}

@@ -1,0 +1,58 @@
+"""What screens show beside the table: states of models and units, counts of sides, zones, labels of cards."""
+
+_STATES = {
+    "commander": "commander",
+    "champion": "champion",
+    "summoned": "summoned",
+    "hidden": "hidden",
+    "lost": "lost at the end of the phase",
+    "mad": "mad",
+    "engaged": "engaged",
+    "moved": "has moved",
+    "shot": "has shot",
+    "charged": "has charged",
+    "cast": "has cast",
+    "hypnotised": "hypnotised",
+    "stones": "magic stones: {stones}",
+    "defending": "defends its position",
+    "shaken": "shaken",
+    "timid": "timid",
+    "pursuing": "pursuing",
+    "fleeing": "flees",
+    "stunned": "stunned",
+    "wiped": "wiped out",
+    "order": "ordered: {action} ({target})",
+    "order-done": "done: {action} ({target})",
+    "reaction": "reacts: {action}",
+    "spell": "under {spell} until turn {until}",
+    "spell-lasting": "under {spell}",
+}
+_COUNTS = {
+    "manuscripts": "manuscripts",
+    "commanders": "enemy commanders eliminated",
+    "points": "points eliminated",
+    "initiative": "initiative",
+    "command": "command points",
+}
+_STATS = {
+    **{stat: stat for stat in ("M", "HC", "F", "R", "HT", "C", "CO", "S", "A", "PC", "DT", "P")},
+    "fly": "flying",
+    "size": "size",
+    "cost": "points",
+    "name": "name",
+    "thrown": "thrown",
+    "abilities": "abilities",
+    "reach": "reach",
+    "difficulty": "difficulty",
+    "range_cm": "range",
+    "tags": "tags",
+}
+TEXTS = {
+    **{f"state.{code}": text for code, text in _STATES.items()},
+    **{f"count.{code}": text for code, text in _COUNTS.items()},
+    **{f"stat.{code}": text for code, text in _STATS.items()},
+    "zone.deployment": "deployment zone of {side}",
+    "grid.ranged": "ranged weapons",
+    "grid.melee": "close-combat weapons",
+    "grid.spells": "spells",
+}

@@ -1,0 +1,240 @@
+"""wh40k:9.4, 10.7, 10.9  Joint placements for moves into combat, so that players need not search for them.
+
+A plan brings as many models as possible into contact and the rest close behind; if that does not stand up to the rules,
+the unit goes forward in its formation. Either is mended, model by model, until nobody could do its duty better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grognard.games.wh40k import cohesion, suggestions
+from grognard.games.wh40k.crowd import ENGAGED, UPWARD
+from grognard.games.wh40k.ends import stacked
+from grognard.games.wh40k.forces import Model
+from grognard.games.wh40k.ground import may_end_by, passage, planar
+from grognard.games.wh40k.levels import Surface, may_stand, surface_at
+from grognard.games.wh40k.moves import Trip
+from grognard.kernel.geometry.base import Pose, Shape
+from grognard.kernel.geometry.slots import assign_contacts, follow
+from grognard.kernel.geometry.units import TOUCH, snap
+
+if TYPE_CHECKING:
+    from grognard.games.wh40k.combat_moves import CombatJudge
+
+Disc = tuple[float, float, float]
+Trips = dict[str, Trip]
+#: How often everybody's duty is gone through before a plan is given up.
+PASSES = 4
+#: How many models, nearest to the enemy, are looked at one by one where the unit finds no joint placement.
+FOREMOST = 8
+
+
+def plan(judge: CombatJudge) -> Trips | None:
+    """A legal joint placement, or None."""
+    for first in (_crowd_in, _forward, _lean, _singly):
+        trips = _sound(judge, first(judge))
+        if not trips or not _promising(judge, ends_of(judge, trips)):
+            continue
+        trips = mended(judge, trips)
+        if judge.wire(trips) is not None:
+            return trips
+    return None
+
+
+def _promising(judge: CombatJudge, ends: Mapping[str, Pose]) -> bool:
+    """Whether the unit holds together where it must; mending keeps that, and cannot bring it about."""
+    members = judge.battle.members(judge.unit)
+    return judge.unit_holds(ends) and cohesion.judge(judge.battle, members, ends).holds
+
+
+def ends_of(judge: CombatJudge, trips: Mapping[str, Trip]) -> dict[str, Pose]:
+    """Where everybody of the unit stands after these trips."""
+    battle = judge.battle
+    found = {m.id: battle.pose(m) for m in battle.members(judge.unit)}
+    for key, trip in trips.items():
+        facing = found[key].facing if trip.facing is None else trip.facing
+        found[key] = Pose(snap(trip.path[-1][0]), snap(trip.path[-1][1]), facing, trip.level)
+    return found
+
+
+def mended(judge: CombatJudge, trips: Trips) -> Trips:
+    """The same with everybody doing their duty as far as the others leave room."""
+    for _ in range(PASSES):
+        changed = False
+        for model in judge.movers:
+            better = judge.neglect(model, ends_of(judge, trips), model.id in trips)
+            if better is not None:
+                trips[model.id], changed = better.trip, True
+        if not changed:
+            break
+    return trips
+
+
+def _sound(judge: CombatJudge, trips: Trips) -> Trips:
+    """Without the models that would not come closer, nor those who would stand where others then stay."""
+    battle = judge.battle
+    while True:
+        ends = ends_of(judge, trips)
+        wrong = [key for key in trips if not judge.closer(battle.models[key], ends[key])]
+        stay = [m for m in battle.members(judge.unit) if m.id not in trips or m.id in wrong]
+        wrong += [key for key in trips if key not in wrong and _on_top(judge, key, ends, stay)]
+        if not wrong:
+            return trips
+        trips = {key: trip for key, trip in trips.items() if key not in wrong}
+
+
+def _on_top(judge: CombatJudge, key: str, ends: Mapping[str, Pose], stay: Sequence[Model]) -> bool:
+    """Whether a model would end on one that stays where it is."""
+    battle, model, end = judge.battle, judge.battle.models[key], ends[key]
+    return any(battle.pose(m).level == end.level and stacked(battle, model, end, m, battle.pose(m)) for m in stay)
+
+
+def _forward(judge: CombatJudge) -> Trips:
+    """The unit in its formation towards the nearest enemy, until its first model touches him."""
+    battle, foes = judge.battle, judge.foes()
+    if not judge.movers or not foes:
+        return {}
+    gaps = battle.gaps(judge.movers, foes, flat=True)
+    row, column = np.unravel_index(int(gaps.argmin()), gaps.shape)
+    start, goal = battle.pose(judge.movers[int(row)]), battle.pose(foes[int(column)])
+    away = math.dist(start[:2], goal[:2])
+    if away <= 0:
+        return {}
+    share = min(float(gaps[row, column]), judge.budget(judge.movers[int(row)])) / away
+    vector = ((goal.x - start.x) * share, (goal.y - start.y) * share)
+    trips = suggestions.shift(judge, vector) or {}
+    return {key: trip for key, trip in trips.items() if len(trip.path) > 1}
+
+
+def _crowd_in(judge: CombatJudge) -> Trips:
+    """As many as possible in contact, or at least within Engagement Range, and the rest close behind."""
+    battle = judge.battle
+    stay = [m for m in battle.members(judge.unit) if m not in judge.movers]
+    placed: list[Disc] = [(*battle.pose(m)[:2], battle.radius(m)) for m in stay]
+    trips: Trips = {}
+    left = list(judge.movers)
+    for gap in (0.0, ENGAGED - 1.0):
+        for surface in _stages(judge, left, gap):
+            for size in sorted({battle.radius(m) for m in left if _round(judge, m)}):
+                same = [m for m in left if battle.radius(m) == size and _round(judge, m)]
+                made = _contacts(judge, same, placed, gap, surface)
+                trips |= made
+                placed += [(*trip.path[-1], size) for trip in made.values()]
+                left = [m for m in left if m.id not in made]
+        for model in [m for m in left if gap == 0.0 and not (_round(judge, m) and _all_round(judge))]:
+            better = judge.contact(model, ends_of(judge, trips))
+            if better is not None:
+                trips[model.id] = better.trip
+                placed.append((*better.trip.path[-1], battle.radius(model)))
+                left.remove(model)
+        if trips and judge.unit_holds(ends_of(judge, trips)):
+            break
+    if left and placed:
+        trips |= _followers(judge, left, placed, trips)
+    return trips
+
+
+def _singly(judge: CombatJudge) -> Trips:
+    """One model after another, the foremost first, into contact or at least closer, if the unit holds."""
+    battle = judge.battle
+    trips: Trips = {}
+    near = sorted(judge.movers, key=lambda m: (round(judge.distance(battle.pose(m), m, judge.foes()), 3), m.id))
+    for model in near[:FOREMOST]:
+        ends = ends_of(judge, trips)
+        better = judge.contact(model, ends) or judge.step_closer(model, ends)
+        if better is not None:
+            trips[model.id] = better.trip
+    return trips
+
+
+def _lean(judge: CombatJudge) -> Trips:
+    """wh40k:15.3.1-barricade-charge  Against a barricade, as many as find a place there, the rest close behind."""
+    from grognard.games.wh40k.charging import ChargeJudge
+
+    if not isinstance(judge, ChargeJudge):
+        return {}
+    battle = judge.battle
+    trips: Trips = {}
+    placed: list[Disc] = []
+    for model in sorted(judge.movers, key=lambda m: (round(judge.distance(battle.pose(m), m, judge.foes()), 3), m.id)):
+        trip = judge.brace(model, ends_of(judge, trips), judge.targets)
+        if trip is not None:
+            trips[model.id] = trip
+            placed.append((*trip.path[-1], battle.radius(model)))
+    left = [m for m in judge.movers if m.id not in trips]
+    return trips | (_followers(judge, left, placed, trips) if left and placed else {})
+
+
+def _round(judge: CombatJudge, model: Model) -> bool:
+    return judge.battle.bodies.base(model.body).shape is Shape.CIRCLE
+
+
+def _all_round(judge: CombatJudge) -> bool:
+    return judge.battle.bodies.outlines.all_round
+
+
+def _stages(judge: CombatJudge, movers: Sequence[Model], gap: float) -> list[Surface]:
+    """The surfaces on which contact is looked for: the enemies' own; at a distance, those the movers stand on."""
+    table = judge.battle.table
+    who = judge.foes() if gap == 0.0 else movers
+    return list(dict.fromkeys(surface_at(table, judge.battle.pose(m)) for m in who))
+
+
+def _contacts(judge: CombatJudge, same: list[Model], placed: list[Disc], gap: float, surface: Surface) -> Trips:
+    """Places in contact (or at a gap) on a surface for models of one size."""
+    battle, way = judge.battle, judge.way
+    lefts = {m.id: planar(battle, m, way, judge.budget(m), surface) for m in same}
+    same = [m for m in same if lefts[m.id] >= 0 and may_stand(m, surface)]
+    if not same:
+        return {}
+    budgets = [lefts[m.id] for m in same]
+    starts = np.array([battle.pose(m)[:2] for m in same])
+    size = battle.radius(same[0])
+    marks = []
+    for enemy in judge.foes():
+        rise = abs(battle.z(enemy) - surface.z)
+        if (rise > TOUCH if gap == 0.0 else rise > UPWARD) or not _round(judge, enemy):
+            continue
+        x, y = battle.pose(enemy)[:2]
+        r = battle.radius(enemy)
+        away = np.hypot(starts[:, 0] - x, starts[:, 1] - y) - r - size - gap
+        if may_end_by(battle, same[0], enemy, way) and (away <= np.array(budgets) + TOUCH).any():
+            marks.append((x, y, r))
+    if not marks:
+        return {}
+    ids = [m.id for m in judge.movers]
+    ground = passage(battle, same[0], way, ids, surface).also(placed)
+    found = assign_contacts(starts, marks, ground, budgets, gap)
+    return {m.id: Trip(place.path, surface.level) for m, place in zip(same, found, strict=True) if place is not None}
+
+
+def _followers(judge: CombatJudge, left: list[Model], placed: list[Disc], trips: Trips) -> Trips:
+    """The rest of the unit, close behind those in contact, on the surface most of them are on."""
+    battle = judge.battle
+    found: Trips = {}
+    least = cohesion.least_links(len(battle.members(judge.unit)))
+    ids = [m.id for m in judge.movers]
+    stages = [surface_at(battle.table, end) for key, end in ends_of(judge, trips).items() if key in trips]
+    for size in sorted({battle.radius(m) for m in left}):
+        same = [m for m in left if battle.radius(m) == size]
+        own = surface_at(battle.table, battle.pose(same[0]))
+        surface = max(dict.fromkeys(stages), key=stages.count) if stages else own
+        if not may_stand(same[0], surface):
+            surface = own
+        budgets = [max(0.0, planar(battle, m, judge.way, judge.budget(m), surface)) for m in same]
+        ground = passage(battle, same[0], judge.way, ids, surface).also(placed)
+        x, y, _ = np.array(placed).mean(axis=0).tolist()
+        starts = [battle.pose(m)[:2] for m in same]
+        made = follow(starts, placed, ground, budgets, cohesion.LINK - 0.1, (x, y), least)
+        for model, place in zip(same, made, strict=True):
+            if place is None or not judge.closer(model, Pose(*place.point, 0.0, surface.level)):
+                placed = [*placed, (*battle.pose(model)[:2], size)]
+            else:
+                found[model.id] = Trip(place.path, surface.level)
+                placed = [*placed, (*place.point, size)]
+    return found

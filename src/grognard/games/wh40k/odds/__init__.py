@@ -1,0 +1,31 @@
+"""The odds of Warhammer 40,000: exact, from the very steps and numbers the battle uses.
+
+A question comes with plain numbers, with units from datasheets and army lists, or with a situation as cases write it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wh40k.odds.ask import QUESTIONS
+from grognard.kernel.errors import BadInput
+from grognard.kernel.odds import Odds
+
+__all__ = ["QUESTIONS", "weigh"]
+
+
+def weigh(what: str, arguments: dict[str, Any]) -> Odds:
+    """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
+    if what not in QUESTIONS:
+        raise BadInput(
+            "{game} has no odds of {name}; it has {known}", game="wh40k", name=what, known=", ".join(QUESTIONS)
+        )
+    complete = QUESTIONS[what].complete(arguments)
+    if what == "attack":
+        from grognard.games.wh40k.odds import answers
+
+        return answers.attack(complete)
+    # units need the whole game, plain numbers do not
+    from grognard.games.wh40k.odds import units
+
+    return units.shooting(complete) if what == "shooting" else units.fighting(complete)

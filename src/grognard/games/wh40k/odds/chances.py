@@ -1,0 +1,153 @@
+"""wh40k:7.1-sequence  The steps of an attack weighed, each situation once: what an attack and a wound come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from grognard.games.wh40k import steps
+from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.odds.policy import chooser
+from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.kernel.questions import Script
+from grognard.kernel.sums import sum_of
+from grognard.kernel.tally import Tally
+from grognard.kernel.weigh import Distribution, Weigher, bind
+
+T = TypeVar("T", bound=Hashable)
+#: How many weighed situations are remembered before all are forgotten.
+MEMORY = 4096
+HAZARD = "wh40k:8.14.1-hazardous"
+TARGET = Roller("blue")
+ATTACKER = Roller("red")
+
+
+class Told(NamedTuple):
+    """A weighed step, and the rules that had their say in it."""
+
+    found: Distribution[Any]
+    rules: tuple[str, ...]
+
+
+_known: dict[Hashable, Told] = {}
+
+
+def forget() -> None:
+    """Forget everything weighed so far, as at the beginning."""
+    _known.clear()
+
+
+def _weighed(key: Hashable, step: Callable[[], Script[Any]], fish: bool = False, command: bool = False) -> Told:
+    """The distribution of a step; what is the same in the same situation is weighed once."""
+    told = _known.get(key)
+    if told is None:
+        if len(_known) >= MEMORY:
+            _known.clear()
+        weigher = Weigher(chooser(fish, command))
+        found = weigher.run(step)
+        more = [rule for outcome in found.weights for rule in getattr(outcome, "rules", ())]
+        told = _known[key] = Told(found, tuple(dict.fromkeys((*weigher.touched, *more))))
+    return told
+
+
+def _tally(tally: Tally) -> Hashable:
+    return tally.value, tally.rules
+
+
+def _hit_key(a: Attack) -> Hashable:
+    return _tally(a.skill), _tally(a.hit), a.torrent, a.only_sixes, a.lethal, a.sustained, a.who.free, a.who.free_rule
+
+
+def _wound_key(a: Attack) -> Hashable:
+    return _tally(a.need), _tally(a.wound), a.critical_wound, a.critical_rule, a.twin, a.twin_free
+
+
+def _by(a: Attack, command: bool) -> Attack:
+    """The attack by somebody with Command Re-roll, or without."""
+    return replace(a, who=replace(a.who, command=command))
+
+
+def hits(a: Attack, fish: bool, command: bool = False) -> Told:
+    """wh40k:7.2.1-roll  What one attack's Hit roll comes to."""
+    key = ("hits", _hit_key(a), fish, command)
+    return _weighed(key, lambda: steps.hits(_by(a, command), 1), fish, command)
+
+
+def wounds(a: Attack, count: int, devastating: bool, fish: bool, command: bool = False) -> Told:
+    """wh40k:7.3.1-table  What the Wound rolls of so many hits come to."""
+    key = ("wounds", _wound_key(a), count, devastating, fish, command)
+    return _weighed(key, lambda: steps.wounds(_by(a, command), count, fishing=devastating), fish, command)
+
+
+def amount(value: Amount, name: str) -> Told:
+    """wh40k:11.4.3-random-other  A random number of attacks, or of mortal wounds."""
+    told = _weighed(("amount", value, name), lambda: steps.total(ATTACKER, name, value, "wh40k:11.4.3-random-other"))
+    return Told(told.found.map(lambda both: both[0]), told.rules)
+
+
+def one_attack(a: Attack, devastating: bool, fish: bool) -> Told:
+    """wh40k:7.1-sequence, 8.7, 8.15  Of one attack: the wounds that go on to be saved, and the Critical Wounds.
+
+    Devastating ones do not go on (wh40k:8.15-devastating).
+    """
+    hit = hits(a, fish)
+    rules = dict.fromkeys(hit.rules)
+
+    def goes_on(landed: steps.Hits) -> Distribution[tuple[int, int]]:
+        told = wounds(a, landed.hits, devastating, fish)
+        rules.update(dict.fromkeys(told.rules))
+        if devastating:
+            return told.found.map(lambda w: (landed.wounds + w.wounds, w.critical))
+        return told.found.map(lambda w: (landed.wounds + w.wounds + w.critical, w.critical))
+
+    found = bind(hit.found, goes_on).reduced()
+    return Told(found, tuple(rules))
+
+
+def hurt(points: int, pain: int) -> Told:
+    """wh40k:7.9.1-fnp, 7.13-damage-fnp  How many of so many wounds are lost: a die for each, all alike."""
+    one = _weighed(("pain", pain), lambda: steps.feel_no_pain(TARGET, 1, pain))
+    return one if points == 1 else Told(sum_of(Distribution.certain(points), one.found), one.rules)
+
+
+def harm(value: Amount) -> Told:
+    """wh40k:7.7.1-damage  The damage of an attack."""
+    told = _weighed(("damage", value), lambda: steps.damage(ATTACKER, value))
+    return Told(told.found.map(lambda both: both[0]), told.rules)
+
+
+def saved(by: Save, free: str, command: bool = False) -> Told:
+    """wh40k:7.5.1-armour, 7.6.2-no-ap  Whether an attack is saved, and whether Command Re-roll was used."""
+    who = Roller("blue", (), free, "wh40k:1.13.3-before-mods" if free else "", command)
+    key = ("save", by.kind, _tally(by.need), _tally(by.plus), free, command)
+    told = _weighed(key, lambda: steps.save(who, by), False, command)
+    return Told(told.found, (*told.rules, "wh40k:7.5.2-one"))
+
+
+def hazard() -> Told:
+    """wh40k:8.14.1-hazardous  Whether one Hazardous test is passed."""
+    told = _weighed(("hazard",), lambda: steps.hazardous(ATTACKER, 1))
+    return Told(told.found.map(lambda rolled: rolled.faces[0] > 1), told.rules)
+
+
+def lost(by: Save, free: str, value: Amount, pain: int, command: bool = False) -> Told:
+    """wh40k:7.5.1-armour, 7.7.1-damage, 7.13-damage-fnp  The wounds one wounding attack would cost a model.
+
+    With Command Re-roll: and whether it was used.
+    """
+    key = ("lost", by.kind, _tally(by.need), _tally(by.plus), free, value, pain, command)
+    told = _known.get(key)
+    if told is None:
+        save, damage = saved(by, free, command), harm(value)
+        pains = {points: hurt(points, pain) for points in damage.found.weights}
+        unsaved = bind(damage.found, lambda points: pains[points].found)
+
+        def then(outcome: tuple[bool, bool]) -> Distribution[Any]:
+            found = Distribution.certain(0) if outcome[0] else unsaved
+            return found.map(lambda points: (points, outcome[1])) if command else found
+
+        rules = (*save.rules, *damage.rules, *(rule for told in pains.values() for rule in told.rules))
+        told = _known[key] = Told(bind(save.found, then).reduced(), tuple(dict.fromkeys(rules)))
+    return told

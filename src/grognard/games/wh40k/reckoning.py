@@ -1,0 +1,92 @@
+"""wh40k:7.1-sequence  The numbers of an attack, each with its why: worked out alike for the battle and for the odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.games.wh40k.abilities.base import Aim, Change
+from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.kernel.tally import Tally
+
+
+def attack(
+    who: Roller, weapon: Weapon, aim: Aim, need: Tally, changes: Iterable[Change] = (), *,
+    to_wound: Iterable[Change] = (), sixes: str = "",
+) -> Attack:  # fmt: skip
+    """wh40k:7.2.4-cap, 7.3.4-cap, 8  The numbers of attacks with one profile at one target."""
+    skill = Tally(weapon.skill, "WS" if weapon.melee else "BS", "wh40k:11.2.2-stats")
+    hit = Tally(0, "modifiers", "wh40k:7.2.1-roll")
+    wound = Tally(0, "modifiers", "wh40k:7.3.1-table")
+    critical, critical_rule = 6, "wh40k:7.3.2-critical"
+    more: Amount | None = None
+    more_rule = ""
+    for trait in weapon.traits:
+        hit.add(trait.hit(aim), trait.name, trait.rule)
+        wound.add(trait.wound(aim), trait.name, trait.rule)
+        if trait.critical_wound(aim) < critical:
+            critical, critical_rule = trait.critical_wound(aim), trait.rule
+        if more is None and (extra := trait.more_hits()) is not None:
+            more, more_rule = extra, trait.rule
+    for amount, what, rule in changes:
+        hit.add(amount, what, rule)
+    for amount, what, rule in to_wound:
+        wound.add(amount, what, rule)
+    _clamp(hit, "wh40k:7.2.4-cap")
+    _clamp(wound, "wh40k:7.3.4-cap")
+    return Attack(
+        who, skill, hit, need, wound, weapon.flag("torrent"), "" if weapon.melee else sixes, weapon.flag("lethal"),
+        more, more_rule, critical, critical_rule, weapon.flag("rerolls_wounds"),
+    )  # fmt: skip
+
+
+def _clamp(tally: Tally, rule: str) -> None:
+    tally.at_most(1, "cap", rule).at_least(-1, "cap", rule)
+
+
+def more_attacks(weapon: Weapon, aim: Aim) -> tuple[int, tuple[str, ...]]:
+    """wh40k:8.2-rapid-fire, 8.11.1-blast, 23.14-blast-stack  Attacks added for each bearer, and the rules that do."""
+    extra, rules = 0, []
+    for trait in weapon.traits:
+        more = trait.attacks(aim)
+        if more:
+            extra += more
+            rules.append(trait.rule)
+    return extra, (*rules, *(["wh40k:23.14-blast-stack"] if len(rules) > 1 else []))
+
+
+def damage(weapon: Weapon, aim: Aim) -> tuple[Amount, tuple[str, ...]]:
+    """wh40k:8.12-melta  The damage of each attack, and the rules that change it."""
+    value, rules = weapon.damage, []
+    for trait in weapon.traits:
+        more = trait.damage(aim)
+        if more:
+            rules.append(trait.rule)
+            value = value.more(more)
+    return value, tuple(rules)
+
+
+def besides(weapon: Weapon) -> Amount | None:
+    """wh40k:7.8.4-still  The mortal wounds each Critical Wound causes beside its damage, if any."""
+    return next((value for trait in weapon.traits if (value := trait.mortal_wounds()) is not None), None)
+
+
+def armour(sv: int, ap: int, *, better: int = 0, better_rule: str = "", cover: str = "") -> Save:
+    """wh40k:7.5.1-armour, 7.5.3-cap, 11.1.3-sv  Save characteristic, AP, and cover; never better than +1."""
+    plus = Tally(0, "modifiers", "wh40k:7.5.1-armour")
+    plus.add(ap, "AP", "wh40k:11.2.2-stats")
+    plus.add(-better, "plunging fire", better_rule)
+    plus.add(1 if cover else 0, "cover", cover)
+    plus.at_most(1, "cap", "wh40k:7.5.3-cap")
+    return Save("armour", Tally(sv, "Sv", "wh40k:11.1.3-sv"), plus)
+
+
+def exposed(sv: int, ap: int) -> bool:
+    """wh40k:15.1.2-three-plus, 23.50-priority-save-one  Whether cover is of no use against so weak an attack."""
+    return sv <= 3 and ap == 0
+
+
+def invulnerable(need: int, rule: str = "wh40k:7.6.1-choice") -> Save:
+    """wh40k:7.6.2-no-ap"""
+    return Save("invulnerable", Tally(need, "invulnerable", rule), Tally(0, "modifiers", "wh40k:7.6.2-no-ap"))

@@ -1,0 +1,125 @@
+"""What screens draw of a Warhammer 40,000 battle; see kernel/scene.py. Declared formations stay out until both have."""
+
+from __future__ import annotations
+
+from grognard.games.wh40k.battle import PHASES, ROUNDS, Battle
+from grognard.games.wh40k.forces import Marker, Model, Side, Unit
+from grognard.games.wh40k.ground import MARKER
+from grognard.games.wh40k.objectives import RANGE
+from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
+from grognard.games.wh40k.terrain import NO_END, floors
+from grognard.games.wh40k.view import names
+from grognard.kernel import scene as draw
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
+
+CELLS = ("M", "T", "Sv", "W", "Ld", "OC")
+COLUMNS = tuple(f"stat.{name}" for name in ("name", "range", "A", "skill", "S", "AP", "D", "abilities"))
+
+
+def scene(battle: Battle, seat: str | None) -> draw.Scene:
+    """wh40k:18.2-roster, 19.4-formations  Everything on the table; what is declared shows once it is settled."""
+    called = names(battle)
+    sheets = {unit.sheet.name: unit.sheet for unit in battle.units.values()}
+    cards = draw.keyed((_printed(battle, model) for model in battle.models.values()), lambda card: card[0].name)
+    table = battle.table
+    return draw.Scene(
+        draw.Board(table.width, table.height, "inch", MM_PER_INCH),
+        draw.clock(battle.round, battle.phase, PHASES, battle.active, ROUNDS),
+        tuple(_side(battle, side, place) for place, side in enumerate(battle.sides.values())),
+        tuple(
+            draw.terrain(piece, called[piece.id], "no-end" if piece.kind in NO_END else "", floors(piece))
+            for piece in table.pieces
+        ),
+        tuple(
+            _model(battle, model, called[model.id], cards[_printed(battle, model)]) for model in battle.models.values()
+        ),
+        tuple(_unit(battle, unit) for unit in battle.units.values()),
+        _zones(battle),
+        tuple(_token(marker, called[marker.id]) for marker in battle.markers),
+        {key: _card(profile, sheets[sheet], key) for (profile, sheet), key in cards.items()},
+    )
+
+
+def _printed(battle: Battle, model: Model) -> tuple[Profile, str]:
+    """A model's profile and the datasheet it stands on."""
+    return model.profile, battle.units[model.home].sheet.name
+
+
+def _side(battle: Battle, side: Side, place: int) -> draw.Player:
+    shown = draw.states(attacker=battle.attacker == side.id and side.zone is not None, first=battle.first == side.id)
+    score, pools = (draw.count("vp", side.vp),), (draw.count("cp", side.cp),)
+    return draw.Player(side.id, side.name, place, score, pools, shown if battle.round else shown[:1])
+
+
+def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
+    shown = draw.states(
+        warlord=battle.sides[model.seat].warlord == model.home and model.has("CHARACTER"), dead=not model.alive,
+        allocated=model.allocated,
+    )  # fmt: skip
+    return draw.Figure(
+        model.id, name, model.seat, model.unit, card, draw.stand(battle.pose(model)) if model.on_table else None,
+        draw.foot(battle.bodies.base(model.body)), model.profile.tall, draw.Wounds(model.w, model.profile.W), shown,
+    )  # fmt: skip
+
+
+def _unit(battle: Battle, unit: Unit) -> draw.Troop:
+    shown = draw.states(
+        reserves=unit.where == "reserves", undeployed=unit.where == "undeployed", attached=unit.where == "attached",
+        destroyed=unit.where == "destroyed", hover=unit.hover, shocked=unit.shocked,
+        stationary=unit.moved == "stationary", moved=unit.moved == "normal", advanced=unit.moved == "advance",
+        fell_back=unit.moved == "fall-back", arrived=unit.arrived, charged=unit.charged, fought=unit.fought,
+        engaged=unit.where == "table" and battle.engaged(unit), gone_to_ground=unit.gone_to_ground, smoke=unit.smoke,
+    )  # fmt: skip
+    if unit.where == "embarked" and unit.transport is not None:
+        shown += (draw.said("embarked", transport=unit.transport),)
+    if unit.leader is not None:
+        shown += (draw.said("led", leader=unit.leader),)
+    return draw.Troop(
+        unit.id, unit.name, unit.seat, unit.models, states=shown,
+        tags=tuple(dict.fromkeys(keyword for m in battle.members(unit) for keyword in m.keywords)),
+    )  # fmt: skip
+
+
+def _zones(battle: Battle) -> tuple[draw.Zone, ...]:
+    """wh40k:20.7-zones, 20.3-range, 11.4.4-aura  Deployment zones, what markers reach, auras of models."""
+    found = [draw.box(f"zone:{s.id}", "deployment", s.zone, s.id) for s in battle.sides.values() if s.zone is not None]
+    found += [draw.disc(f"zone:{m.id}", "objective", m.x, m.y, RANGE + MARKER, m.control) for m in battle.markers]
+    for model in battle.on_table():
+        reach = max((trait.aura for trait in model.profile.traits), default=0.0)
+        if reach:
+            x, y, *_ = battle.pose(model)
+            wide = inches(reach) + battle.bodies.base(model.body).reach
+            found.append(draw.disc(f"aura:{model.id}", "aura", x, y, wide, model.seat, model=model.id))
+    return tuple(found)
+
+
+def _token(marker: Marker, name: str) -> draw.Token:
+    return draw.Token(marker.id, "objective", name, marker.x, marker.y, MARKER, marker.control)
+
+
+def _card(profile: Profile, sheet: Datasheet, key: str) -> draw.Card:
+    """wh40k:1.4, 11  The part of a datasheet that is about one kind of model."""
+    values = {
+        "M": "-" if profile.M is None else f'{profile.M}"', "Sv": f"{profile.Sv}+", "Ld": f"{profile.Ld}+",
+    }  # fmt: skip
+    cells = [draw.Cell(f"stat.{n}", values.get(n) or draw.printed(getattr(profile, n))) for n in CELLS]
+    if profile.invulnerable < 7:
+        cells.append(draw.Cell("stat.invulnerable", f"{profile.invulnerable}+"))
+    weapons = [weapon for item in sheet.weapons.values() for weapon in item]
+    return draw.Card(
+        key, profile.name, tuple(cells),
+        (*_arms("ranged", [w for w in weapons if not w.melee]), *_arms("melee", [w for w in weapons if w.melee])),
+        tuple(draw.Special(trait.text, trait.rule) for trait in profile.traits),
+        profile.keywords,
+    )  # fmt: skip
+
+
+def _arms(kind: str, weapons: list[Weapon]) -> tuple[draw.Grid, ...]:
+    rows = tuple(
+        (
+            w.name, "-" if w.melee else f'{w.range:g}"', str(w.attacks), f"{w.skill}+" if w.skill else "-",
+            str(w.strength), str(w.ap), str(w.damage), draw.printed(w.abilities),
+        )
+        for w in weapons
+    )  # fmt: skip
+    return (draw.Grid(f"grid.{kind}", COLUMNS, rows),) if rows else ()

@@ -1,0 +1,46 @@
+"""What screens show beside the table: states of models and units, counts of sides, zones, labels of datasheets."""
+
+_STATES = {
+    "attacker": "the Attacker",
+    "first": "takes the first turn",
+    "warlord": "Warlord",
+    "dead": "destroyed",
+    "allocated": "attacks were allocated to it",
+    "reserves": "in Reserves",
+    "undeployed": "not deployed yet",
+    "attached": "attached",
+    "destroyed": "destroyed",
+    "hover": "in Hover mode",
+    "shocked": "Battle-shocked",
+    "stationary": "Remained Stationary",
+    "moved": "has moved",
+    "advanced": "Advanced",
+    "fell-back": "Fell Back",
+    "arrived": "arrived this turn",
+    "charged": "charged this turn",
+    "fought": "has fought",
+    "engaged": "within Engagement Range",
+    "gone-to-ground": "gone to ground",
+    "smoke": "in smoke",
+    "embarked": "embarked in {transport}",
+    "led": "led by {leader}",
+}
+_STATS = {
+    **{stat: stat for stat in ("M", "T", "Sv", "W", "Ld", "OC", "A", "S", "AP", "D")},
+    "invulnerable": "invulnerable save",
+    "name": "name",
+    "range": "range",
+    "skill": "skill",
+    "abilities": "abilities",
+}
+TEXTS = {
+    **{f"state.{code}": text for code, text in _STATES.items()},
+    **{f"stat.{code}": text for code, text in _STATS.items()},
+    "count.vp": "victory points",
+    "count.cp": "command points",
+    "zone.deployment": "deployment zone of {side}",
+    "zone.objective": "range of the objective marker",
+    "zone.aura": "aura of {model}",
+    "grid.ranged": "ranged weapons",
+    "grid.melee": "melee weapons",
+}

@@ -1,0 +1,130 @@
+"""Judges of placements of single models (kernel/tracks.py): what every one of them does alike.
+
+A game says what is legal (`judged`) and what is worth considering (`proposals`, `suggest`); reading and writing wires,
+remembering what was found legal and proposing only what is, is done here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.tracks import Track, parse, write
+
+P = TypeVar("P")
+
+
+class TrackJudge(ABC, Generic[P]):
+    """Whether these movers may be placed so; `rule` is cited where a wire cannot be read."""
+
+    def __init__(self, moving: Sequence[str], rule: str) -> None:
+        self.moving = tuple(moving)
+        self.rule = rule
+        self._approved: tuple[Any, P] | None = None  # the last placement found legal
+        self._proposed: dict[str, Any] = {}
+
+    @abstractmethod
+    def judged(self, tracks: Mapping[str, Track]) -> P:
+        """The placement in the game's terms; raises Refused."""
+
+    @abstractmethod
+    def proposals(self) -> Sequence[str]:
+        """Names of placements worth considering, best known first, cheap to list."""
+
+    @abstractmethod
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
+        """The placement of that name, legal or not; None where there is none."""
+
+    def decode(self, wire: Any) -> P:
+        if self._approved is not None and self._approved[0] == wire:
+            return self._approved[1]
+        placed = self.judged(parse(wire, self.moving, self.rule))
+        self._approved = (wire, placed)
+        return placed
+
+    def encode(self, wire: Any) -> Any:
+        return write(parse(wire, self.moving, self.rule))
+
+    def propose(self, name: str) -> Any:
+        if name not in self._proposed:
+            tracks = self.suggest(name)
+            self._proposed[name] = None if tracks is None else self.legal(tracks)
+        return self._proposed[name]
+
+    def legal(self, tracks: Mapping[str, Track]) -> Any:
+        """Tracks as a wire, if they stand up to the rules; else None."""
+        wire = write(tracks)
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+    def possible(self) -> str | None:
+        """The first proposal that stands up to the rules, if any does."""
+        return next((name for name in self.proposals() if self.propose(name) is not None), None)
+
+
+def poses(
+    tracks: Mapping[str, Track], everyone: Sequence[str], rule: str, facing: float = 0.0
+) -> dict[str, Pose]:  # fmt: skip
+    """Where a placement without a way sets everyone down, with `facing` unless one is written.
+
+    Whoever is left out is told.
+    """
+    left = [mover for mover in everyone if mover not in tracks or not tracks[mover].path]
+    if left:
+        problem = f"{', '.join(left)} must stand somewhere"
+        raise Refused(Refusal("refuse.bad-placement", rule, {"problem": problem}))
+    return {mover: pose(tracks[mover], facing) for mover in everyone}
+
+
+def pose(track: Track, facing: float = 0.0) -> Pose:
+    """Where a track ends."""
+    return Pose(*track.path[-1], facing if track.facing is None else track.facing, track.level).snapped()
+
+
+def standing(spots: Mapping[str, Pose]) -> dict[str, Track]:
+    """Tracks that set movers down where they are to stand."""
+    return {mover: Track(((at.x, at.y),), at.facing, at.level) for mover, at in spots.items()}
+
+
+class SpotJudge(TrackJudge[Pose]):
+    """Whether one thing may be put down at a spot: {thing: [x, y]}, or with path (one point) and facing."""
+
+    def __init__(
+        self, thing: str, check: Callable[[Pose], Refusal | None], spots: Mapping[str, Pose], rule: str,
+        facing: float = 0.0,
+    ) -> None:  # fmt: skip
+        super().__init__((thing,), rule)
+        self.thing = thing
+        self.check = check
+        self.spots = dict(spots)
+        self.facing = facing
+
+    def _spot(self, tracks: Mapping[str, Track]) -> Pose:
+        track = tracks.get(self.thing)
+        if track is None or len(track.path) != 1:
+            problem = f"{self.thing} needs one point"
+            raise Refused(Refusal("refuse.bad-placement", self.rule, {"problem": problem}))
+        return pose(track, self.facing)
+
+    def encode(self, wire: Any) -> Any:
+        """With its facing, also where none was written."""
+        return write(standing({self.thing: self._spot(parse(wire, self.moving, self.rule))}))
+
+    def judged(self, tracks: Mapping[str, Track]) -> Pose:
+        spot = self._spot(tracks)
+        why = self.check(spot)
+        if why is not None:
+            raise Refused(why)
+        return spot
+
+    def proposals(self) -> Sequence[str]:
+        return list(self.spots)
+
+    def suggest(self, name: str) -> Mapping[str, Track]:
+        return standing({self.thing: self.spots[name].snapped()})

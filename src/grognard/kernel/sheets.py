@@ -1,0 +1,74 @@
+"""Cards and army lists as files: reading them, finding starters, and names that must mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.plain import documents, read_text
+
+T = TypeVar("T")
+
+
+def read_yaml(path: Path) -> Any:
+    """A YAML file with one document as plain data; what is wrong is told with its line. Read once."""
+    return _read(path)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path) -> Any:
+    held = documents(read_text(path, path.name), path.name, path.parent)
+    if len(held) != 1:
+        raise BadInput(f"{path.name}: holds {len(held)} documents; a card file or army list holds one")
+    return held[0].value
+
+
+def sheets(folder: Path, is_sheet: Callable[[Any], bool]) -> Mapping[str, Any]:
+    """The files of a folder whose content is of a kind, by name, in order."""
+    return {path.stem: data for path in sorted(folder.glob("*.yaml")) if is_sheet(data := read_yaml(path))}
+
+
+def starters(folder: Path, is_army: Callable[[Any], bool] | None = None) -> Mapping[str, Path]:
+    """Starter armies by name: the files of a folder that hold army lists, that is mappings with units."""
+    test = is_army or (lambda data: isinstance(data, dict) and "units" in data)
+    return {path.stem: path for path in sorted(folder.glob("*.yaml")) if test(read_yaml(path))}
+
+
+def starter(source: str, known: Mapping[str, Path], where: str = "army") -> Any:
+    """A starter army's list by its name."""
+    if source not in known:
+        raise BadInput(f"{where}: there is no starter army {source}; there are {', '.join(known)}")
+    return read_yaml(known[source])
+
+
+def named(name: Any, known: Mapping[str, T], where: str, what: str, rule: str) -> T:
+    """What a name stands for; one that means nothing is told, with those it may have meant."""
+    if isinstance(name, str) and name in known:
+        return known[name]
+    near = [n for n in known if isinstance(name, str) and name.casefold() in n.casefold()]
+    near = near or get_close_matches(str(name), list(known), 5)
+    raise BadInput(f"{where}: there is no {what} {name}; there are {', '.join(near or known)} ({rule})")
+
+
+def convert(data: Any, kind: type[T], where: str, *, strict: bool = True) -> T:
+    """Plain data as a struct; what does not fit is told with its place."""
+    try:
+        return msgspec.convert(data, type=kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def check_different(names: Iterable[str], where: str, what: str = "units", rule: str = "") -> None:
+    """Two things of one name are told."""
+    seen: dict[str, None] = {}
+    for name in names:
+        if name in seen:
+            told = f" ({rule})" if rule else ""
+            raise BadInput(f"{where}: two {what} are called {name}; give one another name{told}")
+        seen[name] = None

@@ -1,0 +1,133 @@
+"""What a table offers beside the questions: bodies that move as one, reach, sight, measuring, odds of a choice.
+
+A game with more to say subclasses Tools (`Ruleset.tools`); what is here serves every game whose placements are paths
+of single models (kernel/tracks.py). None means: this game, or this question, has no such thing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.battle import Battle
+from grognard.kernel.errors import BadInput, Refusal
+from grognard.kernel.geometry.base import Base, Pose, Shape
+from grognard.kernel.geometry.gaps import gap, gap_to_point
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Place, Question
+from grognard.kernel.scene import Figure, Scene
+
+Point = tuple[float, float]
+#: How much of the way is tried, the whole first.
+SHARES = tuple(n / 16 for n in range(16, 0, -1))
+_SHAPES = {"circle": Shape.CIRCLE, "oval": Shape.OVAL, "rectangle": Shape.RECT}
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """How far a mover may still go, and the outline of where it can get to, where that is known."""
+
+    mover: str
+    left_mm: float
+    outline: tuple[Point, ...] | None = None
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A model that is seen; `cover` and what gives it, where there is any; `by` are those who see it."""
+
+    id: str
+    cover: bool
+    by: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A length between two things or points, in millimetres, and from where to where."""
+
+    length_mm: float
+    ends: tuple[Point, Point]
+    rule: str = ""
+
+
+class Tools:
+    """What every game's table can do; stateless, as rulesets are."""
+
+    def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
+        """Why distances may not be measured before they matter, or None."""
+        return None
+
+    def body(
+        self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None
+    ) -> Any:  # fmt: skip
+        """A legal placement of all movers with this one as near as possible to a point: all go alike, straight."""
+        poses = {figure.id: figure.pose for figure in scene.models if figure.id in question.movers}
+        lead = poses.get(mover)
+        if lead is None:
+            return None
+        for share in SHARES:
+            by = (to[0] - lead.x) * share, (to[1] - lead.y) * share
+            ahead = sorted(
+                (figure_id for figure_id, pose in poses.items() if pose is not None),
+                key=lambda name: -_along(poses[name], by),
+            )
+            wire = {name: _track(poses[name], by, facing) for name in ahead}
+            if question.refusal(wire) is None:
+                return wire
+        return None
+
+    def reach(self, battle: Battle, scene: Scene, question: Place, mover: str) -> Reach | None:
+        """How far a mover may still go."""
+        return None
+
+    def sight(self, battle: Battle, viewers: Sequence[str]) -> list[Seen] | None:
+        """Whom these models see, and in what cover."""
+        return None
+
+    def measure(self, battle: Battle, scene: Scene, start: str | Point, end: str | Point) -> Measured:
+        """From edge to edge between models, else between points."""
+        a, b = _thing(scene, start), _thing(scene, end)
+        ends = (_middle(a), _middle(b))
+        if isinstance(a, Figure) and isinstance(b, Figure):
+            return Measured(round(max(0.0, gap(_base(a), _pose(a), _base(b), _pose(b))), 3), ends)
+        if isinstance(a, Figure):
+            return Measured(round(max(0.0, gap_to_point(_base(a), _pose(a), *ends[1])), 3), ends)
+        if isinstance(b, Figure):
+            return Measured(round(max(0.0, gap_to_point(_base(b), _pose(b), *ends[0])), 3), ends)
+        return Measured(round(math.dist(*ends), 3), ends)
+
+    def odds(self, battle: Battle, question: Question, option: str) -> Odds | None:
+        """The odds of what choosing this option would set off."""
+        return None
+
+
+def _along(pose: Any, by: Point) -> float:
+    return float(pose.x * by[0] + pose.y * by[1])
+
+
+def _track(pose: Any, by: Point, facing: float | None) -> dict[str, Any]:
+    end = [round(pose.x + by[0], 3), round(pose.y + by[1], 3)]
+    return {"path": [end], "facing": pose.facing if facing is None else facing}
+
+
+def _thing(scene: Scene, what: str | Point) -> Figure | Point:
+    if not isinstance(what, str):
+        return what
+    found = next((figure for figure in scene.models if figure.id == what), None)
+    if found is None or found.pose is None:
+        raise BadInput("{name} is not on the table", name=what[:80])
+    return found
+
+
+def _middle(thing: Figure | Point) -> Point:
+    return (_pose(thing).x, _pose(thing).y) if isinstance(thing, Figure) else thing
+
+
+def _pose(figure: Figure) -> Pose:
+    assert figure.pose is not None
+    return Pose(figure.pose.x, figure.pose.y, figure.pose.facing)
+
+
+def _base(figure: Figure) -> Base:
+    return Base(_SHAPES[figure.base.shape], figure.base.width, figure.base.depth)

@@ -1,0 +1,102 @@
+"""Luck: what was rolled against what could be expected, by player and by kind of roll, exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+
+from grognard.kernel.events import Event
+
+#: How a total is compared with what is needed.
+_PASSES = {
+    "high": lambda total, need: total >= need,
+    "over": lambda total, need: total > need,
+    "under": lambda total, need: total <= need,
+}
+
+
+class Luck(msgspec.Struct):
+    """The rolls of one kind by one player: dice, faces and tests, as they fell and as expected."""
+
+    seat: str
+    name: str
+    rule: str
+    dice: int = 0
+    rolled: int = 0
+    expected: Fraction = Fraction(0)
+    spread: Fraction = Fraction(0)
+    tests: int = 0
+    passed: int = 0
+    chance: Fraction = Fraction(0)
+    doubt: Fraction = Fraction(0)
+
+    def add(self, other: Luck) -> None:
+        """Count another kind in."""
+        for field in ("dice", "rolled", "expected", "spread", "tests", "passed", "chance", "doubt"):
+            setattr(self, field, getattr(self, field) + getattr(other, field))
+
+    @property
+    def deviations(self) -> float:
+        """How many standard deviations the tests passed (else the faces) lie above what was expected."""
+        if self.tests and self.doubt:
+            return float(self.passed - self.chance) / math.sqrt(self.doubt)
+        return float(self.rolled - self.expected) / math.sqrt(self.spread) if self.spread else 0.0
+
+
+class Test(NamedTuple):
+    """One roll that had to reach something: whether it did, and how likely that was."""
+
+    passed: bool
+    chance: Fraction
+
+
+def test_of(event: Event) -> Test | None:
+    """The test a roll was; None where the number itself counted."""
+    data = event.data
+    passes = _PASSES.get(data.get("sense", "value"))
+    if passes is None or "need" not in data or not data["faces"]:
+        return None
+    plus = 0 if data["sense"] == "under" else data.get("plus", 0)
+    totals = {0: 1}
+    for _ in data["faces"]:
+        following: dict[int, int] = {}
+        for total, ways in totals.items():
+            for face in range(1, data["sides"] + 1):
+                following[total + face] = following.get(total + face, 0) + ways
+        totals = following
+    good = sum(ways for total, ways in totals.items() if passes(total + plus, data["need"]))
+    return Test(passes(sum(data["faces"]) + plus, data["need"]), Fraction(good, data["sides"] ** len(data["faces"])))
+
+
+def lucks(events: Iterable[Event]) -> list[Luck]:
+    """Every kind of roll of every player, in the order they were first made."""
+    found: dict[tuple[str, str], Luck] = {}
+    for event in events:
+        if event.kind != "roll" or not event.about:
+            continue
+        seat, name = event.about[0], str(event.data["name"])
+        luck = found.setdefault((seat, name), Luck(seat, name, event.rule))
+        sides, faces = int(event.data["sides"]), event.data["faces"]
+        luck.dice += len(faces)
+        luck.rolled += sum(faces)
+        luck.expected += Fraction(len(faces) * (sides + 1), 2)
+        luck.spread += Fraction(len(faces) * (sides * sides - 1), 12)
+        test = test_of(event)
+        if test is not None:
+            luck.tests += 1
+            luck.passed += test.passed
+            luck.chance += test.chance
+            luck.doubt += test.chance * (1 - test.chance)
+    return list(found.values())
+
+
+def totals(found: Iterable[Luck]) -> list[Luck]:
+    """All of each player's rolls together."""
+    whole: dict[str, Luck] = {}
+    for luck in found:
+        whole.setdefault(luck.seat, Luck(luck.seat, "", "")).add(luck)
+    return list(whole.values())

@@ -1,0 +1,90 @@
+"""What the report tells of a match: its turns, each with its map, its events and who was lost in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from grognard.kernel.events import Event
+from grognard.kernel.match import Match
+from grognard.kernel.scene import Figure, Scene
+
+#: Events that are told by headings and tables, not by sentences.
+SILENT = ("roll", "phase")
+
+
+class Chapter(NamedTuple):
+    """One turn: what happened by phase, how the table looked at its end, who was lost in it."""
+
+    turn: int
+    phases: list[tuple[str, list[Event]]]
+    scene: Scene
+    fallen: list[Figure]
+
+
+class Loss(NamedTuple):
+    """A unit's models at the start, or when they first stood on the table, and at the end."""
+
+    unit: str
+    name: str
+    side: str
+    start: int
+    end: int
+
+
+def chapters(match: Match, seat: str | None) -> list[Chapter]:
+    """The turns of a match that keeps its history and its times, as far as a seat may see."""
+    turns: dict[int, list[tuple[str, Event]]] = {}
+    last: dict[int, int] = {}
+    for event, moment in zip(match.events, match.times, strict=True):
+        last[moment.turn] = max(last.get(moment.turn, 0), moment.answers)
+        if event.visible_to(seat):
+            turns.setdefault(moment.turn, []).append((moment.phase, event))
+    if last:
+        last[max(last)] = len(match.answers)
+    found: list[Chapter] = []
+    for turn in sorted(turns):
+        scene = match.at(last[turn]).scene(seat)
+        fallen = _fallen(found[-1].scene, scene) if found else []
+        found.append(Chapter(turn, _by_phase(turns[turn]), scene, fallen))
+    return found
+
+
+def _by_phase(told: list[tuple[str, Event]]) -> list[tuple[str, list[Event]]]:
+    """The events worth a sentence, phase by phase in the order they were played."""
+    found: list[tuple[str, list[Event]]] = []
+    for phase, event in told:
+        if event.kind in SILENT:
+            continue
+        if not found or found[-1][0] != phase:
+            found.append((phase, []))
+        found[-1][1].append(event)
+    return found
+
+
+def _fallen(before: Scene, after: Scene) -> list[Figure]:
+    """Who stood on the table and no longer does, as they last stood."""
+    still = {figure.id for figure in after.models if figure.pose is not None}
+    return [figure for figure in before.models if figure.pose is not None and figure.id not in still]
+
+
+def losses(told: list[Chapter]) -> list[Loss]:
+    """Every unit's models, by side: all that ever stood on the table, and those left."""
+    ever: dict[str, dict[str, Figure]] = {}
+    names: dict[str, str] = {}
+    for chapter in told:
+        names |= {unit.id: unit.name for unit in chapter.scene.units}
+        for figure in chapter.scene.models:
+            if figure.pose is not None:
+                ever.setdefault(_home(figure, ever), {})[figure.id] = figure
+    left: Mapping[str, Figure] = {f.id: f for f in told[-1].scene.models if f.pose is not None} if told else {}
+    found = [
+        Loss(unit, names.get(unit, unit), next(iter(models.values())).side, len(models), sum(m in left for m in models))
+        for unit, models in ever.items()
+    ]
+    return sorted(found, key=lambda loss: loss.side)
+
+
+def _home(figure: Figure, ever: Mapping[str, Mapping[str, Figure]]) -> str:
+    """The unit a model is counted with: the first it stood in."""
+    return next((unit for unit, models in ever.items() if figure.id in models), figure.unit)

@@ -1,0 +1,32 @@
+"""How the report looks, on the screen and on paper."""
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d1b17; --paper: #fbf9f3; --faint: #d9d3c3; --ground: #f4efe1; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ece7da; --paper: #1c1a16; --faint: #4a4538; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Georgia, "Times New Roman", serif; }
+main { max-width: 52rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+h1 { font-size: 2.4rem; margin: 0; } h2 { margin: 2.5rem 0 .6rem; border-bottom: 2px solid var(--faint); }
+.scenario { font-size: 1.3rem; font-style: italic; margin: 0 0 .6rem; }
+.result { font-size: 1.2rem; font-weight: bold; }
+.chip { display: inline-block; padding: 0 .5em; margin-right: .4em; border-left: .6em solid var(--side);
+  background: color-mix(in srgb, var(--side) 12%, transparent); font-family: system-ui, sans-serif; font-size: .85em; }
+figure { margin: 0; } svg.map { width: 100%; height: auto; display: block; border: 1px solid var(--faint); }
+.ground { fill: #f4efe1; } .grid { stroke: #e2dac4; stroke-width: 1; fill: none; }
+.terrain { stroke: #9a927f; stroke-width: 1.5; }
+.zone { fill: none; stroke-width: 2; stroke-dasharray: 10 8; opacity: .6; }
+.trail { stroke-width: 3; stroke-dasharray: 2 6; stroke-linecap: round; fill: none; opacity: .8; }
+.model { stroke: #fff; stroke-width: 1; } .look { stroke: #fff; stroke-width: 2.5; fill: none; }
+.mark { fill: #fff; stroke: none; } .bar { stroke: #fff; stroke-width: 4; }
+.fallen { stroke-width: 4; fill: none; opacity: .9; } .token { fill: #f0c419; stroke: #5d4a00; stroke-width: 1.5; }
+.label { text-anchor: middle; font-family: system-ui, sans-serif; font-weight: 600; paint-order: stroke;
+  stroke: #f4efe1; stroke-width: 5; stroke-linejoin: round; }
+.toll { margin: .4rem 0; } ul.toll { list-style: none; padding: 0; } .note { font-size: .85rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font: .9rem/1.4 system-ui, sans-serif;
+  font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--faint); }
+code { word-break: break-all; font-size: .8rem; }
+@media print { body { background: #fff; color: #000; font-size: 11pt; } main { max-width: none; padding: 0; }
+  figure, table, tr { break-inside: avoid; } h2 { break-after: avoid; } .turn { break-before: page; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+"""

@@ -1,0 +1,123 @@
+"""How HTTP endpoints are written here: a path, what is taken, what is answered; one table for routes and OpenAPI."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from grognard.kernel.errors import GrognardError, Refused
+from grognard.kernel.texts import LANGUAGES, told
+from grognard.server.wire import Problem, Wrong
+
+JSON = "application/json"
+_encode = msgspec.json.Encoder().encode
+
+
+class Query(NamedTuple):
+    """One thing that may stand after the question mark."""
+
+    schema: dict[str, Any]
+    about: str
+
+
+class Endpoint(NamedTuple):
+    """One door. `takes` is the type of a JSON body, or a media type; `limit` its largest size in bytes."""
+
+    method: str
+    path: str
+    handler: Callable[[Request], Awaitable[Response]]
+    about: str
+    answers: Any
+    takes: Any = None
+    limit: int = 0
+    query: Mapping[str, Query] = {}
+    paths: Mapping[str, dict[str, Any]] = {}
+    status: int = 200
+    media: str = JSON
+    problems: tuple[int, ...] = (400,)
+
+
+LANG = {"lang": Query({"type": "string", "enum": list(LANGUAGES)}, "The language of sentences.")}
+
+
+class Trouble(GrognardError):
+    """An error with its HTTP status and a code for programs."""
+
+    def __init__(self, status: int, code: str, sentence: str, **facts: Any) -> None:
+        super().__init__(sentence, **facts)
+        self.status = status
+        self.code = code
+
+
+def language(request: Request) -> str:
+    """The language asked for; English unless we speak the other."""
+    wanted = request.query_params.get("lang", "en")
+    if wanted not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Trouble(400, "language", "there is no language {name}; there are {known}", name=wanted[:40], known=known)
+    return wanted
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """Plain data as JSON; nothing with secrets in it is ever cached."""
+    return Response(_encode(value), status, {"cache-control": "no-store"}, JSON)
+
+
+async def body(request: Request, limit: int) -> bytes:
+    """The whole body, within a limit."""
+    size = request.headers.get("content-length", "0")
+    if not size.isdecimal() or int(size) > limit:
+        raise _too_large(limit)
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > limit:
+            raise _too_large(limit)
+    return bytes(found)
+
+
+def _too_large(limit: int) -> Trouble:
+    return Trouble(413, "too-large", "that is larger than {size} KiB", size=limit // 1024)
+
+
+async def taken(request: Request, kind: type[Any], limit: int) -> Any:
+    """A JSON body of a type; what is wrong is told."""
+    if request.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
+        raise Trouble(415, "media-type", "the request must be application/json")
+    raw = await body(request, limit)
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Trouble(400, "bad-request", "the request cannot be read: {problem}", problem=str(error)[:300]) from None
+
+
+def problem_response(error: Exception, lang: str) -> Response:
+    """Whatever went wrong as the one form of errors."""
+    if isinstance(error, Trouble):
+        status, problem = error.status, Problem(told(error, lang), error.code)
+    elif isinstance(error, Refused):
+        status, problem = 409, Problem(str(error), "refused", error.refusal.rule)
+    elif isinstance(error, GrognardError):
+        status, problem = 400, Problem(told(error, lang), "bad-input")
+    else:
+        status, problem = 500, Problem("this is a bug of Grognard; please report it", "bug")
+    return answer(Wrong(problem), status)
+
+
+def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """A handler whose errors are told in the one form; bugs are left to the server's log."""
+
+    async def handle(request: Request) -> Response:
+        wanted = request.query_params.get("lang", "en")
+        try:
+            return await handler(request)
+        except GrognardError as error:
+            return problem_response(error, wanted if wanted in LANGUAGES else "en")
+        except ClientDisconnect:
+            return Response(status_code=400)
+
+    return handle

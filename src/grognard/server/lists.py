@@ -1,0 +1,197 @@
+"""HTTP: games, armies, rules, texts and odds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard import games, muster, odds
+from grognard.kernel.errors import GrognardError
+from grognard.kernel.plain import documents
+from grognard.kernel.rulebook import Rule
+from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, catalogue, gettext, told
+from grognard.players import PLAYERS
+from grognard.server import wire
+from grognard.server.endpoints import LANG, Endpoint, Query, Trouble, answer, body, language, taken
+from grognard.server.sitting import PERSON
+from grognard.server.tables import Hands
+
+GAME = {"game": {"type": "string", "minLength": 1}}
+MAX_RULES = 60
+MAX_ARMY = 512 * 1024
+
+
+def game_named(name: str) -> Ruleset:
+    if name not in games.RULESETS:
+        known = ", ".join(games.RULESETS)
+        raise Trouble(404, "no-game", "there is no game {name}; there are {known}", name=name[:80], known=known)
+    return games.RULESETS[name]
+
+
+def _both(text: str) -> wire.Both:
+    return {lang: gettext(text, lang) for lang in LANGUAGES}
+
+
+# ---------------------------------------------------------------------- games and armies
+
+
+@lru_cache(maxsize=64)
+def game_info(ruleset: Ruleset) -> wire.GameInfo:
+    house = [
+        wire.HouseInfo(rule.name, rule.default, list(rule.choices), _both(rule.about), rule.rule)
+        for rule in ruleset.house_rules.values()
+    ]
+    defaults = ruleset.house_rules_from({})
+    return wire.GameInfo(
+        ruleset.id, ruleset.title, ruleset.unit, ruleset.complete, ruleset.tools.no_measuring(defaults) is None,
+        bool(ruleset.referee), ruleset.seats, [_scenario(ruleset, key) for key in ruleset.scenarios], house,
+        [PERSON, *PLAYERS],
+    )  # fmt: skip
+
+
+def _scenario(ruleset: Ruleset, key: str) -> wire.ScenarioInfo:
+    """A scenario; without a summary of its own, the rule that says how it is won."""
+    scenario = ruleset.scenarios[key]
+    title = str(getattr(scenario, "title", key))
+    titles = _both(title) | ({"fr": scenario.french} if getattr(scenario, "french", "") else {})
+    summary = str(getattr(scenario, "summary", "") or "")
+    rule = ruleset.rulebook.by_id.get(str(getattr(scenario, "victory", "") or getattr(scenario, "rule", "")))
+    return wire.ScenarioInfo(key, titles, _both(summary or (rule.summary if rule is not None else "")))
+
+
+@lru_cache(maxsize=64)
+def army_infos(ruleset: Ruleset) -> list[wire.ArmyInfo]:
+    found = []
+    for name in ruleset.armies():
+        army = muster.check(ruleset, name)
+        lines = {
+            lang: ", ".join(f"{line.count} {gettext(line.name, lang)}" for line in army.lines) for lang in LANGUAGES
+        }
+        titles = {lang: army.title(lang) for lang in LANGUAGES}
+        models = sum(line.count for line in army.lines)
+        faction = _both(str(army.list.get("faction") or ""))
+        found.append(wire.ArmyInfo(name, titles, faction, army.points, models, lines))
+    return found
+
+
+def army_from_text(text: str) -> dict[str, Any]:
+    """An army list somebody wrote; nothing outside the text is read."""
+    held = documents(text, "army")
+    if len(held) != 1 or not isinstance(held[0].value, dict):
+        raise Trouble(400, "army", "an army list is one mapping, as in the starter armies")
+    return dict(held[0].value)
+
+
+def mustered(ruleset: Ruleset, text: str, lang: str) -> wire.Mustered:
+    try:
+        army = army_from_text(text)
+        findings = ruleset.check_army(army)
+    except GrognardError as error:
+        return wire.Mustered(False, "", 0, 0, [], [wire.ArmyProblem(told(error, lang), "", False)])
+    problems = [wire.ArmyProblem(ruleset.say(f.code, f.data, lang), f.rule, f.warning) for f in findings]
+    ok = all(finding.warning for finding in findings)
+    lines = ruleset.roster(army) if ok else []
+    title = str((army.get("french") if lang == "fr" else None) or army.get("name") or "")
+    rows = [wire.ArmyLine(gettext(line.name, lang), line.what, line.count, line.points) for line in lines]
+    points, models = sum(line.points for line in lines), sum(line.count for line in lines)
+    return wire.Mustered(ok, title, points, models, rows, problems)
+
+
+# ---------------------------------------------------------------------- rules and texts
+
+
+def rule_info(rule: Rule) -> wire.RuleInfo:
+    return wire.RuleInfo(rule.id, {"en": rule.title_en, "fr": rule.title_fr or rule.title_en}, rule.summary, rule.kind)
+
+
+def rules_found(ruleset: Ruleset, words: str) -> list[wire.RuleInfo]:
+    """Rules whose id, titles or summary hold all the words."""
+    wanted = words.casefold().split()
+    hits = []
+    for rule in ruleset.rulebook.rules:
+        text = f"{rule.id} {rule.title_en} {rule.title_fr} {rule.summary}".casefold()
+        if all(word in text for word in wanted):
+            hits.append(rule_info(rule))
+    return hits[:MAX_RULES] if wanted else hits
+
+
+class Lists:
+    """The endpoints that need no match."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands = hands
+
+    def endpoints(self) -> list[Endpoint]:
+        text = Query({"type": "string", "maxLength": 200}, "Words a rule holds.")
+        rule = {**GAME, "rule": {"type": "string", "minLength": 1}}
+        lang = {"lang": {"type": "string", "enum": list(LANGUAGES)}}
+        return [
+            Endpoint("GET", "/api/games", self.games, "The games there are.", list[wire.GameInfo]),
+            Endpoint("GET", "/api/games/{game}/armies", self.armies, "Starter armies of a game.", list[wire.ArmyInfo],
+                     paths=GAME, problems=(404,)),
+            Endpoint("POST", "/api/games/{game}/muster", self.muster, "Check an army list by the rules.", wire.Mustered,
+                     takes="text/plain", limit=MAX_ARMY, query=LANG, paths=GAME, problems=(404,)),
+            Endpoint("GET", "/api/games/{game}/rules", self.rules, "Rules that hold some words; all without.",
+                     list[wire.RuleInfo], query={"q": text}, paths=GAME, problems=(404,)),
+            Endpoint("GET", "/api/games/{game}/rules/{rule}", self.rule, "One rule by its id.", wire.RuleInfo,
+                     paths=rule, problems=(404,)),
+            Endpoint("GET", "/api/games/{game}/texts/{lang}", self.texts, "Every text of a game by its code.",
+                     dict[str, str], paths={**GAME, **lang}, problems=(404,)),
+            Endpoint("GET", "/api/catalogue/{lang}", self.catalogue, "English sentences and their translations.",
+                     dict[str, str], paths=lang, problems=(404,)),
+            Endpoint("POST", "/api/games/{game}/odds", self.odds, "Exact odds, by the steps a battle rolls.",
+                     dict[str, Any], takes=wire.AskOdds, limit=64 * 1024, query=LANG, paths=GAME, problems=(404,)),
+        ]  # fmt: skip
+
+    async def games(self, request: Request) -> Response:
+        return answer(await self.hands.do(lambda: [game_info(games.RULESETS[game]) for game in games.RULESETS]))
+
+    async def armies(self, request: Request) -> Response:
+        return answer(await self.hands.do(army_infos, game_named(request.path_params["game"])))
+
+    async def muster(self, request: Request) -> Response:
+        ruleset, lang = game_named(request.path_params["game"]), language(request)
+        kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+        if kind not in ("text/plain", "text/yaml", "application/yaml"):
+            raise Trouble(415, "media-type", "the army list must be text/plain")
+        text = (await body(request, MAX_ARMY)).decode("utf-8", "replace")
+        return answer(await self.hands.do(mustered, ruleset, text, lang))
+
+    async def rules(self, request: Request) -> Response:
+        ruleset, words = game_named(request.path_params["game"]), request.query_params.get("q", "")
+        return answer(rules_found(ruleset, words[:200]))
+
+    async def rule(self, request: Request) -> Response:
+        ruleset, name = game_named(request.path_params["game"]), request.path_params["rule"]
+        book = ruleset.rulebook.by_id
+        found = book.get(name) or book.get(f"{ruleset.id}:{name}")
+        if found is None:
+            raise Trouble(404, "no-rule", "{game} has no rule {name}", game=ruleset.id, name=name[:80])
+        return answer(rule_info(found))
+
+    async def texts(self, request: Request) -> Response:
+        ruleset, lang = game_named(request.path_params["game"]), _language_in_path(request)
+        both = {**KERNEL_TEXTS, **ruleset.texts}
+        return answer({code: gettext(template, lang) for code, template in both.items()})
+
+    async def catalogue(self, request: Request) -> Response:
+        return answer(dict(await self.hands.do(catalogue, _language_in_path(request))))
+
+    async def odds(self, request: Request) -> Response:
+        ruleset = game_named(request.path_params["game"])
+        language(request)
+        asked: wire.AskOdds = await taken(request, wire.AskOdds, 64 * 1024)
+        found = await self.hands.do(odds.ask, ruleset, asked.question, asked.arguments)
+        return answer({"game": ruleset.id, **odds.plain(found)})
+
+
+def _language_in_path(request: Request) -> str:
+    lang = str(request.path_params["lang"])
+    if lang not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Trouble(404, "language", "there is no language {name}; there are {known}", name=lang[:40], known=known)
+    return lang

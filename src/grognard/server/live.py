@@ -1,0 +1,231 @@
+"""The WebSocket of a seat: what it sends is answered, and every change of the match is told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from grognard.kernel.errors import BadInput, GrognardError, Refusal, Refused
+from grognard.kernel.texts import LANGUAGES, told
+from grognard.server import messages, tooling
+from grognard.server.endpoints import Trouble
+from grognard.server.guard import Bucket, visitor
+from grognard.server.settings import Limits, Settings
+from grognard.server.sitting import Stale
+from grognard.server.storage import Seat, Store
+from grognard.server.tables import Table, Tables
+
+log = logging.getLogger("grognard.server")
+_encode = msgspec.json.Encoder().encode
+#: Why a connection is closed: the link is nobody's, too many of them, too much nonsense.
+NO_SEAT, CROWDED, NONSENSE = 4404, 4429, 4400
+
+
+class Connection:
+    """One open page of one seat."""
+
+    def __init__(self, socket: WebSocket, seat: Seat, table: Table, limits: Limits) -> None:
+        self.socket = socket
+        self.seat = seat
+        self.table = table
+        self.limits = limits
+        wanted = socket.query_params.get("lang", "en")
+        self.language = wanted if wanted in LANGUAGES else "en"
+        self._bucket = Bucket(*limits.messages)
+        self._changed = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self._turn = asyncio.Lock()  # an answer is acknowledged before the state it led to is told
+        self._told = 0
+        self._rewound = -1
+        self._wrong = 0
+
+    async def send(self, message: bytes) -> None:
+        async with self._sending:
+            if self.socket.application_state is WebSocketState.CONNECTED:
+                await self.socket.send_text(message.decode())
+
+    async def reply(self, **message: Any) -> None:
+        await self.send(_encode(message))
+
+    async def wrong(self, number: Any, code: str, text: str, rule: str | None = None) -> None:
+        await self.reply(type="error", id=number, code=code, text=text, rule=rule)
+
+    # ------------------------------------------------------------------ telling
+
+    async def tell(self) -> None:
+        """Send the state now and after every change; in between only the newest counts."""
+        self.table.watchers.add(self._changed)
+        self._changed.set()
+        try:
+            while True:
+                await self._changed.wait()
+                self._changed.clear()
+                views = self.table.views
+                async with self._turn:
+                    state = await self.table.do(views.state, self.seat, self._told, self._rewound)
+                    message, self._told, self._rewound = state
+                    await self.send(message)
+        finally:
+            self.table.watchers.discard(self._changed)
+
+    # ------------------------------------------------------------------ hearing
+
+    async def hear(self) -> None:
+        """Answer every message; one that makes no sense is told and changes nothing."""
+        while self._wrong < self.limits.bad_messages:
+            packet = await self.socket.receive()
+            if packet["type"] == "websocket.disconnect":
+                return
+            text = packet.get("text")
+            if text is None:
+                self._wrong += 1
+                await self.wrong(None, "bad-message", self._say("a message is JSON text"))
+            elif not self._bucket.take():
+                await self.wrong(messages.id_of(text), "too-many", self._say("too many messages; wait a moment"))
+            else:
+                await self._heard(text)
+        await self.socket.close(NONSENSE)
+
+    async def _heard(self, text: str) -> None:
+        try:
+            if len(text) > self.limits.message:
+                raise msgspec.DecodeError("it is too long")
+            message = messages.read(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._wrong += 1
+            problem = str(error)[:200]
+            sentence = self._say("the message cannot be read: {problem}", problem=problem)
+            await self.wrong(messages.id_of(text[: self.limits.message]), "bad-message", sentence)
+            return
+        if message.lang in LANGUAGES:
+            self.language = message.lang
+        try:
+            async with self._turn:
+                await self._answer(message)
+        except Refused as refused:
+            await self._refused(message.id, refused.refusal)
+        except Stale as error:
+            await self.wrong(message.id, "stale", told(error, self.language))
+        except Trouble as error:
+            await self.wrong(message.id, error.code, told(error, self.language))
+        except GrognardError as error:
+            await self.wrong(message.id, "bad-input", told(error, self.language))
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            raise
+        except Exception:
+            log.exception("match %s: a message failed", self.seat.match)
+            await self.wrong(message.id, "bug", self._say("this is a bug of Grognard; please report it"))
+
+    def _say(self, sentence: str, **facts: Any) -> str:
+        return told(BadInput(sentence, **facts), self.language)
+
+    async def _refused(self, number: Any, refusal: Refusal) -> None:
+        text = await self.table.do(self._why, refusal)
+        await self.wrong(number, refusal.code, text, refusal.rule)
+
+    def _why(self, refusal: Refusal) -> str:
+        names = self.table.views.names[self.language]
+        return self.table.sitting.match.ruleset.say(refusal.code, refusal.data, self.language, names)
+
+    # ------------------------------------------------------------------ each kind of message
+
+    async def _answer(self, message: messages.Anything) -> None:
+        if isinstance(message, messages.Ping):
+            await self.reply(type="pong", id=message.id)
+        elif isinstance(message, messages.AnswerIt):
+            await self._play(message)
+        elif isinstance(message, messages.Undo | messages.UndoAgree | messages.UndoRefuse):
+            await self._undo(message)
+        elif isinstance(message, messages.Auto):
+            seat = self._own_seat()
+            sitting = self.table.sitting
+            self.seat = await self.table.do(sitting.set_automatic, seat, message.kind, message.on)
+            await self.reply(type="accepted", id=message.id, version=sitting.version)
+            self._changed.set()
+        else:
+            await self.reply(**await tooling.use(self.table, self.seat, message))
+
+    def _own_seat(self) -> Seat:
+        if self.seat.role == "spectator":
+            raise Trouble(403, "spectator", "spectators only watch")
+        return self.seat
+
+    async def _play(self, message: messages.AnswerIt) -> None:
+        seat, sitting = self._own_seat(), self.table.sitting
+        await self.table.do(sitting.answer, seat.seat, message.version, message.name, message.value)
+        await self.reply(type="accepted", id=message.id, version=sitting.version)
+
+    async def _undo(self, message: messages.Undo | messages.UndoAgree | messages.UndoRefuse) -> None:
+        seat, sitting = self._own_seat(), self.table.sitting
+        task: Callable[[str], Any] = sitting.undo
+        if isinstance(message, messages.UndoAgree):
+            task = sitting.agree
+        elif isinstance(message, messages.UndoRefuse):
+            task = sitting.refuse
+        done = await self.table.do(task, seat.seat)
+        await self.reply(type="accepted", id=message.id, version=sitting.version, done=bool(done))
+
+
+class Live:
+    """The door of all WebSockets."""
+
+    def __init__(self, store: Store, tables: Tables, settings: Settings) -> None:
+        self.store = store
+        self.tables = tables
+        self.limits = settings.limits
+        self._counts: Counter[str] = Counter()
+
+    async def open(self, socket: WebSocket) -> None:
+        who = visitor(socket.scope)
+        await socket.accept()
+        if self._counts[who] >= self.limits.connections:
+            await self._turn_away(socket, CROWDED, "too-many", "too many tables are open from here")
+            return
+        self._counts[who] += 1
+        try:
+            await self._serve(socket)
+        finally:
+            self._counts[who] -= 1
+            if not self._counts[who]:
+                del self._counts[who]
+
+    async def _serve(self, socket: WebSocket) -> None:
+        seat = await self.tables.hands.do(self.store.seat, socket.path_params["token"])
+        if seat is None:
+            await self._turn_away(socket, NO_SEAT, "no-seat", "this link leads to no match")
+            return
+        try:
+            table = await self.tables.table(seat.match)
+        except GrognardError as error:
+            await self._turn_away(socket, NO_SEAT, "bad-input", str(error))
+            return
+        connection = Connection(socket, seat, table, self.limits)
+        await _first_of(connection.tell(), connection.hear())
+
+    async def _turn_away(self, socket: WebSocket, why: int, code: str, sentence: str) -> None:
+        lang = socket.query_params.get("lang", "en")
+        text = told(BadInput(sentence), lang if lang in LANGUAGES else "en")
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.send_text(_encode({"type": "error", "id": None, "code": code, "text": text}).decode())
+            await socket.close(why)
+
+
+async def _first_of(*jobs: Awaitable[None]) -> None:
+    """Run jobs until one ends; then end the others."""
+    tasks = [asyncio.ensure_future(job) for job in jobs]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
+            quiet = (asyncio.CancelledError, WebSocketDisconnect, RuntimeError)
+            if isinstance(result, BaseException) and not isinstance(result, quiet):
+                log.error("a connection failed", exc_info=result)

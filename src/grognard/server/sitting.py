@@ -1,0 +1,304 @@
+"""One match being played: its answers go to the store before anybody hears of them.
+
+Everything here blocks and is called by one worker thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from grognard import games
+from grognard.check.answers import declinable, declined
+from grognard.kernel import saves
+from grognard.kernel.dice import Dice, Seal, Sealed, Withdrawn
+from grognard.kernel.errors import BadInput, Refusal, Refused
+from grognard.kernel.match import Answer
+from grognard.kernel.questions import Roll
+from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
+
+PERSON = "human"
+#: How many questions in a row are passed automatically; more would be a script that asks for ever.
+PASSES = 1000
+
+
+class Stale(BadInput):
+    """The answer was to a question that is no longer open."""
+
+
+class Mark(NamedTuple):
+    """Where an act of the match as it stands began among the answers, and who acted."""
+
+    start: int
+    seat: str
+    by: str
+
+
+class SomeByHand:
+    """Sealed dice, but some seats roll their own and say what came up."""
+
+    def __init__(self, sealed: Sealed, seats: Sequence[str]) -> None:
+        self.sealed = sealed
+        self.seats = tuple(seats)
+
+    def faces(self, roll: Roll) -> tuple[int, ...] | None:
+        return None if roll.seat in self.seats else self.sealed.faces(roll)
+
+
+def by_hand(dice: str, players: dict[str, str]) -> tuple[str, ...]:
+    """The seats that roll their own dice: people's, where that was agreed."""
+    return tuple(seat for seat, player in players.items() if player == PERSON) if dice == "hand" else ()
+
+
+class Sitting:
+    """A match in memory. `version` is the number of its last act; it only ever grows."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+        self.rewound = 0  # how often the match went back: what was told before then may no longer hold
+        self._load()
+
+    # ------------------------------------------------------------------ from the store
+
+    def _load(self) -> None:
+        """Replay the match from its acts."""
+        kept, acts = self.store.load(self.name)
+        self.kept: Kept = kept
+        self.version = kept.version
+        self.asked = kept.asked
+        self.automatic = {seat.seat: seat.automatic for seat in self.store.seats_of(self.name) if seat.role == "seat"}
+        self.marks: list[Mark] = []
+        self.withdrawn: list[Withdrawn] = []
+        answers: list[Answer] = []
+        for act in acts:
+            if act.back_to is None:
+                self.marks.append(Mark(len(answers), act.seat, act.by))
+                answers += act.answers
+            else:
+                del answers[act.back_to :]
+                self._unmark(act)
+        self.match = saves.resume(kept.header, answers, games.RULESETS, history="last", timed=True)
+        finished = kept.header.dice is not None and kept.header.dice.seed
+        drawn = [] if finished else self.seal.drawn(self._rolls())
+        self.sealed = Sealed(bytes.fromhex(kept.seed)).resume(drawn)
+        self.match.dice = self._dice()
+
+    def _unmark(self, act: Act) -> None:
+        self.marks = [mark for mark in self.marks if mark.start < (act.back_to or 0)]
+        self.withdrawn = sorted([*self.withdrawn, *act.withdrawn], key=lambda roll: roll.place)
+
+    def _dice(self) -> Dice:
+        seats = by_hand(self.kept.dice, self.kept.players)
+        return SomeByHand(self.sealed, seats) if seats else self.sealed
+
+    def _rolls(self, since: int = 0) -> list[tuple[str, int, tuple[int, ...]]]:
+        """Every roll after so many answers as (seat, sides, faces)."""
+        rolls = (
+            event
+            for event, moment in zip(self.match.events, self.match.times, strict=True)
+            if event.kind == "roll" and moment.answers > since
+        )
+        return [(event.about[0], event.data["sides"], tuple(event.data["faces"])) for event in rolls]
+
+    @property
+    def seal(self) -> Seal:
+        """What may be told of the dice now: the seed only when the match is over."""
+        old = self.kept.header.dice  # a match brought in from a file has rolls that are not ours
+        if old is not None and old.seed:
+            return old
+        commitment = Sealed(bytes.fromhex(self.kept.seed)).commitment
+        hands = by_hand(self.kept.dice, self.kept.players)
+        seed = self.kept.seed if self.match.over else ""
+        return Seal(commitment, seed, (), hands, old.older if old is not None else 0, tuple(self.withdrawn))
+
+    def refresh(self, version: int, asked: Asked) -> bool:
+        """Take over what another server wrote; whether there was anything."""
+        changed = (version, asked) != (self.version, self.asked)
+        if version > self.version:
+            try:
+                self._follow(self.store.acts_since(self.name, self.version))
+            except BadInput:
+                self._reload()
+        self.asked = asked
+        return changed
+
+    def _follow(self, acts: Sequence[Act]) -> None:
+        for act in acts:
+            if act.back_to is not None:
+                self._reload()
+                return
+            before = len(self.match.answers)
+            self.match.follow(act.answers)
+            hands = by_hand(self.kept.dice, self.kept.players)
+            self.sealed.resume((sides, faces) for seat, sides, faces in self._rolls(before) if seat not in hands)
+            self.marks.append(Mark(before, act.seat, act.by))
+            self.version += 1
+
+    def _reload(self) -> None:
+        self.rewound += 1
+        self._load()
+
+    # ------------------------------------------------------------------ what can be asked of it
+
+    @property
+    def over(self) -> bool:
+        return self.match.over
+
+    @property
+    def people(self) -> list[str]:
+        return [seat for seat, player in self.kept.players.items() if player == PERSON]
+
+    def computer_to_move(self) -> str | None:
+        """The seat of a computer player that is asked something."""
+        for question in self.match.pending:
+            if self.kept.players.get(question.seat, PERSON) != PERSON:
+                return question.seat
+        return None
+
+    def undo_place(self, seat: str) -> int:
+        """Where the last decision the seat's own player took begins; -1 when there is none."""
+        return next((m.start for m in reversed(self.marks) if m.seat == seat and m.by == "player"), -1)
+
+    def undo_needs(self, seat: str) -> list[str] | None:
+        """Whose consent it takes to undo the seat's last decision; None when there is nothing to take back."""
+        to = self.undo_place(seat)
+        refusal = self.match.undo_refusal(to)
+        if to < 0 or (refusal is not None and refusal.code == "refuse.nothing-to-undo"):
+            return None
+        others = [other for other in self.people if other != seat]
+        theirs = any(answer.seat in others for answer in self.match.answers[to:])
+        return others if refusal is not None or theirs else []
+
+    def save(self, seat: Seat) -> str:
+        """The replay file as far as a seat may see; whole when the match is over."""
+        self.match.seal = self.seal
+        return saves.save(self.match, None if self.over else seat.sees)
+
+    # ------------------------------------------------------------------ playing
+
+    def answer(self, seat: str, version: int, name: str, value: Any, by: str = "player") -> None:
+        """Answer for a seat; on disk when this returns. Raises Stale or Refused and changes nothing."""
+        if version != self.version:
+            raise Stale("the match has gone on; this answer was to an earlier question")
+        question = self.match.question(seat)
+        if question.name != name:
+            raise Stale("the match has gone on; this answer was to an earlier question")
+        self._act(seat, by, value)
+        self._pass_on()
+
+    def _act(self, seat: str, by: str, value: Any) -> None:
+        before = len(self.match.answers)
+        try:
+            self.match.answer(value, seat)
+        except Refused:
+            raise
+        except BaseException:
+            self._reload()  # the dice too are as if nothing had happened
+            raise
+        self._write(Act(tuple(self.match.answers[before:]), seat, by))
+        self.marks.append(Mark(before, seat, by))
+
+    def _write(self, act: Act) -> None:
+        try:
+            self.version = self.store.append(self.name, self.version, act, self.match.over)
+        except Conflict:
+            self._reload()
+            raise Stale("the match has gone on; this answer was to an earlier question") from None
+        except BaseException:
+            self._reload()
+            raise
+        self.asked = Asked()
+
+    def _pass_on(self) -> None:
+        """Pass what seats pass automatically."""
+        for _ in range(PASSES):
+            for question in self.match.pending:
+                if self.automatic.get(question.seat, {}).get(question.name) and declinable(question):
+                    self._act(question.seat, "automatic", declined(question))
+                    break
+            else:
+                return
+
+    def settle(self) -> None:
+        """Go on as far as nobody needs to be asked: dice a cut-off record left open, and automatic passing."""
+        while self.match.pending and isinstance(roll := self.match.pending[0], Roll):
+            faces = self.match.dice.faces(roll)
+            if faces is None:
+                break
+            self._act(roll.seat, "dice", list(faces))
+        self._pass_on()
+
+    def set_automatic(self, seat: Seat, kind: str, on: bool) -> Seat:
+        """Remember what a seat passes; a pending question of that kind is passed at once."""
+        changed = self.store.set_automatic(seat, kind, on)
+        self.automatic[seat.seat] = changed.automatic
+        self._pass_on()
+        return changed
+
+    # ------------------------------------------------------------------ going back
+
+    def undo(self, seat: str) -> bool:
+        """Take back the seat's last decision, or ask for it; whether it was done at once."""
+        needs = self.undo_needs(seat)
+        if needs is None:
+            refusal = Refusal("refuse.nothing-to-undo", self.match.ruleset.sequence_rule, {})
+            raise Refused(refusal, self.match.ruleset.say(refusal.code, {}))
+        to = self.undo_place(seat)
+        if not needs:
+            self._back(to)
+            return True
+        asked = Asked(seat, self.version, to)
+        self._ask(asked)
+        return False
+
+    def agree(self, seat: str) -> bool:
+        """Consent to what was asked; whether all have now and it was done."""
+        asked = self._open_wish(seat)
+        agreed = tuple(dict.fromkeys((*asked.agreed, seat)))
+        if all(other in agreed for other in self.people if other != asked.seat):
+            self._back(asked.to)
+            return True
+        self._ask(msgspec.structs.replace(asked, agreed=agreed))
+        return False
+
+    def refuse(self, seat: str) -> None:
+        """No consent, or no wish any more."""
+        if not self.asked.seat:
+            raise Stale("nobody asks to take anything back")
+        self.store.forget(self.name)
+        self.asked = Asked()
+
+    def _open_wish(self, seat: str) -> Asked:
+        asked = self.asked
+        if not asked.seat or asked.version != self.version or asked.seat == seat:
+            raise Stale("nobody asks to take anything back")
+        return asked
+
+    def _ask(self, asked: Asked) -> None:
+        try:
+            self.store.ask(self.name, asked)
+        except Conflict:
+            self._reload()
+            raise Stale("the match has gone on; this answer was to an earlier question") from None
+        self.asked = asked
+
+    def _back(self, to: int) -> None:
+        """Back to when there were so many answers; the dice thrown since stay thrown."""
+        act = Act(back_to=to, withdrawn=self._taken_back(to))
+        self.match.undo(agreed=True, to=to)
+        self._write(act)
+        self._unmark(act)
+        self.rewound += 1
+
+    def _taken_back(self, to: int) -> tuple[Withdrawn, ...]:
+        """The sealed rolls since an answer, each with its place among all that were drawn."""
+        hands = by_hand(self.kept.dice, self.kept.players)
+        lost = [(sides, faces) for seat, sides, faces in self._rolls(to) if seat not in hands]
+        gone = [roll.place for roll in self.withdrawn]
+        places = [place for place in range(len(self.sealed.drawn)) if place not in gone]
+        return tuple(
+            Withdrawn(place, *roll) for place, roll in zip(places[len(places) - len(lost) :], lost, strict=True)
+        )

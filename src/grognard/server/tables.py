@@ -1,0 +1,251 @@
+"""The matches in memory: loaded when somebody looks, played on by computers, and put away when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from grognard.kernel.dice import ByHand
+from grognard.kernel.match import Match
+from grognard.players import player
+from grognard.server.settings import Settings
+from grognard.server.sitting import Sitting, Stale
+from grognard.server.storage import Store
+from grognard.server.views import Views
+
+T = TypeVar("T")
+log = logging.getLogger("grognard.server")
+
+
+class Hands:
+    """Worker threads: some for what people wait for, few for computers that think."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._hands = ThreadPoolExecutor(settings.hands, "hand")
+        self._thinkers = ThreadPoolExecutor(settings.thinkers, "thinker")
+
+    async def do(self, task: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._hands, task, *arguments)
+
+    async def think(self, task: Callable[..., T], *arguments: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, task, *arguments)
+
+    def close(self) -> None:
+        for pool in (self._hands, self._thinkers):
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class Table:
+    """A sitting and everyone who watches it. One task at a time touches the sitting."""
+
+    def __init__(self, sitting: Sitting, hands: Hands) -> None:
+        self.sitting = sitting
+        self.views = Views(sitting)
+        self.watchers: set[asyncio.Event] = set()
+        self.used = time.monotonic()
+        self._hands = hands
+        self._lock = asyncio.Lock()
+        self._computers: asyncio.Task[None] | None = None
+        self._twins: dict[str | None, tuple[int, Match]] = {}
+        self._twin_lock = asyncio.Lock()
+        self._past: Match | None = None
+
+    # ------------------------------------------------------------------ asking the sitting
+
+    async def do(self, task: Callable[..., T], *arguments: Any) -> T:
+        """Run a blocking task on the sitting, alone; afterwards everyone is told and computers go on."""
+        self.used = time.monotonic()
+        try:
+            return await self._alone(task, *arguments)
+        finally:
+            self.wake()
+
+    async def _alone(self, task: Callable[..., T], *arguments: Any) -> T:
+        """Run a blocking task on the sitting; whatever came of it, watchers hear of a change."""
+        async with self._lock:
+            before = self._mark()
+            try:
+                return await self._hands.do(task, *arguments)
+            finally:
+                if self._mark() != before:
+                    for watcher in self.watchers:
+                        watcher.set()
+
+    def _mark(self) -> tuple[Any, ...]:
+        return self.sitting.version, self.sitting.asked, self.sitting.rewound
+
+    async def with_twin(self, seat: str | None, task: Callable[[Match], T]) -> T:
+        """Run a blocking task on a copy of the match, so that looking and trying never hold up play.
+
+        With a seat, what that seat cannot know is a guess in the copy.
+        """
+        async with self._twin_lock:
+            self.used = time.monotonic()
+            kept = self._twins.get(seat)
+            if kept is None or kept[0] != self.sitting.version:
+                kept = await self.do(self._fork, seat)
+                self._twins = {key: held for key, held in self._twins.items() if held[0] == kept[0]}
+                self._twins[seat] = kept
+            return await self._hands.do(task, kept[1])
+
+    def _fork(self, seat: str | None) -> tuple[int, Match]:
+        return self.sitting.version, self.sitting.match.fork(ByHand(), seat=seat)
+
+    async def moment(self, answers: int, task: Callable[[Match], T]) -> T:
+        """Run a blocking task on the match as it was after so many answers."""
+        past = await self.past(answers)
+        return await self._hands.do(lambda: task(past.at(answers)))
+
+    async def past(self, answers: int | None = None) -> Match:
+        """The match with its whole history, as far as so many answers at least; not to be changed."""
+        async with self._twin_lock:
+            self.used = time.monotonic()
+            now = self.sitting.match.answers
+            wanted = len(now) if answers is None else answers
+            held = self._past
+            if held is None or len(held.answers) < wanted or held.answers[:wanted] != now[:wanted]:
+                held = self._past = await self.do(self._whole_past)
+            return held
+
+    def _whole_past(self) -> Match:
+        """The match once more, with every checkpoint kept."""
+        match = self.sitting.match
+        return Match(
+            match.ruleset, match.setup, house=match.house, history="all", record=list(match.answers),
+            ask_all=match.ask_all, timed=True,
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ computer players
+
+    @property
+    def thinking(self) -> bool:
+        return self._computers is not None and not self._computers.done()
+
+    def wake(self) -> None:
+        """Let computer players answer what they are asked."""
+        if not self.thinking and self.sitting.computer_to_move() is not None:
+            self._computers = asyncio.create_task(self._play_computers())
+
+    async def _play_computers(self) -> None:
+        while (turn := await self._computers_turn()) is not None:
+            seat, version, twin = turn
+            for name in (self.sitting.kept.players[seat], "random"):
+                try:
+                    value = await self._hands.think(_choose, twin, seat, name, self._luck(seat, version))
+                    await self._answer_for(seat, version, twin, value)
+                    break
+                except Stale:
+                    break
+                except Exception:
+                    log.exception("match %s: the player %s of %s failed", self.sitting.name, name, seat)
+            else:
+                return
+
+    async def _computers_turn(self) -> tuple[str, int, Match] | None:
+        """The computer's seat that is asked something, and a copy of the match for it to think on."""
+        async with self._lock:
+            seat = self.sitting.computer_to_move()
+            if seat is None:
+                return None
+            version, twin = await self._hands.do(self._fork, None)
+            return seat, version, twin
+
+    async def _answer_for(self, seat: str, version: int, twin: Match, value: Any) -> None:
+        name = twin.question(seat).name
+        await self._alone(self.sitting.answer, seat, version, name, value, "computer")
+
+    def _luck(self, seat: str, version: int) -> int:
+        """What a computer player draws from: never the match's dice, the same again after a restart."""
+        return int.from_bytes(f"{self.sitting.kept.luck} {seat} {version}".encode(), "big")
+
+    async def close(self) -> None:
+        if self._computers is not None:
+            self._computers.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._computers
+
+
+def _choose(twin: Match, seat: str, name: str, luck: int) -> Any:
+    return player(name, luck).choose(twin, twin.question(seat))
+
+
+class Tables:
+    """Every table of this server, by match."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.hands = Hands(settings)
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._chores: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._chores = [asyncio.create_task(self._put_away()), asyncio.create_task(self._look_out())]
+
+    async def close(self) -> None:
+        for chore in self._chores:
+            chore.cancel()
+        for table in list(self._tables.values()):
+            await table.close()
+        self.hands.close()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def held(self, name: str) -> Table | None:
+        return self._tables.get(name)
+
+    async def table(self, name: str) -> Table:
+        """The table of a match, brought back by replay where it left memory."""
+        if name in self._tables:
+            return self._tables[name]
+        if name not in self._loading:
+            self._loading[name] = asyncio.create_task(self._bring(name))
+            self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(self._loading[name])
+
+    async def _bring(self, name: str) -> Table:
+        sitting = await self.hands.do(Sitting, self.store, name)
+        table = Table(sitting, self.hands)
+        await table.do(sitting.settle)
+        self._tables[name] = table
+        table.wake()
+        return table
+
+    # ------------------------------------------------------------------ chores
+
+    async def _put_away(self) -> None:
+        """Idle matches leave memory; they come back by replay."""
+        while True:
+            await asyncio.sleep(min(30.0, self.settings.idle / 4))
+            self.put_away()
+
+    def put_away(self) -> None:
+        now = time.monotonic()
+        quiet = [(t.used, name) for name, t in self._tables.items() if not t.watchers and not t.thinking]
+        excess = len(self._tables) - self.settings.most_tables
+        for place, (used, name) in enumerate(sorted(quiet)):
+            if place < excess or now - used >= self.settings.idle:
+                del self._tables[name]
+
+    async def _look_out(self) -> None:
+        """See what other servers of the same database did."""
+        while True:
+            await asyncio.sleep(self.settings.poll)
+            with suppress(Exception):
+                await self.catch_up(list(self._tables))
+
+    async def catch_up(self, names: list[str]) -> None:
+        """Bring these matches up to what is in the database."""
+        held = [name for name in names if name in self._tables]
+        found = await self.hands.do(self.store.versions, held)
+        for name, (version, asked) in found.items():
+            table = self._tables.get(name)
+            if table is not None and (version > table.sitting.version or asked != table.sitting.asked):
+                await table.do(table.sitting.refresh, version, asked)

@@ -1,0 +1,133 @@
+"""What a seat is told, in every language: questions, events, refusals and names as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from grognard.check.answers import declinable, declined
+from grognard.kernel.errors import Refusal
+from grognard.kernel.events import Event
+from grognard.kernel.match import Match, Moment
+from grognard.kernel.questions import Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.scene import Scene
+from grognard.kernel.tally import Tally
+from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, gettext
+
+Names = Mapping[str, Mapping[str, str]]
+Both = dict[str, str]
+
+
+def names_of(match: Match) -> Names:
+    """The names of everything, by language."""
+    return {language: match.ruleset.named(match.battle, language) for language in LANGUAGES}
+
+
+def names_by_id(names: Names) -> dict[str, Both]:
+    """The same, by what is named."""
+    return {key: {language: names[language].get(key, key) for language in LANGUAGES} for key in names["en"]}
+
+
+def said(ruleset: Ruleset, code: str, data: Mapping[str, Any], names: Names) -> Both:
+    return {language: ruleset.say(code, data, language, names[language]) for language in LANGUAGES}
+
+
+def refusal_plain(ruleset: Ruleset, refusal: Refusal, names: Names) -> dict[str, Any]:
+    """Why not: the sentence, the rule, and the model it is about where there is one."""
+    mover = refusal.data.get("model")
+    return {
+        "code": refusal.code, "rule": refusal.rule, "also": list(refusal.also),
+        "text": said(ruleset, refusal.code, refusal.data, names),
+        "mover": mover if isinstance(mover, str) else None,
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------------- questions
+
+
+def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) -> dict[str, Any]:
+    """A question as a screen asks it."""
+    asked: dict[str, Any] = question.wire() | {
+        "prompt": {language: ruleset.prompt(question, names[language], language) for language in LANGUAGES},
+        "passable": declinable(question),
+    }
+    if declinable(question):
+        asked["pass"] = declined(question)
+    if isinstance(question, Roll):
+        asked |= _account(question)
+    if isinstance(question, Pick | Order | Split):
+        for option, shown in zip(question.options, asked["options"], strict=True):
+            shown["label"] = {lang: ruleset.label(option, names[lang], lang) for lang in LANGUAGES}
+    if isinstance(question, Pick):
+        for key, refusal in question.barred.items():
+            label = {language: names[language].get(key, key) for language in LANGUAGES}
+            asked["barred"][key] |= {"label": label, "text": said(ruleset, refusal.code, refusal.data, names)}
+    if isinstance(question, Place):
+        asked["proposals"] = [
+            {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
+        ]
+    return asked
+
+
+def proposal_label(ruleset: Ruleset, name: str, names: Names) -> Both:
+    """A proposed placement in words: its text `propose.KIND`, else its name."""
+    kind, _, what = name.partition(":")
+    if f"propose.{kind}" in ruleset.texts:
+        return said(ruleset, f"propose.{kind}", {"what": what}, names)
+    return {
+        language: f"{gettext(kind, language)} {names[language].get(what, what)}".strip() for language in LANGUAGES
+    }  # fmt: skip
+
+
+def _account(roll: Roll) -> dict[str, Any]:
+    """What a roll needs and what is added to it, with the why."""
+    found: dict[str, Any] = {"sense": roll.sense}
+    if roll.plus is not None:
+        found |= {"plus": roll.plus.value, "plus_why": roll.plus.why()}
+    if isinstance(roll.need, Tally):
+        found |= {"need": roll.need.value, "need_why": roll.need.why()}
+    elif roll.need is not None:
+        found["need"] = roll.need
+    return found
+
+
+# ---------------------------------------------------------------------- what happened
+
+
+def event_plain(ruleset: Ruleset, event: Event, moment: Moment, number: int, names: Names) -> dict[str, Any]:
+    """An entry of the log."""
+    return {
+        "n": number, "answer": moment.answers, "kind": event.kind, "rule": event.rule, "about": list(event.about),
+        "text": {language: ruleset.tell(event, names[language], language) for language in LANGUAGES},
+        "data": event.data, "turn": moment.turn, "phase": moment.phase,
+    }  # fmt: skip
+
+
+def result_plain(ruleset: Ruleset, result: Mapping[str, Any] | None, names: Names) -> dict[str, Any] | None:
+    """Who won and why."""
+    if result is None:
+        return None
+    facts = {key: value for key, value in result.items() if isinstance(value, str | int | float)}
+    return {**result, "text": said(ruleset, str(result.get("why", "")), facts, names)}
+
+
+def words_of(ruleset: Ruleset, scene: Scene) -> dict[str, Both]:
+    """The templates of every code a screen has to say of a scene."""
+    return templates(ruleset, (code for code, _ in scene.codes()))
+
+
+def templates(ruleset: Ruleset, codes: Iterable[str]) -> dict[str, Both]:
+    found: dict[str, Both] = {}
+    for code in codes:
+        if code not in found:
+            template = ruleset.texts.get(code) or KERNEL_TEXTS.get(code)
+            if template is not None:
+                found[code] = _in_all(template)
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _in_all(template: str) -> Both:
+    return {language: gettext(template, language) for language in LANGUAGES}

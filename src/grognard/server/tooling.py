@@ -1,0 +1,146 @@
+"""Checking, bodies, proposals, reach, sight, measuring and odds: what a page asks while a player ponders.
+
+All of it happens on copies of the match. What concerns the seat's own question is tried on the truth, as answering
+would; what looks around the table uses a copy in which the seat's unknowns are guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Place, Question, Roll
+from grognard.kernel.texts import LANGUAGES, told
+from grognard.odds import plain
+from grognard.server import messages, telling
+from grognard.server.endpoints import Trouble
+from grognard.server.sitting import Stale
+from grognard.server.storage import Seat
+from grognard.server.tables import Table
+
+Found = dict[str, Any]
+
+
+async def use(table: Table, seat: Seat, message: messages.Anything) -> Found:
+    """What a tool says, as the message that answers it."""
+    version = getattr(message, "version", None)
+    if version is not None and version != table.sitting.version:
+        raise Stale("the match has gone on; this answer was to an earlier question")
+    task, eyes = _task(seat, message)
+    return {**await table.with_twin(eyes, task), "id": message.id}
+
+
+def _task(seat: Seat, message: messages.Anything) -> tuple[Callable[[Match], Found], str | None]:
+    """What to do, and whose eyes to use: None for the truth."""
+    own, looking = None, seat.seat if seat.role == "seat" else None
+    if isinstance(message, messages.Check):
+        return lambda match: _check(match, seat, message), own
+    if isinstance(message, messages.Propose):
+        return lambda match: _propose(match, seat, message), own
+    if isinstance(message, messages.Body):
+        return lambda match: _body(match, seat, message), own
+    if isinstance(message, messages.Reach):
+        return lambda match: _reach(match, seat, message), own
+    if isinstance(message, messages.Sight):
+        return lambda match: _sight(match, seat, message), looking
+    if isinstance(message, messages.Measure):
+        return lambda match: _measure(match, seat, message), looking
+    assert isinstance(message, messages.Odds)
+    return lambda match: _odds(match, seat, message), looking
+
+
+def _question(match: Match, seat: Seat, name: str = "") -> Question | Roll:
+    if seat.role == "spectator":
+        raise Trouble(403, "spectator", "spectators only watch")
+    question = match.question(seat.seat)
+    if name and question.name != name:
+        raise Stale("the match has gone on; this answer was to an earlier question")
+    return question
+
+
+def _placing(match: Match, seat: Seat, name: str, mover: str = "") -> Place:
+    question = _question(match, seat, name)
+    if not isinstance(question, Place):
+        raise BadInput("nothing is being placed now")
+    if mover and mover not in question.movers:
+        raise BadInput("{name} does not move now", name=mover)
+    return question
+
+
+def _may_measure(match: Match) -> None:
+    refusal = match.ruleset.tools.no_measuring(match.house)
+    if refusal is not None:
+        raise Refused(refusal, match.ruleset.say(refusal.code, refusal.data))
+
+
+def _verdict(match: Match, question: Question | Roll, wire: Any) -> Found:
+    """Whether an answer is legal, and why not."""
+    refusal = question.refusal(wire)
+    shown = None if refusal is None else telling.refusal_plain(match.ruleset, refusal, telling.names_of(match))
+    return {"type": "checked", "ok": refusal is None, "refusal": shown}
+
+
+def _check(match: Match, seat: Seat, message: messages.Check) -> Found:
+    question = _question(match, seat, message.name)
+    verdict = _verdict(match, question, message.value)
+    placed = question.encode(message.value) if verdict["ok"] and isinstance(question, Place) else None
+    return {**verdict, "placement": placed}
+
+
+def _propose(match: Match, seat: Seat, message: messages.Propose) -> Found:
+    question = _placing(match, seat, message.name)
+    wire = question.judge.propose(message.proposal) if message.proposal in question.judge.proposals() else None
+    if wire is None:
+        return {"type": "checked", "ok": False, "refusal": _nothing("there is no such placement"), "placement": None}
+    return {"type": "checked", "ok": True, "refusal": None, "placement": wire}
+
+
+def _body(match: Match, seat: Seat, message: messages.Body) -> Found:
+    question = _placing(match, seat, message.name, message.mover)
+    spot, scene = (message.x, message.y), match.scene(seat.sees)
+    wire = match.ruleset.tools.body(match.battle, scene, question, message.mover, spot, message.facing)
+    if wire is None:
+        nothing = _nothing("nobody can be set down there as one body")
+        return {"type": "checked", "ok": False, "refusal": nothing, "placement": None}
+    return {**_verdict(match, question, wire), "placement": wire}
+
+
+def _nothing(sentence: str) -> Found:
+    text = {language: told(BadInput(sentence), language) for language in LANGUAGES}
+    return {"code": "none", "rule": "", "also": [], "text": text, "mover": None}
+
+
+def _reach(match: Match, seat: Seat, message: messages.Reach) -> Found:
+    _may_measure(match)
+    question = _placing(match, seat, "", message.mover)
+    found = match.ruleset.tools.reach(match.battle, match.scene(seat.sees), question, message.mover)
+    if found is None:
+        return {"type": "reach", "mover": message.mover, "left_mm": None, "outline": None}
+    return {"type": "reach", **msgspec.to_builtins(found)}
+
+
+def _sight(match: Match, seat: Seat, message: messages.Sight) -> Found:
+    known = {figure.id for figure in match.scene(seat.sees).models if figure.pose is not None}
+    for viewer in message.from_:
+        if viewer not in known:
+            raise BadInput("{name} is not on the table", name=viewer[:80])
+    seen = match.ruleset.tools.sight(match.battle, message.from_)
+    shown = None if seen is None else [msgspec.to_builtins(each) for each in seen if each.id in known]
+    return {"type": "sight", "from": message.from_, "seen": shown}
+
+
+def _measure(match: Match, seat: Seat, message: messages.Measure) -> Found:
+    _may_measure(match)
+    start, end = (where if isinstance(where, str) else (where[0], where[1]) for where in (message.from_, message.to))
+    found = match.ruleset.tools.measure(match.battle, match.scene(seat.sees), start, end)
+    return {"type": "measure", "from": message.from_, "to": message.to, **msgspec.to_builtins(found)}
+
+
+def _odds(match: Match, seat: Seat, message: messages.Odds) -> Found:
+    question = _question(match, seat, message.name)
+    found = match.ruleset.tools.odds(match.battle, question, message.option) if isinstance(question, Question) else None
+    return {"type": "odds", "option": message.option, "odds": None if found is None else plain(found)}

@@ -1,0 +1,117 @@
+"""What each seat sees of a match now: the state message, made once per seat and version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.server import telling
+from grognard.server.sitting import Sitting
+from grognard.server.storage import Seat
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Log:
+    """The entries of one viewer so far, ready for the wire."""
+
+    def __init__(self) -> None:
+        self.rewound = 0
+        self.events = 0
+        self.entries: list[msgspec.Raw] = []
+
+
+class Views:
+    """The views of one sitting, kept as long as they hold. Called with the sitting's thread only."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self._version = -1
+        self._names: telling.Names = {}
+        self._parts: dict[str | None, dict[str, Any]] = {}
+        self._logs: dict[str | None, Log] = {}
+
+    def state(self, seat: Seat, since: int, rewound: int) -> tuple[bytes, int, int]:
+        """The state message with the log from entry `since` on; how long the log is now, and when it last went back.
+
+        Where the match went back after the viewer's last state, the whole log is sent again.
+        """
+        sitting = self.sitting
+        log = self._log(seat.sees)
+        begin = since if rewound == sitting.rewound else 0
+        told = {
+            "type": "state", "version": sitting.version, **self._part(seat.sees),
+            "undo": self._undo(seat), "automatic": sitting.automatic.get(seat.seat, {}) if seat.role == "seat" else {},
+            "since": begin, "log": log.entries[begin:],
+        }  # fmt: skip
+        return _encode(told), len(log.entries), sitting.rewound
+
+    @property
+    def names(self) -> telling.Names:
+        self._fresh()
+        return self._names
+
+    def _fresh(self) -> None:
+        if self._version != self.sitting.version:
+            self._version = self.sitting.version
+            self._names = telling.names_of(self.sitting.match)
+            self._parts = {}
+
+    def _part(self, sees: str | None) -> dict[str, Any]:
+        """What all viewers with the same eyes share."""
+        self._fresh()
+        if sees not in self._parts:
+            match, ruleset = self.sitting.match, self.sitting.match.ruleset
+            scene = match.scene(sees)
+            seal = self.sitting.seal
+            self._parts[sees] = {
+                "game": ruleset.id,
+                "answers": len(match.answers),
+                "players": self.sitting.kept.players,
+                "dice": self.sitting.kept.dice,
+                "scene": msgspec.Raw(_encode(scene)),
+                "names": telling.names_by_id(self._names),
+                "words": telling.words_of(ruleset, scene),
+                "pending": [
+                    telling.question_plain(ruleset, question, self._names)
+                    for question in match.pending
+                    if sees is None or question.seat == sees
+                ],
+                "waiting": [question.seat for question in match.pending],
+                "over": match.over,
+                "result": telling.result_plain(ruleset, match.result, self._names) if match.over else None,
+                "seal": seal.seal,
+                "seed": seal.seed or None,
+                "sealed": seal,
+            }
+        return self._parts[sees]
+
+    def _undo(self, seat: Seat) -> dict[str, Any]:
+        """Whether taking back is fair (needs nobody), possible at all, and who has asked for it."""
+        sitting = self.sitting
+        asked = sitting.asked
+        wanted = asked.seat if asked.seat and asked.version == sitting.version else None
+        needs = sitting.undo_needs(seat.seat) if seat.role == "seat" else None
+        return {"fair": needs == [], "possible": needs is not None, "asked": wanted, "agreed": list(asked.agreed)}
+
+    def _log(self, sees: str | None) -> Log:
+        match, ruleset = self.sitting.match, self.sitting.match.ruleset
+        log = self._logs.get(sees)
+        if log is None or log.rewound != self.sitting.rewound:
+            log = self._logs[sees] = Log()
+            log.rewound = self.sitting.rewound
+        names = self.names
+        for event, moment in zip(match.events[log.events :], match.times[log.events :], strict=True):
+            if event.visible_to(sees):
+                entry = telling.event_plain(ruleset, event, moment, len(log.entries), names)
+                log.entries.append(msgspec.Raw(_encode(entry)))
+        log.events = len(match.events)
+        return log
+
+    def log_at(self, sees: str | None, answers: int) -> list[msgspec.Raw]:
+        """The entries of one moment."""
+        match = self.sitting.match
+        log = self._log(sees)
+        seen = [m for e, m in zip(match.events, match.times, strict=True) if e.visible_to(sees)]
+        return [entry for entry, moment in zip(log.entries, seen, strict=True) if moment.answers == answers]

@@ -1,0 +1,155 @@
+"""What travels over HTTP, as types: they check requests, and the OpenAPI description is made from them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+Both = dict[str, str]
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+ArmyText = Annotated[str, msgspec.Meta(min_length=1, max_length=200_000)]
+
+
+class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be played. `armies` are names of starter armies or army lists (YAML); `players` one a seat."""
+
+    game: Short
+    scenario: Short | None = None
+    armies: Annotated[list[ArmyText], msgspec.Meta(max_length=12)] = []
+    players: Annotated[list[Short], msgspec.Meta(max_length=12)] = []
+    house: dict[str, Any] = {}
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] | None = None
+    dice: Literal["sealed", "hand"] = "sealed"
+
+
+class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of a game's odds desk."""
+
+    question: Short
+    arguments: dict[str, Any] = {}
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What went wrong, in one sentence."""
+
+    text: str
+    code: str
+    rule: str | None = None
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Every error."""
+
+    error: Problem
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True):
+    id: str
+    title: Both
+    summary: Both
+
+
+class HouseInfo(msgspec.Struct, frozen=True):
+    name: str
+    default: Any
+    choices: list[Any]
+    text: Both
+    rule: str
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game there is. `seats` are the least and the most sides; `premeasure` whether one may measure beforehand."""
+
+    id: str
+    title: str
+    unit: str
+    complete: bool
+    premeasure: bool
+    referee: bool
+    seats: tuple[int, int]
+    scenarios: list[ScenarioInfo]
+    house: list[HouseInfo]
+    players: list[str]
+
+
+class ArmyInfo(msgspec.Struct, frozen=True):
+    """A starter army."""
+
+    id: str
+    title: Both
+    faction: Both
+    points: float
+    models: int
+    summary: Both
+
+
+class ArmyProblem(msgspec.Struct, frozen=True):
+    text: str
+    rule: str
+    warning: bool
+
+
+class ArmyLine(msgspec.Struct, frozen=True):
+    name: str
+    what: str
+    count: int
+    points: float
+
+
+class Mustered(msgspec.Struct, frozen=True):
+    """What the book's list building says of an army list."""
+
+    ok: bool
+    title: str
+    points: float
+    models: int
+    lines: list[ArmyLine]
+    problems: list[ArmyProblem]
+
+
+class RuleInfo(msgspec.Struct, frozen=True):
+    id: str
+    title: Both
+    summary: str
+    kind: str
+
+
+class Created(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The secret links of a new match, one a seat, and the seal of its dice."""
+
+    id: str
+    links: dict[str, str]
+    players: dict[str, str]
+    spectator: str
+    seal: str
+    over: bool
+    referee: str | None = None
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who a link is for."""
+
+    match: str
+    seat: str | None
+    role: str
+    game: str
+    title: str
+    over: bool
+    version: int
+    players: dict[str, str]
+    created: str
+    played: str
+
+
+class MomentInfo(msgspec.Struct, frozen=True):
+    """The table after so many answers, as far as the seat may see."""
+
+    n: int
+    answers: int
+    scene: dict[str, Any]
+    names: dict[str, Both]
+    words: dict[str, Both]
+    log: list[dict[str, Any]]
+    turn: int
+    phase: str

@@ -1,0 +1,144 @@
+"""A match over the wire: played through, looked at again after reloading and restarting, taken away as a file."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from grognard.games import RULESETS
+from grognard.kernel import saves
+from tests.kernel.toy import TOY
+from tests.server.client import Page
+from tests.server.conftest import Serve
+
+HUMANS = ["human", "human"]
+GAMES = {"toy": TOY, "nemesis": RULESETS["nemesis"]}
+
+
+def play_on(pages: dict[str, Page], rng: Random, answers: int = 10**6) -> None:
+    """Whoever is asked answers, so many times or to the end."""
+    for _ in range(answers):
+        newest = max(page.state["version"] for page in pages.values())
+        for page in pages.values():
+            page.until(lambda state: state["version"] >= newest)
+        asked = [page for page in pages.values() if page.state["pending"]]
+        if not asked:
+            assert all(page.state["over"] for page in pages.values())
+            return
+        rng.choice(asked).play_some(rng)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_of_two_people(serve: Serve, database: str, game: str) -> None:
+    visitor = serve(database).visitor
+    made = visitor.match(game=game, players=HUMANS, seed=3)
+    seats = list(made["links"])
+    with visitor.sit(made["links"][seats[0]]) as one, visitor.sit(made["links"][seats[1]]) as two:
+        assert one.state["seal"] == made["seal"] and one.state["seed"] is None
+        play_on(dict(zip(seats, (one, two), strict=True)), Random(4))
+        one.until(lambda state: state["over"])
+        assert one.state["result"]["text"]["fr"]
+        assert [entry["n"] for entry in one.log] == list(range(len(one.log)))
+    kept = visitor.get(f"/api/seats/{made['links'][seats[0]]}/save")
+    match = saves.load(kept.content, GAMES)
+    assert match.over and saves.save(match).encode() == kept.content
+    assert match.seal is not None and match.seal.seal == made["seal"]
+    rolls = [(e.about[0], e.data["sides"], tuple(e.data["faces"])) for e in match.events if e.kind == "roll"]
+    assert rolls and match.seal.verified(rolls)
+    assert not match.seal.verified([*rolls[:-1], (rolls[-1][0], rolls[-1][1], (rolls[-1][2][0] % rolls[-1][1] + 1,))])
+
+
+def test_reload_and_restart_change_nothing(serve: Serve, database: str) -> None:
+    first = serve(database)
+    made = first.visitor.match(game="nemesis", players=HUMANS, seed=1)
+    tokens = made["links"]
+    rng = Random(1)
+    with first.visitor.sit(tokens["red"]) as red, first.visitor.sit(tokens["blue"]) as blue:
+        play_on({"red": red, "blue": blue}, rng, 30)
+        before = dict(red.until(lambda state: state["version"] >= blue.state["version"]), log=red.log, since=0)
+    with first.visitor.sit(tokens["red"]) as red:
+        assert red.state == before
+    first.stop()
+    second = serve(database)
+    with second.visitor.sit(tokens["red"]) as red, second.visitor.sit(tokens["blue"]) as blue:
+        assert red.state == before
+        play_on({"red": red, "blue": blue}, rng, 30)
+        assert red.state["version"] > before["version"]
+
+
+def test_idle_matches_leave_memory_and_come_back(serve: Serve, sqlite: str) -> None:
+    running = serve(sqlite, idle=0.2)
+    made = running.visitor.match(game="toy", players=HUMANS)
+    token = made["links"]["red"]
+    with running.visitor.sit(token) as red:
+        state = red.play_some(Random(2))
+        assert running.server.tables.held(made["id"]) is not None
+    for _ in range(100):
+        if running.server.tables.held(made["id"]) is None:
+            break
+        running._thread.join(0.05)
+    assert running.server.tables.held(made["id"]) is None
+    with running.visitor.sit(token) as red:
+        assert (red.state["version"], red.state["scene"]) == (state["version"], state["scene"])
+
+
+@pytest.mark.parametrize("player", ["random", "captain"])
+def test_computers_play_without_being_asked(serve: Serve, sqlite: str, player: str) -> None:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="toy", players=[player, player])
+    assert made["links"] == {}
+    with visitor.sit(made["spectator"]) as watcher:
+        watcher.until(lambda state: state["over"])
+        assert watcher.state["seed"] and len(watcher.log) > 5
+        got = watcher.ask("answer", version=watcher.state["version"], name="bid", value=1)
+        assert (got["type"], got["code"]) == ("error", "spectator")
+
+
+def test_a_person_against_the_captain(serve: Serve, sqlite: str) -> None:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="nemesis", players=["human", "captain"], seed=5)
+    rng = Random(5)
+    with visitor.sit(made["links"]["red"]) as red:
+        for _ in range(12):
+            red.until(lambda state: state["pending"])
+            red.play_some(rng)
+        assert {entry["kind"] for entry in red.log} & {"deployed", "roll"}
+
+
+def test_moments_of_a_running_match(serve: Serve, sqlite: str) -> None:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="nemesis", players=HUMANS, seed=2)
+    rng = Random(3)
+    scenes = {}
+    with visitor.sit(made["links"]["red"]) as red, visitor.sit(made["links"]["blue"]) as blue:
+        for _ in range(12):
+            scenes[red.state["answers"]] = red.state["scene"]
+            play_on({"red": red, "blue": blue}, rng, 1)
+            red.until(lambda state: state["version"] >= blue.state["version"])
+        last = red.state["answers"]
+    for number, scene in scenes.items():
+        shown = visitor.get(f"/api/seats/{made['links']['red']}/moments/{number}").json()
+        assert shown["scene"] == scene and shown["answers"] == last
+    assert visitor.get(f"/api/seats/{made['links']['red']}/moments/{last + 1}").status_code == 404
+
+
+def test_dice_by_hand(serve: Serve, sqlite: str) -> None:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="nemesis", players=["human", "random"], dice="hand", seed=2)
+    rng, faces = Random(6), 0
+    with visitor.sit(made["links"]["red"]) as red:
+        for _ in range(60):
+            state = red.until(lambda state: state["pending"] or state["over"])
+            if state["over"]:
+                break
+            question = state["pending"][0]
+            if question["kind"] == "roll":
+                wrong = red.answer([question["sides"] + 1] * question["count"])
+                assert wrong["code"] == "refuse.bad-faces" and wrong["rule"]
+                faces += 1
+            red.play_some(rng)
+        assert faces and red.state["sealed"]["by_hand"] == ["red"]
+        red.until(lambda state: state["pending"] or state["over"])
+    text = visitor.get(f"/api/seats/{made['links']['red']}/save").text
+    assert '"by_hand":["red"]' in text

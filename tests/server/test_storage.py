@@ -1,0 +1,102 @@
+"""What is kept: acts in order, one winner where two write at once, nothing half."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.match import Answer
+from grognard.kernel.saves import Header
+from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
+
+HEADER = Header(1, "toy", "1", "x", {}, {"b": 1, "a": 2})
+
+
+def new(store: Store) -> str:
+    links = [("t1", "red", "seat"), ("t2", "", "spectator")]
+    return store.create(HEADER, {"red": "human"}, "sealed", "00" * 32, [Answer("red", "roll", [3], True)], False, links)
+
+
+def test_acts_come_back_as_they_were(database: str) -> None:
+    store = Store(database)
+    name = new(store)
+    act = Act((Answer("red", "q", {"z": 1, "a": [2.5]}), Answer("red", "r", [1, 2], True)), "red", "player")
+    assert store.append(name, 1, act, False) == 2
+    assert store.append(name, 2, Act(back_to=1), True) == 3
+    kept, acts = Store(database).load(name)
+    assert (kept.version, kept.over, kept.header) == (3, True, HEADER)
+    assert list(kept.header.setup) == ["b", "a"], "keys keep their order"
+    assert acts[1:] == [act, Act(back_to=1)]
+    assert list(acts[1].answers[0].value) == ["z", "a"]
+    assert store.acts_since(name, 2) == [Act(back_to=1)]
+
+
+def test_of_two_writers_one_wins(database: str) -> None:
+    stores = [Store(database) for _ in range(4)]
+    name = new(stores[0])
+    won: list[int] = []
+
+    def write(store: Store, number: int) -> None:
+        for version in range(1, 21):
+            try:
+                store.append(name, version, Act((Answer("red", "q", number),)), False)
+                won.append(number)
+            except Conflict:
+                pass
+
+    threads = [threading.Thread(target=write, args=(store, place)) for place, store in enumerate(stores)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    kept, acts = stores[0].load(name)
+    assert kept.version == len(acts) == len(won) + 1 == 21
+
+
+def test_a_wish_lapses_when_the_match_goes_on(database: str) -> None:
+    store = Store(database)
+    name = new(store)
+    wish = Asked("red", 1, 0)
+    store.ask(name, wish)
+    assert store.versions([name]) == {name: (1, wish)}
+    store.append(name, 1, Act(), False)
+    assert store.versions([name]) == {name: (2, Asked())}
+    with pytest.raises(Conflict):
+        store.ask(name, wish)
+
+
+def test_seats_by_their_links(database: str) -> None:
+    store = Store(database)
+    name = new(store)
+    seat = store.seat("t1")
+    assert seat is not None and (seat.match, seat.seat, seat.sees) == (name, "red", "red")
+    spectator = store.seat("t2")
+    assert spectator is not None and spectator.sees == ""
+    assert store.seat("t3") is None and store.seat(digest("t1")) is None
+    assert store.set_automatic(seat, "react", True).automatic == {"react": True}
+    again = store.seat("t1")
+    assert again is not None and again.automatic == {"react": True}
+
+
+def test_sqlite_is_durable(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "m.db"))
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+@pytest.mark.parametrize("wrong", ["mysql://x/y", "sqlite://", "sqlite:///", "postgresql://nobody@127.0.0.1:1/none", "/no/such/folder/m.db"])
+def test_databases_that_cannot_be_used(wrong: str) -> None:
+    with pytest.raises(BadInput):
+        Store(wrong)
+
+
+def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert address(None) == f"sqlite:///{tmp_path}/grognard/matches.db"
+    assert address("postgres://u@h/d") == "postgresql+psycopg://u@h/d"
+    assert address(str(tmp_path / "x.db")) == f"sqlite:///{tmp_path}/x.db"
