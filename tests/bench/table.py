@@ -15,7 +15,7 @@ from tests.server.conftest import PLENTY, Running
 
 HELD = 200
 #: A person's answers that are measured, after some to warm up.
-ANSWERS, FIRST = 300, 40
+ANSWERS, FIRST = 150, 30
 
 
 class Served(NamedTuple):
@@ -34,7 +34,8 @@ def percentile(times: list[float], share: float) -> float:
 
 def answer_times(visitor: Visitor, count: int, seed: int) -> list[float]:
     """From sending an answer until it is acknowledged, which is after it is on disk."""
-    rng, times = Random(seed), []
+    rng = Random(seed)
+    times: list[float] = []
     while len(times) < count:
         made = visitor.match(game="nemesis", armies=["realm-300", "undead-300"], players=["human", "random"], seed=seed)
         seed += 1
@@ -60,10 +61,9 @@ def serve() -> Served:
             visitor = running.visitor
             answer_times(visitor, FIRST, 0)
             alone = answer_times(visitor, ANSWERS, 100)
+            wanted = {"game": "nemesis", "armies": ["realm-300", "undead-300"], "players": ["captain", "captain"]}
             for seed in range(HELD):
-                visitor.match(
-                    game="nemesis", armies=["realm-300", "undead-300"], players=["captain", "captain"], seed=seed
-                )
+                visitor.match(**wanted, seed=seed)
             begin, before = time.perf_counter(), _captains(running)
             beside = answer_times(visitor, ANSWERS, 200)
             seconds, after = time.perf_counter() - begin, _captains(running)

@@ -1,8 +1,9 @@
 """The French catalogues hold every sentence and word that is shown: `python -m tests.docs.catalogue`.
 
 What is said is gathered from the code: grognard.po has the kernel's sentences, terminal.po those of the rooms above the
-games, <game>.po a game's. Running this keeps translations, adds what is new without one, and drops what nobody says.
-Names that bring their own French (cards, spells, abilities, terrain, missions, army lists) are filled in.
+games, server.po the server's, table.po those of the page in the browser, <game>.po a game's. Running this keeps
+translations, adds what is new without one, and drops what nobody says. Names that bring their own French (cards,
+spells, abilities, terrain, missions, army lists) are filled in.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
 from tests.cli.sentences import ROOMS, SOURCE
 from tests.cli.sentences import sentences as terminal_sentences
 from tests.server.sentences import sentences as server_sentences
+from tests.web.words import sentences as page_sentences
 
 FOLDER = LOCALES / "fr" / "LC_MESSAGES"
 TITLES = {
     "grognard": "What the kernel says.",
     "terminal": "What the terminal, the odds desk and the muster say.",
+    "table": "What the page of the table says.",
     "server": "What the server and the battle report say.",
 }
 #: Ours rather than Babel's, which has the date in it.
@@ -65,6 +68,7 @@ def gathered() -> dict[str, list[Said]]:
     """By catalogue: everything it must hold, each once, in the order it was found."""
     found = {"grognard": list(kernel()), "terminal": [Said(text) for text in terminal_sentences()]}
     found["server"] = [Said(text) for text in server_sentences()]
+    found["table"] = [Said(text, where) for text, where in page_sentences().items()]
     found |= {game: list(of_game(RULESETS[game])) for game in RULESETS}
     return {name: _once(said) for name, said in found.items()}
 

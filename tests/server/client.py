@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -114,6 +114,14 @@ class Page:
             if got["code"] == "stale":
                 return self.state
         raise AssertionError(f"no answer to {question['name']} was allowed")
+
+
+def level(pages: Iterable[Page]) -> None:
+    """Let every page hear what the one that knows most has heard."""
+    held = list(pages)
+    newest = max(page.state["version"] for page in held)
+    for page in held:
+        page.until(lambda state: state["version"] >= newest)
 
 
 class Visitor:

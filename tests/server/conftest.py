@@ -104,7 +104,7 @@ def serve(games: None) -> Iterator[Serve]:
     running: list[Running] = []
 
     def start(database: str, **more: Any) -> Running:
-        settings = msgspec.structs.replace(Settings(database=database, limits=PLENTY), **more)
+        settings = msgspec.structs.replace(Settings(database=database, limits=PLENTY, try_files=False), **more)
         running.append(Running(settings).start())
         return running[-1]
 

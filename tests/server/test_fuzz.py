@@ -94,9 +94,11 @@ names = st.sampled_from(["deploy.unit", "deploy.place", "zone.choose", "red.prie
 messages = st.fixed_dictionaries(
     {"type": st.sampled_from(KINDS)},
     optional={
-        "version": st.integers(0, 12), "name": names, "value": values, "mover": names, "proposal": names, "option": names,
+        "version": st.integers(0, 12), "name": names, "value": values, "mover": names, "proposal": names,
+        "option": names,
         "x": FLOATS, "y": FLOATS, "facing": st.none() | FLOATS, "from": values, "to": values,
-        "kind": names, "on": st.just(False), "id": st.integers(0, 9) | st.text(max_size=5), "lang": st.sampled_from(["en", "fr", "xx"]),
+        "kind": names, "on": st.just(False), "id": st.integers(0, 9) | st.text(max_size=5),
+        "lang": st.sampled_from(["en", "fr", "xx"]),
     },
 )  # fmt: skip
 

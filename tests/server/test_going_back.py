@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.kernel import saves
 from tests.kernel.toy import TOY
-from tests.server.client import Page, Visitor
+from tests.server.client import Page, Visitor, level
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, play_on
 
@@ -16,9 +16,7 @@ def at_question(pages: dict[str, Page], name: str) -> Page:
     """Play on until somebody is asked that."""
     rng = Random(7)
     for _ in range(200):
-        newest = max(page.state["version"] for page in pages.values())
-        for page in pages.values():
-            page.until(lambda state: state["version"] >= newest)
+        level(pages.values())
         for page in pages.values():
             if [q["name"] for q in page.state["pending"]] == [name]:
                 return page
@@ -36,7 +34,7 @@ def table(visitor: Visitor) -> tuple[dict[str, Any], Any, Any]:
 
 
 def test_fair_before_dice(serve: Serve, database: str) -> None:
-    made, one, two = table(serve(database).visitor)
+    _made, one, two = table(serve(database).visitor)
     with one as red, two as blue:
         pages = {"red": red, "blue": blue}
         page = at_question(pages, "march.move")
@@ -118,7 +116,7 @@ def test_dice_taken_back_survive_a_restart(serve: Serve, database: str) -> None:
 
 
 def test_nothing_to_take_back(serve: Serve, sqlite: str) -> None:
-    made, one, two = table(serve(sqlite).visitor)
+    _made, one, two = table(serve(sqlite).visitor)
     with one as red, two as blue:
         assert red.state["undo"]["possible"] is False
         assert red.ask("undo")["code"] == "refuse.nothing-to-undo"

@@ -45,7 +45,9 @@ def test_requests_made_from_the_description(running: Running) -> None:
             nonlocal tried
             tried += 1
             if tried % 3:  # else strangers' names, which lead nowhere
-                case.path_parameters = {key: known.get(key, value) for key, value in (case.path_parameters or {}).items()}
+                case.path_parameters = {
+                    key: known.get(key, value) for key, value in (case.path_parameters or {}).items()
+                }
             response = case.call(base_url=running.address)
             case.validate_response(response, excluded_checks=_not_ours())
 
@@ -67,5 +69,3 @@ def _not_ours() -> list[Any]:
     from schemathesis.checks import CHECKS
 
     return [check for name in ("positive_data_acceptance",) for check in CHECKS.get_by_names([name])]
-
-

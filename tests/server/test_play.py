@@ -9,7 +9,7 @@ import pytest
 from grognard.games import RULESETS
 from grognard.kernel import saves
 from tests.kernel.toy import TOY
-from tests.server.client import Page
+from tests.server.client import Page, level
 from tests.server.conftest import Serve
 
 HUMANS = ["human", "human"]
@@ -19,9 +19,7 @@ GAMES = {"toy": TOY, "nemesis": RULESETS["nemesis"]}
 def play_on(pages: dict[str, Page], rng: Random, answers: int = 10**6) -> None:
     """Whoever is asked answers, so many times or to the end."""
     for _ in range(answers):
-        newest = max(page.state["version"] for page in pages.values())
-        for page in pages.values():
-            page.until(lambda state: state["version"] >= newest)
+        level(pages.values())
         asked = [page for page in pages.values() if page.state["pending"]]
         if not asked:
             assert all(page.state["over"] for page in pages.values())

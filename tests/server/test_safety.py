@@ -1,4 +1,4 @@
-"""Strangers at the door: other sites' pages, other names, long paths, giants, floods. Each gets an error, nothing more."""
+"""Strangers at the door: other sites' pages, other names, long paths, giants, floods. Each gets an error."""
 
 from __future__ import annotations
 
@@ -149,7 +149,8 @@ def test_files_are_read_with_care(running: Running) -> None:
     lines = raw.splitlines()
     header = json.loads(lines[0])
     wrong = {
-        "empty": b"", "cut": raw[:-1], "no save": b"hello\n", "bomb": b"[" * 100_000 + b"\n", "binary": bytes(range(256)),
+        "empty": b"", "cut": raw[:-1], "no save": b"hello\n", "bomb": b"[" * 100_000 + b"\n",
+        "binary": bytes(range(256)),
         "other game": json.dumps({**header, "game": "chess"}).encode() + b"\n",
         "other rules": json.dumps({**header, "rules": "99"}).encode() + b"\n",
         "other cards": json.dumps({**header, "cards": "0"}).encode() + b"\n",
@@ -169,6 +170,19 @@ def test_files_are_read_with_care(running: Running) -> None:
     assert len(running.server.tables) == before
     with pytest.raises(Exception, match="cut off"):
         saves.parse(raw[:-1])
+
+
+def test_strangers_files_are_played_elsewhere_first(serve: Serve, sqlite: str) -> None:
+    golden = (Path(__file__).parents[1] / "golden" / "nemesis-1.jsonl").read_bytes()
+    running = serve(sqlite, try_files=True)
+    head = {"content-type": "application/x-ndjson"}
+    made = running.visitor.http.post("/api/matches/import", content=golden, headers=head, timeout=60)
+    assert made.status_code == 201, made.text
+    first, rest = golden.split(b"\n", 1)
+    header = json.loads(first) | {"setup": {"given": {"units": {"a": {"side": "red", "card": "x", "count": 10**9}}}}}
+    bad = json.dumps(header).encode() + b"\n" + rest
+    refused = running.visitor.http.post("/api/matches/import", content=bad, headers=head, timeout=60)
+    assert refused.status_code == 400 and error(refused) == "bad-input"
 
 
 def test_floods_are_held_back(serve: Serve, sqlite: str) -> None:

@@ -26,7 +26,11 @@ def two_worlds(serve: Serve, database: str, answers: tuple[str, str]) -> list[tu
         visitor = serve(database).visitor
         made = visitor.match(game="toy", players=HUMANS)
         links = made["links"]
-        with visitor.sit(links["red"]) as red, visitor.sit(links["blue"]) as blue, visitor.sit(made["spectator"]) as all_:
+        with (
+            visitor.sit(links["red"]) as red,
+            visitor.sit(links["blue"]) as blue,
+            visitor.sit(made["spectator"]) as all_,
+        ):
             red.play(side)
             red.play(card)
             for page in (blue, all_):

@@ -89,7 +89,9 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
 
 
-@pytest.mark.parametrize("wrong", ["mysql://x/y", "sqlite://", "sqlite:///", "postgresql://nobody@127.0.0.1:1/none", "/no/such/folder/m.db"])
+@pytest.mark.parametrize(
+    "wrong", ["mysql://x/y", "sqlite://", "sqlite:///", "postgresql://nobody@127.0.0.1:1/none", "/no/such/folder/m.db"]
+)
 def test_databases_that_cannot_be_used(wrong: str) -> None:
     with pytest.raises(BadInput):
         Store(wrong)

@@ -170,6 +170,19 @@ def test_two_people_in_two_browsers(sit: Open, server: Server) -> None:
     onlooker.settle(("over",))
 
 
+def test_two_people_at_one_screen(sit: Open, server: Server) -> None:
+    """The screen turns to whoever must decide; the sides are named."""
+    made = server.match(players=["human", "human"])
+    me = sit("+".join(made["links"].values()))
+    deciders = []
+    for _ in range(8):
+        me.settle()
+        deciders.append(me.text(".decision .eyebrow"))
+        me.answer_by_mouse()
+    assert len(set(deciders)) == 2
+    play_on(me)
+
+
 def test_reload_and_a_killed_server(sit: Open, server: Server) -> None:
     """Nothing is lost by a reload, nor by SIGKILL: the page comes back to the same question by itself."""
     made = server.match()

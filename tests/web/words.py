@@ -1,4 +1,4 @@
-"""The page's own sentences: what its source marks as one, and the French catalogue (locale/fr/LC_MESSAGES/table.po)."""
+"""The page's own sentences: what its source says is one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from babel.messages.pofile import read_po
-
-from grognard.kernel.texts import LOCALES
-
 SOURCE = Path(__file__).resolve().parents[2] / "web" / "src"
-CATALOGUE = LOCALES / "fr" / "LC_MESSAGES" / "table.po"
 #: t("…") shows a sentence, mark("…") says that one is shown later.
 SAID = re.compile(r'\b(?:t|mark)\(\s*("(?:[^"\\]|\\.)*")')
 
@@ -25,9 +20,3 @@ def sentences() -> dict[str, str]:
                 found.setdefault(json.loads(match.group(1)), path.name)
     found.pop("", None)
     return found
-
-
-def french() -> dict[str, str]:
-    """The translations there are."""
-    with CATALOGUE.open("rb") as file:
-        return {str(m.id): str(m.string) for m in read_po(file, locale="fr") if m.id}

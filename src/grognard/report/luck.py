@@ -47,14 +47,14 @@ class Luck(msgspec.Struct):
         return float(self.rolled - self.expected) / math.sqrt(self.spread) if self.spread else 0.0
 
 
-class Test(NamedTuple):
+class Trial(NamedTuple):
     """One roll that had to reach something: whether it did, and how likely that was."""
 
     passed: bool
     chance: Fraction
 
 
-def test_of(event: Event) -> Test | None:
+def trial_of(event: Event) -> Trial | None:
     """The test a roll was; None where the number itself counted."""
     data = event.data
     passes = _PASSES.get(data.get("sense", "value"))
@@ -69,7 +69,7 @@ def test_of(event: Event) -> Test | None:
                 following[total + face] = following.get(total + face, 0) + ways
         totals = following
     good = sum(ways for total, ways in totals.items() if passes(total + plus, data["need"]))
-    return Test(passes(sum(data["faces"]) + plus, data["need"]), Fraction(good, data["sides"] ** len(data["faces"])))
+    return Trial(passes(sum(data["faces"]) + plus, data["need"]), Fraction(good, data["sides"] ** len(data["faces"])))
 
 
 def lucks(events: Iterable[Event]) -> list[Luck]:
@@ -85,12 +85,12 @@ def lucks(events: Iterable[Event]) -> list[Luck]:
         luck.rolled += sum(faces)
         luck.expected += Fraction(len(faces) * (sides + 1), 2)
         luck.spread += Fraction(len(faces) * (sides * sides - 1), 12)
-        test = test_of(event)
-        if test is not None:
+        trial = trial_of(event)
+        if trial is not None:
             luck.tests += 1
-            luck.passed += test.passed
-            luck.chance += test.chance
-            luck.doubt += test.chance * (1 - test.chance)
+            luck.passed += trial.passed
+            luck.chance += trial.chance
+            luck.doubt += trial.chance * (1 - trial.chance)
     return list(found.values())
 
 

@@ -185,7 +185,7 @@ class Lists:
         ruleset = game_named(request.path_params["game"])
         language(request)
         asked: wire.AskOdds = await taken(request, wire.AskOdds, 64 * 1024)
-        found = await self.hands.do(odds.ask, ruleset, asked.question, asked.arguments)
+        found = await self.hands.study(odds.ask, ruleset, asked.question, asked.arguments)
         return answer({"game": ruleset.id, **odds.plain(found)})
 
 

@@ -17,7 +17,7 @@ from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
 from grognard.players import PLAYERS
 from grognard.report import render
-from grognard.server import telling, wire
+from grognard.server import telling, trial, wire
 from grognard.server.endpoints import LANG, Endpoint, Query, Trouble, answer, body, language, taken
 from grognard.server.guard import Buckets, visitor
 from grognard.server.lists import army_from_text, game_named
@@ -114,6 +114,7 @@ class Matches:
         self.store = store
         self.tables = tables
         self.limits = settings.limits
+        self._try_files = settings.try_files
         self._new = Buckets(settings.limits.matches)
 
     def endpoints(self) -> list[Endpoint]:
@@ -172,11 +173,13 @@ class Matches:
         players = [name for name in request.query_params.get("players", "")[:400].split(",") if name]
         raw = await body(request, self.limits.upload)
         self._limited(request)
-        made = await self.tables.hands.think(self._bring, raw, players)
+        made = await self.tables.hands.study(self._bring, raw, players)
         await self._begin(made)
         return answer(made, 201)
 
     def _bring(self, raw: bytes, players: list[str]) -> wire.Created:
+        if self._try_files:
+            trial.played(raw)
         match, seated_by, seed, seal = brought_in(raw, players)
         return keep(self.store, match, seated_by, "sealed", seed, seal)
 
@@ -208,7 +211,7 @@ class Matches:
         lang = language(request)
         whole = await table.past()
         seal = table.sitting.seal
-        page = await self.tables.hands.think(render, whole, seat.sees, lang, seal)
+        page = await self.tables.hands.study(render, whole, seat.sees, lang, seal)
         headers = {"cache-control": "no-store"}
         if "download" in request.query_params:
             headers = _file(f"{whole.ruleset.id}-{seat.match}.html")

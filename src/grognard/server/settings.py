@@ -32,5 +32,6 @@ class Settings(msgspec.Struct, frozen=True):
     most_tables: int = 400
     poll: float = 2.0
     hands: int = 4
-    thinkers: int = 2
+    thinkers: int = 1
+    try_files: bool = True  # play strangers' files in a process of their own first
     limits: Limits = Limits()

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -165,6 +167,8 @@ class Store:
         self.address = address(database)
         self.shared = self.address.startswith("postgresql")
         self.engine = _engine(self.address)
+        # SQLite lets one write at a time, and makes others sleep and try again: waiting in line is quicker
+        self._line: AbstractContextManager[Any] = nullcontext() if self.shared else threading.Lock()
         try:
             if not self.shared:
                 _persist_wal(self.engine)
@@ -193,7 +197,7 @@ class Store:
             {"digest": digest(token), "match": name, "seat": seat, "role": role, "automatic": "{}"}
             for token, seat, role in links
         ]
-        with self.engine.begin() as connection:
+        with self._line, self.engine.begin() as connection:
             connection.execute(sql.insert(matches), row)
             connection.execute(sql.insert(seats), chairs)
             _insert(connection, name, 1, Act(tuple(answers)), now)
@@ -208,7 +212,7 @@ class Store:
             .values(version=version + 1, over=over, asked="{}", played=now)
         )
         try:
-            with self.engine.begin() as connection:
+            with self._line, self.engine.begin() as connection:
                 if connection.execute(moved).rowcount != 1:
                     raise Conflict(match)
                 _insert(connection, match, version + 1, act, now)
@@ -224,14 +228,14 @@ class Store:
             .where(matches.c.id == match, matches.c.version == asked.version)
             .values(asked=_encode(asked).decode())
         )
-        with self.engine.begin() as connection:
+        with self._line, self.engine.begin() as connection:
             if connection.execute(noted).rowcount != 1:
                 raise Conflict(match)
             self._tell(connection, match)
 
     def forget(self, match: str) -> None:
         """Nobody wishes to take anything back any more."""
-        with self.engine.begin() as connection:
+        with self._line, self.engine.begin() as connection:
             connection.execute(sql.update(matches).where(matches.c.id == match).values(asked="{}"))
             self._tell(connection, match)
 
@@ -243,7 +247,7 @@ class Store:
         """Remember that a seat passes a kind of question, or no longer does."""
         chosen = {**seat.automatic, kind: True} if on else {k: v for k, v in seat.automatic.items() if k != kind}
         changed = sql.update(seats).where(seats.c.digest == seat.digest).values(automatic=_encode(chosen).decode())
-        with self.engine.begin() as connection:
+        with self._line, self.engine.begin() as connection:
             connection.execute(changed)
         return msgspec.structs.replace(seat, automatic=chosen)
 

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import logging
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from grognard.kernel.dice import ByHand
 from grognard.kernel.match import Match
 from grognard.players import player
+from grognard.server.endpoints import Trouble
 from grognard.server.settings import Settings
 from grognard.server.sitting import Sitting, Stale
 from grognard.server.storage import Store
 from grognard.server.views import Views
 
 T = TypeVar("T")
+#: Seconds a thinking computer may keep Python to itself before somebody's answer gets its turn.
+SWITCH = 0.0005
+#: Long tasks that wait or run at once.
+STUDIES = 8
 log = logging.getLogger("grognard.server")
 
 
 class Hands:
-    """Worker threads: some for what people wait for, few for computers that think."""
+    """Worker threads: some for what people wait for, few for computers that think, one for what may take long."""
 
     def __init__(self, settings: Settings) -> None:
         self._hands = ThreadPoolExecutor(settings.hands, "hand")
         self._thinkers = ThreadPoolExecutor(settings.thinkers, "thinker")
+        self._scholar = ThreadPoolExecutor(1, "scholar")
+        self._studies = 0
+        self._seats = settings.thinkers
+        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._number = 0
 
     async def do(self, task: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._hands, task, *arguments)
@@ -35,9 +47,47 @@ class Hands:
     async def think(self, task: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, task, *arguments)
 
+    @asynccontextmanager
+    async def turn_to_think(self, urgency: int) -> AsyncIterator[None]:
+        """A seat among the thinkers; the lower the number the sooner, then who came first."""
+        if self._seats > 0:
+            self._seats -= 1
+        else:
+            waiting = asyncio.get_running_loop().create_future()
+            self._number += 1
+            heapq.heappush(self._queue, (urgency, self._number, waiting))
+            try:
+                await waiting
+            except asyncio.CancelledError:
+                if waiting.done() and not waiting.cancelled():
+                    self._next_thinker()
+                raise
+        try:
+            yield
+        finally:
+            self._next_thinker()
+
+    def _next_thinker(self) -> None:
+        while self._queue:
+            waiting = heapq.heappop(self._queue)[2]
+            if not waiting.done():
+                waiting.set_result(None)
+                return
+        self._seats += 1
+
+    async def study(self, task: Callable[..., T], *arguments: Any) -> T:
+        """What may take long and nobody's play waits for: odds, reports, files; refused where many wait already."""
+        if self._studies >= STUDIES:
+            raise Trouble(429, "busy", "the server has too much to do; try again in a moment")
+        self._studies += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._scholar, task, *arguments)
+        finally:
+            self._studies -= 1
+
     def close(self) -> None:
-        for pool in (self._hands, self._thinkers):
-            pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._hands, self._thinkers, self._scholar):
+            pool.shutdown(wait=pool is not self._scholar, cancel_futures=True)
 
 
 class Table:
@@ -65,12 +115,13 @@ class Table:
         finally:
             self.wake()
 
-    async def _alone(self, task: Callable[..., T], *arguments: Any) -> T:
+    async def _alone(self, task: Callable[..., T], *arguments: Any, thinker: bool = False) -> T:
         """Run a blocking task on the sitting; whatever came of it, watchers hear of a change."""
+        run = self._hands.think if thinker else self._hands.do
         async with self._lock:
             before = self._mark()
             try:
-                return await self._hands.do(task, *arguments)
+                return await run(task, *arguments)
             finally:
                 if self._mark() != before:
                     for watcher in self.watchers:
@@ -132,32 +183,31 @@ class Table:
             self._computers = asyncio.create_task(self._play_computers())
 
     async def _play_computers(self) -> None:
-        while (turn := await self._computers_turn()) is not None:
-            seat, version, twin = turn
-            for name in (self.sitting.kept.players[seat], "random"):
-                try:
-                    value = await self._hands.think(_choose, twin, seat, name, self._luck(seat, version))
-                    await self._answer_for(seat, version, twin, value)
-                    break
-                except Stale:
-                    break
-                except Exception:
-                    log.exception("match %s: the player %s of %s failed", self.sitting.name, name, seat)
-            else:
-                return
+        """Answer for computers until a person is asked; tables that somebody watches come first."""
+        while True:
+            async with self._hands.turn_to_think(0 if self.watchers else 1):
+                turn = await self._alone(self._computers_turn, thinker=True)
+                if turn is None or not await self._think(*turn):
+                    return
 
-    async def _computers_turn(self) -> tuple[str, int, Match] | None:
+    def _computers_turn(self) -> tuple[str, int, Match] | None:
         """The computer's seat that is asked something, and a copy of the match for it to think on."""
-        async with self._lock:
-            seat = self.sitting.computer_to_move()
-            if seat is None:
-                return None
-            version, twin = await self._hands.do(self._fork, None)
-            return seat, version, twin
+        seat = self.sitting.computer_to_move()
+        return None if seat is None else (seat, *self._fork(None))
 
-    async def _answer_for(self, seat: str, version: int, twin: Match, value: Any) -> None:
-        name = twin.question(seat).name
-        await self._alone(self.sitting.answer, seat, version, name, value, "computer")
+    async def _think(self, seat: str, version: int, twin: Match) -> bool:
+        """Think and answer; a player that fails is replaced by the random one. Whether it went well."""
+        asked = twin.question(seat).name
+        for name in (self.sitting.kept.players[seat], "random"):
+            try:
+                value = await self._hands.think(_choose, twin, seat, name, self._luck(seat, version))
+                await self._alone(self.sitting.answer, seat, version, asked, value, "computer", thinker=True)
+                return True
+            except Stale:
+                return True
+            except Exception:
+                log.exception("match %s: the player %s of %s failed", self.sitting.name, name, seat)
+        return False
 
     def _luck(self, seat: str, version: int) -> int:
         """What a computer player draws from: never the match's dice, the same again after a restart."""
@@ -186,6 +236,7 @@ class Tables:
         self._chores: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
+        sys.setswitchinterval(SWITCH)
         self._chores = [asyncio.create_task(self._put_away()), asyncio.create_task(self._look_out())]
 
     async def close(self) -> None:

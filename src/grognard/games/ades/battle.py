@@ -39,7 +39,7 @@ class Battle(KernelBattle):
 
     __slots__ = (
         "_contacts", "_memo", "acting", "bodies", "card", "cards", "clock", "combats", "cursor", "dominant", "effects",
-        "fighters", "format", "formats", "held", "library", "lost", "melees", "outcome", "phase", "queue", "rush",
+        "fighters", "format", "formats", "held", "library", "lost", "melees", "outcome", "phase", "preface", "queue", "rush",
         "scenario", "sides", "speaker", "spoke", "stage", "started", "tactician", "things", "turn", "turns",
     )  # fmt: skip
 
@@ -77,6 +77,7 @@ class Battle(KernelBattle):
         self.clock = 0  # speech turns and combats played in all
         self.lost: tuple[str, ...] = ()  # ades:13.2-acharne  to be removed at the end of the phase
         self.outcome: dict[str, Any] | None = None
+        self.preface: tuple[str, ...] = ()  # rules that had their say before the game began
         self._contacts: tuple[int, dict[int, list[int]]] = (-1, {})
         self._memo: dict[Any, Any] = {}
 
@@ -217,10 +218,14 @@ class Battle(KernelBattle):
 
     def foes_of(self, fighter: Fighter) -> list[Fighter]:
         """Enemies in contact; a hidden one is not there for it."""
-        return [f for f in self.contacts(fighter) if f.seat != fighter.seat and not (f.hidden or fighter.hidden)]
+        found = [f for f in self.contacts(fighter) if f.seat != fighter.seat and not (f.hidden or fighter.hidden)]
+        if found:
+            self.cited["ades:1.1.13-contact"] = None
+        return found
 
     def free(self, fighter: Fighter) -> bool:
         """ades:1.1.13-free  In contact with no enemy."""
+        self.cited["ades:1.1.13-free"] = None
         return not self.foes_of(fighter)
 
     def gap(self, a: Fighter, b: Fighter) -> float:

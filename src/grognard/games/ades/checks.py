@@ -57,7 +57,8 @@ def make(
     battle: Battle, name: str, rule: str, who: Fighter, stat: str, value: Tally | float, against: Tally | float, *,
     foe: Fighter | None = None, shifts: Sequence[Shift] = (), resolved: bool = False, dice: int = 1,
 ) -> Test:  # fmt: skip
-    """One test of a fighter, ready to be rolled."""
+    """ades:1.1.3-test  One test of a fighter, ready to be rolled."""
+    battle.cite("ades:1.1.3-test")
     own, forced = again(battle, who, stat, foe)
     if resolved and not forced:
         own = ("resolution",)

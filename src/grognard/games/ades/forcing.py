@@ -31,7 +31,7 @@ def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) ->
     return (yield from checks.test(battle, "force", RULE, actor, "FOR", hardest, foe=met[0], plus=plus))
 
 
-def out(battle: Battle, actor: Fighter, way: Way) -> Script[bool]:
+def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[bool]:
     """ades:5.3.2.5  An actor caught by an interceptor in an assault or run may force its way on."""
     met = battle.foes_of(actor)
     if way.kind not in ("run", "charge", "engage") or not may(battle, actor) or not met:
@@ -45,8 +45,7 @@ def out(battle: Battle, actor: Fighter, way: Way) -> Script[bool]:
     if not passed:
         failed(battle, actor, met, way.kind)
         return False
-    pose = battle.pose(actor)
-    return clear(battle, actor, met, Step(actor, ((pose.x, pose.y),), pose.facing, pose.level, 0.0))
+    return clear(battle, actor, met, rest)
 
 
 def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str) -> None:

@@ -71,6 +71,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     for key, entry in read.mapping(data.get("things", {}), "given.things", list(data.get("things", {}))).items():
         _thing(battle, key, entry, known)
     _finish(battle, data.get("sides", {}))
+    battle.preface = tuple(battle.cited)
     return battle
 
 

@@ -150,6 +150,46 @@ def stripped(army: Army, profile: Profile) -> bool:
     return profile.incarnate and bool(profile.affiliations) and army.affiliation not in profile.affiliations
 
 
+def applied(army: Army) -> list[str]:
+    """The rules of list building that this list makes use of."""
+    heroes = [r.profile for r in army.units if r.profile.incarnate]
+    used = {
+        "ades:2.7.3-heros": "heroes" in army.formats and any(p.rank == 3 or p.val > _plain(army).incarnate for p in heroes),
+        "ades:2.7.3-creatures": "creatures" in army.formats and any(
+            r.profile.rank == 3 or r.profile.val > _plain(army).troop for r in army.units if not r.profile.incarnate),
+        "ades:2.7.3-allie": "ally" in army.formats and any(r.profile.army != army.army for r in army.units),
+        "ades:2.7.3-machine": any(r.profile.machine for r in army.units),
+        "ades:2.7.3-titan": any(r.profile.titan for r in army.units),
+        "ades:2.7.3-affiliations": affiliation_cost(army) > 0,
+        "ades:2.9.4.1-cost": affiliation_cost(army) > 0,
+        "ades:2.9.4.1-benefit": affiliation_cost(army) > 0,
+        "ades:2.9.2-choice": bool(army.affiliation),
+        "ades:2.9.1": bool(army.affiliation),
+        "ades:2.9.4.2-solo": any(r.solos for r in army.units),
+        "ades:2.9.4.2-rank": any(_by_rank(army, r) for r in army.units),
+        "ades:2.9.4.3": any(adjusted(army, r) != r.profile.val for r in army.units),
+        "ades:2.7.1-value": any(adjusted(army, r) != r.profile.val for r in army.units),
+        "ades:2.7.1-round": army.format % 100 > 0,
+        "ades:2.8-count": any(r.artefacts for r in army.units),
+        "ades:2.8-cost": any(r.artefacts for r in army.units),
+        "ades:8.1-book": any(r.formulas for r in army.units),
+        "ades:12.1-buy": bool(army.nexus),
+        "ades:13.2-frere-de-sang": any(brother(army, r) for r in army.units),
+        "ades:13.2-mercenaire": any(skillset(r.profile.skills).has("mercenaire") for r in army.units),
+        "ades:2.7.4-mystic": any(r.formulas for r in army.units),
+    }  # fmt: skip
+    return [rule for rule, holds in used.items() if holds]
+
+
+def _plain(army: Army) -> Limits:
+    return limits(army.format)
+
+
+def _by_rank(army: Army, recruit: Recruit) -> bool:
+    known = army.books.affiliations[army.affiliation].solos if army.affiliation else {}
+    return any(s in known and known[s].rank_cost for s in recruit.solos)
+
+
 # ---------------------------------------------------------------------- findings
 
 
@@ -191,13 +231,15 @@ def _caps(army: Army) -> Iterator[Finding]:
         heroes += worth * recruit.count if recruit.profile.incarnate else 0
         most = row.incarnate if recruit.profile.incarnate else row.troop
         if worth > most and not recruit.profile.titan:
-            rule = "2.9.4.3" if recruit.profile.val <= most else "2.7.1-table"
+            rule = "2.7.1-table"
+            if recruit.profile.val <= most:
+                rule = "2.7.1-value" if recruit.artefacts else "2.9.4.3"
             yield _say("too-dear", rule, unit=recruit.name, val=worth, limit=most)
     if heroes > row.incarnates:
-        yield _say("incarnates", "2.7.1-table", spent=heroes, limit=row.incarnates)
+        yield _say("incarnates", _row(army), spent=heroes, limit=row.incarnates)
     fighters = sum(r.count for r in army.units)
     if fighters > row.fighters:
-        yield _say("fighters", "2.7.1-table", fighters=fighters, limit=row.fighters)
+        yield _say("fighters", _row(army), fighters=fighters, limit=row.fighters)
     families: dict[str, int] = {}
     for recruit in army.units:
         families[recruit.profile.family] = families.get(recruit.profile.family, 0) + len(cards_of(recruit))
@@ -207,6 +249,11 @@ def _caps(army: Army) -> Iterator[Finding]:
             yield _say(
                 "cards", "2.7.1-family" if several else "2.7.1-cards", family=family, cards=cards, limit=row.cards
             )
+
+
+def _row(army: Army) -> str:
+    """ades:2.7.1-round  A format between two hundreds takes the higher row."""
+    return "2.7.1-round" if army.format % 100 else "2.7.1-table"
 
 
 def _ranks(army: Army) -> Iterator[Finding]:

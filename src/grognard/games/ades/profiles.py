@@ -139,6 +139,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     embark: float = 0.0
     ours: bool = True
     element: str = ""
+    symbols: bool = False
     immortal: str = ""
 
     @property
@@ -219,7 +220,7 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
             tuple(parse_power(key, d, "capability") for key, d in (data.get("capabilities") or {}).items()),
             None if base is None else _base(base), int(data.get("pv", 0)), float(data.get("poi", 0)),
             int(data.get("equ", 0)), str(data.get("servant", "")), float(data.get("embark", 0)),
-            bool(data.get("ours", True)), str(data.get("element", "")), str(data.get("immortal", "")),
+            bool(data.get("ours", True)), str(data.get("element", "")), bool(symbols or bold), str(data.get("immortal", "")),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(

@@ -146,7 +146,7 @@ def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter)
         rest = remaining(step, point.gone)
         return (yield from _go_on(battle, rest, way))
     rest = remaining(step, point.gone)
-    if (yield from forcing.out(battle, actor, way)):
+    if (yield from forcing.out(battle, actor, way, rest)):
         return (yield from _go_on(battle, rest, way))
     return "stopped"
 

@@ -28,6 +28,7 @@ TURN = ("tactical", "activation", "combat", "maintenance")
 
 def game(battle: Battle) -> Script[None]:
     """ades:0-turn-flow  From the battle's present phase to its end."""
+    battle.cite(*battle.preface)
     try:
         while battle.outcome is None:
             if not battle.started:

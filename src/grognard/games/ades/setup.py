@@ -52,6 +52,7 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     battle.cite("ades:9.1.3", "ades:9.1.1", "ades:2.6", "ades:2.1", "ades:2.4", "ades:0-units")
     for seat, army in zip(seats, armies, strict=True):
         muster(battle, seat, army)
+    battle.preface = tuple(battle.cited)
     return battle
 
 
@@ -86,7 +87,7 @@ def muster(battle: Battle, seat: str, army: Army) -> None:
     if army.affiliation and "affiliations" in army.formats:
         costs = army.books.affiliations[army.affiliation].costs
         side.affiliation_costs = costs if len(costs) == 5 else ()
-    battle.cite("ades:2.5-content", "ades:2.7.4-minimise", "ades:2.7.4-capacity", "ades:2.2")
+    battle.cite("ades:2.5-content", "ades:2.7.4-minimise", "ades:2.7.4-capacity", "ades:2.2", *listbuilding.applied(army))
     for recruit in army.units:
         key = recruit.id if not _taken(battle, recruit.id) else f"{seat}-{recruit.id}"
         if recruit.profile.war_weapon:

@@ -79,6 +79,7 @@ def heads(battle: Battle, side: Side) -> list[Card]:
 
 def speak(battle: Battle, seat: str) -> Script[None]:
     """ades:4.1.3-speech  Activate a card of the head of the sequence, use a refusal, or a tactic that begins a turn."""
+    battle.cite("ades:0-decisions")
     side = battle.sides[seat]
     options = [_card(card) for card in heads(battle, side)]
     barred: dict[str, Refusal] = {}
@@ -316,6 +317,7 @@ def _hurry(battle: Battle, card: Card) -> Script[None]:
             late.append(fighter.id)
             continue
         fighter.tactic = True
+        battle.cite("ades:5.3.1-fighter")
         if not pile:
             continue
         foes = battle.waiting(battle.cards[pile[0]])

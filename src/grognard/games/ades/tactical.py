@@ -123,6 +123,7 @@ def tactic_points(battle: Battle) -> None:
         else:
             continue
         side.pt = max(0, int(total.value))
+        battle.cite("ades:5.1")
         battle.tell("pt", "ades:4.1.2", (seat, leader.id), pt=total)
 
 

@@ -27,6 +27,11 @@ from grognard.kernel.geometry.units import TOUCH, bearing, snap
 Point = tuple[float, float]
 Trips = dict[str, Trip]
 SAMPLES = 6
+#: Steps tried for a model that must come closer: degrees off the straight way, and the share of its move.
+BEARINGS = [
+    *((0, part) for part in (1.0, 0.7, 0.4, 0.15)),
+    *((turn, part) for turn in (35, -35, 70, -70) for part in (0.6, 0.2)),
+]
 #: Directions from which a base that is not round is brought into contact.
 COURSES = 24
 
@@ -223,11 +228,10 @@ class CombatJudge(MoveJudge):
             (self.battle.pose(e) for e in enemies), key=lambda p: (round(math.dist(p[:2], start[:2]), 3), p.x, p.y)
         )
         away, budget = math.dist(start[:2], goal[:2]), self.budget(model)
-        straight = [
-            [start[:2], (start.x + (goal.x - start.x) * share, start.y + (goal.y - start.y) * share)]
-            for share in (min(1.0, budget * part / away) for part in (1.0, 0.7, 0.4, 0.15) if away > 0)
-        ]
-        for path in straight:
+        toward = math.atan2(goal.y - start.y, goal.x - start.x)
+        for turn, part in BEARINGS:
+            far = min(away, budget * part)
+            path = [start[:2], on_circle(start.x, start.y, far, toward + math.radians(turn))]
             if ground.stands(path[-1]) and ground.leg_clear(*path) and self._steps(model, path, ends):
                 return Mend(model, Trip(path, start.level))
         path = ground.reach(start[:2], budget, goal[:2])
@@ -247,7 +251,7 @@ class CombatJudge(MoveJudge):
         if self.touches(model, ends[model.id]) or self.excused(model, ends[model.id]):
             return None
         better = self.contact(model, ends)
-        if better is None and not moved:
+        if better is None and not moved and self.battle.house["charge_closer"] == "every":
             better = self.step_closer(model, ends)
         return better
 

@@ -84,7 +84,8 @@ def shuns(battle: Battle, model: Model, enemy: Model, way: Way) -> bool:
     if enemy.has("AIRCRAFT"):  # wh40k:17.5.2-others-over
         return False
     if way.kind == "charge":  # wh40k:9.4.2-conditions, 23.34-fly-charge
-        return enemy.unit not in way.targets
+        free = model.has("FLY") and battle.house["fly_charge"] == "free"
+        return enemy.unit not in way.targets and not free
     return way.kind in ("normal", "advance", "scouts") and not model.has("FLY")
 
 
@@ -207,7 +208,15 @@ def passage(
     own = surface_at(battle.table, battle.pose(model))
     to = own if surface is None else surface
     land = landing(battle, model, way, movers, to, radius)
-    return Passage.over(land, route(battle, model, way, (own.z, to.z)).resized(land.radius))
+    air = _airborne(battle, model, way, own, to)
+    return Passage.over(land, route(battle, model, way, (own.z, to.z), air=air).resized(land.radius))
+
+
+def _airborne(battle: Battle, model: Model, way: Way, own: Surface, to: Surface) -> bool:
+    """wh40k:4.10.4-air, 9.6-fly  Whether a FLY model is sure to be measured through the air between two surfaces."""
+    if not model.has("FLY") or not (way.free or way.kind == "charge"):
+        return False
+    return own.piece is not None or to.piece is not None or on_feature(battle.table, battle.pose(model))
 
 
 def planar(battle: Battle, model: Model, way: Way, budget: float, to: Surface) -> float:
@@ -216,8 +225,7 @@ def planar(battle: Battle, model: Model, way: Way, budget: float, to: Surface) -
     wh40k:4.10.4-air  A FLY model that starts or ends on a feature goes straight through the air.
     """
     own = surface_at(battle.table, battle.pose(model))
-    flies = model.has("FLY") and (way.free or way.kind == "charge")
-    if flies and (own.piece is not None or to.piece is not None or on_feature(battle.table, battle.pose(model))):
+    if _airborne(battle, model, way, own, to):
         rise = own.z - to.z
         return math.sqrt(budget * budget - rise * rise) if budget >= abs(rise) else -1.0
     return budget - climb(own, to)

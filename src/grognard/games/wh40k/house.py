@@ -40,4 +40,16 @@ HOUSE_RULES = house_rules(
         "fast_saves", True, (True, False), "wh40k:7.11.2-saves",
         "Saves are rolled together where every model needs the same and the order makes no difference.",
     ),
+    HouseRule(
+        "fly_charge", "bound", ("bound", "free"), "wh40k:23.34-fly-charge",
+        "A FLY charger keeps out of the Engagement Range of units it does not charge, or passes through it.",
+    ),
+    HouseRule(
+        "charge_closer", "every", ("every", "contact"), "wh40k:9.4.4-closer",
+        "Every charging model that can must end closer, or only those that can touch the enemy have to move.",
+    ),
+    HouseRule(
+        "too_big_for_the_edge", "barred", ("barred", "touching"), "wh40k:14.3.5-too-big",
+        "A model too big to stand wholly within 6 inches of an edge cannot arrive there, or touches the edge.",
+    ),
 )  # fmt: skip

@@ -30,13 +30,15 @@ Disc = tuple[float, float, float]
 Trips = dict[str, Trip]
 #: How often everybody's duty is gone through before a plan is given up.
 PASSES = 4
+#: Contact first, else ever further within Engagement Range.
+GAPS = (0.0, ENGAGED / 3, 2 * ENGAGED / 3, ENGAGED - 1.0)
 #: How many models, nearest to the enemy, are looked at one by one where the unit finds no joint placement.
 FOREMOST = 8
 
 
 def plan(judge: CombatJudge) -> Trips | None:
     """A legal joint placement, or None."""
-    for first in (_crowd_in, _forward, _lean, _singly):
+    for first in (_crowd_in, _forward, _each, _lean, _singly):
         trips = _sound(judge, first(judge))
         if not trips or not _promising(judge, ends_of(judge, trips)):
             continue
@@ -118,7 +120,7 @@ def _crowd_in(judge: CombatJudge) -> Trips:
     placed: list[Disc] = [(*battle.pose(m)[:2], battle.radius(m)) for m in stay]
     trips: Trips = {}
     left = list(judge.movers)
-    for gap in (0.0, ENGAGED - 1.0):
+    for gap in GAPS:
         for surface in _stages(judge, left, gap):
             for size in sorted({battle.radius(m) for m in left if _round(judge, m)}):
                 same = [m for m in left if battle.radius(m) == size and _round(judge, m)]
@@ -126,7 +128,7 @@ def _crowd_in(judge: CombatJudge) -> Trips:
                 trips |= made
                 placed += [(*trip.path[-1], size) for trip in made.values()]
                 left = [m for m in left if m.id not in made]
-        for model in [m for m in left if gap == 0.0 and not (_round(judge, m) and _all_round(judge))]:
+        for model in [m for m in left if gap == 0.0 and not _all_round(judge)]:
             better = judge.contact(model, ends_of(judge, trips))
             if better is not None:
                 trips[model.id] = better.trip
@@ -137,6 +139,36 @@ def _crowd_in(judge: CombatJudge) -> Trips:
     if left and placed:
         trips |= _followers(judge, left, placed, trips)
     return trips
+
+
+def _each(judge: CombatJudge) -> Trips:
+    """wh40k:9.4.2-conditions  One model to each of several targets, the farthest first; the rest link them."""
+    groups = judge.marks(judge.movers[0]) if judge.movers else []
+    if len(groups) < 2 or judge.way.kind != "charge":
+        return {}
+    battle = judge.battle
+    trips: Trips = {}
+    placed: list[Disc] = []
+    left = list(judge.movers)
+    for group in sorted(groups, key=lambda g: -min(judge.distance(battle.pose(m), m, g) for m in left)):
+        near = sorted(left, key=lambda m: (round(judge.distance(battle.pose(m), m, group), 3), m.id))
+        found = next((made for m in near[:3] if (made := _one_to(judge, m, group, placed))), None)
+        if found is None:
+            return {}
+        trips |= found
+        left = [m for m in left if m.id not in found]
+        placed += [(*trip.path[-1], battle.radius(battle.models[key])) for key, trip in found.items()]
+    return trips | (_followers(judge, left, placed, trips) if left else {})
+
+
+def _one_to(judge: CombatJudge, model: Model, group: Sequence[Model], placed: list[Disc]) -> Trips:
+    """One model into contact with a group of enemies, or within Engagement Range of it."""
+    for gap in GAPS:
+        for surface in _stages(judge, [model], gap):
+            made = _contacts(judge, [model], placed, gap, surface, group)
+            if made:
+                return made
+    return {}
 
 
 def _singly(judge: CombatJudge) -> Trips:
@@ -185,8 +217,11 @@ def _stages(judge: CombatJudge, movers: Sequence[Model], gap: float) -> list[Sur
     return list(dict.fromkeys(surface_at(table, judge.battle.pose(m)) for m in who))
 
 
-def _contacts(judge: CombatJudge, same: list[Model], placed: list[Disc], gap: float, surface: Surface) -> Trips:
-    """Places in contact (or at a gap) on a surface for models of one size."""
+def _contacts(
+    judge: CombatJudge, same: list[Model], placed: list[Disc], gap: float, surface: Surface,
+    foes: Sequence[Model] | None = None,
+) -> Trips:  # fmt: skip
+    """Places in contact (or at a gap) on a surface for models of one size, with all enemies or only these."""
     battle, way = judge.battle, judge.way
     lefts = {m.id: planar(battle, m, way, judge.budget(m), surface) for m in same}
     same = [m for m in same if lefts[m.id] >= 0 and may_stand(m, surface)]
@@ -196,7 +231,7 @@ def _contacts(judge: CombatJudge, same: list[Model], placed: list[Disc], gap: fl
     starts = np.array([battle.pose(m)[:2] for m in same])
     size = battle.radius(same[0])
     marks = []
-    for enemy in judge.foes():
+    for enemy in judge.foes() if foes is None else foes:
         rise = abs(battle.z(enemy) - surface.z)
         if (rise > TOUCH if gap == 0.0 else rise > UPWARD) or not _round(judge, enemy):
             continue

@@ -77,6 +77,10 @@ def edges(battle: Battle, model: Model, pose: Pose) -> tuple[bool, bool, bool, b
     base, table = battle.bodies.base(model.body), battle.table
     a, u = extent(base, pose, 1.0, 0.0), extent(base, pose, 0.0, 1.0)
     far = (pose.x + a, table.width - pose.x + a, pose.y + u, table.height - pose.y + u)
+    if min(2 * a, 2 * u) > EDGE and battle.house["too_big_for_the_edge"] == "touching":
+        battle.cite("wh40k:14.3.5-too-big")
+        spare_x, spare_y = 2 * a - EDGE, 2 * u - EDGE
+        far = (far[0] - spare_x, far[1] - spare_x, far[2] - spare_y, far[3] - spare_y)
     left, right, lower, upper = (d <= EDGE + EPS for d in far)
     return left, right, lower, upper
 

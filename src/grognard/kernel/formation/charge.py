@@ -135,23 +135,32 @@ def _shortened(at: Scene, best: Charge, score: Score | None) -> Charge:
 def _flush_charge(at: Scene, lay: Lay) -> Charge | None:
     """The cheapest charge to a place at the side that leaves the target where it stands."""
     flush = at.flush(lay.offset)
-    if not at.place_is_free(flush):
+    if not at.stands_free(flush):
         return None
-    for made in at.lanes(lay.offset):
-        if at.turn_is_clear(made, flush) and at.path_is_clear(made):
-            return Charge(
-                path=at.steps(made),
-                side=at.side,
-                point=made.anchor,
-                charger_turn=made.turn,
-                target_turn=0.0,
-                charger=at.charger.on(flush),
-                target=at.target,
-                meeting=lay.meeting,
-                score=lay.score,
-                cost=made.cost,
-            )
-    return None
+    made = at.cheapest(flush)
+    straight = at.straight
+    if (
+        straight is not None
+        and abs(straight[0] - lay.offset) < 1e-5
+        and (made is None or straight[1].cost <= made.cost)
+    ):
+        ahead = straight[1]
+        if ahead.cost <= at.rules.budget + 1e-6 and at.turn_is_clear(ahead, flush) and at.path_is_clear(ahead):
+            made = ahead
+    if made is None:
+        return None
+    return Charge(
+        path=at.steps(made),
+        side=at.side,
+        point=made.anchor,
+        charger_turn=made.turn,
+        target_turn=0.0,
+        charger=at.charger.on(flush),
+        target=at.target,
+        meeting=lay.meeting,
+        score=lay.score,
+        cost=made.cost,
+    )
 
 
 def _yielding_charge(at: Scene, places: Sequence[Lay]) -> Charge | None:

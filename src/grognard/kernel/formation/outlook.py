@@ -44,7 +44,9 @@ def _chord(ax: float, ay: float, bx: float, by: float, ring: FloatArray) -> tupl
 
 
 @compiled
-def _any_free(sources: FloatArray, goals: FloatArray, rings: FloatArray, ends: FloatArray, see_into: FloatArray) -> bool:
+def _any_free(
+    sources: FloatArray, goals: FloatArray, rings: FloatArray, ends: FloatArray, see_into: FloatArray
+) -> bool:
     """Whether any source sees any goal; `ends` are where each ring ends, `see_into` whether a goal inside it is seen."""
     for i in range(sources.shape[0]):
         for j in range(goals.shape[0]):
@@ -75,9 +77,7 @@ def packed(rings: Sequence[Sequence[Point]]) -> tuple[FloatArray, FloatArray]:
     return np.array(points, dtype=np.float64).reshape(-1, 2), np.array(ends, dtype=np.float64)
 
 
-def sees(
-    sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tuple[Sequence[Point], bool]]
-) -> bool:
+def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tuple[Sequence[Point], bool]]) -> bool:
     """Whether a straight line from a source to a goal is free of every blocker.
 
     A blocker is a convex ring and whether a goal within it can be seen (the far side is hidden, what stands on it is not).

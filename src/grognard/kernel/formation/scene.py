@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
+import numpy as np
 
 from grognard.kernel.formation.align import (
     Lay,
@@ -22,12 +23,24 @@ from grognard.kernel.formation.align import (
 )
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import Meeting
-from grognard.kernel.formation.lanes import Anchor, Approach, Lane, anchors, approach, critical_wheels, lane
+from grognard.kernel.formation.lanes import (
+    Anchor,
+    Approach,
+    Lane,
+    anchors,
+    approach,
+    critical_wheels,
+    lane,
+    turn_limits,
+)
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
+from grognard.kernel.formation.outlook import packed
+from grognard.kernel.formation.search import cheapest, stands
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
+from grognard.kernel.formation.traces import FloatArray
 from grognard.kernel.geometry.units import heading
 
 #: Among obstacles, places at the side are tried at least this close together (mm).
@@ -129,6 +142,46 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     def flush(self, offset: float) -> Rect:
         return beside(self.start, self.target.boundary, self.side, offset)
+
+    # -- the compiled search ------------------------------------------------------------------
+
+    @cached_property
+    def packed(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Everything in the way as arrays, the target last: corners, where each ring ends, clearances and circles."""
+        rings, ends = packed([o.outline.points for o in self.obstacles])
+        rows = [
+            [o.outline.radius, o.passing, o.stopping, *o.outline.circle, 1.0 if o.over else 0.0] for o in self.obstacles
+        ]
+        return rings, ends, np.array(rows, dtype=np.float64).reshape(-1, 7)
+
+    def stands_free(self, flush: Rect) -> bool:
+        """Whether the charger may stand there, touching nothing it must keep away from."""
+        rings, ends, things = self.packed
+        return bool(stands(*map(float, flush), rings, ends, things, len(self.others)))
+
+    def cheapest(self, flush: Rect) -> Lane | None:
+        """The cheapest clear lane with a wheel to a place at the side."""
+        rings, ends, things = self.packed
+        rules, goals = self.rules, anchors(flush, self.target.boundary.side(self.side))
+        extra = [flush.facing]
+        for goal in goals:
+            extra += turn_limits(goal, flush, rules.max_turn, self.others)
+        pay = {Pay.ARC: 0.0, Pay.CHORD: 1.0, Pay.FREE: 2.0}[rules.wheel]
+        found = cheapest(
+            np.array(self.start, dtype=np.float64),
+            np.array(flush[:3], dtype=np.float64),
+            np.array([[*g.point, g.across, float(g.turn)] for g in goals], dtype=np.float64),
+            np.array(extra, dtype=np.float64),
+            np.array([rules.max_wheel, rules.max_turn, min(rules.budget, 1e9), self.free_run, pay], dtype=np.float64),
+            rings,
+            ends,
+            things,
+            len(self.others),
+        ).tolist()
+        if found[7] < 0.0:
+            return None
+        corner = Side.LEFT if found[0] < 0 else Side.RIGHT
+        return Lane(corner, found[1], found[2], found[3], (found[4], found[5]), found[6], found[7])
 
     # -- lanes --------------------------------------------------------------------------------
 

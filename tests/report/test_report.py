@@ -1,0 +1,112 @@
+"""The battle report: one file that holds everything, in two languages, with luck that adds up."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+
+from grognard.games import RULESETS
+from grognard.kernel.dice import Seal, Seeded
+from grognard.kernel.events import Event
+from grognard.kernel.match import Match
+from grognard.players import RandomPlayer, play
+from grognard.report import render
+from grognard.report.luck import lucks, totals, trial_of
+from grognard.report.story import chapters, losses
+from tests.kernel.toy import TOY
+
+NEMESIS = RULESETS["nemesis"]
+VOID = ("meta", "br")
+
+
+@cache
+def battle() -> Match:
+    setup = NEMESIS.default_setup("for-miter", ("realm-300", "undead-300"), 3)
+    match = Match(NEMESIS, setup, dice=Seeded(3), timed=True)
+    play(match, {seat: RandomPlayer(seat) for seat in match.battle.seats})
+    return match
+
+
+class Balanced(HTMLParser):
+    """Fails on tags that do not close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.seen.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_one_file_with_everything(language: str) -> None:
+    match = battle()
+    page = render(match, None, language, Seal("ab" * 32, "cd" * 32))
+    parser = Balanced()
+    parser.feed(page)
+    parser.close()
+    assert parser.open == [] and "script" not in parser.seen
+    turns = {moment.turn for moment in match.times}
+    assert parser.seen.count("svg") == len(turns), "a map per turn"
+    assert not re.search(r"""(src|href)=["']?(?!#)""", page), "nothing is fetched from elsewhere"
+    words = {"en": ("Losses", "Scores", "Luck", "Turn 1"), "fr": ("Pertes", "Scores", "Chance", "Tour 1")}[language]
+    for word in (*words, "ab" * 32, "cd" * 32):
+        assert word in page
+    for name in match.ruleset.named(match.battle, language).values():
+        assert "{" not in name
+    assert "{" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S), "every fact is told"
+
+
+def test_losses_add_up() -> None:
+    match = battle()
+    found = losses(chapters(match, None))
+    left = sum(figure.pose is not None for figure in match.scene(None).models)
+    assert sum(loss.end for loss in found) == left
+    assert sum(loss.start for loss in found) >= 38
+
+
+def test_luck_adds_up() -> None:
+    match = battle()
+    rolls = [event for event in match.events if event.kind == "roll"]
+    each = lucks(match.events)
+    assert sum(luck.dice for luck in each) == sum(len(event.data["faces"]) for event in rolls)
+    assert sum(luck.rolled for luck in totals(each)) == sum(sum(event.data["faces"]) for event in rolls)
+    for luck in each:
+        assert luck.expected == Fraction(luck.dice * 11, 2), "Némésis rolls D10s"
+        assert 0 <= luck.chance <= luck.tests and abs(luck.deviations) < 8
+
+
+@pytest.mark.parametrize(
+    ("data", "passed", "chance"),
+    [
+        ({"sides": 6, "faces": [4], "sense": "high", "need": 4}, True, Fraction(1, 2)),
+        ({"sides": 6, "faces": [4], "sense": "high", "need": 4, "plus": -1}, False, Fraction(1, 3)),
+        ({"sides": 10, "faces": [3], "sense": "over", "need": 3}, False, Fraction(7, 10)),
+        ({"sides": 10, "faces": [3], "sense": "under", "need": 3, "plus": 5}, True, Fraction(3, 10)),
+        ({"sides": 6, "faces": [3, 4], "sense": "high", "need": 7}, True, Fraction(21, 36)),
+    ],
+)
+def test_how_likely_a_test_was(data: dict[str, object], passed: bool, chance: Fraction) -> None:
+    found = trial_of(Event("roll", "x", ("red",), {"name": "x", **data}))
+    assert found is not None and (found.passed, found.chance) == (passed, chance)
+
+
+def test_a_number_is_no_test() -> None:
+    assert trial_of(Event("roll", "x", ("red",), {"name": "x", "sides": 6, "faces": [3], "sense": "value"})) is None
+
+
+def test_a_seat_reads_only_what_it_may_know() -> None:
+    match = Match(TOY, TOY.default_setup(), dice=Seeded(1), timed=True)
+    match.answer("left", "red")
+    mine, theirs = render(match, "red", "en"), render(match, "blue", "en")
+    assert mine != theirs and len(mine) > len(theirs)

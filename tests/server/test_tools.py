@@ -1,0 +1,126 @@
+"""What a page asks while its player ponders: whole units that move as one, sight, odds, measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from grognard.games import RULESETS
+from grognard.kernel.dice import ByHand, Seeded
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Pick, Place
+from tests.server.client import Page, level
+from tests.server.conftest import Serve
+from tests.server.test_play import HUMANS, play_on
+
+NEMESIS = RULESETS["nemesis"]
+Seated = tuple[dict[str, Page], dict[str, Any]]
+
+
+@pytest.fixture(params=[False, True], ids=["no measuring", "measuring"])
+def table(serve: Serve, sqlite: str, request: pytest.FixtureRequest) -> Iterator[Seated]:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="nemesis", players=HUMANS, seed=1, house={"allow_premeasure": request.param})
+    with visitor.sit(made["links"]["red"]) as red, visitor.sit(made["links"]["blue"]) as blue:
+        yield {"red": red, "blue": blue}, {**made, "measuring": request.param}
+
+
+def at_place(pages: dict[str, Page], name: str) -> tuple[Page, dict[str, Any]]:
+    """Play on until somebody is asked to place that."""
+    rng = Random(3)
+    for _ in range(200):
+        level(pages.values())
+        for page in pages.values():
+            if page.state["pending"] and page.state["pending"][0]["name"] == name:
+                return page, page.state["pending"][0]
+        play_on(pages, rng, 1)
+    raise AssertionError(name)
+
+
+def test_a_unit_is_set_down_and_moved_as_one(table: Seated) -> None:
+    pages, _ = table
+    page, question = at_place(pages, "deploy.place")
+    common = {"version": page.state["version"], "name": question["name"]}
+    got = page.ask("body", **common, mover=question["movers"][0], x=600, y=100)
+    assert got["type"] == "checked" and got["ok"] and set(got["placement"]) == set(question["movers"])
+    assert page.ask("check", **common, value=got["placement"])["ok"]
+    wrong = page.ask("check", **common, value={question["movers"][0]: [-50, -50]})
+    assert not wrong["ok"] and wrong["refusal"]["rule"] and wrong["refusal"]["text"]["fr"]
+    proposed = page.ask("propose", **common, proposal=question["proposals"][0]["name"])
+    assert proposed["type"] == "checked"
+    assert page.ask("body", **common, mover="nobody", x=0, y=0)["type"] == "error"
+    stale = page.ask("check", version=common["version"] - 1, name=question["name"], value=None)
+    assert stale["code"] == "stale"
+    page.play(got["placement"])
+    shown = {model["id"]: model["pose"] for model in page.state["scene"]["models"]}
+    for mover, track in got["placement"].items():
+        assert [shown[mover]["x"], shown[mover]["y"]] == pytest.approx(track["path"][-1])
+
+
+def test_measuring_only_where_it_is_allowed(table: Seated) -> None:
+    pages, made = table
+    page, question = at_place(pages, "move.models")
+    mover = question["movers"][0]
+    models = [model["id"] for model in page.state["scene"]["models"] if model["pose"]]
+    asked = [
+        page.ask("reach", mover=mover),
+        page.ask("measure", **{"from": models[0], "to": models[-1]}),
+        page.ask("measure", **{"from": [0, 0], "to": [30, 40]}),
+    ]
+    if not made["measuring"]:
+        for got in asked:
+            assert (got["type"], got["rule"]) == ("error", "nemesis:4-no-premeasure")
+        return
+    assert asked[0]["left_mm"] > 0 and len(asked[0]["outline"]) > 20
+    assert asked[1]["length_mm"] > 0 and asked[2]["length_mm"] == 50
+    assert page.ask("measure", **{"from": "nobody", "to": [0, 0]})["type"] == "error"
+
+
+def test_sight_is_always_allowed(table: Seated) -> None:
+    pages, _ = table
+    page, question = at_place(pages, "move.models")
+    sides = {model["id"]: model["side"] for model in page.state["scene"]["models"] if model["pose"]}
+    mine = [model for model, side in sides.items() if side == question["seat"]]
+    got = page.ask("sight", **{"from": mine})
+    assert got["type"] == "sight" and got["seen"]
+    for seen in got["seen"]:
+        assert sides[seen["id"]] != question["seat"] and set(seen["by"]) <= set(mine)
+    assert page.ask("sight", **{"from": ["nobody"]})["type"] == "error"
+
+
+def test_tools_change_nothing(table: Seated) -> None:
+    pages, _ = table
+    page, question = at_place(pages, "move.models")
+    before = page.state
+    for x in range(0, 1200, 200):
+        page.ask("body", version=before["version"], name=question["name"], mover=question["movers"][0], x=x, y=x)
+    page.ask("sight", **{"from": question["movers"]})
+    assert page.state is before
+    page.play_some(Random(1))
+
+
+def test_bodies_everywhere_in_a_game() -> None:
+    """Whatever is dragged anywhere: a legal placement or none, and the table as it was."""
+    rng, tried, placed, weighed = Random(1), 0, 0, 0
+    match = Match(NEMESIS, NEMESIS.default_setup(None, (), 1), dice=Seeded(1), history="last")
+    while match.pending and tried < 60:
+        question = match.pending[0]
+        if isinstance(question, Place):
+            twin = match.fork(ByHand())
+            asked, scene = twin.question(question.seat), twin.scene(None)
+            assert isinstance(asked, Place)
+            spot = (rng.uniform(-50, 1250), rng.uniform(-50, 1250))
+            wire = NEMESIS.tools.body(twin.battle, scene, asked, rng.choice(asked.movers), spot, None)
+            tried += 1
+            placed += wire is not None
+            assert wire is None or asked.refusal(wire) is None
+            assert twin.scene(None) == scene
+        elif isinstance(question, Pick) and question.options and weighed < 10:
+            odds = NEMESIS.tools.odds(match.battle, question, question.options[0].key)
+            weighed += odds is not None
+            assert odds is None or odds.chances
+        match.answer(question.sample(rng), question.seat)
+    assert placed > tried * 0.8 and weighed
