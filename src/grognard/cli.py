@@ -12,7 +12,7 @@ import typer
 
 from grognard import __version__
 from grognard.kernel import texts
-from grognard.kernel.errors import GrognardError, ScriptError
+from grognard.kernel.errors import BadInput, GrognardError, ScriptError
 from grognard.terminal import usage
 from grognard.terminal.desk import BAD_INPUT, BROKEN, INTERRUPTED, OK, Desk, globals_of
 
@@ -96,6 +96,16 @@ def play(
     if not terminal:
         from grognard.server import commands
 
+        said: dict[str, object] = {
+            "--side": side,
+            "--scenario": scenario,
+            "--armies": armies,
+            "--seed": seed,
+            "--house": house,
+        }
+        said |= {"--save": save, "--dice": dice != "seeded", "--players": players != "me,captain"}
+        if named := [name for name, value in said.items() if value]:
+            raise BadInput("{names} belongs to play --terminal", names=", ".join(named))
         return commands.play(port, browser, database, context.obj.line)
     from grognard.terminal import starting
 

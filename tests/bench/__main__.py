@@ -28,6 +28,7 @@ from grognard.kernel.geometry.sight import Blocking, SightRules, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
 from grognard.kernel.match import Match
 from grognard.players import Captain, RandomPlayer, play
+from tests.bench import table
 from tests.wh40k.oracle import REFERENCE, pooled
 
 PAGE = Path(__file__).resolve().parents[2] / "BENCHMARKS.md"
@@ -266,6 +267,12 @@ def reference() -> list[Figure]:
     ]  # fmt: skip
 
 
+def served() -> list[Figure]:
+    """Wall-clock times, unlike the others: people wait by the clock."""
+    beside = "the same with no other match"
+    return [Figure(what, ours, beside, theirs, "", how) for what, ours, theirs, how in table.lines(table.serve())]
+
+
 HEAD = """# Benchmarks
 
 Made by `make bench`. Figures are CPU time of one core, medians of several runs in one process. What matters is the
@@ -277,7 +284,7 @@ ratio of ours to what stands beside it, measured in the same run.
 
 
 def main() -> None:
-    made = [games(), gaps(), sight(), forks(), volley(), *reference(), *battles()]
+    made = [games(), gaps(), sight(), forks(), volley(), *reference(), *battles(), *served()]
     text = HEAD + "\n".join(figure.row for figure in made) + "\n\nHow:\n\n"
     text += "\n".join(f"- {figure.what}: {figure.how}." for figure in made) + "\n"
     PAGE.write_text(text, encoding="utf-8")

@@ -40,7 +40,7 @@ def test_version_and_help(cli: Cli) -> None:
     for words in ((), ("--help",), ("-h",)):
         ran = cli(*words)
         assert ran.code == 0 and "muster" in ran.out
-    for command in ("games", "play", "watch", "replay", "rules", "check", "muster", "odds"):
+    for command in ("games", "play", "serve", "watch", "replay", "rules", "check", "muster", "odds"):
         ran = cli(command, "--help")
         assert ran.code == 0 and len(ran.out) > 200
 

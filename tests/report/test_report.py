@@ -110,3 +110,12 @@ def test_a_seat_reads_only_what_it_may_know() -> None:
     match.answer("left", "red")
     mine, theirs = render(match, "red", "en"), render(match, "blue", "en")
     assert mine != theirs and len(mine) > len(theirs)
+
+
+def test_names_are_text_not_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    wicked = '<script>alert("1")</script>'
+    monkeypatch.setattr(type(TOY), "names", lambda self, battle: dict.fromkeys(battle.seats, wicked))
+    match = Match(TOY, TOY.default_setup(), dice=Seeded(1), timed=True)
+    play(match, {seat: RandomPlayer(seat) for seat in match.battle.seats})
+    page = render(match, None, "en")
+    assert "<script" not in page and "&lt;script" in page

@@ -13,6 +13,7 @@ import uvicorn
 
 from grognard.games import RULESETS
 from grognard.kernel.dice import Seeded
+from grognard.kernel.geometry.warm import warm as warm_kernels
 from grognard.kernel.match import Match
 from grognard.players import RandomPlayer, play
 from grognard.server import commands
@@ -22,6 +23,7 @@ from grognard.server.settings import Settings
 
 def warm() -> None:
     """Import and compile what a match needs, once for all servers to come."""
+    warm_kernels()
     ruleset = RULESETS["nemesis"]
     match = Match(ruleset, ruleset.default_setup(None, (), 1), dice=Seeded(1), history="last")
     play(match, {seat: RandomPlayer(seat) for seat in match.battle.seats})

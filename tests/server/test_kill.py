@@ -21,7 +21,7 @@ from tests.server.client import Page, Visitor
 
 KILLS = 50
 #: A server lives at most so long after the first answer (seconds).
-LIFE = 0.3
+LIFE = 0.2
 
 
 class Nursery:

@@ -14,6 +14,8 @@ from tests.server.conftest import Serve
 
 HUMANS = ["human", "human"]
 GAMES = {"toy": TOY, "nemesis": RULESETS["nemesis"]}
+#: A battle of two turns.
+SHORT = {"toy": {}, "nemesis": {"scenario": "hunters-manuscripts", "house": {"turn_cap": 2}}}
 
 
 def play_on(pages: dict[str, Page], rng: Random, answers: int = 10**6) -> None:
@@ -30,7 +32,7 @@ def play_on(pages: dict[str, Page], rng: Random, answers: int = 10**6) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_of_two_people(serve: Serve, database: str, game: str) -> None:
     visitor = serve(database).visitor
-    made = visitor.match(game=game, players=HUMANS, seed=3)
+    made = visitor.match(game=game, players=HUMANS, seed=3, **SHORT[game])
     seats = list(made["links"])
     with visitor.sit(made["links"][seats[0]]) as one, visitor.sit(made["links"][seats[1]]) as two:
         assert one.state["seal"] == made["seal"] and one.state["seed"] is None

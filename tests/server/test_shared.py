@@ -69,6 +69,16 @@ def test_of_two_answers_one_counts(serve: Serve, postgresql: str) -> None:
     assert here.state["result"]
 
 
+def test_passing_set_at_another_server(serve: Serve, postgresql: str) -> None:
+    one, two = serve(postgresql), serve(postgresql)
+    made = one.visitor.match(game="toy", players=HUMANS)
+    with one.visitor.sit(made["links"]["red"]) as red, two.visitor.sit(made["links"]["blue"]) as blue:
+        assert red.ask("auto", kind="strike.target", on=True)["type"] == "accepted"
+        play_on({"red": red, "blue": blue}, Random(5))
+        red.until(lambda state: state["over"])
+        assert "red" not in {entry["about"][0] for entry in red.log if entry["kind"] == "roll"}
+
+
 def both_asked(here: Page, there: Page) -> None:
     while not (here.state["over"] or (here.state["pending"] and here.state["version"] == there.state["version"])):
         late = min((here, there), key=lambda page: page.state["version"])

@@ -87,6 +87,8 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    new(store)
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}, "seeds are for the owner only"
 
 
 @pytest.mark.parametrize(

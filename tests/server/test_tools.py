@@ -11,7 +11,7 @@ import pytest
 from grognard.games import RULESETS
 from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Pick, Place
+from grognard.kernel.questions import OPEN, Pick, Place, option
 from tests.server.client import Page, level
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, play_on
@@ -124,3 +124,10 @@ def test_bodies_everywhere_in_a_game() -> None:
             assert odds is None or odds.chances
         match.answer(question.sample(rng), question.seat)
     assert placed > tried * 0.8 and weighed
+
+
+def test_what_nemesis_lets_pass() -> None:
+    options = [option("shoot"), option("hold")]
+    charged = Pick("red", "charge.react", options, rule="nemesis:16.1-mandatory")
+    assert NEMESIS.tools.passing(charged) == "hold"
+    assert NEMESIS.tools.passing(Pick("red", "order.target", options, rule="nemesis:16-order")) is OPEN

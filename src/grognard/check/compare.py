@@ -34,6 +34,11 @@ def _hook(value: Any) -> Any:
     return str(value)
 
 
+def phase_begun(event: Event) -> str:
+    """The phase whose beginning an event tells, or ""; games tell it by its name or by the code of its text."""
+    return str(event.data.get("phase")).removeprefix("phase.") if event.kind == "phase" else ""
+
+
 def show(value: Any) -> str:
     """A value as YAML on one line."""
     text = yaml.safe_dump(plain(value), default_flow_style=True, allow_unicode=True, sort_keys=False, width=10**6)

@@ -10,7 +10,7 @@ import msgspec
 
 from grognard.check.answers import describe, is_offered
 from grognard.check.case import Expect, Failure, Muster, Pattern, Where
-from grognard.check.compare import Seen, chance, differs, event_differs, plain, seen, show
+from grognard.check.compare import Seen, chance, differs, event_differs, phase_begun, plain, seen, show
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import Event
@@ -67,10 +67,10 @@ class Judge:
 
     def moment(self, match: Match, phase: str) -> Battle | None:
         """The battle as it was when the phase last began."""
-        began = [i for i, e in enumerate(match.events) if e.kind == "phase" and e.data.get("phase") == phase]
+        began = [i for i, e in enumerate(match.events) if phase_begun(e) == phase]
         if began and began[-1] in match.moments:
             return match.moments[began[-1]]
-        phases = dict.fromkeys(str(e.data.get("phase")) for e in match.events if e.kind == "phase")
+        phases = dict.fromkeys(name for e in match.events if (name := phase_begun(e)))
         self.fail(f"the phase {phase} has not begun", phase, f"begun: {', '.join(phases) or 'none'}", "at")
         return None
 
@@ -120,13 +120,15 @@ class Judge:
 
     def number(self, battle: Battle, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         arguments = _arguments(row, ("measure", "value", "why"))
-        known = dict(battle.cited)
+        known, battle.cited = battle.cited, {}
         try:
             measured = self.ruleset.measure(battle, row["measure"], arguments)
         except GrognardError as error:
             self.fail(f"{row['measure']} cannot be measured: {error}", row, "nothing", *path)
             return
-        self.touch(rule for rule in battle.cited if rule not in known)
+        finally:
+            self.touch(battle.cited)
+            battle.cited = known
         if isinstance(measured, Tally):
             self.touch(measured.rules)
         got = plain(measured)

@@ -10,6 +10,7 @@ import msgspec
 
 from grognard.check.answers import declinable, declined, describe, wire
 from grognard.check.case import Die, Failure
+from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Question, Roll
@@ -96,7 +97,7 @@ class Play:
         phase = self.ruleset.state(self.match.battle, "battle").get("phase")
         if isinstance(phase, str):
             self.phases[phase] = None
-        begun = any(e.kind == "phase" and e.data.get("phase") == goal for e in self.match.events[self.told :])
+        begun = any(phase_begun(e) == goal for e in self.match.events[self.told :])
         over = goal == "over" and self.match.over
         return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
 

@@ -23,7 +23,8 @@ class TrackJudge(ABC, Generic[P]):
     def __init__(self, moving: Sequence[str], rule: str) -> None:
         self.moving = tuple(moving)
         self.rule = rule
-        self._approved: tuple[Any, P] | None = None  # the last placement found legal
+        self._approved: tuple[Any, P] | None = None  # the last placement found legal, written in full
+        self._read: tuple[Any, Mapping[str, Track]] | None = None  # the last one read, likewise
         self._proposed: dict[str, Any] = {}
 
     @abstractmethod
@@ -38,15 +39,23 @@ class TrackJudge(ABC, Generic[P]):
     def suggest(self, name: str) -> Mapping[str, Track] | None:
         """The placement of that name, legal or not; None where there is none."""
 
+    def tracks(self, wire: Any) -> Mapping[str, Track]:
+        """A placement read; what it was read from may be changed afterwards."""
+        if self._read is None or self._read[0] != wire:
+            tracks = parse(wire, self.moving, self.rule)
+            self._read = (write(tracks), tracks)
+        return self._read[1]
+
     def decode(self, wire: Any) -> P:
         if self._approved is not None and self._approved[0] == wire:
             return self._approved[1]
-        placed = self.judged(parse(wire, self.moving, self.rule))
-        self._approved = (wire, placed)
+        tracks = self.tracks(wire)
+        placed = self.judged(tracks)
+        self._approved = (write(tracks), placed)
         return placed
 
     def encode(self, wire: Any) -> Any:
-        return write(parse(wire, self.moving, self.rule))
+        return write(self.tracks(wire))
 
     def propose(self, name: str) -> Any:
         if name not in self._proposed:
@@ -56,7 +65,9 @@ class TrackJudge(ABC, Generic[P]):
 
     def legal(self, tracks: Mapping[str, Track]) -> Any:
         """Tracks as a wire, if they stand up to the rules; else None."""
-        wire = write(tracks)
+        exact = {mover: track.snapped() for mover, track in tracks.items()}
+        wire = write(exact)
+        self._read = (write(exact), exact)
         try:
             self.decode(wire)
         except Refused:
@@ -114,7 +125,7 @@ class SpotJudge(TrackJudge[Pose]):
 
     def encode(self, wire: Any) -> Any:
         """With its facing, also where none was written."""
-        return write(standing({self.thing: self._spot(parse(wire, self.moving, self.rule))}))
+        return write(standing({self.thing: self._spot(self.tracks(wire))}))
 
     def judged(self, tracks: Mapping[str, Track]) -> Pose:
         spot = self._spot(tracks)

@@ -17,7 +17,7 @@ from grognard.kernel.errors import BadInput, Refusal
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Place, Question
+from grognard.kernel.questions import OPEN, Place, Question, Roll
 from grognard.kernel.scene import Figure, Scene
 
 Point = tuple[float, float]
@@ -57,6 +57,10 @@ class Tools:
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         """Why distances may not be measured before they matter, or None."""
         return None
+
+    def passing(self, question: Question | Roll) -> Any:
+        """The answer by which a question that must be answered is let pass (to stand fast when charged), or OPEN."""
+        return OPEN
 
     def body(
         self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None

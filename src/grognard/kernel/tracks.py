@@ -24,6 +24,11 @@ class Track(NamedTuple):
     facing: float | None = None
     level: int = 0
 
+    def snapped(self) -> Track:
+        """As it is written and read again."""
+        path = tuple([(snap(x), snap(y)) for x, y in self.path])
+        return Track(path, None if self.facing is None else snap_facing(self.facing), self.level)
+
 
 def parse(wire: Any, movers: Sequence[str], rule: str) -> dict[str, Track]:
     """Tracks by mover, in order; raises Refused naming the mover and what is wrong."""

@@ -8,8 +8,8 @@ from html import escape
 
 from grognard.kernel.scene import Figure, Point, Scene
 
-#: Colours that colour-blind readers tell apart, by place at the table; the second cue is the mark on the base.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00", "#7f3fbf", "#555555", "#a05a2c")
+#: The colours of the table in the browser, by place; the second cue is the mark on the base.
+COLOURS = ("#b5401f", "#1d5f9a", "#15795a", "#8c4a83", "#8a6d00", "#3f8fa8", "#7f3fbf", "#555555", "#a05a2c")
 TERRAIN = {"solid": "#b9b3a7", "wall": "#a89f91", "area": "#cfe0c3", "cover": "#dfd3b8", "open": "#e9e4d4"}
 Say = Callable[[str], str]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import uvicorn
 
 from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.warm import warm
 from grognard.server.app import make
 from grognard.server.guard import LOCAL
 from grognard.server.settings import Settings
@@ -72,7 +74,12 @@ def run(
         ws="websockets-sansio", ws_max_size=MAX_MESSAGE, ws_max_queue=16, timeout_graceful_shutdown=3, lifespan="on",
         h11_max_incomplete_event_size=64 * 1024,
     )  # fmt: skip
-    server = Announcing(config, lambda: ready(address_of(listener, host)))
+
+    def announce() -> None:
+        ready(address_of(listener, host))
+        threading.Thread(target=warm, daemon=True).start()  # so that the first move does not wait for compilers
+
+    server = Announcing(config, announce)
     server.run(sockets=[listener])
     return 0
 

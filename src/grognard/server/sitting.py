@@ -6,18 +6,19 @@ Everything here blocks and is called by one worker thread at a time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
 
 from grognard import games
-from grognard.check.answers import declinable, declined
 from grognard.kernel import saves
 from grognard.kernel.dice import Dice, Seal, Sealed, Withdrawn
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.match import Answer
-from grognard.kernel.questions import Roll
+from grognard.kernel.questions import OPEN, Roll
 from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
+from grognard.server.telling import passing
 
 PERSON = "human"
 #: How many questions in a row are passed automatically; more would be a script that asks for ever.
@@ -69,7 +70,7 @@ class Sitting:
         self.kept: Kept = kept
         self.version = kept.version
         self.asked = kept.asked
-        self.automatic = {seat.seat: seat.automatic for seat in self.store.seats_of(self.name) if seat.role == "seat"}
+        self._read_automatic()
         self.marks: list[Mark] = []
         self.withdrawn: list[Withdrawn] = []
         answers: list[Answer] = []
@@ -85,6 +86,10 @@ class Sitting:
         drawn = [] if finished else self.seal.drawn(self._rolls())
         self.sealed = Sealed(bytes.fromhex(kept.seed)).resume(drawn)
         self.match.dice = self._dice()
+
+    def _read_automatic(self) -> None:
+        seats = self.store.seats_of(self.name)
+        self.automatic = {seat.seat: seat.automatic for seat in seats if seat.role == "seat"}
 
     def _unmark(self, act: Act) -> None:
         self.marks = [mark for mark in self.marks if mark.start < (act.back_to or 0)]
@@ -123,6 +128,8 @@ class Sitting:
             except BadInput:
                 self._reload()
         self.asked = asked
+        with suppress(Stale):  # another server may pass the same question at this moment
+            self._pass_on()
         return changed
 
     def _follow(self, acts: Sequence[Act]) -> None:
@@ -214,10 +221,14 @@ class Sitting:
 
     def _pass_on(self) -> None:
         """Pass what seats pass automatically."""
+        if self.store.shared:  # it may have been set at another server
+            self._read_automatic()
         for _ in range(PASSES):
             for question in self.match.pending:
-                if self.automatic.get(question.seat, {}).get(question.name) and declinable(question):
-                    self._act(question.seat, "automatic", declined(question))
+                chosen = self.automatic.get(question.seat, {}).get(question.name)
+                value = passing(self.match.ruleset, question) if chosen else OPEN
+                if value is not OPEN:
+                    self._act(question.seat, "automatic", value)
                     break
             else:
                 return

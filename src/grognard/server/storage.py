@@ -11,7 +11,7 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -171,6 +171,7 @@ class Store:
         self._line: AbstractContextManager[Any] = nullcontext() if self.shared else threading.Lock()
         try:
             if not self.shared:
+                _private(self.engine)
                 _persist_wal(self.engine)
             metadata.create_all(self.engine)
         except SQLAlchemyError as error:
@@ -325,6 +326,12 @@ def _engine(where: str) -> Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def _private(engine: Engine) -> None:
+    """Only its owner reads the file: it holds the seeds of running matches."""
+    with suppress(OSError):  # where it cannot be made, opening it says why
+        Path(str(engine.url.database)).touch(mode=0o600)
 
 
 def _persist_wal(engine: Engine) -> None:

@@ -26,6 +26,8 @@ T = TypeVar("T")
 SWITCH = 0.0005
 #: Long tasks that wait or run at once.
 STUDIES = 8
+#: Seconds after which nobody ponders a table any more.
+PONDER = 60.0
 log = logging.getLogger("grognard.server")
 
 
@@ -163,6 +165,10 @@ class Table:
                 held = self._past = await self.do(self._whole_past)
             return held
 
+    def forget(self) -> None:
+        """Copies and history, which are made again when they are wanted."""
+        self._past, self._twins = None, {}
+
     def _whole_past(self) -> Match:
         """The match once more, with every checkpoint kept."""
         match = self.sitting.match
@@ -280,6 +286,9 @@ class Tables:
     def put_away(self) -> None:
         now = time.monotonic()
         quiet = [(t.used, name) for name, t in self._tables.items() if not t.watchers and not t.thinking]
+        for table in self._tables.values():
+            if now - table.used >= min(PONDER, self.settings.idle):
+                table.forget()
         excess = len(self._tables) - self.settings.most_tables
         for place, (used, name) in enumerate(sorted(quiet)):
             if place < excess or now - used >= self.settings.idle:

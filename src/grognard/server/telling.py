@@ -10,7 +10,7 @@ from grognard.check.answers import declinable, declined
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match, Moment
-from grognard.kernel.questions import Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.questions import OPEN, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
@@ -52,6 +52,7 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
     asked: dict[str, Any] = question.wire() | {
         "prompt": {language: ruleset.prompt(question, names[language], language) for language in LANGUAGES},
         "passable": declinable(question),
+        "automatic": passing(ruleset, question) is not OPEN,
     }
     if declinable(question):
         asked["pass"] = declined(question)
@@ -69,6 +70,11 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
             {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
         ]
     return asked
+
+
+def passing(ruleset: Ruleset, question: Question | Roll) -> Any:
+    """The answer that lets a question pass, for those who pass its kind by themselves; OPEN where there is none."""
+    return declined(question) if declinable(question) else ruleset.tools.passing(question)
 
 
 def proposal_label(ruleset: Ruleset, name: str, names: Names) -> Both:

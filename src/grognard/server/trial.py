@@ -11,8 +11,8 @@ import sys
 
 from grognard.kernel.errors import BadInput, GrognardError
 
-#: Seconds and bytes a file may take to be played.
-SECONDS, MEMORY = 60, 4 * 1024**3
+#: Seconds by the clock, seconds of work and bytes a file may take to be played.
+PATIENCE, SECONDS, MEMORY = 120, 30, 2 * 1024**3
 REFUSED = 3
 
 
@@ -20,7 +20,7 @@ def played(raw: bytes) -> None:
     """Play a file elsewhere; BadInput where it cannot be played, or not within what it may take."""
     command = [sys.executable, "-m", "grognard.server.trial"]
     try:
-        ran = subprocess.run(command, input=raw, capture_output=True, timeout=SECONDS, check=False)
+        ran = subprocess.run(command, input=raw, capture_output=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
         raise BadInput("this file takes too long to be played") from None
     if ran.returncode == REFUSED:

@@ -10,6 +10,8 @@ type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void;
 const CHANGES = ["answer", "undo", "undo.agree", "undo.refuse", "auto"];
 
 const LONGEST = 8000;
+/** The server's word for a link that leads nowhere. */
+const NO_SEAT = 4404;
 
 export class Live {
   #socket: WebSocket | null = null;
@@ -55,7 +57,7 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => this.onStatus("open");
     socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as State | Reply);
-    socket.onclose = () => this.#lost();
+    socket.onclose = (event) => this.#lost(event.code === NO_SEAT);
   }
 
   #hear(message: State | Reply): void {
@@ -85,12 +87,16 @@ export class Live {
     }
   }
 
-  #lost(): void {
+  #lost(forGood: boolean): void {
     for (const waiting of this.#waiting.values()) {
       waiting.fail(new Problem(mark("The connection was lost before the server answered."), "", "offline"));
     }
     this.#waiting.clear();
     if (this.#closed) return;
+    if (forGood) {
+      this.onStatus("refused");
+      return;
+    }
     this.onStatus(this.#heard || this.#pause > 2000 ? "lost" : "connecting");
     setTimeout(() => {
       if (!this.#closed) this.#connect();

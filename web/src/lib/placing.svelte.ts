@@ -22,6 +22,8 @@ export class Placing {
   single = $state(false);
   mover = $state<string | null>(null);
   proposal = $state<string | null>(null);
+  /** Proposals that came to nothing: there is no room, or no way. */
+  empty = $state<string[]>([]);
   dragging = $state(false);
   working = $state(false);
   #asked = 0;
@@ -54,6 +56,7 @@ export class Placing {
     this.reach = null;
     this.mover = null;
     this.proposal = null;
+    this.empty = [];
     this.dragging = false;
     this.working = false;
     this.single = false;
@@ -166,8 +169,8 @@ export class Placing {
     this.proposal = name;
     this.#later(async () => {
       const reply = await this.match.request<Checked>({ type: "propose", name: question.name, proposal: name });
-      this.#take(reply, { propose: name });
-      if (this.verdict?.ok && !reply.ghost && !reply.placement) this.placement = { propose: name };
+      if (!reply.ok) this.empty = [...this.empty, name];
+      this.#take(reply, reply.ok ? { propose: name } : null);
     });
   }
 
@@ -202,7 +205,7 @@ export class Placing {
   #take(reply: Checked, fallback: Placement | null): void {
     this.placement = reply.placement ?? fallback;
     const drawn = reply.ghost ?? (this.placement ? ghostsOf(this.placement, (id) => this.#still(id)) : {});
-    if (Object.keys(drawn).length) this.ghosts = drawn;
+    this.ghosts = drawn;
     this.wished = {};
     this.#corners = {};
     this.#judge(reply);

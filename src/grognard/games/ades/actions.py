@@ -97,14 +97,12 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
         if not group:
             return
         if any(f.routed for f in group):
-            for fighter in group:
-                yield from fear.rout_run(battle, fighter) if fighter.routed else ()
+            for fighter in [f for f in group if f.routed and not f.done]:
+                yield from fear.rout_run(battle, fighter)
             return
         options, barred = choices(battle, group)
         if only_move:
             options = [o for o in options if o.key in MOVES]
-        if not options:
-            return
         chosen = yield Pick(
             battle.chooser(group[0]), "act", [*options, option("end", text="act.end")], barred=barred, rule=ECONOMY,
             about=tuple(f.id for f in group), checkpoint=checkpoint,

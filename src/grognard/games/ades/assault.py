@@ -153,9 +153,11 @@ def carry_out(
         hidden.reveal(battle, fighter)
     fleeing = yield from fear.against_targets(battle, group, struck, kind == "charge")
     arrived: list[arrival.Arrived] = []
+    ended = "done"
     for step, goes in planned:
         goes_on = yield from fear.against_assailant(battle, step.fighter, met[step.fighter.id])
         if not goes_on or not step.fighter.alive:
+            ended = "stopped"
             continue
         outcome = yield from (
             forcing.through(battle, step, goes) if force else movement.travel(battle, step, goes, react=not reaction)
@@ -168,7 +170,8 @@ def carry_out(
             battle.cite("ades:13.2-tir-dassaut-intercepted")
     if arrived:
         yield from arrival.settle(battle, arrived, kind, seen, fleeing)
-    return "done"
+        return "done"
+    return ended
 
 
 def intercept(battle: Battle, who: Fighter, actor: Fighter) -> Script[None]:

@@ -118,7 +118,8 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
         level = int((yield Number(fighter.seat, "cast.level", 1, most, rule="ades:8.4-level-x", about=(fighter.id,))))
     marks, closed = targets(battle, fighter, power)
     target: Fighter | None = yield Pick(
-        fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], optional=True, barred=closed,
+        fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
+        optional=power.target not in ("self", "none"),
         rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name},
     )  # fmt: skip
     if target is None:

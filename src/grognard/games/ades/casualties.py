@@ -173,7 +173,7 @@ def _mystic(battle: Battle, fighter: Fighter) -> Script[None]:
         battle.tell("effects.ended", "ades:8.5-death", (fighter.id,), formulas=sorted({e.name for e in ended}))
     for other in list(battle.fighters.values()):
         if other.summoner == fighter.id and other.alive:
-            battle.cite("ades:8.5-death")
+            battle.cite("ades:8.5-death", "ades:8.10-death")
             yield from eliminate(battle, other, "ades:8.10-death")
     for thing in battle.things_of("nexus"):
         if thing.maker == fighter.id:

@@ -42,8 +42,11 @@ def again(battle: Battle, who: Fighter, stat: str, foe: Fighter | None) -> tuple
     if bold and seasoned:
         battle.cite("ades:13.2-aguerri-cancel")
         return (), ()
-    if bold:
+    if bold and foe is not None:
+        battle.cite(*battle.skills(foe).rules("intimidation", stat))
         return (), ("intimidation",)
+    if seasoned:
+        battle.cite(*held.rules("aguerri", stat))
     if (seasoned or battle.number(who, "chance")) and held.has("maudit"):
         battle.cite(*held.rules("maudit"), "ades:13.2-immunite")
         return (), ()

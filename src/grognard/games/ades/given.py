@@ -7,7 +7,7 @@ from typing import Any
 from grognard.games.ades import fielding, machines, recovery, scenarios, setup, zones
 from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
 from grognard.games.ades.cards import Books, books, formulas, with_more
-from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter, Thing
+from grognard.games.ades.forces import ACTIVATED, WAITING, Effect, Fighter, Thing
 from grognard.games.ades.terrain import read_piece
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
@@ -204,6 +204,11 @@ def _finish(battle: Battle, said: Any) -> None:
         entry = said.get(seat) or {}
         if "army" not in entry and own:
             side.army, side.path = own[0].profile.army, own[0].profile.path
+    for fighter in battle.fighters.values():
+        if fighter.summoner and fighter.summoned_by:
+            why = "ades:8.10-duration"
+            made = Effect(fighter.summoned_by, why, fighter.summoner, fighter.id, battle.turn, (), (), fighter.summoned_by)
+            battle.add_effect(made)
     machines.man(battle)
     if battle.phase == "activation" and battle.stage >= 2:
         from grognard.games.ades import tactical

@@ -61,7 +61,14 @@ class MoveJudge:
 
     def encode(self, wire: Any) -> Any:
         step = self.decode(wire)
-        return write({self.mover.id: Track(step.path[1:], step.facing, step.level)})
+        return self._written(Track(step.path[1:], step.facing, step.level))
+
+    def _written(self, track: Track) -> Any:
+        """The wire form; whoever comes down from the air says so, for without a level one stays on one's own."""
+        wire = write({self.mover.id: track})
+        if track.level != self.battle.pose(self.mover).level:
+            wire[self.mover.id]["level"] = track.level
+        return wire
 
     def proposals(self) -> Sequence[str]:
         return suggestions.names(self)
@@ -73,7 +80,7 @@ class MoveJudge:
     def wire(self, path: Sequence[Point], facing: float | None, level: int) -> Any:
         """A path as a placement, if it stands up to the rules."""
         track = Track(tuple((snap(x), snap(y)) for x, y in path[1:]), facing, level)
-        wire = write({self.mover.id: track})
+        wire = self._written(track)
         try:
             self.decode(wire)
         except Refused:

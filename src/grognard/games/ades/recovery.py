@@ -88,6 +88,7 @@ def believers(battle: Battle, fighter: Fighter) -> list[Fighter]:
             f for f in near if f.seat != fighter.seat and stats.has_stat(battle, f, "DIS") and not battle.has(f, "feal")
         ]
     near = [fighter, *near]
+    battle.cite("ades:8.3-faithful")
     army = battle.sides[fighter.seat].army or fighter.profile.army
     found = [f for f in near if f.seat == fighter.seat and stats.has_stat(battle, f, "DIS") and f.profile.army == army]
     return [f for f in found if not battle.has(f, "feal")]

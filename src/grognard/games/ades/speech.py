@@ -217,7 +217,7 @@ def start_vigilance(battle: Battle, seat: str) -> Script[None]:
     most = min(len(fit), max(side.pt, free))
     chosen = yield Pick(
         seat, "vigilance.who", [option(f.id, f, about=(f.id,)) for f in fit], least=1, most=most, rule="ades:5.3.2.4",
-        about=(seat,),
+        about=(seat,), barred={f.id: why for f in battle.waiting(card) if (why := tactics.fit(battle, f)) is not None},
     )  # fmt: skip
     watchers: tuple[Fighter, ...] = chosen if isinstance(chosen, tuple) else (chosen,)
     tactics.pay(battle, seat, "vigilance", *watchers, cost=len(watchers))

@@ -22,8 +22,8 @@ from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.tools import Tools
 from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 

@@ -271,7 +271,9 @@ def _contacts(judge: MoveJudge) -> list[Step]:
     battle = judge.battle
     enemies = [m for u in battle.opponents(judge.unit) for m in battle.members(u)]
     steps: list[Step] = []
-    for model in judge.free():
+    for model in sorted(
+        judge.free(), key=lambda m: not m.card.is_hero
+    ):  # whoever strikes hardest takes the first place
         spared = judge.piling_into(model)
         for enemy in sorted(enemies, key=lambda e: battle.gap(model, e)):
             budget = judge.budget(model, model.card.fly is not None)
@@ -324,21 +326,40 @@ def touch(battle: Battle, model: Model, enemy: Model, way: Ground, budget: float
 
 
 def regroup(judge: MoveJudge) -> list[Step] | None:
-    """nemesis:6-cohesion-lost  Strays go toward the main body."""
-    from grognard.games.nemesis.moves import Step, trial
+    """nemesis:6-cohesion-lost  Strays go toward the main body, and it toward them where they cannot get there."""
+    from grognard.games.nemesis.moves import trial
 
-    battle, unit = judge.battle, judge.unit
-    groups = cohesion.groups(battle, battle.members(unit))
+    battle = judge.battle
+    groups = cohesion.groups(battle, battle.members(judge.unit))
+    apart = spread(battle, groups)
+    best: list[Step] | None = None
+    for who in (groups[1:], groups):
+        with trial(battle):
+            steps = _gather(judge, groups[0], who)
+            after = cohesion.groups(battle, battle.members(judge.unit))
+            left = spread(battle, after)
+        if left < apart - 1e-6:
+            best, apart = steps, left
+        if len(after) <= 1:
+            break
+    return best
+
+
+def _gather(judge: MoveJudge, main: list[Model], groups: list[list[Model]]) -> list[Step]:
+    """Strays walk to the nearest of the body, the body's own to the nearest stray; all are left placed."""
+    from grognard.games.nemesis.moves import Step
+
+    battle, free = judge.battle, judge.free()
     steps: list[Step] = []
-    free = judge.free()
-    with trial(battle):
-        main = groups[0]
-        for group in groups[1:]:
-            for model in sorted((m for m in group if m in free), key=lambda m: min(battle.gap(m, b) for b in main)):
-                near = min(main, key=lambda b: battle.gap(model, b))
-                pose = battle.pose(near)
-                path = walk(judge, model, (pose.x, pose.y))
-                steps.append(Step(model, tuple(path), battle.pose(model).facing))
-                battle.bodies.place(model.body, Pose(path[-1][0], path[-1][1], steps[-1].facing))
-                main = [*main, model]
-    return steps or None
+    body = list(main)
+    for group in sorted(groups, key=lambda group: group[0] in main):
+        own = group[0] in main
+        goals = [m for m in battle.members(judge.unit) if m not in main] if own else body
+        for model in sorted((m for m in group if m in free), key=lambda m: min(battle.gap(m, b) for b in goals)):
+            pose = battle.pose(min(goals, key=lambda b: battle.gap(model, b)))
+            path = walk(judge, model, (pose.x, pose.y))
+            steps.append(Step(model, tuple(path), battle.pose(model).facing))
+            battle.bodies.place(model.body, Pose(path[-1][0], path[-1][1], steps[-1].facing))
+            if not own:
+                body = [*body, model]
+    return steps

@@ -25,7 +25,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import bearing, cm, snap, snap_facing
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.questions import OPEN, Pick, Place, Question, Roll
 from grognard.kernel.scene import Scene
 from grognard.kernel.tools import Point, Reach, Seen, Tools
 from grognard.kernel.tracks import Track, write
@@ -48,6 +48,11 @@ class NemesisTools(Tools):
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         """nemesis:4-no-premeasure  Unless the players agreed to measure."""
         return None if house.get("allow_premeasure") else Refusal("refuse.no-measuring", NO_PREMEASURE, {})
+
+    def passing(self, question: Question | Roll) -> Any:
+        """nemesis:16.1-mandatory  Holding costs nothing and is always possible."""
+        holds = isinstance(question, Pick) and question.name == "charge.react" and "hold" in question.keys
+        return "hold" if holds else OPEN
 
     def body(
         self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None

@@ -47,7 +47,7 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                     not unit.fleeing
                     and f"bound:{key}" not in model.cast
                     and side.dice >= 2
-                    and aiming.any_target(battle, model, known)
+                    and aiming.has_target(battle, model, known.versions[0])
                 ):
                     found.append(Option(name, (model.id, key, "bound"), "option.cast-bound", (model.id,),
                                         {"spell": known.name, "primary": primary, "secondary": secondary}))  # fmt: skip

@@ -57,6 +57,10 @@ def lose(
             destroyed.append((unit, block))
             destroy(battle, unit, "t9a:16.B.d")
     _note_overkill(battle, wasted)
+    if any(was_engaged.values()):
+        from grognard.games.t9a import nudges
+
+        yield from nudges.restore(battle, list(units), [key for key, hp in units.items() if hp])
     if panic:
         from grognard.games.t9a import psychology
 

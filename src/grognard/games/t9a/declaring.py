@@ -266,10 +266,6 @@ def frenzy(battle: Battle) -> Script[None]:
             battle.tell("frenzy.failed", "t9a:21.A.b.15", (unit.id,))
 
 
-def side_of(edge: Edge) -> str:
-    return edge.name.lower()
-
-
 def chargers_of(battle: Battle, target: Unit) -> list[Unit]:
     """Units that declared a charge on a unit and have not moved."""
     return [u for u in battle.enemies(target.seat) if u.charging and any(a.target == target.id for a in u.aims)]
@@ -278,8 +274,5 @@ def chargers_of(battle: Battle, target: Unit) -> list[Unit]:
 def far_enough(battle: Battle, target: Unit, charger: Unit) -> bool:
     """t9a:11.C.b-distance  At least the charger's Advance Rate away."""
     rate = stats.rate(battle, charger, "adv", flying=charger.flying).value
+    battle.cite("t9a:11.C.b-distance")
     return battle.gap(target, charger) >= inches(float(rate)) - EPS
-
-
-def least(values: list[float]) -> float:
-    return min(values, default=math.inf)

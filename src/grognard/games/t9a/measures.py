@@ -119,6 +119,9 @@ MEASURES: dict[str, Ask] = {
     "cover": _cover,
     "steadfast": lambda b, a: breaking.steadfast(b, _unit(b, a, "of")),
     "victory_points": lambda b, a: victory.victory_points(b, str(a.get("of"))),
+    "full_ranks": lambda b, a: b.full_ranks(_unit(b, a, "of")),
+    "rank_bonus": lambda b, a: b.rank_bonus(_unit(b, a, "of")),
+    "line": lambda b, a: b.in_line(_unit(b, a, "of")),
     "size": lambda b, a: b.size(_unit(b, a, "of")),
 }
 

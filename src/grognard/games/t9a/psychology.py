@@ -137,7 +137,7 @@ def test(
     panic: bool = False,
 ) -> Script[bool]:  # fmt: skip
     """t9a:5.C.a, 5.C.a-kinds  A Discipline Test: 2D6 at most the unit's Discipline; some may take it again."""
-    battle.cite("t9a:5.C.a", "t9a:5.C.a-kinds")
+    battle.cite("t9a:5.C.a", "t9a:5.C.a-kinds", *(["t9a:2.B.a.2"] if swing else []))
     need = discipline(battle, unit, mods)
     if half:
         need.set(math.ceil(need.value / 2), "Decimated", "t9a:12.B-decimated")

@@ -11,7 +11,6 @@ from grognard.games.t9a import (
     flight,
     initiative,
     joining,
-    nudges,
     psychology,
     pursuit,
     score,
@@ -80,7 +79,6 @@ def _blows(battle: Battle, tale: Tale) -> Script[None]:
         for unit_id, hp in lost.items():
             if unit_id in tale.units:
                 tale.lost[battle.other(battle.units[unit_id].seat)] += hp
-        yield from nudges.restore(battle, tale.units, [k for k, hp in lost.items() if hp])
 
 
 def _panic(battle: Battle, broken: list[Unit]) -> Script[None]:

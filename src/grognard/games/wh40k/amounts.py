@@ -6,7 +6,14 @@ from grognard.kernel import amounts
 from grognard.kernel.amounts import D6, Amount
 from grognard.kernel.errors import BadInput
 
-__all__ = ["D6", "Amount", "amount"]
+__all__ = ["D6", "Amount", "amount", "rules"]
+
+
+def rules(value: Amount) -> tuple[str, ...]:
+    """wh40k:1.12.1-d6, 1.12.2-d3  What has its say when a number is rolled."""
+    if value.fixed:
+        return ()
+    return ("wh40k:1.12.2-d3",) if value.sides == 3 else ("wh40k:1.12.1-d6",)
 
 
 def amount(written: object) -> Amount:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wh40k import casualties, reckoning, saves, steps, stratagems
+from grognard.games.wh40k import amounts, casualties, reckoning, saves, steps, stratagems
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.amounts import Amount
@@ -112,9 +112,11 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     stratagems.settle(battle, unit, wounded.command)
     battle.cite(*wounded.rules)
     total = wounded.wounds + wounded.critical + hit.wounds
-    battle.tell("attack.wounds", "wh40k:7.3.1-table", (unit.id, target.id), wounds=total, criticals=wounded.critical)
-    if weapon.flag("psychic") and total:
-        battle.cite("wh40k:11.4.5-psychic")
+    psychic = {"psychic": True} if weapon.flag("psychic") and total else {}
+    battle.cite(*(["wh40k:11.4.5-psychic"] if psychic else []))
+    battle.tell(
+        "attack.wounds", "wh40k:7.3.1-table", (unit.id, target.id), wounds=total, criticals=wounded.critical, **psychic
+    )  # fmt: skip
     if hit.wounds and devastating:
         battle.cite("wh40k:23.7-lethal-devastating")
     mortal, ordinary = 0, total
@@ -182,7 +184,7 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
     who = stratagems.roller(battle, unit, unit.id, bearer)
     rule = "wh40k:11.4.3-random-other"
     if not weapon.attacks.fixed:
-        battle.cite("wh40k:23.40-random-timing", *(["wh40k:1.12.2-d3"] if weapon.attacks.sides == 3 else []))
+        battle.cite("wh40k:23.40-random-timing", *amounts.rules(weapon.attacks))
     number, used = yield from steps.total(who, "attacks", weapon.attacks, rule)
     stratagems.settle(battle, unit, used, summed=True)
     return number
@@ -229,7 +231,7 @@ def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     value, rules = reckoning.damage(volley.weapon, volley.aim)
     battle.cite(*rules)
     if not value.fixed:
-        battle.cite("wh40k:7.11.3-random-damage")
+        battle.cite("wh40k:7.11.3-random-damage", *amounts.rules(value))
     who = stratagems.roller(battle, unit, unit.id, volley.target)
     number, used = yield from steps.damage(who, value)
     stratagems.settle(battle, unit, used, summed=True)
@@ -264,7 +266,7 @@ def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
             return False
     if len({(m.profile.Sv, m.profile.invulnerable, m.profile.W, m.id in volley.covered) for m in members}) > 1:
         return False
-    pains = {casualties.pain(battle, m) for m in members}
+    pains = {min((t.feel_no_pain() for t in battle.traits(m)), default=7) for m in members}
     return len(pains) == 1 and reckoning.damage(volley.weapon, volley.aim)[0].fixed
 
 

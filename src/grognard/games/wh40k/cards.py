@@ -122,6 +122,10 @@ def arm(
         kits += [(sheet.profiles[kind], list(sheet.profiles[kind].weapons)) for _ in range(count)]
     for key, times in options.items():
         _take(sheet, key, int(times), kits, where)
+    used = [sheet.options[key].either for key, times in options.items() if int(times)]
+    for name in dict.fromkeys(name for name in used if name and used.count(name) > 1):
+        keys = ", ".join(key for key in options if sheet.options[key].either == name)
+        raise BadInput(f"{where}: {sheet.name} takes only one of {keys} (wh40k:11.3.5-options)")
     return tuple((_geared(sheet, profile, kit), _armed(sheet, kit)) for profile, kit in kits)
 
 
@@ -140,6 +144,8 @@ def _take(sheet: Datasheet, key: str, times: int, kits: list[tuple[Profile, list
     option = sheet.options.get(key)
     if option is None or not 0 <= times <= option.most:
         raise BadInput(f"{where}: {sheet.name} cannot take {times} x {key} (wh40k:11.3.5-options)")
+    if times and not option.size[0] <= len(kits) <= option.size[1]:
+        raise BadInput(f"{where}: {sheet.name} of {len(kits)} models cannot take {key} (wh40k:11.3.5-options)")
     taken: list[list[str]] = []
     for _ in range(times):
         able = (k for p, k in reversed(kits) if p.name == option.model and all(d in k for d in option.drop))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wh40k import steps
+from grognard.games.wh40k import amounts, steps
 from grognard.games.wh40k.amounts import D6
 from grognard.games.wh40k.battle import REVERT, Battle
 from grognard.games.wh40k.crowd import EPS
@@ -63,6 +63,7 @@ def hurt(battle: Battle, model: Model, damage: int, rule: str) -> Script[None]:
         battle.cite("wh40k:7.7.2-excess")
     model.w = steps.suffer(model.w, lost)
     battle.tell("wound.lost", rule, (model.id,), lost=lost, left=model.w)
+    battle.cite("wh40k:11.1.4-w")
     if model.w == 0:
         yield from destroy(battle, model, "wh40k:7.7.1-damage")
 
@@ -125,8 +126,8 @@ def _component(battle: Battle, model: Model, unit: Unit) -> None:
 
 def _demise(battle: Battle, model: Model) -> Script[None]:
     """wh40k:7.10.1-demise, 7.10.2-demise-random, 1.3-unqualified  On a 6 every unit within 6", of either army."""
-    amounts = [(t.demise(), t.rule) for t in battle.traits(model)]
-    value, rule = next(((a, r) for a, r in amounts if a is not None), (None, ""))
+    known = [(t.demise(), t.rule) for t in battle.traits(model)]
+    value, rule = next(((a, r) for a, r in known if a is not None), (None, ""))
     if value is None:
         return
     (face,) = yield Roll(model.seat, "demise", D6, rule=rule, about=(model.id,), need=6, sense="high", cuts=(6,))
@@ -137,7 +138,7 @@ def _demise(battle: Battle, model: Model) -> Script[None]:
     battle.cite("wh40k:1.3-unqualified")
     for unit in near:
         if not value.fixed:
-            battle.cite("wh40k:7.10.2-demise-random")
+            battle.cite("wh40k:7.10.2-demise-random", *amounts.rules(value))
         number, _ = yield from steps.total(Roller(model.seat, (model.id, unit.id)), "demise.wounds", value, rule)
         yield from mortal_wounds(battle, unit, number, rule)
 

@@ -19,6 +19,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
 
+ELIGIBLE = "wh40k:9.3.1-eligible"
 TWELVE = inches(12)
 SIX = inches(6)
 HEROIC = "wh40k:13.2.11-heroic-intervention"
@@ -97,17 +98,18 @@ def begin(battle: Battle) -> None:
 def charge_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wh40k:9.3.1-eligible, 4.6.2, 4.7.2, 5.5.3, 5.6.3, 17.6.1  Why a unit may not declare a charge."""
     facts = {"unit": unit.id}
-    if unit.moved == "advance":
-        return Refusal("refuse.advanced", "wh40k:4.6.2-advance-limits", facts)
-    if unit.moved == "fall-back":
-        return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts)
+    own = battle.active == unit.seat  # in the opponent's turn what it did in its own does not count
+    if own and unit.moved == "advance":
+        return Refusal("refuse.advanced", "wh40k:4.6.2-advance-limits", facts, (ELIGIBLE,))
+    if own and unit.moved == "fall-back":
+        return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts, (ELIGIBLE,))
     if battle.is_kind(unit, "AIRCRAFT"):
-        return Refusal("refuse.aircraft-charge", "wh40k:17.6.1-charge", facts)
+        return Refusal("refuse.aircraft-charge", "wh40k:17.6.1-charge", facts, (ELIGIBLE,))
     if unit.no_charge:
         rule = "wh40k:5.6.3-effects" if unit.disembarked == "wreck" else "wh40k:5.5.3-after"
-        return Refusal("refuse.just-disembarked", rule, facts)
+        return Refusal("refuse.just-disembarked", rule, facts, (ELIGIBLE,))
     if battle.engaged(unit):
-        return Refusal("refuse.engaged", "wh40k:9.3.1-eligible", facts)
+        return Refusal("refuse.engaged", ELIGIBLE, facts)
     if all(m.profile.M is None for m in battle.members(unit)):
         return Refusal("refuse.immobile", "wh40k:11.1.1-m", facts)
     return None
@@ -127,7 +129,7 @@ def phase(battle: Battle) -> Script[None]:
     seat = battle.active
     while True:
         options, barred = _choices(battle, seat)
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             seat, "charge.unit", options, optional=True, barred=barred, rule="wh40k:9.1-sequence", checkpoint=True
@@ -149,10 +151,11 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
         if unit.acted:
+            barred[unit.id] = Refusal("refuse.has-charged", "wh40k:9.1-sequence", {"unit": unit.id})
             continue
         refusal = charge_refusal(battle, unit)
         if refusal is None and not (unit.near_enemy and targets(battle, unit)):
-            refusal = Refusal("refuse.no-charge-target", "wh40k:9.3.2-targets", {"unit": unit.id})
+            refusal = Refusal("refuse.no-charge-target", "wh40k:9.3.2-targets", {"unit": unit.id}, (ELIGIBLE,))
         if refusal is not None:
             barred[unit.id] = refusal
             continue
@@ -170,11 +173,20 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
 def declare(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:9.3.2-targets  One or more targets, then the roll and the move."""
     able = targets(battle, unit)
+    barred = {e.id: _not_charged(battle, unit, e) for e in battle.army(battle.other(unit.seat)) if e not in able}
     chosen = yield Pick(
         unit.seat, "charge.targets", [option(e.id, e, about=(e.id,)) for e in able], least=1, most=len(able),
-        rule="wh40k:9.3.2-targets", about=(unit.id,),
+        barred=barred, rule="wh40k:9.3.2-targets", about=(unit.id,),
     )  # fmt: skip
     yield from charge(battle, unit, list(chosen) if isinstance(chosen, tuple) else [chosen])
+
+
+def _not_charged(battle: Battle, unit: Unit, enemy: Unit) -> Refusal:
+    """wh40k:9.3.2-targets, 17.6.1-charge  Why an enemy unit cannot be the target of a charge."""
+    facts = {"unit": unit.id, "target": enemy.id}
+    if battle.within(unit, enemy, TWELVE):
+        return Refusal("refuse.charge-aircraft", "wh40k:17.6.1-charge", facts)
+    return Refusal("refuse.charge-too-far", "wh40k:9.3.2-targets", facts)
 
 
 def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:

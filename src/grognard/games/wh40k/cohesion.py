@@ -10,6 +10,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import UPWARD
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.terrain import elevation
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.coherency import Coherency, coherency, round_gaps
 from grognard.kernel.geometry.gaps import gap_matrix
@@ -17,6 +18,7 @@ from grognard.kernel.geometry.units import inches
 
 LINK = inches(2)
 LARGE = 7
+GROUP = "wh40k:1.6.3-group"
 
 
 def least_links(count: int) -> int:
@@ -26,6 +28,11 @@ def least_links(count: int) -> int:
 
 def rule_for(count: int) -> str:
     return "wh40k:1.6.2-large" if count >= LARGE else "wh40k:1.6.1-small"
+
+
+def refusal(unit: Unit, count: int, *also: str) -> Refusal:
+    """wh40k:1.6.1-small, 1.6.2-large, 1.6.3-group  A unit that would not be in coherency; `also` asks for it here."""
+    return Refusal("refuse.coherency", rule_for(count), {"unit": unit.id}, (GROUP, *also))
 
 
 def judge(battle: Battle, models: Sequence[Model], ends: Mapping[str, Pose] | None = None, size: int = 0) -> Coherency:
@@ -47,5 +54,5 @@ def holds(battle: Battle, unit: Unit, ends: Mapping[str, Pose] | None = None) ->
     members = battle.members(unit)
     if len(members) < 2:
         return True
-    battle.cite(rule_for(len(members)), "wh40k:1.6.3-group")
+    battle.cite(rule_for(len(members)), GROUP)
     return judge(battle, members, ends).holds

@@ -71,6 +71,10 @@ class CombatJudge(MoveJudge):
         """Whether a model has done its duty without base contact."""
         return False
 
+    @property
+    def coherent_too(self) -> tuple[str, ...]:
+        return (self.unit_rule,)
+
     # ------------------------------------------------------------------ closer, and in contact
 
     def gaps(self, model: Model, pose: Pose, enemies: Sequence[Model]) -> tuple[FloatArray, FloatArray]:

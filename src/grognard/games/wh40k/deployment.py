@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wh40k import casualties, moves, placing
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
@@ -131,15 +133,19 @@ class ScoutJudge(MoveJudge):
 
 def scouting(battle: Battle, unit: Unit) -> float:
     """wh40k:12.3.1-scouts, 12.3.2-scouts-transport, 23.30-scouts-timing  How far a unit scouts, in inches."""
+    far = _scouts(battle, battle.members(unit))
     carried = battle.aboard(unit)
-    models = battle.members(unit)
     if carried and battle.is_kind(unit, "DEDICATED TRANSPORT"):
-        models = [m for u in carried for m in battle.members(u)]
-    values = [max((t.scouts() for t in battle.traits(m)), default=0.0) for m in models]
-    far = min(values, default=0.0)
-    if carried and far > 0:
-        battle.cite("wh40k:12.3.2-scouts-transport")
+        for_them = _scouts(battle, [m for u in carried for m in battle.members(u)])
+        if for_them > 0:
+            battle.cite("wh40k:12.3.2-scouts-transport")
+        far = max(far, for_them)
     return far
+
+
+def _scouts(battle: Battle, models: Sequence[Model]) -> float:
+    """wh40k:23.30-scouts-timing  How far they scout when all of them have the ability: the least of their distances."""
+    return min((max((t.scouts() for t in battle.traits(m)), default=0.0) for m in models), default=0.0)
 
 
 def prebattle(battle: Battle) -> Script[None]:

@@ -83,7 +83,23 @@ class AshenRegrowth(DetachmentRule):
             battle.tell("detachment.healed", RULE, (model.id,), left=model.w)
 
 
-RULES: dict[str, DetachmentRule] = {rule.name: rule for rule in (IronDiscipline(), AshenRegrowth())}
+class SupplyLines(DetachmentRule):
+    """At the start of a battle round the army gains a command point, within the limit of all such gains."""
+
+    name = "Supply Lines"
+
+    def may_act(self, battle: Battle, seat: str) -> bool:
+        return True
+
+    def act(self, battle: Battle, seat: str) -> Script[None]:
+        """wh40k:3.2.2-cap"""
+        from grognard.games.wh40k import command
+
+        command.gain(battle, seat, 1, RULE)
+        yield from ()
+
+
+RULES: dict[str, DetachmentRule] = {rule.name: rule for rule in (IronDiscipline(), AshenRegrowth(), SupplyLines())}
 
 
 class Enhancement(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.ground import MARKER, Way, may_end_by
 from grognard.games.wh40k.levels import nimble
-from grognard.games.wh40k.terrain import NO_END, elevation, floors, partly_on, pieces_near, wholly_on
+from grognard.games.wh40k.terrain import LOW, NO_END, elevation, floors, partly_on, pieces_near, wholly_on
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose, Shape
 from grognard.kernel.geometry.gaps import gap_to_point, overlap, wholly_inside_rect
@@ -29,18 +29,18 @@ def end_refusal(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapp
     """wh40k:4.3.5-no-stacking, 1.7.2-forbidden, 20.2-over, 15  Why a model may not end (or be set up) like this."""
     facts = {"model": model.id, "unit": model.unit}
     if not on_the_field(battle, model, pose):
-        return Refusal("refuse.off-table", "wh40k:4.3.2-blockers", facts)
+        return Refusal("refuse.off-table", "wh40k:4.3.2-blockers", facts, ("wh40k:1.8",))
     refusal = _terrain_refusal(battle, model, pose, facts)
     if refusal is not None:
         return refusal
     z, base = elevation(battle.table, pose), battle.bodies.base(model.body)
     if z <= EPS and any(gap_to_point(base, pose, m.x, m.y) < MARKER - TOUCH for m in battle.markers):
         return Refusal("refuse.on-marker", "wh40k:20.2-over", facts)
-    for other, rise in _near(battle, model, pose, z):
-        if other.id in movers:
-            continue
+    near = [(other, rise) for other, rise in _near(battle, model, pose, z) if other.id not in movers]
+    for other, rise in near:
         if rise <= EPS and stacked(battle, model, pose, other, battle.pose(other)):
             return Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id})
+    for other, _ in near:
         if other.seat != model.seat and not may_end_by(battle, model, other, way):
             refusal = _too_close(battle, model, pose, other, way)
             if refusal is not None:
@@ -78,9 +78,14 @@ def _too_close(battle: Battle, model: Model, pose: Pose, other: Model, way: Way)
     rule = "wh40k:17.5.2-others-over" if other.has("AIRCRAFT") else "wh40k:1.7.2-forbidden"
     if way.kind == "charge" and not other.has("AIRCRAFT"):
         rule = "wh40k:9.4.2-conditions"
-    if model.has("FLY") and rule == "wh40k:1.7.2-forbidden":
-        battle.cite("wh40k:4.10.3-end")
-    return Refusal("refuse.ends-engaged", rule, {"model": model.id, "unit": model.unit, "other": other.id})
+    also = {
+        "normal": "wh40k:4.5-normal", "advance": "wh40k:4.6.1-advance", "fall-back": "wh40k:4.7.1-fall-back",
+        "scouts": "wh40k:12.3.1-scouts",
+    }.get(way.kind)  # fmt: skip
+    flies = model.has("FLY") and way.free
+    facts = {"model": model.id, "unit": model.unit, "other": other.id}
+    more = (*([also] if also else []), *(["wh40k:4.10.3-end"] if flies else []))
+    return Refusal("refuse.ends-engaged", rule, facts, more)
 
 
 def _terrain_refusal(battle: Battle, model: Model, pose: Pose, facts: dict[str, Any]) -> Refusal | None:
@@ -94,7 +99,8 @@ def _terrain_refusal(battle: Battle, model: Model, pose: Pose, facts: dict[str, 
     for piece in held:
         facts = facts | {"piece": piece.id}
         if piece.kind in NO_END and piece.height > z + EPS:
-            return Refusal("refuse.on-terrain", UNDER[piece.kind], facts)
+            high = piece.height > LOW + EPS
+            return Refusal("refuse.on-terrain", UNDER[piece.kind], facts, ("wh40k:4.9.4-mid-climb",) if high else ())
         if piece.kind == "hill" and not (pose.level == 1 and wholly_on(piece, base, pose)):
             rule = "wh40k:15.2.4-hill" if pose.level else "wh40k:4.9.4-mid-climb"
             return Refusal("refuse.overhang", rule, facts)

@@ -83,13 +83,16 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
     seat = battle.other(unit.seat)
     if not stratagems.usable(battle, seat, "counter-offensive"):
         return unit.seat
-    ready = [u for u in battle.army(seat) if eligible(battle, u) and battle.engaged(u) and not u.shocked]
+    near = [u for u in battle.army(seat) if eligible(battle, u) and battle.engaged(u)]
     if not battle.house["counter_any_step"] and battle.stage == 0:
-        ready = [u for u in ready if fights_first(battle, u)]
-    if not ready:
+        near = [u for u in near if fights_first(battle, u)]
+    barred = {u.id: r for u in near if (r := stratagems.refusal(battle, seat, "counter-offensive", u)) is not None}
+    options = [option(u.id, u, about=(u.id,)) for u in near if u.id not in barred]
+    if not options:
         return unit.seat
-    options = [option(u.id, u, about=(u.id,)) for u in ready]
-    chosen = yield Pick(seat, "counter-offensive", options, optional=True, rule=COUNTER, about=(unit.id,))
+    chosen = yield Pick(
+        seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,)
+    )
     if chosen is None:
         return unit.seat
     stratagems.pay(battle, seat, "counter-offensive", chosen.id)
@@ -103,13 +106,13 @@ def fight(battle: Battle, unit: Unit) -> Script[None]:
     unit.fought = True
     battle.cite("wh40k:10.2.4-once")
     battle.tell("fight", "wh40k:10.6-sequence", (unit.id,))
+    if unit.charged and not battle.engaged(unit):
+        battle.cite("wh40k:23.42-charger-without-enemy")
     yield from _epic_challenge(battle, unit)
     yield from piles.pile_in(battle, unit)
     volleys = yield from melee.declare(battle, unit)
     if not volleys:
         battle.tell("fight.none", "wh40k:10.8.4-none", (unit.id,))
-        if unit.charged and not battle.engaged(unit):
-            battle.cite("wh40k:23.42-charger-without-enemy")
     else:
         yield from attacks.resolve(battle, unit, volleys)
         used = dict.fromkeys((b, v.weapon) for v in volleys if v.weapon.flag("hazardous") for b in v.bearers)

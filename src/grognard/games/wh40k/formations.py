@@ -6,7 +6,8 @@ from grognard.games.wh40k import casualties
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.mission import size_for
-from grognard.kernel.questions import Option, Pick, Question, Script, Together, option
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Pick, Question, Script, Together, option
 
 RULE = "wh40k:19.4-formations"
 RULES = {
@@ -16,6 +17,7 @@ RULES = {
 
 Task = tuple[str, str]
 NONE = "none"
+MODES = ("deep-strike", "strategic")
 
 
 def tasks(battle: Battle, seat: str) -> list[Task]:
@@ -52,21 +54,34 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
     """One declaration. There is always something to answer, or who is still thinking would give a secret away."""
     kind, unit_id = task
     unit = battle.units[unit_id]
-    options: list[Option] = []
+    army = [u for u in battle.units.values() if u.seat == seat and u is not unit]
+    refusals: dict[str, Refusal | None] = {}
     if kind == "hover":
-        options = [option("hover", text="option.hover")]
+        refusals = {"hover": None}
     elif kind == "lead":
-        taken = declared(battle, seat, "lead").values()
-        options = [
-            option(u.id, about=(u.id,)) for u in battle.units.values()
-            if u.seat == seat and u.sheet.name in unit.sheet.leads and u.id not in taken
-        ]  # fmt: skip
+        refusals = {u.id: _lead_refusal(battle, seat, unit, u) for u in army}
     elif kind == "embark":
-        options = [option(u.id, about=(u.id,)) for u in battle.units.values() if _carries(battle, seat, unit, u)]
+        refusals = {u.id: _embark_refusal(battle, seat, unit, u) for u in army if u.sheet.capacity}
     else:
-        options = [option(mode, text=f"option.{mode}") for mode in _modes(battle, seat, unit)]
+        refusals = {mode: _reserve_refusal(battle, seat, unit, mode) for mode in MODES}
+    barred = {key: refusal for key, refusal in refusals.items() if refusal is not None}
+    options = [
+        option(key, about=(key,)) if key in battle.units else option(key, text=f"option.{key}")
+        for key in refusals
+        if key not in barred
+    ]
     options.append(option(NONE, "", text="option.none"))
-    return Pick(seat, f"formation.{kind}", options, optional=True, rule=RULES[kind], about=(unit_id,))
+    return Pick(seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,))
+
+
+def _lead_refusal(battle: Battle, seat: str, leader: Unit, unit: Unit) -> Refusal | None:
+    """wh40k:12.5.1-list, 12.5.3-one  Why a Leader cannot be attached to a unit."""
+    facts = {"unit": leader.id, "target": unit.id}
+    if unit.sheet.name not in leader.sheet.leads:
+        return Refusal("refuse.not-listed", "wh40k:12.5.1-list", facts, ("wh40k:12.5.2-attach",))
+    if unit.id in declared(battle, seat, "lead").values():
+        return Refusal("refuse.led-already", "wh40k:12.5.3-one", facts)
+    return None
 
 
 def body(battle: Battle, seat: str, unit: Unit) -> list[Unit]:
@@ -75,14 +90,15 @@ def body(battle: Battle, seat: str, unit: Unit) -> list[Unit]:
     return [unit, *(battle.units[leader] for leader, led in leads.items() if led == unit.id)]
 
 
-def _carries(battle: Battle, seat: str, unit: Unit, transport: Unit) -> bool:
-    """wh40k:5.1-capacity, 5.2-start  Whether there is room for a unit (and its Leader) in a TRANSPORT."""
-    if transport.seat != seat or not transport.sheet.capacity or declared(battle, seat, "lead").get(unit.id):
-        return False
+def _embark_refusal(battle: Battle, seat: str, unit: Unit, transport: Unit) -> Refusal | None:
+    """wh40k:5.1-capacity, 5.2-start, 17.2-passengers  Why a unit (and its Leader) cannot start in a TRANSPORT."""
+    facts = {"unit": unit.id, "transport": transport.id, "capacity": transport.sheet.capacity}
+    if declared(battle, seat, "lead").get(unit.id):
+        return Refusal("refuse.leads", "wh40k:12.5.4-single-unit", facts)
     kinds = transport.sheet.carries
     units = body(battle, seat, unit)
     if not all(any(m.has(k) for k in kinds) for u in units for m in battle.members(u)):
-        return False
+        return Refusal("refuse.not-carried", "wh40k:5.1-capacity", facts)
     aboard = [
         b
         for u, t in declared(battle, seat, "embark").items()
@@ -90,8 +106,10 @@ def _carries(battle: Battle, seat: str, unit: Unit, transport: Unit) -> bool:
         for b in body(battle, seat, battle.units[u])
     ]
     if aircraft(battle, seat, transport) and not _waits(battle, seat, units):
-        return False
-    return sum(len(u.models) for u in [*aboard, *units]) <= transport.sheet.capacity
+        return Refusal("refuse.not-in-reserves", "wh40k:17.2-passengers", facts, ("wh40k:14.2.2-limit",))
+    if sum(len(u.models) for u in [*aboard, *units]) > transport.sheet.capacity:
+        return Refusal("refuse.no-room-aboard", "wh40k:5.1-capacity", facts)
+    return None
 
 
 def _waits(battle: Battle, seat: str, units: list[Unit]) -> bool:
@@ -102,21 +120,26 @@ def _waits(battle: Battle, seat: str, units: list[Unit]) -> bool:
     return _points(battle, seat) + sum(u.points for u in units) <= limit(battle, seat)
 
 
-def _modes(battle: Battle, seat: str, unit: Unit) -> list[str]:
-    """wh40k:12.2-deep-strike, 14.2.1-declare, 14.2.2-limit, 17.1-reserves  The ways a unit may be put in Reserves."""
-    if declared(battle, seat, "lead").get(unit.id) or declared(battle, seat, "embark").get(unit.id):
-        return []
+def _reserve_refusal(battle: Battle, seat: str, unit: Unit, mode: str) -> Refusal | None:
+    """wh40k:12.2-deep-strike, 14.2.1-declare, 14.2.2-limit, 17.1-reserves  Why a unit cannot be put in Reserves so."""
+    facts = {"unit": unit.id, "most": limit(battle, seat)}
+    if declared(battle, seat, "lead").get(unit.id):
+        return Refusal("refuse.leads", "wh40k:12.5.4-single-unit", facts)
+    if declared(battle, seat, "embark").get(unit.id):
+        return Refusal("refuse.starts-aboard", "wh40k:5.2-start", facts)
     if aircraft(battle, seat, unit):
-        return []
+        return Refusal("refuse.aircraft-reserves", "wh40k:17.1-reserves", facts)
     units = body(battle, seat, unit)
-    found = []
-    if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
-        found.append("deep-strike")
-    if not battle.is_kind(unit, "FORTIFICATION") and _points(battle, seat) + weight(battle, seat, unit) <= limit(
-        battle, seat
-    ):
-        found.append("strategic")
-    return found
+    if mode == "deep-strike":
+        if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
+            return None
+        also = ("wh40k:23.57-attached-abilities",) if len(units) > 1 else ()
+        return Refusal("refuse.no-deep-strike", "wh40k:12.2-deep-strike", facts, also)
+    if any(battle.is_kind(u, "FORTIFICATION") for u in units):
+        return Refusal("refuse.fortification", "wh40k:14.2.1-declare", facts)
+    if _points(battle, seat) + weight(battle, seat, unit) > limit(battle, seat):
+        return Refusal("refuse.reserves-full", "wh40k:14.2.2-limit", facts)
+    return None
 
 
 def aircraft(battle: Battle, seat: str, unit: Unit) -> bool:

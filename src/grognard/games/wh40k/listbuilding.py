@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from grognard.games.wh40k.cards import Army, load_army
+from grognard.games.wh40k.cards import Army, Recruit, load_army
 from grognard.games.wh40k.detachments import matches
 from grognard.games.wh40k.mission import SIZES
 from grognard.kernel.ruleset import Finding, RosterLine
@@ -21,11 +21,12 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
         found.append(Finding("army.size", "wh40k:18.1-size", {"size": army.size}))
     elif total > size.points:
         found.append(Finding("army.points", "wh40k:18.1-size", {"points": total, "most": size.points}))
+        found.append(_too_much(army, size.points))
     if not army.faction:
         found.append(Finding("army.faction", "wh40k:18.3-faction", {}))
     if not army.detachment:
         found.append(Finding("army.detachment", "wh40k:18.4-detachment", {}))
-    if not any("CHARACTER" in unit.sheet.keywords for unit in army.units):
+    if not any(_has(unit, "CHARACTER") for unit in army.units):
         found.append(Finding("army.character", "wh40k:18.5.1-character", {}))
     found += [
         Finding("army.foreign", "wh40k:18.5.2-unit-legal", {"unit": unit.name, "faction": army.faction})
@@ -33,6 +34,22 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
         if army.faction and army.faction not in unit.sheet.faction
     ]
     return found + _detachment(army) + _numbers(army) + _enhancements(army) + _dedicated(army) + _warlord(army)
+
+
+def _has(unit: Recruit, keyword: str) -> bool:
+    """wh40k:1.5  Whether the unit, or a model of it, has a keyword."""
+    return any(keyword in profile.keywords for profile, _ in unit.models)
+
+
+def _too_much(army: Army, most: int) -> Finding:
+    """wh40k:18.5.2-unit-legal  The first unit that does not fit in the points left for it."""
+    left = most
+    for unit in army.units:
+        if unit.points > left:
+            break
+        left -= unit.points
+    facts = {"unit": unit.name, "points": unit.points, "left": left}
+    return Finding("army.unit-points", "wh40k:18.5.2-unit-legal", facts)
 
 
 def _detachment(army: Army) -> list[Finding]:
@@ -78,9 +95,9 @@ def _enhancements(army: Army) -> list[Finding]:
     times = Counter(name for _, name in taken)
     found += [Finding("army.enhancement-twice", rule, {"enhancement": name}) for name, n in times.items() if n > 1]
     for unit, name in taken:
-        if "EPIC HERO" in unit.sheet.keywords:
+        if _has(unit, "EPIC HERO"):
             found.append(Finding("army.enhanced", "wh40k:18.5.5-epic-hero", {"unit": unit.name, "enhancement": name}))
-        elif "CHARACTER" not in unit.sheet.keywords:
+        elif not _has(unit, "CHARACTER"):
             found.append(Finding("army.enhanced", rule, {"unit": unit.name, "enhancement": name}))
     return found
 
@@ -103,7 +120,7 @@ def _dedicated(army: Army) -> list[Finding]:
 
 def _warlord(army: Army) -> list[Finding]:
     """wh40k:18.6-warlord  One CHARACTER is the Warlord."""
-    if any(unit.name == army.warlord and "CHARACTER" in unit.sheet.keywords for unit in army.units):
+    if any(unit.name == army.warlord and _has(unit, "CHARACTER") for unit in army.units):
         return []
     return [Finding("army.warlord", "wh40k:18.6-warlord", {"name": army.warlord})]
 

@@ -42,7 +42,9 @@ def declare(battle: Battle, unit: Unit) -> Script[list[Volley]]:
     """wh40k:10.8.2-weapon, 10.8.3-targets  Weapons and targets of all attacks before any is resolved."""
     fighters = {m.id: targets_of(battle, m) for m in battle.members(unit)}
     ready = [m for m in battle.members(unit) if fighters[m.id]]
-    battle.cite("wh40k:10.8.1-who")
+    battle.cite("wh40k:10.8.1-who", *(["wh40k:10.8.2-weapon", "wh40k:10.8.3-targets"] if ready else []))
+    if any(not w.melee for m in ready for w in m.weapons):
+        battle.cite("wh40k:11.2.1-range")
     blows: list[Blow] = []
     arms = yield from _weapons(unit, ready)
     for weapon in dict.fromkeys(w for chosen in arms.values() for w in chosen):
@@ -98,7 +100,7 @@ def _strike(
     """
     if weapon.flag("extra_weapon"):
         battle.cite("wh40k:8.17-extra-attacks", "wh40k:23.19-extra-attacks-solo")
-    waiting, singly = list(same), False
+    waiting, singly, split = list(same), False, False
     while waiting:
         now = waiting[:1] if singly else waiting
         able: dict[str, list[Model]] = {}
@@ -109,7 +111,7 @@ def _strike(
         if len(able) == 1:
             key, models = next(iter(able.items()))
             blows.extend((m, weapon, battle.units[key], None) for m in models)
-        elif singly and weapon.attacks.fixed and weapon.attacks.plus > 1:
+        elif (singly or split) and weapon.attacks.fixed and weapon.attacks.plus > 1:
             options = [Option(key, key, "option.target", (key,), {"unit": key, "number": 1}) for key in able]
             shares = yield Split(
                 unit.seat, "fight.split", options, weapon.attacks.plus, rule="wh40k:10.8.3-targets",
@@ -123,12 +125,14 @@ def _strike(
             ]
             if len(now) > 1:
                 options.append(Option("singly", "singly", "option.singly"))
+            elif weapon.attacks.fixed and weapon.attacks.plus > 1:
+                options.append(Option("split", "split", "option.split"))
             chosen = yield Pick(
                 unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets", about=(unit.id,),
                 data={"weapon": weapon.name, "number": len(now)},
             )  # fmt: skip
-            if chosen == "singly":
-                singly = True
+            singly, split = singly or chosen == "singly", chosen == "split"
+            if chosen in ("singly", "split"):
                 continue
             done = able[chosen]
             blows.extend((m, weapon, battle.units[chosen], None) for m in done)

@@ -57,6 +57,10 @@ def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
     waiting = [u for u in battle.army(seat) if not u.moved]
     options = [Option(u.id, ("move", u), about=(u.id,)) for u in waiting]
     barred: dict[str, Refusal] = {}
+    for unit in battle.army(seat):
+        if unit.moved:
+            also = ("wh40k:5.5.3-after",) if unit.disembarked else ()
+            barred[unit.id] = Refusal("refuse.has-moved", SELECT, {"unit": unit.id}, also)
     for unit in battle.army(seat, "embarked"):
         refusal = transports.disembark_refusal(battle, unit)
         if refusal is None:
@@ -64,7 +68,7 @@ def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
             options.append(Option(f"disembark:{unit.id}", ("disembark", unit), "option.disembark", (unit.id,), facts))
         else:
             barred[f"disembark:{unit.id}"] = refusal
-    if not options:
+    if not options and not barred:
         return None
     must = any(battle.is_kind(u, "AIRCRAFT") for u in waiting)
     chosen: tuple[str, Unit] | None = yield Pick(

@@ -14,7 +14,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import Way, big_blocks, may_end_by, route, wide_ones
+from grognard.games.wh40k.ground import Way, big_blocks, may_end_by, passes_over, route, wide_ones
 from grognard.games.wh40k.levels import climb, nimble, surface_at
 from grognard.games.wh40k.terrain import LOW, elevation, on_feature
 from grognard.kernel.errors import Refusal, Refused
@@ -62,7 +62,8 @@ class Step(NamedTuple):
 class MoveJudge(TrackJudge[list[Step]]):
     """wh40k:4.3.1-path  Whether models of one unit may move like this: each by its path, then the unit as a whole.
 
-    `budget` is how far a model may go, in mm. Subclasses ask more of the ends (charges, pile-ins).
+    `budget` is how far a model may go, in mm. Subclasses ask more of the ends (charges, pile-ins); `coherent_too` are
+    rules of theirs that ask for Unit Coherency as well.
     """
 
     def __init__(
@@ -74,6 +75,10 @@ class MoveJudge(TrackJudge[list[Step]]):
         self.movers = list(movers)
         self.way = way
         self.budget = budget
+
+    @property
+    def coherent_too(self) -> tuple[str, ...]:
+        return ()
 
     # ------------------------------------------------------------------ the kernel's Judge
 
@@ -88,13 +93,13 @@ class MoveJudge(TrackJudge[list[Step]]):
     def suggest(self, name: str) -> Mapping[str, Track] | None:
         trips = suggestions.make(self, name)
         idle = trips is None or (trips and all(len(trip.path) < 2 for trip in trips.values()))
-        return None if idle or trips is None else self.tracks(trips)
+        return None if idle or trips is None else self.laid(trips)
 
     def wire(self, trips: Mapping[str, Trip]) -> Any:
         """Ways by model as a placement, if it stands up to the rules."""
-        return self.legal(self.tracks(trips))
+        return self.legal(self.laid(trips))
 
-    def tracks(self, trips: Mapping[str, Trip]) -> dict[str, Track]:
+    def laid(self, trips: Mapping[str, Trip]) -> dict[str, Track]:
         tracks = {}
         for key, (path, level, facing) in trips.items():
             points = tuple((snap(x), snap(y)) for x, y in path[1:])
@@ -124,14 +129,14 @@ class MoveJudge(TrackJudge[list[Step]]):
         self._check_left(steps, ends)
         battle.cite("wh40k:1.6.5-move")
         if not cohesion.holds(battle, self.unit, ends):
-            raise Refused(Refusal("refuse.coherency", cohesion.rule_for(len(ends)), {"unit": self.unit.id}))
+            raise Refused(cohesion.refusal(self.unit, len(ends), "wh40k:1.6.5-move", *self.coherent_too))
         self.check_unit(steps, ends)
 
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
         """What else this kind of move asks of the unit."""
 
-    def refuse(self, code: str, rule: str, model: Model, **data: Any) -> Refused:
-        return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}))
+    def refuse(self, code: str, rule: str, model: Model, *also: str, **data: Any) -> Refused:
+        return Refused(Refusal(code, rule, {"model": model.id, "unit": self.unit.id, **data}, also))
 
     def air(self, step: Step) -> bool:
         """wh40k:4.10.4-air, 4.10.5-pass-over, 9.6-fly  Measured through the air: FLY, from or to a terrain feature."""
@@ -154,7 +159,7 @@ class MoveJudge(TrackJudge[list[Step]]):
             enemies = [] if model.id in moved else battle.model_engaged(model)
             if any(not may_end_by(battle, model, enemy, self.way) for enemy in enemies):
                 rule = "wh40k:4.7.1-fall-back" if self.way.kind == "fall-back" else "wh40k:1.7.2-forbidden"
-                raise self.refuse("refuse.ends-engaged", rule, model, other=enemies[0].id)
+                raise self.refuse("refuse.ends-engaged", rule, model, "wh40k:1.7.2-forbidden", other=enemies[0].id)
 
     def _check_path(self, step: Step, ends: dict[str, Pose]) -> None:
         battle, model = self.battle, step.model
@@ -185,7 +190,7 @@ class MoveJudge(TrackJudge[list[Step]]):
         has = self.budget(model)
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
-            raise self.refuse("refuse.too-far", self.rule, model, **data)
+            raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", **data)
         self._check_big(step, ends)
 
     def _check_wide(self, step: Step, base: Base, turn: float, z: tuple[float, float]) -> None:
@@ -198,9 +203,9 @@ class MoveJudge(TrackJudge[list[Step]]):
             return
         kind, other = found
         if kind == "edge":
-            raise self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
+            raise self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model, "wh40k:1.8")
         if kind == "zone":
-            raise self._too_near(step.model)
+            raise self._too_near(step)
         rule = "wh40k:4.3.4-big" if other.seat == step.model.seat else "wh40k:4.3.2-blockers"
         raise self.refuse("refuse.through-model", rule, step.model)
 
@@ -240,19 +245,25 @@ class MoveJudge(TrackJudge[list[Step]]):
                 high = piece.height > LOW + EPS
                 self.battle.cite(*(("wh40k:4.9.3-climb", "wh40k:4.9.5-example") if high else ("wh40k:4.9.2-low",)))
 
-    def _too_near(self, model: Model) -> Refused:
-        self.battle.cite("wh40k:1.7.1-def")
+    def _too_near(self, step: Step) -> Refused:
+        """wh40k:4.5-normal, 4.6.1-advance, 9.4.2-conditions  Within Engagement Range on its way, and at its end too."""
+        battle, model = self.battle, step.model
+        battle.cite("wh40k:1.7.1-def")
+        end = end_refusal(battle, model, step.end, self.way, dict.fromkeys(self.unit.models, step.end))
+        over = [m for m in crossed(battle, step) if m.seat != model.seat and not passes_over(model, m, self.way)]
+        also = [end.rule] if end is not None and end.code == "refuse.ends-engaged" else []
         rules = {
             "charge": "wh40k:9.4.2-conditions", "advance": "wh40k:4.6.1-advance", "scouts": "wh40k:12.3.1-scouts",
         }  # fmt: skip
-        return self.refuse("refuse.engagement", rules.get(self.way.kind, "wh40k:4.5-normal"), model)
+        rule = rules.get(self.way.kind, "wh40k:4.5-normal")
+        return self.refuse("refuse.engagement", rule, model, *also, *(["wh40k:4.3.2-blockers"] if over else []))
 
     def _blocked(self, step: Step, problem: Problem, way: Ground) -> Refused:
         kind = problem.block.kind if problem.block else ""
         if kind == "table":
-            return self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model)
+            return self.refuse("refuse.off-table", "wh40k:4.3.2-blockers", step.model, "wh40k:1.8")
         if kind == "zone":
-            return self._too_near(step.model)
+            return self._too_near(step)
         number, bases = problem.block.number if problem.block else 0, way.terms.bases
         x, y, _ = bases[min(number, len(bases) - 1)].tolist() if len(bases) else (0.0, 0.0, 0.0)
         friend = any(

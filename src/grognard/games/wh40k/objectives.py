@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import msgspec
 import numpy as np
 
@@ -75,6 +73,6 @@ def update(battle: Battle) -> None:
 
 def nearest(battle: Battle, unit: Unit) -> Marker | None:
     """wh40k:10.9.2-consolidate-objective  The marker closest to a unit."""
-    poses = [battle.pose(m)[:2] for m in battle.members(unit)]
-    far = [(min(math.dist(p, (m.x, m.y)) for p in poses), m.id, m) for m in battle.markers]
+    members = [(battle.bodies.base(m.body), battle.pose(m)) for m in battle.members(unit)]
+    far = [(min(gap_to_point(base, at, m.x, m.y) for base, at in members), m.id, m) for m in battle.markers]
     return min(far)[2] if far else None

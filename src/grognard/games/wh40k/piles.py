@@ -102,7 +102,9 @@ def pile_in(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wh40k:17.6.3-pile-in")
         return
     judge = PileJudge(battle, unit, "pile-in")
-    if judge.movers and judge.foes() and judge.able():
+    if judge.movers and judge.foes() and not judge.able():
+        battle.cite("wh40k:10.7.2-pile-in-conditions")
+    elif judge.movers and judge.foes():
         made = yield Place(
             unit.seat, "pile-in", [m.id for m in judge.movers], judge, optional=True, rule="wh40k:10.7.1-pile-in",
             about=(unit.id,),

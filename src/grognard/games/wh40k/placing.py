@@ -26,6 +26,8 @@ Region = Callable[[Model, Pose], Refusal | None]
 SET_UP = Way("set-up")
 #: How far from its anchor a unit may spread when places are looked for.
 SPREAD = inches(9)
+#: Where everything else fails: how finely, and from how many beginnings, room is looked for.
+TIGHT, FINE, STARTS = "tight", inches(0.15), 24
 
 
 class SetUpJudge(TrackJudge[dict[str, Pose]]):
@@ -34,6 +36,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
     def __init__(
         self, battle: Battle, unit: Unit, rule: str, region: Region, anchors: Mapping[str, Point], *,
         check_unit: Callable[[Mapping[str, Pose]], Refusal | None] | None = None, facing: float = 0.0,
+        around: tuple[Point, float] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(unit.models, rule)
         self.battle = battle
@@ -42,6 +45,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
         self.anchors = dict(anchors)
         self.check_unit = check_unit
         self.facing = facing
+        self.around = around  # where every corner is searched before it is said that there is no room
 
     def judged(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
         poses: dict[str, Pose] = {}
@@ -72,16 +76,16 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
                     raise Refused(Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", {"model": a, "other": b}))
         battle.cite("wh40k:1.6.4-setup")
         if not cohesion.holds(battle, self.unit, poses):
-            raise Refused(Refusal("refuse.coherency", cohesion.rule_for(len(poses)), {"unit": self.unit.id}))
+            raise Refused(cohesion.refusal(self.unit, len(poses), "wh40k:1.6.4-setup"))
         refusal = None if self.check_unit is None else self.check_unit(poses)
         if refusal is not None:
             raise Refused(refusal)
 
     def proposals(self) -> Sequence[str]:
-        return list(self.anchors)
+        return [*self.anchors, *([TIGHT] if self.around is not None else [])]
 
     def suggest(self, name: str) -> Mapping[str, Track] | None:
-        spots = cluster(self, self.anchors[name])
+        spots = squeeze(self) if name == TIGHT else cluster(self, self.anchors[name])
         if spots is None:
             return None
         return {key: Track(((snap(x), snap(y)),), self.facing) for key, (x, y) in spots.items()}
@@ -107,6 +111,41 @@ def cluster(judge: SetUpJudge, anchor: Point, surface: Surface = GROUND) -> dict
             found[model.id] = (x, y)
             taken += 1
     return found if taken == len(members) else None
+
+
+def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
+    """A crowd in whatever corners are free within a distance of a point, side by side, if there is one."""
+    if judge.around is None:
+        return None
+    battle, members = judge.battle, judge.battle.members(judge.unit)
+    big = max(members, key=battle.radius)
+    size = battle.radius(big)
+    spots = lattice(judge.around[0], FINE, judge.around[1])
+    spots = spots[landing(battle, big, SET_UP, judge.unit.models).stand_all(spots)]
+    keep = [judge.region(big, Pose(x, y, judge.facing)) is None for x, y in spots.tolist()]
+    spots = spots[np.array(keep, np.bool_)]
+    for start in range(0, len(spots), max(1, len(spots) // STARTS)):
+        chosen = _pack(spots, start, len(members), 2 * size)
+        if chosen is None:
+            continue
+        found = {m.id: (float(x), float(y)) for m, (x, y) in zip(members, spots[chosen].tolist(), strict=True)}
+        if judge.legal({key: Track(((snap(x), snap(y)),), judge.facing) for key, (x, y) in found.items()}) is not None:
+            return found
+    return None
+
+
+def _pack(spots: FloatArray, start: int, count: int, apart: float) -> list[int] | None:
+    """So many spots, no two too near each other, each the nearest to those chosen before."""
+    chosen = [start]
+    nearest = np.hypot(*(spots - spots[start]).T)
+    while len(chosen) < count:
+        free = np.where(nearest >= apart, nearest, np.inf)
+        best = int(free.argmin())
+        if not np.isfinite(free[best]):
+            return None
+        chosen.append(best)
+        nearest = np.minimum(nearest, np.hypot(*(spots - spots[best]).T))
+    return chosen
 
 
 def lattice(anchor: Point, step: float, spread: float) -> FloatArray:
@@ -157,6 +196,7 @@ def clear_of_enemies(battle: Battle, seat: str, distance: float, rule: str) -> R
             if all(battle.apart(model, pose, enemies[i], battle.pose(enemies[i])) > distance + EPS for i in near):
                 return None
         battle.cite("wh40k:4.11.3-horizontal")
-        return Refusal("refuse.too-near", rule, {"model": model.id, "unit": model.unit, "inches": distance / inches(1)})
+        facts = {"model": model.id, "unit": model.unit, "inches": distance / inches(1)}
+        return Refusal("refuse.too-near", rule, facts, ("wh40k:4.11.3-horizontal",))
 
     return region

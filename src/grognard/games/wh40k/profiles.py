@@ -127,7 +127,11 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """wh40k:11.3.5-options  A replacement of wargear, to be used once (`most` times where it says so)."""
+    """wh40k:11.3.5-options  A replacement of wargear, to be used once (`most` times where it says so).
+
+    `size`: how many models the unit has to have, at least and at most. `either`: of the options with the same word here
+    only one is used.
+    """
 
     name: str
     model: str
@@ -135,6 +139,8 @@ class Option(msgspec.Struct, frozen=True):
     drop: tuple[str, ...] = ()
     most: int = 1
     points: int = 0
+    size: tuple[int, int] = (0, 999)
+    either: str = ""
 
 
 class Datasheet(msgspec.Struct, frozen=True, dict=True):
@@ -261,5 +267,5 @@ def _profile(
 def _option(key: str, given: dict[str, Any]) -> Option:
     return Option(
         key, str(given["model"]), tuple(given["take"]), tuple(given.get("drop", ())), int(given.get("most", 1)),
-        int(given.get("points", 0)),
+        int(given.get("points", 0)), _between(given.get("size", (0, 999))), str(given.get("either", "")),
     )  # fmt: skip

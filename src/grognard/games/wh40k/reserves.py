@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.games.wh40k import overwatch, placing, stratagems
+from grognard.games.wh40k import overwatch, placing, stratagems, transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -14,7 +14,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.rings import extent
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 STEP = "wh40k:4.11.2-step"
 DEEP = "wh40k:12.2-deep-strike"
@@ -109,20 +109,38 @@ def reinforcements(battle: Battle, seat: str) -> Script[None]:
         able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
         if any(u.returns and u not in able for u in waiting):
             battle.cite("wh40k:23.45-aircraft-return")
-        if not able:
-            return
         must = [u for u in able if u.returns]
-        options = [option(u.id, u, about=(u.id,)) for u in must or able]
+        options = [option(u.id, u, about=(u.id,)) for u in must or able] + _riders(battle, seat, barred)
+        if not options:
+            return
         chosen = yield Pick(
             seat, "reinforce.unit", options, optional=not must, barred=barred, checkpoint=True,
             rule="wh40k:17.4.4-return" if must else STEP,
         )  # fmt: skip
         if chosen is None:
             return
-        yield from arrive(battle, chosen)
+        if chosen.where == "embarked":
+            yield from transports.disembark(battle, chosen)
+        else:
+            yield from arrive(battle, chosen)
         from grognard.games.wh40k import mission
 
         mission.check(battle)
+
+
+def _riders(battle: Battle, seat: str, barred: dict[str, Refusal]) -> list[Option]:
+    """wh40k:23.29-disembark-reserves  The units that may get out of a TRANSPORT that has just arrived."""
+    found = []
+    for unit in battle.army(seat, "embarked"):
+        if not battle.units[unit.transport or unit.id].arrived:
+            continue
+        refusal = transports.disembark_refusal(battle, unit)
+        if refusal is None:
+            facts = {"unit": unit.name}
+            found.append(Option(f"disembark:{unit.id}", unit, "option.disembark", (unit.id,), facts))
+        else:
+            barred[f"disembark:{unit.id}"] = refusal
+    return found
 
 
 def arrive(battle: Battle, unit: Unit) -> Script[None]:

@@ -44,19 +44,13 @@ def game(battle: Battle) -> Script[None]:
 
 
 def opens(battle: Battle) -> None:
-    """wh40k:2.3-phases  A phase begins: what lasted the phase before is forgotten."""
+    """wh40k:2.3-phases  A phase begins."""
     battle.begun = True
     name = f"phase.{battle.phase}"
     if battle.phase in TURN:
         battle.tell("phase", "wh40k:2.3-phases", (battle.active,), round=battle.round, phase=name)
     else:
         battle.tell("step", "wh40k:19.1-sequence", step=name)
-    for unit in battle.units.values():
-        unit.new_phase()
-    for model in battle.models.values():
-        model.allocated = model.escape_tested = False
-    for side in battle.sides.values():
-        side.used = ()
     if battle.phase in OPENING:
         OPENING[battle.phase](battle)
 
@@ -73,6 +67,7 @@ def closes(battle: Battle) -> None:
 def advance(battle: Battle) -> None:
     """wh40k:2.1-rounds, 2.2-first-player, 2.4-end  The next phase, the next turn, the next round."""
     battle.begun, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
+    new_phase(battle)
     if battle.phase == "round":
         battle.phase = "command"
         return
@@ -98,6 +93,16 @@ def advance(battle: Battle) -> None:
     new_turn(battle)
 
 
+def new_phase(battle: Battle) -> None:
+    """wh40k:2.3-phases  What lasted the phase is forgotten."""
+    for unit in battle.units.values():
+        unit.new_phase()
+    for model in battle.models.values():
+        model.allocated = model.escape_tested = False
+    for side in battle.sides.values():
+        side.used = ()
+
+
 def new_turn(battle: Battle) -> None:
     """wh40k:2.4-end  What lasted a turn is forgotten, of both armies."""
     for unit in battle.units.values():
@@ -115,7 +120,7 @@ def end_phase(battle: Battle) -> Script[None]:
 
 def _restore(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:1.6.6-end-turn, 1.6.8-recount  One model at a time, the controller's choice."""
-    size = 0 if battle.house["coherency_recount"] else len(unit.models)
+    size = 0 if battle.house["coherency_recount"] else unit.ended
     while len(unit.models) > 1:
         state = cohesion.judge(battle, battle.members(unit), size=size)
         if state.holds:

@@ -24,7 +24,7 @@ def phase(battle: Battle) -> Script[None]:
     seat = battle.active
     while battle.stage == 0:
         options, barred = _choices(battle, seat)
-        if not options:
+        if not options and not barred:
             break
         chosen = yield Pick(
             seat, "shoot.unit", options, optional=True, barred=barred, rule="wh40k:6.1-sequence", checkpoint=True
@@ -51,6 +51,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
         if unit.acted:
+            barred[unit.id] = Refusal("refuse.has-shot", "wh40k:6.1-sequence", {"unit": unit.id})
             continue
         refusal = targeting.shoot_refusal(battle, unit)
         if refusal is None:
@@ -194,15 +195,14 @@ def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | No
     while waiting:
         now = waiting[:1] if singly else waiting
         able, barred = _targets(sights, now, shots, only)
-        if not able:
-            waiting = waiting[len(now) :]
-            continue
+        if not able and not barred:
+            return
         units = sights.battle.units
         options = [
             Option(key, key, "option.target", (key,), {"unit": units[key].name, "number": len(guns)})
             for key, guns in able.items()
         ]
-        if len(now) > 1:
+        if len(now) > 1 and able:
             options.append(Option("singly", "singly", "option.singly"))
         chosen = yield Pick(
             sights.unit.seat, "shoot.target", options, optional=True, barred=barred, rule="wh40k:6.3.2-legal-target",

@@ -24,6 +24,13 @@ SEEN = SightRules(
 FULLY = SightRules(
     rim=6, models=Blocking.NEVER, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=False
 )
+#: wh40k:1.11.5-model-full  Every part that faces the observer; other models are in the way as terrain is.
+WHOLE = SightRules(
+    rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=True
+)
+WHOLE_UNIT = SightRules(
+    rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=False
+)
 ALMOST = 0.999
 NEAR_BARRICADE = inches(3)
 HIGH = ("AIRCRAFT", "TOWERING")
@@ -130,6 +137,24 @@ def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) 
             battle.cite("wh40k:15.5.4-visibility", "wh40k:23.36-ruins-los")
     battle._memo[key] = seen
     return seen
+
+
+def fully_visible(battle: Battle, viewer: Model, targets: Sequence[Model], *, unit: bool) -> bool:
+    """wh40k:1.11.5-model-full, 1.11.6-unit-full  Whether no part of these models that faces the viewer is hidden.
+
+    Ruling: models of a unit do not hide one another when the whole unit is looked at (`unit`).
+    """
+    battle.cite("wh40k:1.11.6-unit-full" if unit else "wh40k:1.11.5-model-full")
+    crowd, people, table = battle.crowd(), _crowd(battle), battle.table
+    rows, columns = crowd.rows([viewer]), crowd.rows(targets)
+    solid = ("barricade", "debris", "hill", "wall")
+    high = _high([viewer]).any() | _high(targets)
+    rules = WHOLE_UNIT if unit else WHOLE
+    seen = see(people, rows, columns, _pieces(table, solid, "low"), rules).fraction[0] >= ALMOST
+    deep = see(people, rows, columns, _pieces(table, (*solid, "ruins"), "all"), rules).fraction[0] >= ALMOST
+    woods = see(people, rows, columns, _pieces(table, ("woods",), "woods"), FULLY)
+    clear = ~woods.cover[0] & (woods.fraction[0] >= ALMOST)
+    return bool((seen & ((deep & clear) | high)).all())
 
 
 def _shut(table: Table, ruin: Piece) -> Table:

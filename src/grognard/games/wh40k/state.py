@@ -64,6 +64,7 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "coherent": cohesion.holds(battle, unit) if here else None,
         "keywords": list(battle.keywords(unit)),
         "destroyed": unit.where == "destroyed",
+        "aboard": [u.id for u in battle.aboard(unit)],
     }
 
 

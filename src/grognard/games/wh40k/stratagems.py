@@ -118,7 +118,10 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
 def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: str = "") -> Roller:
     """Whoever rolls for a unit, with Command Re-roll if it may be used for it."""
     about = about or (unit.id,)
-    return Roller(unit.seat, about, free, free_rule, usable(battle, unit.seat, "command-reroll", unit))
+    barred = refusal(battle, unit.seat, "command-reroll", unit)
+    if barred is not None and barred.rule == "wh40k:23.27-reroll-shocked":
+        battle.cite(barred.rule, "wh40k:3.3.6-stratagems")
+    return Roller(unit.seat, about, free, free_rule, barred is None)
 
 
 def settle(battle: Battle, unit: Unit, used: bool, *, summed: bool = False) -> None:

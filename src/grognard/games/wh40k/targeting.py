@@ -17,6 +17,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import inches
 
+ELIGIBLE = "wh40k:6.2-eligible"
 LONE = inches(12)
 PLUNGING = inches(6)
 
@@ -53,17 +54,16 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
         return Refusal("refuse.no-guns", "wh40k:11.2.1-range", facts)
     if not reacting:
         if unit.moved == "fall-back":
-            return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts)
+            return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts, (ELIGIBLE,))
         if unit.moved == "advance" and not any(g.weapon.flag("assault") for g in armed):
-            battle.cite("wh40k:4.6.2-advance-limits")
-            return Refusal("refuse.advanced", "wh40k:6.2-eligible", facts)
+            return Refusal("refuse.advanced", ELIGIBLE, facts, ("wh40k:4.6.2-advance-limits", "wh40k:8.1-assault"))
     if battle.engaged(unit):
         if battle.is_kind(unit, "MONSTER", "VEHICLE"):
             battle.cite("wh40k:6.8.1-bgnt-shoot")
         elif not any(g.weapon.flag("pistol") for g in armed):
-            if any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit)):
-                battle.cite("wh40k:6.8.5-bgnt-note")
-            return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts)
+            big = any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit))
+            note = ["wh40k:6.8.5-bgnt-note"] if big else []
+            return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts, (ELIGIBLE, *note))
         else:
             battle.cite("wh40k:8.5.1-pistol-eligible")
     return None
@@ -131,6 +131,7 @@ def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
     battle, unit, weapon, model = sights.battle, sights.unit, gun.weapon, gun.bearer
     facts = {"model": model.id, "target": target.id, "weapon": weapon.name}
     reach = inches(weapon.range)
+    battle.cite("wh40k:1.10.4-within")
     if sights.gap(model, target) > reach + EPS:
         return Refusal("refuse.out-of-range", "wh40k:6.3.2-legal-target", facts)
     if any(battle.flag(m, "lone_operative") for m in battle.members(target)) and not battle.attached(target):

@@ -59,7 +59,7 @@ def offer(battle: Battle, unit: Unit) -> Script[None]:
             able.append(transport)
         else:
             barred[transport.id] = refusal
-    if not able:
+    if not able and not barred:
         return
     chosen = yield Pick(
         unit.seat, "embark", [option(t.id, t, about=(t.id,)) for t in able], optional=True, barred=barred,
@@ -94,7 +94,7 @@ def disembark_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     return None
 
 
-def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float) -> SetUpJudge:
+def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float, *also: str) -> SetUpJudge:
     """wh40k:5.5.1-disembark, 1.10.5-wholly  Wholly within a distance of the TRANSPORT, outside Engagement Range."""
     carrier = battle.models[transport.models[0]] if transport.models else _wreck(battle, transport)
     at, radius, foot = battle.pose(carrier), battle.radius(carrier), battle.bodies.base(carrier.body)
@@ -103,8 +103,8 @@ def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float) -> 
     def region(model: Model, pose: Pose) -> Refusal | None:
         if farthest(battle.bodies.base(model.body), pose, foot, at) <= distance + EPS:
             return None
-        battle.cite("wh40k:1.10.5-wholly")
-        return Refusal("refuse.too-far-out", rule, {"model": model.id, "unit": unit.id, "inches": distance / inches(1)})
+        facts = {"model": model.id, "unit": unit.id, "inches": distance / inches(1)}
+        return Refusal("refuse.too-far-out", rule, facts, ("wh40k:1.10.5-wholly", *also))
 
     size = max(battle.radius(m) for m in battle.members(unit))
     ring = radius + size + 1.0
@@ -112,7 +112,7 @@ def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float) -> 
     anchors: dict[str, Point] = {
         f"side:{n}": (at.x + ring * math.cos(a), at.y + ring * math.sin(a)) for n, a in enumerate(angles, 1)
     }
-    return SetUpJudge(battle, unit, rule, region, anchors, facing=at.facing)
+    return SetUpJudge(battle, unit, rule, region, anchors, facing=at.facing, around=((at.x, at.y), radius + distance))
 
 
 def _wreck(battle: Battle, transport: Unit) -> Model:

@@ -28,7 +28,7 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
 
 def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     """wh40k:5.6.2-wounds, 5.6.3-effects, 5.7-emergency  Placed near, wounded on bad dice, Battle-shocked."""
-    judge, worst = judge_near(battle, unit, transport, NEAR), 1
+    judge, worst = judge_near(battle, unit, transport, NEAR, RULE), 1
     if judge.possible() is None:
         judge, worst = judge_near(battle, unit, transport, URGENT), 3
         battle.cite("wh40k:5.7-emergency")

@@ -24,6 +24,8 @@ from grognard.kernel.geometry.units import TOUCH
 
 #: Turning the target is searched at this many of the best places at the side.
 _YIELDING_PLACES = 12
+#: ... each reached along no more than this many lanes.
+_YIELDING_LANES = 24
 
 
 def struck_side(charger: Block, target: Block) -> Side:
@@ -167,9 +169,9 @@ def _yielding_charge(at: Scene, places: Sequence[Lay]) -> Charge | None:
     """The charge that turns the target least, then touches best, then is cheapest."""
     best: Charge | None = None
     for lay in places[:_YIELDING_PLACES]:
-        for made in at.lanes(lay.offset):
+        for made in at.open_lanes(at.flush(lay.offset), _YIELDING_LANES):
             found = _meet_halfway(at, lay, made)
-            if found is not None and (best is None or _rank(found) < _rank(best)) and at.path_is_clear(made):
+            if found is not None and (best is None or _rank(found) < _rank(best)):
                 best = found
     return best
 

@@ -36,7 +36,7 @@ from grognard.kernel.formation.lanes import (
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.outlook import packed
-from grognard.kernel.formation.search import cheapest, stands
+from grognard.kernel.formation.search import cheapest, every_lane, stands, way_clear
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
@@ -159,29 +159,35 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         rings, ends, things = self.packed
         return bool(stands(*map(float, flush), rings, ends, things, len(self.others)))
 
-    def cheapest(self, flush: Rect) -> Lane | None:
-        """The cheapest clear lane with a wheel to a place at the side."""
-        rings, ends, things = self.packed
+    def _search(self, flush: Rect) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
+        """What the compiled search is asked about a place at the side."""
         rules, goals = self.rules, anchors(flush, self.target.boundary.side(self.side))
         extra = [flush.facing]
         for goal in goals:
             extra += turn_limits(goal, flush, rules.max_turn, self.others)
         pay = {Pay.ARC: 0.0, Pay.CHORD: 1.0, Pay.FREE: 2.0}[rules.wheel]
-        found = cheapest(
+        return (
             np.array(self.start, dtype=np.float64),
             np.array(flush[:3], dtype=np.float64),
             np.array([[*g.point, g.across, float(g.turn)] for g in goals], dtype=np.float64),
             np.array(extra, dtype=np.float64),
             np.array([rules.max_wheel, rules.max_turn, min(rules.budget, 1e9), self.free_run, pay], dtype=np.float64),
-            rings,
-            ends,
-            things,
-            len(self.others),
-        ).tolist()
-        if found[7] < 0.0:
-            return None
-        corner = Side.LEFT if found[0] < 0 else Side.RIGHT
-        return Lane(corner, found[1], found[2], found[3], (found[4], found[5]), found[6], found[7])
+        )
+
+    def cheapest(self, flush: Rect) -> Lane | None:
+        """The cheapest clear lane with a wheel to a place at the side."""
+        found = cheapest(*self._search(flush), *self.packed, len(self.others)).tolist()
+        return None if found[7] < 0.0 else _lane_of(found)
+
+    def open_lanes(self, flush: Rect, most: int) -> list[Lane]:
+        """Lanes whose way is clear up to contact, whatever the last turn; no more than so many, spread over all."""
+        asked = self._search(flush)
+        rings, ends, things = self.packed
+        found = [
+            row for row in every_lane(*asked, rings, ends, things) if way_clear(row, asked[0], rings, ends, things)
+        ]
+        every = max(1, -(-len(found) // most))
+        return [_lane_of(row.tolist()) for row in found[::every]]
 
     # -- lanes --------------------------------------------------------------------------------
 
@@ -253,6 +259,11 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         if made.after:
             steps.append(Advance(made.after))
         return Manoeuvre(tuple(steps))
+
+
+def _lane_of(row: Sequence[float]) -> Lane:
+    corner = Side.LEFT if row[0] < 0 else Side.RIGHT
+    return Lane(corner, row[1], row[2], row[3], (row[4], row[5]), row[6], row[7])
 
 
 def scene(

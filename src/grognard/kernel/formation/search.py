@@ -188,19 +188,37 @@ def cheapest(
     box: FloatArray, flush: FloatArray, anchors: FloatArray, extra: FloatArray, limits: FloatArray,
     points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
 ) -> FloatArray:  # fmt: skip
-    """The cheapest clear lane: corner (-1 left, 1 right), ahead, wheel, after, anchor x, y, turn, cost; cost -1 when none.
+    """The cheapest clear lane as a row of `every_lane`; its cost is -1 when there is none.
+
+    The target is the last of the things; the first `others` also bind the last turn.
+    """
+    lanes = every_lane(box, flush, anchors, extra, limits, points, ends, things)
+    order = np.argsort(lanes[:, 7])
+    for j in range(lanes.shape[0]):
+        lane = lanes[order[j]]
+        if turn_clear(lane, box, flush, points, ends, things, others) and way_clear(lane, box, points, ends, things):
+            return lane
+    none = np.zeros(8)
+    none[7] = -1.0
+    return none
+
+
+@compiled
+def every_lane(
+    box: FloatArray, flush: FloatArray, anchors: FloatArray, extra: FloatArray, limits: FloatArray,
+    points: FloatArray, ends: FloatArray, things: FloatArray,
+) -> FloatArray:  # fmt: skip
+    """Lanes to a place, not yet checked: corner (-1 left, 1 right), ahead, wheel, after, anchor x, y, turn, cost.
 
     `box` is the charger (x, y, facing, half width, half length), `flush` where it ends (x, y, facing); `limits` are the
-    largest wheel, the largest turn, the budget, the free run and 1 for wheels paid by the chord (0 the arc, 2 free). The
-    target is the last of the things, the first `others` also bind the last turn.
+    largest wheel, the largest turn, the budget, the free run and how wheels are paid (0 arc, 1 chord, 2 free).
     """
-    best = np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0])
     x, y, facing, a, b = box[0], box[1], box[2], box[3], box[4]
     max_wheel, max_turn, budget, free_run, pay = limits[0], limits[1], limits[2], limits[3], limits[4]
     angle = math.radians(facing)
     hx, hy = math.sin(angle), math.cos(angle)
     buffer = np.empty(600)
-    lanes = np.empty((4000, 8))
+    lanes = np.empty((2600, 8))
     n = 0
     for i in range(anchors.shape[0]):
         for s in range(2):
@@ -236,27 +254,33 @@ def cheapest(
                 lanes[n, 0], lanes[n, 1], lanes[n, 2], lanes[n, 3] = sign, ahead, wheel, after
                 lanes[n, 4], lanes[n, 5], lanes[n, 6], lanes[n, 7] = anchors[i, 0], anchors[i, 1], turn, cost
                 n += 1
-    order = np.argsort(lanes[:n, 7])
-    for j in range(n):
-        lane = lanes[order[j]]
-        if _lane_clear(lane, x, y, facing, a, b, hx, hy, flush, points, ends, things, others):
-            for i in range(8):
-                best[i] = lane[i]
-            return best
-    return best
+    return lanes[:n].copy()
 
 
 @compiled
-def _lane_clear(
-    lane: FloatArray, x: float, y: float, facing: float, a: float, b: float, hx: float, hy: float, flush: FloatArray,
-    points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
-) -> bool:  # fmt: skip
-    """The last turn, swept back from where it ends; then the wheel; then the second leg. The first leg is free."""
+def turn_clear(
+    lane: FloatArray,
+    box: FloatArray,
+    flush: FloatArray,
+    points: FloatArray,
+    ends: FloatArray,
+    things: FloatArray,
+    others: int,
+) -> bool:
+    """Whether the last turn, swept back from where it ends, is free."""
     turn = math.radians(-lane[6])
-    if abs(turn) > 1e-9 and not _clear(
-        flush[0], flush[1], flush[2], a, b, True, lane[4], lane[5], turn, points, ends, things, others
-    ):
-        return False
+    if abs(turn) <= 1e-9:
+        return True
+    a, b = box[3], box[4]
+    return _clear(flush[0], flush[1], flush[2], a, b, True, lane[4], lane[5], turn, points, ends, things, others)
+
+
+@compiled
+def way_clear(lane: FloatArray, box: FloatArray, points: FloatArray, ends: FloatArray, things: FloatArray) -> bool:
+    """Whether the wheel and the second leg are free; the first leg is."""
+    x, y, facing, a, b = box[0], box[1], box[2], box[3], box[4]
+    angle = math.radians(facing)
+    hx, hy = math.sin(angle), math.cos(angle)
     total = ends.shape[0]
     cx, cy = x + hx * lane[1], y + hy * lane[1]
     sign = lane[0]
@@ -269,7 +293,7 @@ def _lane_clear(
     nx, ny = px + rx * cos + ry * sin, py - rx * sin + ry * cos
     new = facing + sign * lane[2]
     radians = math.radians(new)
-    gx, gy = math.sin(radians), math.cos(radians)
     if lane[3] > 0.0:
-        return _clear(nx, ny, new, a, b, False, gx * lane[3], gy * lane[3], 0.0, points, ends, things, total)
+        gx, gy = math.sin(radians) * lane[3], math.cos(radians) * lane[3]
+        return _clear(nx, ny, new, a, b, False, gx, gy, 0.0, points, ends, things, total)
     return True

@@ -217,6 +217,9 @@ def look_from(
     outside, aim = goal(scene, eye, target)
     if not outside:
         return 1.0, 1.0, -1, eye.x, eye.y
+    turned = abs(wrap(aim.bearing - eye.facing)) - max(abs(aim.low), abs(aim.high))
+    if rules.half_arc < math.pi and turned > rules.half_arc + 1e-6:  # wholly behind
+        return 0.0, 0.0, -1, math.nan, math.nan
     work.hides[:] = 0.0
     work.covers[:] = 0.0
     cuts = 2

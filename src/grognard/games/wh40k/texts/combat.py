@@ -1,6 +1,7 @@
 """What is said of charges and fights."""
 
 TEXTS = {
+    "refuse.has-charged": "{unit} has declared a charge already",
     "ask.charge.unit": "{seat}: which unit charges?",
     "ask.charge.targets": "{seat}: whom does {about0} charge?",
     "ask.charge": "{seat}: Charge roll of {about0}",
@@ -10,6 +11,8 @@ TEXTS = {
     "event.charge.failed": "The charge of {about0} fails with {roll}.",
     "event.charge.made": "{about0} charges, up to {inches} inches.",
     "refuse.aircraft-charge": "{unit} is an AIRCRAFT and cannot charge",
+    "refuse.charge-aircraft": "{target} is an AIRCRAFT; only units that FLY may charge it",
+    "refuse.charge-too-far": "{target} is more than 12 inches from {unit}",
     "refuse.no-charge-target": "no enemy within 12 inches of {unit} can be charged",
     "refuse.not-closer": "{model} must end closer to the enemy",
     "refuse.not-reached": "{unit} would not end where this move must end",

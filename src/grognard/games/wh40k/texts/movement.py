@@ -19,6 +19,7 @@ TEXTS = {
     "ask.desperate-escape": "{seat}: Desperate Escape tests of {about0}",
     "roll.desperate-escape": "Desperate Escape test",
     "ask.escape.lost": "{seat}: which model of {about0} is lost?",
+    "refuse.has-moved": "{unit} has been selected to move already, or cannot move this phase",
     "refuse.not-tested": "{model} took no Desperate Escape test and may not move over enemies",
     "refuse.engaged": "{unit} is within Engagement Range of enemies",
     "refuse.not-engaged": "{unit} is not within Engagement Range of enemies",

@@ -1,0 +1,71 @@
+"""wfb3:10  What troubles or steadies the minds of creatures."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3.abilities.base import ABILITIES, Special
+
+
+@ABILITIES.register
+class Animosity(Special):
+    name, french, rule = "Animosity", "Animosité", "wfb3:10.3-who"
+
+
+@ABILITIES.register
+class SagaAnimosity(Special):
+    name, french, rule = "Saga Animosity", "Animosité des sagas", "wfb3:10.4-saga"
+
+
+@ABILITIES.register
+class Frenzy(Special):
+    name, french, rule = "Frenzy", "Frénésie", "wfb3:10.5-test"
+
+
+@ABILITIES.register
+class Hatred(Special):
+    """Hatred (orc, goblin): the races hated."""
+
+    name, french, rule = "Hatred", "Haine", "wfb3:10.6-charge"
+    takes = "(...)"
+
+    def hates(self, race: str) -> bool:
+        return race in self.words or "all" in self.words
+
+
+@ABILITIES.register
+class CausesFear(Special):
+    """Causes Fear, Causes Fear (8"), Causes Fear (8", +1), Causes Fear (goblin): distance, modifier, whom."""
+
+    name, french, rule = "Causes Fear", "Provoque la peur", "wfb3:10.8-charged"
+    takes = ("", "(...)")
+
+    def check(self) -> None:
+        for word in self.words:
+            bare = word.strip()
+            if bare.endswith('"') and not bare[:-1].isdigit():
+                raise ValueError(word)
+            if bare.startswith("+") and not bare[1:].isdigit():
+                raise ValueError(word)
+
+    @property
+    def radius(self) -> int:
+        """wfb3:10.8-radius  Inches around the creature; 0 without a distance."""
+        return next((int(w.strip()[:-1]) for w in self.words if w.strip().endswith('"')), 0)
+
+    @property
+    def plus(self) -> int:
+        """wfb3:10.8-modifier"""
+        return next((int(w.strip()[1:]) for w in self.words if w.strip().startswith("+")), 0)
+
+    def frightens(self, race: str) -> bool:
+        races = [w.strip() for w in self.words if not w.strip().endswith('"') and not w.strip().startswith("+")]
+        return not races or race in races
+
+
+@ABILITIES.register
+class Stupidity(Special):
+    name, french, rule = "Stupidity", "Stupidité", "wfb3:10.9-test"
+
+
+@ABILITIES.register
+class ImmuneToPsychology(Special):
+    name, french, rule = "Immune to Psychology", "Immunisé à la psychologie", "wfb3:17.3-immune"

@@ -1,0 +1,104 @@
+"""wfb3:5.4.1, 5.5, 5.2.2  What is in a moving unit's way, and where a unit may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from grognard.games.wfb3 import terrain
+from grognard.games.wfb3.abilities.troops import Forester
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.obstacles import Obstacle
+from grognard.kernel.formation.sweeps import Shift, too_near
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import inches
+
+INCH = inches(1)
+
+
+class Tread(NamedTuple):
+    """What ground costs a unit: factors for difficult and very difficult ground, the share an obstacle costs."""
+
+    difficult: float
+    very: float
+    obstacle: float
+    rule: str
+
+    def rate(self, piece: Piece) -> float:
+        return {"difficult": self.difficult, "very": self.very}.get(terrain.kind(piece).ground, 1.0)
+
+
+ORDINARY = Tread(2.0, 4.0, 0.5, "wfb3:5.2.1-half")
+FILE = Tread(1.0, 2.0, 0.25, "wfb3:5.7.1-file-terrain")
+ALONE = Tread(1.0, 2.0, 0.25, "wfb3:14.6.1-difficult")
+LOOSE = Tread(4 / 3, 8 / 5, 0.25, "wfb3:15.10-terrain")
+
+
+def tread(unit: Unit) -> Tread:
+    """How ground slows this unit."""
+    if unit.kind == "character":
+        return ALONE
+    if unit.kind == "skirmishers":
+        return LOOSE
+    return FILE if unit.formation == "file" else ORDINARY
+
+
+def slows(battle: Battle, unit: Unit, piece: Piece, how: Tread) -> float:
+    """What an inch of a piece costs this unit; woods are nothing to foresters (wfb3:15.6-woods)."""
+    if piece.kind == "wood" and battle.trait(unit, Forester) is not None:
+        battle.cite("wfb3:15.6-woods")
+        return 1.0
+    return how.rate(piece)
+
+
+def walls(battle: Battle) -> list[Obstacle]:
+    """wfb3:5.2.2-impassable  Impassable ground, and the table's edges."""
+    memo = battle.table.memo
+    if "wfb3-walls" not in memo:
+        closed = [
+            Obstacle(p.id, terrain.outline(p, battle.table)) for p in terrain.of_ground(battle.table, "impassable")
+        ]
+        memo["wfb3-walls"] = [*closed, *battle.board.walls()]
+    found: list[Obstacle] = memo["wfb3-walls"]
+    return found
+
+
+def things(
+    battle: Battle, unit: Unit, *, near: float = INCH, ignoring: Collection[str] = (), friends: bool = True
+) -> list[Obstacle]:
+    """wfb3:5.4.1-one-inch, 5.5-base  Enemies at a distance, friends and impassable ground not to be entered."""
+    battle.cite("wfb3:5.5-base")
+    found = []
+    for other in battle.here():
+        if other.id == unit.id or other.id in ignoring:
+            continue
+        if other.seat == unit.seat:
+            if friends:
+                found.append(Obstacle(other.id, battle.block_of(other).outline))
+        else:
+            found.append(Obstacle(other.id, battle.block_of(other).outline, near, near, linger=True))
+    return [*found, *walls(battle)]
+
+
+def fits(battle: Battle, unit: Unit, block: Block, *, near: float = 0.0, ignoring: Collection[str] = ()) -> str:
+    """What keeps a unit from standing somewhere: the name of the thing in the way, or nothing."""
+    if not battle.board.holds(block.outline, Shift(0.0, 0.0)):
+        return "edge"
+    for thing in things(battle, unit, near=near, ignoring=ignoring):
+        if thing.name.endswith(" edge"):
+            continue
+        if too_near(block.outline, thing.outline, thing.stopping):
+            return thing.name
+    return ""
+
+
+def in_difficult(battle: Battle, block: Block) -> list[Piece]:
+    """wfb3:5.4-slowest  Difficult and very difficult ground any model of a block stands in."""
+    return terrain.touched(battle.table, block.outline, "difficult", "very")
+
+
+def nearest_enemy(battle: Battle, unit: Unit) -> Unit | None:
+    foes = battle.enemies(unit)
+    return min(foes, key=lambda foe: battle.gap(unit, foe), default=None)

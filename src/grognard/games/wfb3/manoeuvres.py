@@ -1,0 +1,189 @@
+"""wfb3:5.6  Manoeuvres: which are simple, which complex, who may make them, and the tests on the way."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import ground, seating, trials
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import Walk
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.steps import Advance, Pivot, Refile, Step, Turn, Wheel
+from grognard.kernel.questions import Script
+
+#: wfb3:5.6.2-back  Moving back, wheeling back and wheeling on the centre go at half rate.
+HALF_RATE = 2.0
+
+
+def free_turner(unit: Unit) -> bool:
+    """wfb3:14.6.1-pivot, 15.10-free-move  Independent characters and skirmishers turn as they please."""
+    return unit.kind in ("character", "skirmishers")
+
+
+def is_complex(step: Step) -> bool:
+    """wfb3:5.6-list  Backwards, wheeling backwards, wheeling on the centre."""
+    return (
+        (isinstance(step, Advance) and step.distance < 0)
+        or (isinstance(step, Wheel) and step.degrees < 0)
+        or isinstance(step, Pivot)
+    )
+
+
+def is_manoeuvre(step: Step) -> bool:
+    return is_complex(step) or isinstance(step, Turn | Refile | Wheel)
+
+
+def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
+    """wfb3:5.6.1, 5.6.2, 11.1.3, 13.5.9, 5.4  Whether this unit may try these manoeuvres in this order at all."""
+    facts = {"unit": unit.id}
+    if free_turner(unit):
+        if any(isinstance(s, Refile) for s in path.steps) and unit.kind == "character":
+            return Refusal("refuse.manoeuvre.alone", "wfb3:14.6.1-pivot", facts)
+        return None
+    done = [s for s in path.steps if is_manoeuvre(s)]
+    simple = [s for s in done if not is_complex(s)]
+    if unit.split and done:
+        return Refusal("refuse.manoeuvre.split", "wfb3:5.4-split", facts)
+    if any(is_complex(s) for s in done):
+        return _complex_refusal(battle, unit, done, facts)
+    if len(simple) + unit.manoeuvres > 3:
+        return Refusal("refuse.manoeuvre.three", "wfb3:5.6.1-second-third", facts)
+    if len(simple) + unit.manoeuvres > 1:
+        if battle.leader(unit) is None:
+            return Refusal("refuse.manoeuvre.leader", "wfb3:11.1.3-leaderless", facts, ("wfb3:5.6.1-second-third",))
+        if "pike" in unit.kit.weapons:
+            return Refusal("refuse.manoeuvre.pikes", "wfb3:13.5.9-pike-manoeuvre", facts)
+    return _formation_refusal(battle, unit, simple, facts)
+
+
+def _complex_refusal(battle: Battle, unit: Unit, done: list[Step], facts: dict[str, str]) -> Refusal | None:
+    if len(done) > 1 or unit.manoeuvres:
+        return Refusal("refuse.manoeuvre.complex-alone", "wfb3:5.6.2-complex", facts)
+    if battle.leader(unit) is None:
+        return Refusal("refuse.manoeuvre.leader", "wfb3:5.6.2-complex", facts, ("wfb3:11.1.3-leaderless",))
+    if unit.formation == "file":
+        return Refusal("refuse.manoeuvre.file", "wfb3:5.7.1-file-no-complex", facts)
+    return None
+
+
+def _formation_refusal(battle: Battle, unit: Unit, simple: list[Step], facts: dict[str, str]) -> Refusal | None:
+    rough = ground.in_difficult(battle, battle.block_of(unit)) if simple else []
+    for step in simple:
+        if isinstance(step, Refile):
+            if max(abs(step.left), abs(step.right)) > 2:
+                return Refusal("refuse.manoeuvre.two", "wfb3:5.6.1-formation", facts)
+            if rough:
+                return Refusal("refuse.manoeuvre.rough", "wfb3:5.4-no-reform-in-difficult", facts)
+    if rough and len(simple) + unit.manoeuvres > 1:
+        return Refusal("refuse.manoeuvre.rough-one", "wfb3:5.4-no-reform-in-difficult", facts)
+    if rough and "pike" in unit.kit.weapons and any(p.kind == "wood" or p.kind == "quagmire" for p in rough):
+        return Refusal("refuse.manoeuvre.pikes-rough", "wfb3:13.5.9-pike-manoeuvre", facts)
+    files = battle.block_of(unit).files
+    for step in simple:
+        if isinstance(step, Refile):
+            files += step.left + step.right
+            if not 1 <= files <= battle.size(unit):
+                return Refusal("refuse.manoeuvre.files", "wfb3:5.3.3-formations", facts)
+        elif isinstance(step, Turn) and step.quarters % 2:
+            files = -(-battle.size(unit) // files)
+    return None
+
+
+def carry_out(battle: Battle, unit: Unit, walk: Walk, path: Manoeuvre, *, purpose: str = "move") -> Script[bool]:
+    """The steps of a path in order, with the tests that manoeuvres call for; False once a test has failed."""
+    if walk.split and purpose != "charge":
+        walk.carry_on()
+        return True
+    for step in path.steps:
+        if walk.stopped:
+            break
+        if is_manoeuvre(step) and not free_turner(unit):
+            passed = yield from _attempt(battle, unit, walk, step)
+            if not passed:
+                return False
+        take(battle, unit, walk, step)
+    return True
+
+
+def _attempt(battle: Battle, unit: Unit, walk: Walk, step: Step) -> Script[bool]:
+    """wfb3:5.6.1-first, 5.6.1-second-third, 5.6.2-complex  The first simple one is free, others need a test."""
+    unit.manoeuvres += 3 if is_complex(step) else 1
+    battle.cite("wfb3:5.6-list", "wfb3:5.6.1-when")
+    rough = bool(ground.in_difficult(battle, walk.block))
+    if is_complex(step):
+        rule = "wfb3:5.6.2-complex"
+    elif "pike" in unit.kit.weapons and rough:
+        rule = "wfb3:13.5.9-pike-manoeuvre"
+    elif unit.manoeuvres == 1:
+        battle.cite("wfb3:5.6.1-first")
+        return True
+    else:
+        rule = "wfb3:5.6.1-second-third"
+    passed = yield from trials.ld(battle, unit, "manoeuvre", rule)
+    if passed:
+        return True
+    unit.halted = True
+    walk.stopped, walk.left = "failed", 0.0
+    if is_complex(step):
+        unit.failed_complex = battle.clock
+    battle.tell("manoeuvre.failed", rule, (unit.id,), step=_name(step))
+    return False
+
+
+def take(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
+    """One step on the table."""
+    if isinstance(step, Advance):
+        if step.distance < 0:
+            battle.cite("wfb3:5.6.2-back")
+        walk.advance(step.distance, HALF_RATE if step.distance < 0 and not free_turner(unit) else 1.0)
+    elif isinstance(step, Wheel):
+        battle.cite("wfb3:5.6.1-wheel" if step.degrees >= 0 else "wfb3:5.6.2-wheel-back")
+        walk.wheel(step, 1.0 if step.degrees >= 0 else HALF_RATE)
+    elif isinstance(step, Pivot):
+        if free_turner(unit):
+            battle.cite("wfb3:14.6.1-pivot" if unit.kind == "character" else "wfb3:15.10-free-move")
+            _in_place(battle, unit, walk, Pivot(step.degrees))
+        else:
+            battle.cite("wfb3:5.6.2-wheel-centre")
+            walk.pivot(step, HALF_RATE)
+    else:
+        battle.cite("wfb3:5.6.1-turn" if isinstance(step, Turn) else "wfb3:5.6.1-formation")
+        _in_place(battle, unit, walk, step)
+
+
+def _in_place(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
+    """A change in place: lifted and put down, where there is room.
+
+    Ruling: a formation that would stand in or beyond something cannot be taken up; the unit stays as it was.
+    """
+    after = step.apply(walk.block)
+    if in_way := ground.fits(battle, unit, after):
+        walk.stopped = in_way
+        battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=_name(step), other=in_way)
+        return
+    walk.block = after
+
+
+def _name(step: Step) -> str:
+    return type(step).__name__.casefold()
+
+
+def settle(battle: Battle, unit: Unit, walk: Walk) -> None:
+    """The unit stands where the walk ended: leader and command in their places, moved if anything changed."""
+    changed = walk.block != walk.start
+    if (
+        unit.formation == "ranks"
+        and walk.block.files == 1
+        and battle.size(unit) > 2
+        and unit.kind in ("infantry", "cavalry")
+    ):
+        unit.formation = "file"
+        battle.cite("wfb3:5.7.1-file")
+    elif unit.formation == "file" and walk.block.files > 1:
+        unit.formation = "ranks"
+    unit.split = walk.split
+    unit.block = walk.block
+    seating.swap_in(battle, unit)
+    if changed:
+        unit.moved = battle.clock
+        battle.cite("wfb3:5.3.4-leader-place")

@@ -1,0 +1,113 @@
+"""wfb3:5.6, B.1  A unit's move as a player orders it: judged before, carried out after."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from grognard.games.wfb3 import manoeuvres, paths
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Point, Side, turn_between
+from grognard.kernel.formation.steps import Advance, Pay, Pivot, Refile, Step, Tariff, Turn, Wheel, rotation_cost
+from grognard.kernel.geometry.units import bearing
+
+#: wfb3:5.6.1-wheel pays the outer corner's arc, wfb3:5.6.2 the half rate of complex manoeuvres.
+TARIFF = Tariff(wheel=Pay.ARC, pivot=Pay.ARC, back=2.0, wheel_back=2.0)
+FREE = Tariff(wheel=Pay.FREE, pivot=Pay.FREE)
+
+
+class MoveJudge:
+    """wfb3:5.6.1, 5.6.2  Orders for one unit's move: what it may attempt; how far it gets the table tells."""
+
+    def __init__(self, battle: Battle, unit: Unit, allowance: float, rule: str = "wfb3:3-profile") -> None:
+        self.battle, self.unit, self.allowance, self.rule = battle, unit, allowance, rule
+
+    def decode(self, wire: Any) -> Manoeuvre:
+        path = paths.parse(wire, self.rule)
+        if (found := self.refusal(path)) is not None:
+            raise Refused(found)
+        return path
+
+    def encode(self, wire: Any) -> Any:
+        return paths.write(paths.parse(wire, self.rule))
+
+    def refusal(self, path: Manoeuvre) -> Refusal | None:
+        if (found := manoeuvres.refusal(self.battle, self.unit, path)) is not None:
+            return found
+        block = self.battle.block_of(self.unit)
+        try:
+            cost = path.cost(block, FREE if manoeuvres.free_turner(self.unit) else self._tariff(path, block))
+        except ValueError:
+            return Refusal("refuse.manoeuvre.files", "wfb3:5.3.3-formations", {"unit": self.unit.id})
+        if cost > self.allowance + EPS:
+            return Refusal(
+                "refuse.move.too-far", self.rule, {"unit": self.unit.id}, ("wfb3:5.1-encumbrance", "wfb3:5.6.1-wheel")
+            )
+        return None
+
+    def _tariff(self, path: Manoeuvre, block: Block) -> Tariff:
+        return TARIFF
+
+    # -- proposing ----------------------------------------------------------------------------
+
+    def proposals(self) -> list[str]:
+        foes = [f"toward:{e.id}" for e in self.battle.enemies(self.unit)]
+        if manoeuvres.free_turner(self.unit):
+            return [*foes, "forward", "stay"]
+        return [*foes, "forward", "half", "about", "right", "left", "wider", "narrower", "back", "stay"]
+
+    def propose(self, name: str) -> Any:
+        path = self._proposed(name)
+        if path is None or self.refusal(path) is not None:
+            return None
+        return paths.write(path)
+
+    def _proposed(self, name: str) -> Manoeuvre | None:
+        word, _, key = name.partition(":")
+        block, far = self.battle.block_of(self.unit), self.allowance
+        wider = min(2, (self.battle.size(self.unit) - block.files) // 2)
+        simple: dict[str, tuple[Step, ...]] = {
+            "stay": (), "forward": (Advance(far),), "half": (Advance(far / 2),), "about": (Turn(2),),
+            "right": (Turn(1), Advance(far)), "left": (Turn(3), Advance(far)), "back": (Advance(-far / 2),),
+            "wider": (Refile(wider, wider),), "narrower": (Refile(-1, -1),),
+        }  # fmt: skip
+        if word in simple:
+            return Manoeuvre(simple[word])
+        other = self.battle.units.get(key)
+        if other is None or other.block is None:
+            return None
+        return toward(block, other.block.centre, far, free=manoeuvres.free_turner(self.unit))
+
+
+def toward(block: Block, goal: Point, far: float, *, free: bool) -> Manoeuvre:
+    """Facing a point as far as the move allows, then straight on."""
+    turn = turn_between(block.facing, bearing(goal[0] - block.centre[0], goal[1] - block.centre[1]))
+    if free:
+        first: tuple[Step, ...] = (Pivot(turn),) if abs(turn) > 0.01 else ()
+        return Manoeuvre((*first, Advance(round(far, 3))))
+    if abs(turn) > 135:
+        return Manoeuvre((Turn(2), Advance(round(far, 3))))
+    wheel = facing_wheel(block, goal, math.degrees(far / block.width) * 0.999)
+    if wheel is None or wheel.degrees < 0.5:
+        return Manoeuvre((Advance(round(far, 3)),))
+    spent = rotation_cost(Pay.ARC, block.width, wheel.degrees)
+    return Manoeuvre((wheel, Advance(round(max(0.0, far - spent - 0.01), 3))))
+
+
+def facing_wheel(block: Block, goal: Point, most: float) -> Wheel | None:
+    """The wheel after which the middle of the front looks straight at a point, no further than `most` degrees."""
+    turn = turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))
+    if abs(turn) < 0.01:
+        return None
+    corner = Side.RIGHT if turn > 0 else Side.LEFT
+    low, high = 0.0, min(most, 90.0)
+    for _ in range(30):
+        middle = (low + high) / 2
+        after = Wheel(corner, middle).apply(block)
+        left = turn_between(after.facing, bearing(goal[0] - after.x, goal[1] - after.y))
+        low, high = (middle, high) if left * turn > 0 else (low, middle)
+    return Wheel(corner, round(low, 4))

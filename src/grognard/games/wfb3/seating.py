@@ -1,0 +1,120 @@
+"""wfb3:5.3.3-formations, 5.3.4-leader-place  Who stands where in a formation of so many files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
+from grognard.kernel.geometry.base import Base
+from grognard.kernel.geometry.units import inches
+
+#: Room skirmishers keep between them: well within the two inches of wfb3:15.10-spacing.
+OPEN_ORDER = inches(0.5)
+
+
+def troop_base(unit: Unit) -> Base:
+    return (unit.mount or unit.profile).base
+
+
+def model_base(model: Model) -> Base:
+    return (model.mount or model.profile).base
+
+
+def split(battle: Battle, unit: Unit) -> tuple[list[Model], list[Model]]:
+    """Those on the unit's own base, who fill its cells, and those on others (guests)."""
+    base = troop_base(unit)
+    members = battle.members(unit)
+    return [m for m in members if model_base(m) == base], [m for m in members if model_base(m) != base]
+
+
+def order(models: Sequence[Model], files: int, leader: str) -> list[Model]:
+    """wfb3:11.1.1-leader-place  The leader in the centre of the front rank, then bearer, musician, characters."""
+    front: dict[int, Model] = {}
+    seats = _from_centre(min(files, len(models)))
+    wanted = sorted((m for m in models if m.role or m.id == leader), key=lambda m: _precedence(m, leader))
+    for place, model in zip(seats, wanted, strict=False):
+        front[place] = model
+    taken = {m.id for m in front.values()}
+    rest = iter(m for m in models if m.id not in taken)
+    return [front[n] if n in front else next(rest) for n in range(len(models))]
+
+
+def _from_centre(files: int) -> list[int]:
+    """Places of the front rank from the centre outwards; of two centres, the left one first."""
+    middle = (files - 1) // 2
+    return sorted(range(files), key=lambda n: (abs(n - middle), n))
+
+
+def _precedence(model: Model, leader: str) -> tuple[int, int]:
+    if model.id == leader:
+        return 0, 0
+    return {"leader": 1, "standard": 2, "musician": 3, "character": 4}.get(model.role, 5), -model.level
+
+
+def guests(unit: Unit, others: Sequence[Model], files: int) -> tuple[Guest, ...] | None:
+    """wfb3:14.6.3-place  Models on other bases: in the ranks where theirs covers whole cells, else alongside the unit."""
+    base = troop_base(unit)
+    found: list[Guest] = []
+    column, sides = 0, [Post.LEFT, Post.RIGHT]
+    for model in others:
+        cells = cells_covered(model_base(model), base)
+        if cells is not None and column + cells[0] <= files:
+            found.append(Guest(model_base(model), column, 0))
+            column += cells[0]
+        elif sides:
+            found.append(Guest(model_base(model), post=sides.pop(0)))
+        else:
+            return None
+    return tuple(found)
+
+
+def shaped(battle: Battle, unit: Unit, files: int) -> Block | None:
+    """The unit in so many files, somewhere; its models are put in order. None where it cannot be laid out."""
+    own, others = split(battle, unit)
+    if not own:
+        own, others = others[:1], others[1:]
+        base = model_base(own[0])
+    else:
+        base = troop_base(unit)
+    files = max(1, min(files, len(own) + len(others)))
+    stand = guests(unit, others, files)
+    if stand is None:
+        return None
+    gap = OPEN_ORDER if unit.kind == "skirmishers" else 0.0
+    try:
+        block = Block(0.0, 0.0, 0.0, files, len(own), base, (), stand, 0, gap)
+    except ValueError:
+        return None
+    unit.models = tuple(m.id for m in [*order(own, min(files, len(own)), unit.leader), *others])
+    return block
+
+
+def settle(battle: Battle, unit: Unit, files: int) -> Block:
+    """The formation nearest to so many files, where the unit stands."""
+    for width in sorted(range(1, len(unit.models) + 1), key=lambda n: (abs(n - files), n)):
+        made = shaped(battle, unit, width)
+        if made is not None:
+            return made if unit.block is None else made.placed(unit.block.front, unit.block.facing)
+    raise AssertionError(f"{unit.id} cannot be formed")
+
+
+def crowd(count: int) -> int:
+    """wfb3:8.4-moves, 15.7-mob  Files of a shapeless block: as many ranks as files."""
+    return max(1, math.ceil(math.sqrt(count)))
+
+
+def usual_files(unit: Unit) -> int:
+    """wfb3:5.3.1-size  A frontage units are commonly deployed in: four ranks for big units, fewer for small ones."""
+    count = len(unit.models)
+    return max(1, min(count, math.ceil(count / (3 if count >= 15 else 2))))
+
+
+def swap_in(battle: Battle, unit: Unit) -> None:
+    """wfb3:11.1.1-leader-place  After a turn or losses leader, bearer and musician take their places again."""
+    block = battle.block_of(unit)
+    own, others = split(battle, unit)
+    unit.models = tuple(m.id for m in [*order(own, min(block.files, len(own)), unit.leader), *others])
+    battle.form(unit, block)

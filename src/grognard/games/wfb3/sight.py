@@ -1,0 +1,150 @@
+"""wfb3:6.2.2, 7.1.4  Who sees whom: hills, woods, walls and units in the way, and what rises above them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+from grognard.games.wfb3 import terrain
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.block import Place
+from grognard.kernel.formation.outlook import convex_parts, sees
+from grognard.kernel.formation.shapes import Outline, Point
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import inches
+
+#: wfb3:6.2.2-los-woods  How much wood sight goes through.
+WOOD = inches(2)
+#: wfb3:6.2.2-los-linear  How near an obstacle one must be to look over it, or to be seen over it.
+AT_WALL = inches(1)
+Ring = tuple[Point, ...]
+
+
+def spots(outline: Outline) -> list[Point]:
+    """Points of an outline that stand for all of it: corners, middles of sides, centre."""
+    ring = outline.points
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in outline.edges]
+    x, y, _ = outline.circle
+    return [*ring, *middles, (x, y)]
+
+
+def raised(battle: Battle, unit: Unit) -> bool:
+    """wfb3:6.2.2-elevation  Whether a unit stands higher than the plain: on a hill, most of it.
+
+    Ruling: a unit is elevated where the middle of its front stands on a hill.
+    """
+    return bool(terrain.level(battle.table, battle.block_of(unit).front))
+
+
+def _standing_on(battle: Battle, points: Collection[Point]) -> set[str]:
+    return {p.id for p in battle.table.pieces if any(terrain.inside(p, [point]) for point in points)}
+
+
+def blockers(
+    battle: Battle, viewer: Unit, target: Unit, eyes: list[Point], goals: list[Point]
+) -> list[tuple[Ring, bool]]:
+    """Everything opaque between two units: solid terrain, walls not looked over, units in between."""
+    high = raised(battle, viewer) != raised(battle, target) or (raised(battle, viewer) and raised(battle, target))
+    on = _standing_on(battle, [battle.block_of(viewer).front, battle.block_of(target).front])
+    found: list[tuple[Ring, bool]] = []
+    for piece in battle.table.pieces:
+        what = terrain.kind(piece)
+        if what.sight in ("solid", "wall"):
+            if piece.id in on:
+                continue
+            found += [(ring, False) for ring in convex_parts(piece.points)]
+        elif what.ground == "linear" and not what.negative and not _over(battle, piece, viewer, target, high):
+            found += [(ring, False) for ring in convex_parts(piece.points)]
+    if high:
+        battle.cite("wfb3:6.2.2-elevation")
+        return found
+    for other in battle.here():
+        if other.id not in (viewer.id, target.id):
+            found.append((battle.block_of(other).outline.points, False))
+    return found
+
+
+def _over(battle: Battle, piece: Piece, viewer: Unit, target: Unit, high: bool) -> bool:
+    """wfb3:6.2.2-los-linear, 6.2.3-shoot-over  Whether one looks over a wall or hedge."""
+    if high and not piece.has("tall"):
+        return True
+    if piece.has("tall"):
+        return False
+    wall = terrain.outline(piece, battle.table)
+    return min(gap(battle.block_of(u).outline, wall) for u in (viewer, target)) <= AT_WALL
+
+
+def wooded(battle: Battle, a: Point, b: Point) -> float:
+    """wfb3:6.2.2-los-woods  How much of a line lies in woods (mm)."""
+    total = 0.0
+    for piece in battle.table.pieces:
+        if terrain.kind(piece).sight == "area":
+            total += sum(_chord(a, b, ring) for ring in convex_parts(piece.points))
+    return total
+
+
+def _chord(a: Point, b: Point, ring: Ring) -> float:
+    low, high = 0.0, 1.0
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    for (px, py), (qx, qy) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        ex, ey = qx - px, qy - py
+        begin = ex * (a[1] - py) - ey * (a[0] - px)
+        change = ex * dy - ey * dx
+        if abs(change) < 1e-12:
+            if begin <= 0.0:
+                return 0.0
+            continue
+        at = -begin / change
+        low, high = (max(low, at), high) if change > 0 else (low, min(high, at))
+    return max(0.0, high - low) * math.hypot(dx, dy)
+
+
+def free(battle: Battle, eyes: list[Point], goals: list[Point], others: list[tuple[Ring, bool]]) -> bool:
+    """Whether any eye sees any goal: past everything opaque, through at most two inches of wood."""
+    if not sees(eyes, goals, others):
+        return False
+    if not any(terrain.kind(p).sight == "area" for p in battle.table.pieces):
+        return True
+    return any(
+        wooded(battle, eye, goal) <= WOOD + 0.03 and sees([eye], [goal], others) for eye in eyes for goal in goals
+    )
+
+
+def visible(battle: Battle, viewer: Unit, target: Unit) -> bool:
+    """wfb3:7.1.4-los, 6.2.2-los  Whether a unit sees another from its front rank.
+
+    Ruling: troops in formation see what lies before the line of their front; single models see all round.
+    """
+
+    def look() -> bool:
+        block, other = battle.block_of(viewer), battle.block_of(target)
+        left, right = block.boundary.side(Edge.FRONT)
+        eyes = [left, block.front, right] if battle.size(viewer) > 1 else [block.centre]
+        goals = spots(other.outline)
+        if battle.size(viewer) > 1 and viewer.kind != "skirmishers":
+            goals = [g for g in goals if block.boundary.local(g)[1] > block.boundary.half_length - 1e-6]
+        if not goals:
+            return False
+        return free(battle, eyes, goals, blockers(battle, viewer, target, eyes, goals))
+
+    battle.cite("wfb3:6.2.2-los")
+    made: bool = battle.remember(("sees", viewer.id, target.id), look)
+    return made
+
+
+def from_place(battle: Battle, viewer: Unit, place: Place, target: Unit, others: list[tuple[Ring, bool]]) -> bool:
+    """Whether one model sees any part of a unit."""
+    left, right = place.rect.side(Edge.FRONT)
+    eyes = [((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right]
+    return free(battle, eyes, spots(battle.block_of(target).outline), others)
+
+
+def in_arc(place: Place, target: Outline, all_round: bool) -> bool:
+    """wfb3:6.2.1-arc, 6.2.1-arc-mounted  Whether a target lies in a model's arc of 90 degrees, or anywhere."""
+    from grognard.kernel.formation.arcs import fan
+    from grognard.kernel.geometry.units import TOUCH
+
+    return all_round or gap(fan(place.rect, Edge.FRONT), target) <= TOUCH

@@ -1,0 +1,165 @@
+"""wfb3:3, 5.1, 11.1.2, 14.5  The values of units with everything that changes them, each with its rule."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3.abilities.psychology import Hatred
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.profiles import armour_points, encumbrance, half_up
+from grognard.kernel.formation.block import Post
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.tally import Tally
+
+#: wfb3:14.8-general-radius  How far a general steadies his troops (inches).
+GENERAL = 12
+
+
+def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
+    """wfb3:11.1.2-unit-value, 11.1.2-leader-bonus  Ld, Int, Cl or WP of a unit: its lowest, with its leader's bonus.
+
+    `purpose`: manoeuvre, rout, rally, restrain, …: some bonuses serve for one thing only.
+    """
+    values = [getattr(m.profile, stat) for m in battle.ordinary(unit)] or [getattr(unit.profile, stat)]
+    tally = Tally(min(values), stat, "wfb3:11.1.2-unit-value")
+    if len(dict.fromkeys(values)) > 1:
+        tally.set(min(values), "lowest", "wfb3:8.1-mixed")
+    leader = battle.leader(unit)
+    bonus = leader_bonus(leader, stat) if leader is not None and unit.kind != "character" else 0
+    lent = _general(battle, unit) if stat == "Ld" and purpose in ("rout", "rally") else None
+    if lent is not None and lent[0] > bonus:
+        _lend(tally, lent[0], lent[1], "general", "wfb3:14.8-general-radius")
+    elif bonus and leader is not None:
+        _lend(tally, bonus, getattr(leader.profile, stat), "leader", "wfb3:11.1.2-leader-bonus")
+    if unit.disordered:
+        tally.add(-1, "disordered", "wfb3:7.4.1-minus1")
+    if stat == "Ld":
+        _leadership(battle, unit, purpose, tally)
+    return tally.at_most(10, "most", "wfb3:8.1-roll").at_least(0, "least", "wfb3:3.1-zero")
+
+
+def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
+    """What only Ld knows: shame, lost banners, music."""
+    if unit.ld_loss:
+        tally.add(-unit.ld_loss, "refused", "wfb3:7.15.3-refuse")
+    if unit.banner in ("lost", "captured"):
+        tally.add(-2 if unit.banner == "captured" else -1, f"banner-{unit.banner}", "wfb3:12.3-ld-penalty")
+    if purpose == "manoeuvre" and front_musician(battle, unit):
+        tally.add(1, "musician", "wfb3:12.6-musician")
+    if purpose == "rout" and _hates_a_foe(battle, unit):
+        tally.add(1, "hatred", "wfb3:10.6-break")
+    if purpose == "stop":
+        tally.add(-1, "stop", "wfb3:8.5.6-stop")
+
+
+def _lend(tally: Tally, bonus: int, cap: int, what: str, rule: str) -> None:
+    """wfb3:14.6.5-bonus-cap  Never above ten nor the lender's own value, never below the troops' own."""
+    base = tally.value
+    tally.add(bonus, what, rule)
+    if tally.value > max(base, min(10, cap)):
+        tally.at_most(max(base, min(10, cap)), "cap", "wfb3:14.6.5-bonus-cap")
+
+
+def leader_bonus(leader: Model | None, stat: str) -> int:
+    """wfb3:14.5-mental-bonus  What a character lends; ordinary leaders lend nothing."""
+    if leader is None or leader.role != "character":
+        return 0
+    return dict(leader.bonus).get(stat, 0)
+
+
+def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
+    """wfb3:14.8-general-radius  The general's Ld bonus and Ld where the unit's leader is within 12" of him."""
+    best: tuple[int, int] | None = None
+    for home in battle.units.values():
+        if home.seat != unit.seat or not (home.general or home.second_radius):
+            continue
+        chief = battle.models[home.id] if home.id in battle.models else None
+        if chief is None or not chief.alive or not chief.on_table or chief.unit == unit.id:
+            continue
+        far = GENERAL if home.general else home.second_radius
+        if not home.general:
+            battle.cite("wfb3:14.8.1-seconds")
+            if chief.profile.race != unit.profile.race:
+                battle.cite("wfb3:14.8.1-second-race")
+                continue
+        spot = battle.pose(chief)
+        x, y = _command_point(battle, unit)
+        if (spot.x - x) ** 2 + (spot.y - y) ** 2 <= (inches(far) + 0.03) ** 2:
+            if not home.general:
+                battle.cite("wfb3:14.8.1-second-radius")
+            found = (leader_bonus(chief, "Ld"), chief.profile.Ld)
+            best = max(best or found, found)
+    return best
+
+
+def _command_point(battle: Battle, unit: Unit) -> tuple[float, float]:
+    leader = battle.leader(unit)
+    if leader is not None and leader.on_table:
+        pose = battle.pose(leader)
+        return pose.x, pose.y
+    battle.cite("wfb3:11.1.3-leaderless")
+    return battle.block_of(unit).front
+
+
+def front_musician(battle: Battle, unit: Unit) -> bool:
+    musician = battle.role(unit, "musician")
+    return musician is not None and in_front(battle, unit, musician)
+
+
+def in_front(battle: Battle, unit: Unit, model: Model) -> bool:
+    """Whether a model stands in the front rank."""
+    if unit.block is None or model.id not in unit.models:
+        return False
+    place = unit.block.places[unit.models.index(model.id)]
+    return place.rank == 0
+
+
+def _hates_a_foe(battle: Battle, unit: Unit) -> bool:
+    trait = battle.trait(unit, Hatred)
+    return isinstance(trait, Hatred) and any(trait.hates(foe.profile.race) for foe, _, _ in battle.foes(unit))
+
+
+def move(battle: Battle, unit: Unit) -> Tally:
+    """wfb3:5.1-encumbrance, 5.4-slowest  Inches of a normal move: the slowest member, armour counted."""
+    best: Tally | None = None
+    for model in battle.members(unit):
+        carrier = model.mount or model.profile
+        points = armour_points(model.profile, model.kit, model.mount)
+        tally = Tally(carrier.M, "M", "wfb3:3-profile")
+        table = "wfb3:5.1-mounted-table" if model.mount is not None else "wfb3:5.1-foot-table"
+        lost = encumbrance(points)
+        if lost:
+            tally.add(-lost, "armour", "wfb3:5.1-encumbrance")
+            tally.set(tally.value, "table", table)
+        if best is None or tally.value < best.value:
+            best = tally
+    if best is None:
+        best = Tally(unit.profile.M, "M", "wfb3:3-profile")
+    if unit.formation == "testudo":
+        best.set(half_up(best.value / 2), "testudo", "wfb3:5.7.7-testudo")
+    return best
+
+
+def doubled(battle: Battle, unit: Unit, purpose: str) -> Tally:
+    """wfb3:7.1-double, 8.2-initial  Twice the move; flails slow charges and pursuits down (wfb3:13.5.5-flail-speed)."""
+    tally = move(battle, unit)
+    rules = {"charge": "wfb3:7.1-double", "pursuit": "wfb3:8.5-pursue", "flee": "wfb3:7.2.3-flee"}
+    if purpose in ("charge", "pursuit") and unit.mount is None and "flail" in unit.kit.weapons:
+        return tally.times(1, "flail", "wfb3:13.5.5-flail-speed")
+    return tally.times(2, purpose, rules.get(purpose, "wfb3:8.2-initial"))
+
+
+def complete_ranks(battle: Battle, unit: Unit) -> int:
+    """wfb3:5.3.3-full-rank  Ranks as strong as the front rank."""
+    battle.cite("wfb3:5.3.3-full-rank")
+    return battle.block_of(unit).complete_ranks()
+
+
+def files_of(unit: Unit) -> int:
+    """How many models the front rank holds, alongside characters apart."""
+    assert unit.block is not None
+    return unit.block.files
+
+
+def beside(unit: Unit) -> int:
+    assert unit.block is not None
+    return sum(g.post is not Post.RANKS for g in unit.block.guests)

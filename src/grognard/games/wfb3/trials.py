@@ -1,0 +1,36 @@
+"""wfb3:5.6.1-ld-test, 10.1-test  Two dice against Leadership or Cool."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import stats
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.questions import Roll, Script
+from grognard.kernel.tally import Tally
+
+
+def ld(battle: Battle, unit: Unit, purpose: str, rule: str, about: Sequence[str] = ()) -> Script[bool]:
+    """wfb3:5.6.1-ld-test  2D6: at most the unit's Ld is a pass."""
+    battle.cite("wfb3:5.6.1-ld-test")
+    return (yield from against(battle, unit, stats.mental(battle, unit, "Ld", purpose), f"test.{purpose}", rule, about))
+
+
+def cool(
+    battle: Battle, unit: Unit, purpose: str, rule: str, about: Sequence[str] = (), *, plus: int = 0, why: str = ""
+) -> Script[bool]:
+    """wfb3:10.1-test  2D6 against Cl; `plus` (with its rule `why`) changes the Cl."""
+    battle.cite("wfb3:10.1-test")
+    value = stats.mental(battle, unit, "Cl", purpose)
+    if plus:
+        value.add(plus, purpose, why or rule)
+    return (yield from against(battle, unit, value, f"test.{purpose}", rule, about))
+
+
+def against(battle: Battle, unit: Unit, value: Tally, name: str, rule: str, about: Sequence[str] = ()) -> Script[bool]:
+    """Two dice under a value."""
+    faces = yield Roll(unit.seat, name, 6, 2, rule=rule, about=(unit.id, *about), need=value, sense="under")
+    passed = sum(faces) <= value.value
+    battle.tell("test", rule, (unit.id, *about), test=name, total=sum(faces), value=value, passed=passed)
+    return passed

@@ -1,0 +1,300 @@
+"""wfb3:5.2, 5.4, B.1  A unit on its way: each step paid for, slowed by ground, stopped by what it meets.
+
+Nothing here refuses: distances are judged by eye (wfb3:5.4.1-no-premeasure), so a unit goes as far as its move, the
+ground and others let it, and stops there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import ground, terrain
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.profiles import rounded_mm
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.steps import Advance, Pay, Pivot, Wheel, rotation_cost
+from grognard.kernel.formation.sweeps import Shift, Spin, blocked, changes, first_contact, overlap
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import heading, inches
+
+
+class Walk:
+    """A unit's move in progress: where its block is, what is left of its allowance (mm), what stopped it."""
+
+    def __init__(
+        self, battle: Battle, unit: Unit, allowance: float, things: Sequence[Obstacle], *, block: Block | None = None
+    ) -> None:
+        self.battle, self.unit, self.things = battle, unit, list(things)
+        self.block = block or battle.block_of(unit)
+        self.start = self.block
+        self.allowance = self.left = allowance
+        self.tread = ground.tread(unit)
+        self.stopped = ""  # what ended the move: a unit, a piece, "spent"
+        self.travelled = 0.0
+        self.split = unit.split
+        self.slowed = False
+
+    # ------------------------------------------------------------------ straight on
+
+    def advance(self, wanted: float, factor: float = 1.0) -> None:
+        """Straight on (or back, when negative) as far as wanted and possible; `factor` is what every inch costs more."""
+        while wanted > EPS or wanted < -EPS:
+            if self.stopped or self.left <= EPS:
+                self.stopped = self.stopped or "spent"
+                return
+            went, crossing = self._leg(wanted, factor)
+            wanted -= math.copysign(went, wanted)
+            if crossing is None:
+                if went <= EPS:
+                    return
+                continue
+            if not self._pay_crossing(crossing):
+                return
+            wanted -= math.copysign(self._cross(crossing), wanted)
+
+    def _leg(self, wanted: float, factor: float) -> tuple[float, Piece | None]:
+        """One straight stretch up to what stops it; how far it went, and the linear obstacle it now stands at."""
+        hx, hy = heading(self.block.facing)
+        sign = 1.0 if wanted > 0 else -1.0
+        far = abs(wanted)
+        line = Shift(hx * sign, hy * sign)
+        motion = Shift(hx * sign * far, hy * sign * far)
+        met = halt(self.block.outline, motion, self._keeping())
+        reach = met.at if met.obstacle is not None else far
+        crossing: Piece | None = None
+        for piece in terrain.of_ground(self.battle.table, "linear"):
+            if piece.id == self.split:
+                continue
+            at = first_contact(self.block.outline, motion, terrain.outline(piece, self.battle.table))
+            if at is not None and at < reach + EPS:
+                crossing, reach = piece, min(at, reach)
+        went = self._pay(line, reach, factor)
+        self.block = Advance(sign * went).apply(self.block)
+        self.travelled += went
+        if went < reach - EPS:
+            self.stopped = "spent"
+            return went, None
+        if crossing is not None:
+            return went, crossing
+        if met.obstacle is not None:
+            self.stopped = met.obstacle.name
+            self._note(met.obstacle)
+        return went, None
+
+    def _keeping(self) -> list[Obstacle]:
+        """What must be kept away from now; enemies already too near may be left behind, not approached further."""
+        return [
+            t
+            for t in self.things
+            if not (t.linger and blocked(self.block.outline, Shift(0.0, 0.0), t.outline, t.passing - EPS))
+        ]
+
+    def _note(self, thing: Obstacle) -> None:
+        if thing.name in self.battle.units and self.battle.units[thing.name].seat != self.unit.seat:
+            self.battle.cite("wfb3:5.4.1-one-inch", "wfb3:5.4.1-no-premeasure")
+        elif thing.name not in self.battle.units:
+            self.battle.cite("wfb3:5.2.2-impassable")
+
+    def _pay(self, line: Shift, reach: float, factor: float) -> float:
+        """wfb3:5.2.1-mixed, 5.4-slowest  How far the allowance carries along a line, each stretch at its own rate."""
+        pieces = terrain.of_ground(self.battle.table, "difficult", "very")
+        near = [
+            p
+            for p in pieces
+            if blocked(
+                self.block.outline, Shift(line.dx * reach, line.dy * reach), terrain.outline(p, self.battle.table)
+            )
+        ]
+        if not near:
+            went = min(reach, self.left / factor)
+            self.left -= went * factor
+            return went
+        self.battle.cite("wfb3:5.2-kinds", "wfb3:5.4-slowest", "wfb3:5.2.1-mixed")
+        marks = {0.0, reach}
+        for piece in near:
+            marks.update(
+                t
+                for t in changes(self.block.outline, line, terrain.outline(piece, self.battle.table), 0.0)
+                if t < reach
+            )
+        ordered = sorted(marks)
+        gone = 0.0
+        for low, high in zip(ordered, ordered[1:], strict=False):
+            if high - low < 1e-6:
+                continue
+            middle = self.block.outline.shifted(line.dx * (low + high) / 2, line.dy * (low + high) / 2)
+            rate = factor * self._rate(middle, near)
+            if (high - low) * rate <= self.left + EPS:
+                self.left -= (high - low) * rate
+                gone = high
+                continue
+            slow = self.left / rate
+            if rate > factor:
+                slow = min(high - low, rounded_mm(slow))
+                self.battle.cite("wfb3:5.2.1-rounding", "wfb3:5.2.1-half")
+            self.left = 0.0
+            return low + slow
+        return gone
+
+    def _rate(self, outline: object, near: Sequence[Piece]) -> float:
+        from grognard.kernel.formation.shapes import Outline
+
+        assert isinstance(outline, Outline)
+        worst = 1.0
+        for piece in near:
+            if overlap(outline, terrain.outline(piece, self.battle.table)):
+                rate = ground.slows(self.battle, self.unit, piece, self.tread)
+                self.battle.cite(self.tread.rule if self.tread is not ground.ORDINARY else terrain.kind(piece).rule)
+                if rate >= 4:
+                    self.battle.cite("wfb3:5.2.2-very-difficult")
+                worst = max(worst, rate)
+        self.slowed = self.slowed or worst > 1
+        return worst
+
+    # ------------------------------------------------------------------ obstacles
+
+    def _pay_crossing(self, piece: Piece) -> bool:
+        """wfb3:5.2.3-cost  Half the move (a quarter for some), or the unit stops in front and loses the rest."""
+        cost = self.allowance * self.tread.obstacle
+        self.battle.cite("wfb3:5.2.3-linear", "wfb3:5.2.3-cost", "wfb3:5.4-crossing")
+        if self.tread is ground.ALONE:
+            self.battle.cite("wfb3:14.6.1-obstacle")
+        elif self.tread is ground.LOOSE:
+            self.battle.cite("wfb3:15.10-obstacles")
+        if piece.has("no-mounted") and self.battle.mounted(self.unit):
+            self.stopped = piece.id
+            self.battle.cite("wfb3:5.2.3-high")
+            return False
+        if piece.has("full-turn"):
+            cost = self.allowance
+            self.battle.cite("wfb3:5.2.3-high")
+        if piece.has("double"):
+            cost *= 2
+            self.battle.cite("wfb3:5.2.3-high")
+        if self.slowed:
+            self.battle.cite("wfb3:5.2.4-combined")
+        if "pike" in self.unit.kit.weapons:
+            cost = self.allowance
+            self.battle.cite("wfb3:13.5.9-pike-obstacle")
+        if self.left < cost - EPS:
+            self.stopped, self.left = piece.id, 0.0
+            self.battle.tell("obstacle.stopped", "wfb3:5.2.3-cost", (self.unit.id, piece.id))
+            return False
+        self.left -= cost
+        return True
+
+    def _cross(self, piece: Piece) -> float:
+        """wfb3:5.4-crossing  Ranks go over one by one as space allows, then close up; how far the block went on."""
+        block = self.block
+        deep = block.base.length + block.spacing
+        thick = self._thickness(piece)
+        ranks = block.ranks
+        fit = max(1, int((self.left + EPS) // deep))
+        if "pike" in self.unit.kit.weapons:
+            fit = 1
+        over = min(ranks, fit)
+        whole = over >= ranks or self.unit.kind == "skirmishers"
+        forward = over * deep + (thick if whole else 0.0)
+        if self._blocked(forward):
+            self.stopped = piece.id
+            return 0.0
+        self.block = Advance(forward).apply(block)
+        self.travelled += forward
+        self.split = "" if whole else piece.id
+        if whole:
+            self.left = max(0.0, self.left - max(0.0, (ranks - 1) * deep))
+        else:
+            self.left, self.stopped = 0.0, piece.id
+            self.battle.cite("wfb3:5.4-split")
+        self.battle.tell("obstacle.crossed", "wfb3:5.4-crossing", (self.unit.id, piece.id), ranks=over, of=ranks)
+        return forward
+
+    def _thickness(self, piece: Piece) -> float:
+        """How far the front must go to be clear of the obstacle."""
+        hx, hy = heading(self.block.facing)
+        ahead = [(x - self.block.x) * hx + (y - self.block.y) * hy for x, y in piece.points]
+        inside = [a for a in ahead if 0.0 <= a <= inches(terrain.THICK) * 1.5 + 1.0]
+        return max(inside, default=inches(terrain.THICK))
+
+    def _blocked(self, forward: float) -> bool:
+        met = halt(self.block.outline, Advance(forward).motion(self.block), self._keeping())
+        return met.obstacle is not None
+
+    def carry_on(self) -> None:
+        """wfb3:5.4-crossing  A split unit goes on crossing: the next ranks pay again."""
+        piece = next((p for p in self.battle.table.pieces if p.id == self.split), None)
+        if piece is None or not self._pay_crossing(piece):
+            return
+        block = self.block
+        deep = block.base.length
+        over = self._ranks_over(piece)
+        fit = 1 if "pike" in self.unit.kit.weapons else max(1, int((self.left + EPS) // deep))
+        more = min(block.ranks - over, fit)
+        whole = over + more >= block.ranks
+        forward = more * deep + (self._rear_rest(piece) if whole else 0.0)
+        if self._blocked(forward):
+            self.stopped = piece.id
+            return
+        self.block = Advance(forward).apply(block)
+        self.travelled += forward
+        self.split = "" if whole else piece.id
+        self.left, self.stopped = 0.0, piece.id
+        self.battle.tell(
+            "obstacle.crossed", "wfb3:5.4-crossing", (self.unit.id, piece.id), ranks=over + more, of=block.ranks
+        )
+
+    def _ranks_over(self, piece: Piece) -> int:
+        """How many ranks of a split unit stand beyond the obstacle."""
+        hx, hy = heading(self.block.facing)
+        back = min((self.block.x - x) * hx + (self.block.y - y) * hy for x, y in piece.points)
+        return max(1, min(self.block.ranks - 1, round(max(0.0, back) / self.block.base.length)))
+
+    def _rear_rest(self, piece: Piece) -> float:
+        return inches(terrain.THICK)
+
+    # ------------------------------------------------------------------ turning
+
+    def wheel(self, step: Wheel, factor: float = 1.0) -> None:
+        """wfb3:5.6.1-wheel  About a front corner; the outer corner's arc is paid.
+
+        Ruling: a wheel that sweeps slow ground pays that ground's rate for all of it.
+        """
+        if self.stopped:
+            return
+        motion = Spin(self.block.corner(step.corner), step.turn)
+        self._spin(motion, self.block.width, factor)
+
+    def pivot(self, step: Pivot, factor: float) -> None:
+        """wfb3:5.6.2-wheel-centre  About the leader: the middle of the front."""
+        if self.stopped:
+            return
+        radius = math.dist(self.block.front, self.block.boundary.corners[0])
+        self._spin(Spin(self.block.front, step.degrees), radius, factor)
+
+    def _spin(self, motion: Spin, radius: float, factor: float) -> None:
+        linear = [
+            Obstacle(p.id, terrain.outline(p, self.battle.table)) for p in terrain.of_ground(self.battle.table, "linear")
+            if p.id != self.split
+        ]  # fmt: skip
+        met = halt(self.block.outline, motion, [*self._keeping(), *linear])
+        degrees = met.at if met.obstacle is not None else abs(motion.degrees)
+        near = [
+            p for p in terrain.of_ground(self.battle.table, "difficult", "very")
+            if blocked(self.block.outline, motion, terrain.outline(p, self.battle.table))
+        ]  # fmt: skip
+        rate = factor * max([1.0, *(ground.slows(self.battle, self.unit, p, self.tread) for p in near)])
+        cost = rotation_cost(Pay.ARC, radius, degrees) * rate
+        if cost > self.left + EPS:
+            degrees *= self.left / cost
+            cost = self.left
+            self.stopped = "spent"
+        elif met.obstacle is not None:
+            self.stopped = met.obstacle.name
+            self._note(met.obstacle)
+        self.left = max(0.0, self.left - cost)
+        turned = math.copysign(degrees, motion.degrees)
+        self.block = self.block.on(self.block.boundary.rotated(motion.pivot, turned))
+        self.travelled += rotation_cost(Pay.ARC, radius, degrees)
