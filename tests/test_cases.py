@@ -1,4 +1,4 @@
-"""Every case of every registered game, and the coverage of the games that are declared complete."""
+"""Every case of every game, finished or begun, and the coverage of the games that are declared complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from grognard.check import Case, Outcome, coverage, find_files, outcome_text, re
 from grognard.kernel.ruleset import Ruleset
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
-RULESETS: Mapping[str, Ruleset] = getattr(import_module("grognard.games"), "RULESETS", {})
+RULESETS: Mapping[str, Ruleset] = getattr(import_module("grognard.games"), "EVERY", {})
 READINGS = [read_file(path) for path in (find_files([CASES]) if CASES.is_dir() else [])]
 ALL = {f"{case.where.file}:{case.where.line()}": case for reading in READINGS for case in reading.cases}
 

@@ -42,6 +42,7 @@ Cli = Callable[..., Ran]
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     """Run a command line; `typed` is what stands on its standard input."""
     monkeypatch.setattr(grognard.games, "RULESETS", {"toy": TOY})
+    monkeypatch.setattr(grognard.games, "BEGUN", {})
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "110")

@@ -133,7 +133,7 @@ def pending_wires(match: Match) -> bytes:
 
 def french(ruleset: Ruleset) -> Mapping[str, str]:
     """The French catalogue; the toy game brings its own sentences."""
-    return {**texts.catalogue("fr"), **getattr(ruleset, "french", {})}
+    return {**texts.catalogue("fr", ruleset.id), **getattr(ruleset, "french", {})}
 
 
 def templates(ruleset: Ruleset) -> Mapping[str, str]:

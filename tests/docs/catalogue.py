@@ -3,7 +3,8 @@
 What is said is gathered from the code: grognard.po has the kernel's sentences, terminal.po those of the rooms above the
 games, server.po the server's, table.po those of the page in the browser, <game>.po a game's. Running this keeps
 translations, adds what is new without one, and drops what nobody says. Names that bring their own French (cards,
-spells, abilities, terrain, missions, army lists) are filled in.
+spells, abilities, terrain, missions, army lists) are filled in. A game that is not registered yet is named by its
+ruleset: `python -m tests.docs.catalogue grognard.games.NAME.ruleset:Class`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import ast
 import io
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,6 +51,8 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n > 1);\\n"
 
 """
+#: What is only ever said by a game itself (Ruleset.say, Ruleset.named), so that two games may say it differently.
+OWN = re.compile(r"(stat|state|grid|count|zone|phase|roll|option)\.|terrain$")
 #: Calls that make or change a Tally; the last argument but one is the label.
 TALLIES = ("Tally", "add", "times", "set", "at_least", "at_most", "half")
 
@@ -64,12 +68,12 @@ class Said(NamedTuple):
 # ---------------------------------------------------------------------- gathering
 
 
-def gathered() -> dict[str, list[Said]]:
+def gathered(rulesets: Mapping[str, Ruleset] = RULESETS) -> dict[str, list[Said]]:
     """By catalogue: everything it must hold, each once, in the order it was found."""
     found = {"grognard": list(kernel()), "terminal": [Said(text) for text in terminal_sentences()]}
     found["server"] = [Said(text) for text in server_sentences()]
     found["table"] = [Said(text, where) for text, where in page_sentences().items()]
-    found |= {game: list(of_game(RULESETS[game])) for game in RULESETS}
+    found |= {game: list(of_game(rulesets[game])) for game in rulesets}
     return {name: _once(said) for name, said in found.items()}
 
 
@@ -128,7 +132,8 @@ def _labels(path: Path, game: str) -> Iterator[Said]:
         if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) >= 3:
             yield Said(_text(node.args[-2]), "why")
         elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _text(node.elts[2]).startswith(f"{game}:"):
-            yield Said(_text(node.elts[1]) if not _text(node.elts[0]) else "", "why")
+            label = _text(node.elts[1]) if not _text(node.elts[0]) else ""
+            yield Said("" if label.startswith(f"{game}:") else label, "why")
 
 
 def _odds_words(path: Path) -> Iterator[Said]:
@@ -162,7 +167,11 @@ def _complaints(path: Path) -> Iterator[Said]:
 def _names(ruleset: Ruleset) -> Iterator[Said]:
     """Cards, weapons, army lists and their units; missions; kinds of terrain; abilities and spells."""
     for path in sorted((ruleset.folder / "cards").glob("*.yaml")):
-        yield from _named(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        yield from _named(data, path.name)
+        if path.name.endswith((".datasheets.yaml", ".detachments.yaml")):
+            yield from (Said(str(name), path.name) for name in data)
+            yield from _sheets(data, path.name)
     for scenario in ruleset.scenarios.values():
         yield Said(getattr(scenario, "title", ""), "a mission", getattr(scenario, "french", ""))
     module = f"{type(ruleset).__module__.rpartition('.')[0]}.terrain"
@@ -170,10 +179,39 @@ def _names(ruleset: Ruleset) -> Iterator[Said]:
         for name, kind in getattr(import_module(module), "KINDS", {}).items():
             for shown in (name, name.replace("-", " ")):
                 yield Said(shown, "terrain", getattr(kind, "french", ""))
+    sheets = any((ruleset.folder / "cards").glob("*.datasheets.yaml"))
     for path in sorted(ruleset.folder.rglob("*.py")):
         for node in _calls(path):
             if isinstance(node, ast.ClassDef):
                 yield _class_name(node)
+            elif isinstance(node, ast.Call) and _called(node) == "Stratagem" and len(node.args) > 4:
+                yield Said(_text(node.args[1]), "a stratagem", _text(node.args[2]))
+                yield Said(_text(node.args[4]), "a kind of stratagem")
+            elif sheets and KEYWORD.fullmatch(_text(node)) and path.parent == ruleset.folder:
+                yield Said(_text(node), "a keyword")
+            elif isinstance(node, ast.JoinedStr) and path.name == "view.py" and len(node.values) == 2:
+                yield Said(_text(node.values[0]).strip(), "a token")
+
+
+#: Keywords of models, as the code and the cards' readers write them.
+KEYWORD = re.compile(r"[A-Z]{3,}( [A-Z]+)*")
+#: Keys of cards whose own keys, or whose items, are names that are shown.
+NAMES_BELOW = ("weapons", "profiles", "models", "options", "enhancements")
+NAMES_LISTED = ("keywords", "faction", "abilities", "rules")
+
+
+def _sheets(data: Any, where: str) -> Iterator[Said]:
+    """Datasheets and detachments are called by their keys, and so is most of what stands on them."""
+    if not isinstance(data, dict):
+        return
+    for key, value in data.items():
+        if key in NAMES_BELOW and isinstance(value, dict):
+            yield from (Said(str(name), where) for name in value)
+        elif key in NAMES_LISTED:
+            listed = [str(name) for name in (value if isinstance(value, list) else [value])]
+            yield from (Said(name, where) for name in listed)
+            yield from (Said(name.upper(), "a keyword") for name in listed if key in ("keywords", "faction"))
+        yield from _sheets(value, where)
 
 
 def _named(data: Any, where: str, key: str = "") -> Iterator[Said]:
@@ -234,18 +272,23 @@ def known(name: str) -> dict[str, str]:
     return {str(m.id): str(m.string) for m in messages if m.id and m.string}
 
 
-def written(name: str, said: list[Said]) -> bytes:
+def catalogues() -> list[str]:
+    """The catalogues there are."""
+    return sorted(path.stem for path in FOLDER.glob("*.po"))
+
+
+def written(name: str, said: list[Said], rulesets: Mapping[str, Ruleset] = RULESETS) -> bytes:
     """The catalogue as it should be: what is said, in order, with the French there is."""
     catalogue = Catalog(locale="fr")
     here = known(name)
-    elsewhere = {text: french for other in sorted(gathered()) if other != name for text, french in known(other).items()}
+    elsewhere = {text: french for other in catalogues() if other != name for text, french in known(other).items()}
     for one in said:
         french = one.french or here.get(one.text) or elsewhere.get(one.text) or ""
         message = catalogue.add(one.text, french, auto_comments=one.where.split("\n")[:3] if one.where else ())
         message.flags.clear()
     made = io.BytesIO()
     write_po(made, catalogue, width=0, omit_header=True)
-    title = TITLES.get(name) or f"What {RULESETS[name].title} says."
+    title = TITLES.get(name) or f"What {rulesets[name].title} says."
     return HEAD.format(title=title).encode() + made.getvalue().rstrip() + b"\n"
 
 
@@ -269,22 +312,31 @@ def fields(template: str) -> list[str]:
         return []
 
 
-def quarrels() -> list[str]:
-    """What two catalogues translate differently: all of them are one dictionary."""
+def quarrels(found: Mapping[str, list[Said]]) -> list[str]:
+    """What two catalogues translate differently: all of them are one dictionary, but for what a game says by a code."""
     first: dict[str, tuple[str, str]] = {}
-    found = []
-    for name in sorted(gathered()):
+    wrong = []
+    for name in sorted(found):
+        by_code = {one.text for one in found[name] if one.where and all(map(OWN.match, one.where.split("\n")))}
         for text, french in known(name).items():
             where, other = first.setdefault(text, (name, french))
-            if other != french:
-                found.append(f"{text!r} is {other!r} in {where} and {french!r} in {name}")
-    return found
+            if other != french and text not in by_code:
+                wrong.append(f"{text!r} is {other!r} in {where} and {french!r} in {name}")
+    return wrong
+
+
+def named_rulesets(names: Iterable[str]) -> dict[str, Ruleset]:
+    """The registered games and those named `module:Class`."""
+    made = [getattr(import_module(module), kind)() for module, _, kind in (name.partition(":") for name in names)]
+    return {**RULESETS, **{ruleset.id: ruleset for ruleset in made}}
 
 
 if __name__ == "__main__":
-    for catalogue_name, everything in gathered().items():
-        path_of(catalogue_name).write_bytes(written(catalogue_name, everything))
+    games = named_rulesets(sys.argv[1:])
+    everywhere = gathered(games)
+    for catalogue_name, everything in everywhere.items():
+        path_of(catalogue_name).write_bytes(written(catalogue_name, everything, games))
         for line in wanting(catalogue_name, everything):
             print(line)
-    for line in quarrels():
+    for line in quarrels(everywhere):
         print(line)

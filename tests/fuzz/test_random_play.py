@@ -30,7 +30,7 @@ BUDGETS = {
     "toy": (100, 100),
 }  # fmt: skip
 #: One answer in so many is first given wrongly; one in so many, everybody's view is compared with the truth.
-WRONG_EVERY, LOOK_EVERY = 20, 50
+WRONG_EVERY, LOOK_EVERY = (20, 50) if os.environ.get("GROGNARD_FUZZ_GAMES") == "long" else (60, 150)
 #: One game in so many is saved and loaded when it is over.
 REPLAY_EVERY = 5
 

@@ -10,6 +10,8 @@ from grognard.kernel.ruleset import Ruleset
 
 #: Where each game's ruleset is, in the order games are listed.
 _WHERE = {"nemesis": ("grognard.games.nemesis.ruleset", "Nemesis")}
+#: Games being written: their rules can be read, checked by cases and tried out, but they are not offered to play.
+_BEGUN = {"wh40k": ("grognard.games.wh40k.ruleset", "Wh40k")}
 
 
 class Rulesets(Mapping[str, Ruleset]):
@@ -32,11 +34,30 @@ class Rulesets(Mapping[str, Ruleset]):
         return len(self._where)
 
 
-RULESETS = Rulesets(_WHERE)
+RULESETS: Mapping[str, Ruleset] = Rulesets(_WHERE)
+BEGUN: Mapping[str, Ruleset] = Rulesets(_BEGUN)
+
+
+class Every(Mapping[str, Ruleset]):
+    """The games to play and those begun."""
+
+    def __getitem__(self, game: str) -> Ruleset:
+        return RULESETS[game] if game in RULESETS else BEGUN[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*RULESETS, *(game for game in BEGUN if game not in RULESETS)))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+EVERY = Every()
 
 
 def find(game: str) -> Ruleset:
-    """The ruleset of that id, or BadInput with the ids there are."""
+    """The ruleset of that id, be it finished or begun; or BadInput with the ids there are."""
+    if game in BEGUN:
+        return EVERY[game]
     if game not in RULESETS:
         raise BadInput("there is no game {name}; there are {known}", name=game, known=", ".join(RULESETS))
     return RULESETS[game]

@@ -25,11 +25,18 @@ class Refusal(msgspec.Struct, frozen=True):
         return {"code": self.code, "rule": self.rule, "data": msgspec.to_builtins(self.data)}
 
 
+class Exact(str):
+    """A fact that is never translated: the key of a file, the word somebody wrote."""
+
+    __slots__ = ()
+
+
 class GrognardError(Exception):
     """Anything we tell a user in one sentence: bad files, wrong names, illegal answers.
 
     A sentence with facts (`BadInput("there is no game {game}", game="chess")`) can be told in another
-    language, because the sentence without its facts is a key of the catalogues.
+    language, because the sentence without its facts is a key of the catalogues. A fact that is itself an
+    error is told in the reader's language too.
     """
 
     def __init__(self, sentence: str = "", **facts: Any) -> None:

@@ -204,7 +204,7 @@ class Ruleset(ABC):
     def named(self, battle: Battle, language: str) -> Mapping[str, str]:
         """`names` for a reader of a language."""
         names = self.names(battle)
-        return names if language == "en" else {key: texts.name_in(name, language) for key, name in names.items()}
+        return names if language == "en" else {key: texts.name_in(name, language, self.id) for key, name in names.items()}
 
     @property
     def tools(self) -> Tools:
@@ -233,7 +233,7 @@ class Ruleset(ABC):
         self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
     ) -> str:
         """The sentence for a text code of this game or the kernel."""
-        return texts.say(self.texts, code, data, language, names)
+        return texts.say(self.texts, code, data, language, names, self.id)
 
     def tell(self, event: Event, names: Mapping[str, str], language: str = "en") -> str:
         """An event as a sentence; a roll is called by its text `roll.NAME` where the game has one."""

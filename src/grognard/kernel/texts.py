@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 from string import Formatter
 from typing import Any
 
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import Exact, GrognardError
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
@@ -56,29 +56,44 @@ def gather(package: str, path: Iterable[str]) -> tuple[dict[str, str], list[str]
     return found, clashes
 
 
-@lru_cache(maxsize=8)
-def catalogue(language: str) -> Mapping[str, str]:
-    """English template to translation, from every .po file of the language; empty for English."""
+@lru_cache(maxsize=16)
+def catalogue(language: str, game: str = "") -> Mapping[str, str]:
+    """English template to translation, from every .po file of the language; empty for English.
+
+    Where two games say the same word differently, such as "S" on a card, the one that is asked for decides.
+    """
+    folder = LOCALES / language / "LC_MESSAGES"
+    if game:
+        own = folder / f"{game}.po"
+        return {**catalogue(language), **_read(own, language)} if own.is_file() else catalogue(language)
+    found: dict[str, str] = {}
+    for path in sorted(folder.glob("*.po"), reverse=True):
+        found |= _read(path, language)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, language: str) -> Mapping[str, str]:
     from babel.messages.pofile import read_po
 
-    found: dict[str, str] = {}
-    for path in sorted((LOCALES / language / "LC_MESSAGES").glob("*.po")):
-        with path.open("rb") as file:
-            messages = read_po(file, locale=language)
-        found |= {m.id: m.string for m in messages if isinstance(m.id, str) and isinstance(m.string, str) and m.string}
+    with path.open("rb") as file:
+        messages = read_po(file, locale=language)
+    found = {m.id: m.string for m in messages if isinstance(m.id, str) and isinstance(m.string, str) and m.string}
     found.pop("", None)
     return found
 
 
-def gettext(text: str, language: str) -> str:
+def gettext(text: str, language: str, game: str = "") -> str:
     """A whole English sentence in another language."""
-    return catalogue(language).get(text, text)
+    return catalogue(language, game).get(text, text)
 
 
-def name_in(name: str, language: str) -> str:
+def name_in(name: str, language: str, game: str = "") -> str:
     """A name in another language where the catalogues have it; "archers 3" by its word."""
     word, _, number = name.rpartition(" ")
-    return f"{gettext(word, language)} {number}" if word and number.lstrip("+").isdecimal() else gettext(name, language)
+    if word and number.lstrip("+").isdecimal():
+        return f"{gettext(word, language, game)} {number}"
+    return gettext(name, language, game)
 
 
 def told(error: GrognardError, language: str) -> str:
@@ -96,18 +111,18 @@ class _Shown(dict[str, Any]):
 
 def say(
     texts: Mapping[str, str], code: str, data: Mapping[str, Any], language: str = "en",
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] | None = None, game: str = "",
 ) -> str:  # fmt: skip
     """The sentence for a code, with ids replaced by names.
 
     A fact that is itself a code, such as the reason a game ended, is told by its own sentence.
     """
     template = texts.get(code) or KERNEL_TEXTS.get(code) or code
-    shown = _Shown({key: _show(value, language, names or {}) for key, value in data.items()})
+    shown = _Shown({key: _show(value, language, names or {}, game) for key, value in data.items()})
     for key, value in data.items():
         if isinstance(value, str) and "." in value and value in texts and _fields(texts[value]) <= shown.keys() - {key}:
-            shown[key] = gettext(texts[value], language).format_map(shown)
-    return gettext(template, language).format_map(shown)
+            shown[key] = gettext(texts[value], language, game).format_map(shown)
+    return gettext(template, language, game).format_map(shown)
 
 
 @lru_cache(maxsize=1024)
@@ -116,16 +131,20 @@ def _fields(template: str) -> frozenset[str]:
     return frozenset(field for _, field, _, _ in Formatter().parse(template) if field is not None)
 
 
-def _show(value: Any, language: str, names: Mapping[str, str]) -> Any:
+def _show(value: Any, language: str, names: Mapping[str, str], game: str = "") -> Any:
+    if isinstance(value, Exact):
+        return value
     if isinstance(value, str):
-        return names.get(value) or gettext(value, language)
+        return names.get(value) or gettext(value, language, game)
+    if isinstance(value, GrognardError):
+        return told(value, language)
     if isinstance(value, list | tuple):
-        return ", ".join(str(_show(item, language, names)) for item in value)
+        return ", ".join(str(_show(item, language, names, game)) for item in value)
     if isinstance(value, dict):
         if "value" in value:
             return value["value"]
         return ", ".join(
-            f"{_show(key, language, names)} ({_show(item, language, names)})" for key, item in value.items()
+            f"{_show(key, language, names, game)} ({_show(item, language, names, game)})" for key, item in value.items()
         )
     if isinstance(value, float):
         return f"{value:g}"

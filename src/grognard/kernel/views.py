@@ -16,8 +16,14 @@ AnyField = Field[Any, Any, Any]
 Facts = dict[str, Any]
 
 
+#: What is plain already.
+ATOMS = (str, int, bool, float, type(None))
+
+
 def plain(value: Any) -> Any:
     """Structs and tuples as mappings and lists."""
+    if type(value) in ATOMS:
+        return value
     if isinstance(value, msgspec.Struct):
         return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, dict):
@@ -27,7 +33,8 @@ def plain(value: Any) -> Any:
 
 def facts(thing: object, names: Iterable[str]) -> Facts:
     """These attributes of a thing, as plain data."""
-    return {name: plain(getattr(thing, name)) for name in names}
+    held = [(name, getattr(thing, name)) for name in names]
+    return {name: value if type(value) in ATOMS else plain(value) for name, value in held}
 
 
 def table(battle: AnyField) -> Facts:

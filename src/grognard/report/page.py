@@ -48,7 +48,7 @@ class Report:
         return said.format_map(facts) if facts else said
 
     def name(self, name: str) -> str:
-        return name_in(name, self.language)
+        return name_in(name, self.language, self.match.ruleset.id)
 
     def called(self, thing: str) -> str:
         return self.names.get(thing, thing)

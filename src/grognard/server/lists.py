@@ -32,8 +32,8 @@ def game_named(name: str) -> Ruleset:
     return games.RULESETS[name]
 
 
-def _both(text: str) -> wire.Both:
-    return {lang: gettext(text, lang) for lang in LANGUAGES}
+def _both(text: str, game: str) -> wire.Both:
+    return {lang: gettext(text, lang, game) for lang in LANGUAGES}
 
 
 # ---------------------------------------------------------------------- games and armies
@@ -42,7 +42,7 @@ def _both(text: str) -> wire.Both:
 @lru_cache(maxsize=64)
 def game_info(ruleset: Ruleset) -> wire.GameInfo:
     house = [
-        wire.HouseInfo(rule.name, rule.default, list(rule.choices), _both(rule.about), rule.rule)
+        wire.HouseInfo(rule.name, rule.default, list(rule.choices), _both(rule.about, ruleset.id), rule.rule)
         for rule in ruleset.house_rules.values()
     ]
     defaults = ruleset.house_rules_from({})
@@ -57,10 +57,10 @@ def _scenario(ruleset: Ruleset, key: str) -> wire.ScenarioInfo:
     """A scenario; without a summary of its own, the rule that says how it is won."""
     scenario = ruleset.scenarios[key]
     title = str(getattr(scenario, "title", key))
-    titles = _both(title) | ({"fr": scenario.french} if getattr(scenario, "french", "") else {})
+    titles = _both(title, ruleset.id) | ({"fr": scenario.french} if getattr(scenario, "french", "") else {})
     summary = str(getattr(scenario, "summary", "") or "")
     rule = ruleset.rulebook.by_id.get(str(getattr(scenario, "victory", "") or getattr(scenario, "rule", "")))
-    return wire.ScenarioInfo(key, titles, _both(summary or (rule.summary if rule is not None else "")))
+    return wire.ScenarioInfo(key, titles, _both(summary or (rule.summary if rule is not None else ""), ruleset.id))
 
 
 @lru_cache(maxsize=64)
@@ -69,11 +69,12 @@ def army_infos(ruleset: Ruleset) -> list[wire.ArmyInfo]:
     for name in ruleset.armies():
         army = muster.check(ruleset, name)
         lines = {
-            lang: ", ".join(f"{line.count} {gettext(line.name, lang)}" for line in army.lines) for lang in LANGUAGES
+            lang: ", ".join(f"{line.count} {gettext(line.name, lang, ruleset.id)}" for line in army.lines)
+            for lang in LANGUAGES
         }
         titles = {lang: army.title(lang) for lang in LANGUAGES}
         models = sum(line.count for line in army.lines)
-        faction = _both(str(army.list.get("faction") or ""))
+        faction = _both(str(army.list.get("faction") or ""), ruleset.id)
         found.append(wire.ArmyInfo(name, titles, faction, army.points, models, lines))
     return found
 
@@ -96,7 +97,7 @@ def mustered(ruleset: Ruleset, text: str, lang: str) -> wire.Mustered:
     ok = all(finding.warning for finding in findings)
     lines = ruleset.roster(army) if ok else []
     title = str((army.get("french") if lang == "fr" else None) or army.get("name") or "")
-    rows = [wire.ArmyLine(gettext(line.name, lang), line.what, line.count, line.points) for line in lines]
+    rows = [wire.ArmyLine(gettext(line.name, lang, ruleset.id), line.what, line.count, line.points) for line in lines]
     points, models = sum(line.points for line in lines), sum(line.count for line in lines)
     return wire.Mustered(ok, title, points, models, rows, problems)
 
@@ -126,6 +127,7 @@ class Lists:
         self.hands = hands
 
     def endpoints(self) -> list[Endpoint]:
+        words = Query({"type": "string", "maxLength": 80}, "The game whose words come first.")
         text = Query({"type": "string", "maxLength": 200}, "Words a rule holds.")
         rule = {**GAME, "rule": {"type": "string", "minLength": 1}}
         lang = {"lang": {"type": "string", "enum": list(LANGUAGES)}}
@@ -142,7 +144,7 @@ class Lists:
             Endpoint("GET", "/api/games/{game}/texts/{lang}", self.texts, "Every text of a game by its code.",
                      dict[str, str], paths={**GAME, **lang}, problems=(404,)),
             Endpoint("GET", "/api/catalogue/{lang}", self.catalogue, "English sentences and their translations.",
-                     dict[str, str], paths=lang, problems=(404,)),
+                     dict[str, str], paths=lang, query={"game": words}, problems=(404,)),
             Endpoint("POST", "/api/games/{game}/odds", self.odds, "Exact odds, by the steps a battle rolls.",
                      dict[str, Any], takes=wire.AskOdds, limit=64 * 1024, query=LANG, paths=GAME, problems=(404,)),
         ]  # fmt: skip
@@ -176,10 +178,13 @@ class Lists:
     async def texts(self, request: Request) -> Response:
         ruleset, lang = game_named(request.path_params["game"]), _language_in_path(request)
         both = {**KERNEL_TEXTS, **ruleset.texts}
-        return answer({code: gettext(template, lang) for code, template in both.items()})
+        return answer({code: gettext(template, lang, ruleset.id) for code, template in both.items()})
 
     async def catalogue(self, request: Request) -> Response:
-        return answer(dict(await self.hands.do(catalogue, _language_in_path(request))))
+        lang, game = _language_in_path(request), request.query_params.get("game", "")
+        if game:
+            game_named(game)
+        return answer(dict(await self.hands.do(catalogue, lang, game)))
 
     async def odds(self, request: Request) -> Response:
         ruleset = game_named(request.path_params["game"])

@@ -83,8 +83,9 @@ def proposal_label(ruleset: Ruleset, name: str, names: Names) -> Both:
     if f"propose.{kind}" in ruleset.texts:
         return said(ruleset, f"propose.{kind}", {"what": what}, names)
     return {
-        language: f"{gettext(kind, language)} {names[language].get(what, what)}".strip() for language in LANGUAGES
-    }  # fmt: skip
+        language: f"{gettext(kind, language, ruleset.id)} {names[language].get(what, what)}".strip()
+        for language in LANGUAGES
+    }
 
 
 def _account(roll: Roll) -> dict[str, Any]:
@@ -130,10 +131,10 @@ def templates(ruleset: Ruleset, codes: Iterable[str]) -> dict[str, Both]:
         if code not in found:
             template = ruleset.texts.get(code) or KERNEL_TEXTS.get(code)
             if template is not None:
-                found[code] = _in_all(template)
+                found[code] = _in_all(template, ruleset.id)
     return found
 
 
 @lru_cache(maxsize=16384)
-def _in_all(template: str) -> Both:
-    return {language: gettext(template, language) for language in LANGUAGES}
+def _in_all(template: str, game: str) -> Both:
+    return {language: gettext(template, language, game) for language in LANGUAGES}

@@ -20,7 +20,7 @@ from grognard.terminal.desk import OK, WRONG, Desk, cases_folder
 
 def list_games(desk: Desk, as_json: bool) -> int:
     """Every game with its rules, scenarios and starter armies."""
-    rulesets = [games.find(game) for game in games.RULESETS]
+    rulesets = [games.find(game) for game in games.EVERY]
     if as_json:
         desk.json([_game(ruleset) for ruleset in rulesets])
         return OK
@@ -132,7 +132,7 @@ def check_cases(desk: Desk, paths: Sequence[Path], as_json: bool, jobs: int) -> 
     with desk.progress() as progress:
         task = progress.add_task(desk.say("Running cases"), total=None)
         outcomes = run_all(
-            chosen, games.RULESETS, jobs, lambda done, total, _: progress.update(task, completed=done, total=total)
+            chosen, games.EVERY, jobs, lambda done, total, _: progress.update(task, completed=done, total=total)
         )
     failed = [outcome for outcome in outcomes if not outcome.passed]
     if as_json:

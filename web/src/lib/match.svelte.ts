@@ -6,6 +6,9 @@ import { dictionary, t } from "./words.svelte";
 
 export type Tool = "hand" | "measure" | "sight";
 
+/** How many entries the dice tray remembers at most. */
+const LYING = 200;
+
 export interface Notice {
   text: string;
   rule: string;
@@ -43,7 +46,7 @@ export class MatchStore {
   tool = $state<Tool>("hand");
   /** Which way round the table lies; null is with one's own side near. */
   turned = $state<boolean | null>(null);
-  /** Log entries told since the player last answered: the dice tray shows their rolls. */
+  /** What was told with the last dice: they lie in the tray until others are rolled after a new answer. */
   fresh = $state.raw<LogEntry[]>([]);
   /** A seat at this screen must be handed over before its secrets are shown. */
   curtain = $state<string | null>(null);
@@ -124,6 +127,7 @@ export class MatchStore {
   #measuring = $state(false);
   #seats: (string | null)[] = [];
   #shown = "";
+  #answered = true;
 
   leave(): void {
     for (const chair of this.chairs) chair.live.close();
@@ -152,7 +156,10 @@ export class MatchStore {
     this.log = chair.log;
     dictionary.names = state.names;
     dictionary.texts = { ...dictionary.texts, ...state.words };
-    if (fresh.length) this.fresh = fresh;
+    if (fresh.some((entry) => entry.kind === "roll")) {
+      this.fresh = this.#answered ? fresh : [...this.fresh, ...fresh].slice(-LYING);
+      this.#answered = false;
+    }
     this.notice = null;
   }
 
@@ -181,6 +188,7 @@ export class MatchStore {
   async answer(value: unknown): Promise<boolean> {
     const question = this.question;
     if (!question || this.busy) return false;
+    this.#answered = true;
     return this.#do({ type: "answer", name: question.name, value });
   }
 

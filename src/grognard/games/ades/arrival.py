@@ -1,4 +1,4 @@
-"""ades:4.2.4.2  What happens when an assault comes into contact, in order: flight, impact, escapes, malus, first blows."""
+"""ades:4.2.4.2  An assault in contact, in order: flight, impact, escapes, the charge malus, first blows."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class Arrived(NamedTuple):
     step: Step
     left: float
     dived: bool = False
+    fast: bool = False  # ades:13.2.1-impact-speed  it set out with a speed marker
 
 
 class Views(NamedTuple):
@@ -180,7 +181,7 @@ def _impact(battle: Battle, one: Arrived, kind: str) -> Script[None]:
     """ades:13.2.1-impact, 13.2.1-impact-chain  Those assaulted by an engine are struck by its weight."""
     engine = one.fighter
     far = one.step.length
-    if engine.speed:
+    if one.fast:
         battle.cite("ades:13.2.1-impact-speed")
         far = 2 * cm(stats.value(battle, engine, "MOU"))
     foes = battle.foes_of(engine)

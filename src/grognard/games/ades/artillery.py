@@ -102,7 +102,7 @@ def _band(battle: Battle, gun: Gun, target: Fighter, view: sight.View, hard: int
 
 
 def _along(battle: Battle, gun: Gun, target: Fighter, length: float) -> Script[None]:
-    """ades:4.2.5.5-piercing-line  Every element on the line, in order; Ruling: friends too, on the line if it is cut."""
+    """ades:4.2.5.5-piercing-line  Every element on the line, in order; Ruling: friends too, where it cuts a base."""
     x, y = origin(battle, gun)
     at = battle.pose(target)
     angle = math.atan2(at.y - y, at.x - x)

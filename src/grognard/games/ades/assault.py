@@ -145,6 +145,7 @@ def carry_out(
     struck = [f for f in battle.on_table() if any(f in foes for foes in met.values())]
     seen = arrival.views(battle, group, struck)
     before = {f.id: battle.pose(f).level for f in group}
+    fast = {f.id: f.speed for f in group}
     battle.tell(
         "assault", RULES[kind], (*(f.id for f in group), *(f.id for f in struck)), move=f"move.{kind}",
         targets=[f.id for f in struck],
@@ -165,7 +166,7 @@ def carry_out(
         if outcome == "done":
             left = max(0.0, goes.budget(step.level) - step.cost)
             dive = kind == "charge" and step.level == before[step.fighter.id] - 1
-            arrived.append(arrival.Arrived(step.fighter, step, left, dive))
+            arrived.append(arrival.Arrived(step.fighter, step, left, dive, fast[step.fighter.id]))
         elif outcome == "stopped":
             battle.cite("ades:13.2-tir-dassaut-intercepted")
     if arrived:
@@ -175,7 +176,7 @@ def carry_out(
 
 
 def intercept(battle: Battle, who: Fighter, actor: Fighter) -> Script[None]:
-    """ades:5.3.2.3-result  The interceptor charges the actor where it stands; fear and all the rest as for any charge."""
+    """ades:5.3.2.3-result  The interceptor charges the actor where it stands, as in any charge."""
     yield from upon(battle, [who], "charge", actor, reaction=True)
     if who.alive and actor.alive and battle.has(actor, "impact") and actor in battle.foes_of(who):
         yield from arrival.impact(battle, actor, [who], cm(stats.value(battle, actor, "MOU")) / 2,

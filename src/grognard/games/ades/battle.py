@@ -39,8 +39,8 @@ class Battle(KernelBattle):
 
     __slots__ = (
         "_contacts", "_memo", "acting", "bodies", "card", "cards", "clock", "combats", "cursor", "dominant", "effects",
-        "fighters", "format", "formats", "held", "library", "lost", "melees", "outcome", "phase", "preface", "queue", "rush",
-        "scenario", "sides", "speaker", "spoke", "stage", "started", "tactician", "things", "turn", "turns",
+        "fighters", "format", "formats", "held", "library", "lost", "melees", "outcome", "phase", "preface", "queue",
+        "rush", "scenario", "sides", "speaker", "spoke", "stage", "started", "tactician", "things", "turn", "turns",
     )  # fmt: skip
 
     def __init__(

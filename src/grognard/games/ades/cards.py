@@ -184,8 +184,8 @@ def _recruit(entry: Any, number: int, known: Books, where: str) -> Recruit:
     for artefact in artefacts:
         named(artefact, known.artefacts, here, "artefact", "ades:2.8-count")
     return Recruit(
-        read.slug(name) or f"unit-{number}", name, profile, count, artefacts, formulas(said.get("formulas", []), known, here),
-        read.words(said.get("solos", []), f"{here}.solos"),
+        read.slug(name) or f"unit-{number}", name, profile, count, artefacts,
+        formulas(said.get("formulas", []), known, here), read.words(said.get("solos", []), f"{here}.solos"),
     )  # fmt: skip
 
 

@@ -104,7 +104,7 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
 
 
 def cast(battle: Battle, fighter: Fighter) -> Script[str]:
-    """ades:8.4-casting, 4.2.6  The formula, its level and target, the cost, more dice, a counter, the test, the effect."""
+    """ades:8.4-casting, 4.2.6  The formula, its level and target; then cost, dice, counter, test and effect."""
     found, barred = formulas(battle, fighter)
     picked: tuple[Power, int] | None = yield Pick(
         fighter.seat, "cast.formula", [option(p.name, (p, level), text="option.formula", data={"name": p.name})
@@ -141,7 +141,9 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     battle.cite(
         "ades:4.2.6", "ades:8.4-cost", "ades:8.4-frequency", "ades:8.1-um", "ades:8.1-zone", powers.rule_of(power)
     )
-    battle.cite("ades:8.8.1-wild" if power.spell else "ades:8.3-faithful")
+    battle.cite(
+        *(("ades:8.8.1-wild", "ades:13.2-magicien") if power.spell else ("ades:8.3-faithful", "ades:13.2-fidele"))
+    )
     battle.tell("formula", CAST, (fighter.id, target.id), formula=power.name, level=level, left=fighter.um)
     reached = yield from _insensitive(battle, fighter, power, powers.area(battle, power, fighter, target))
     extra = 0
@@ -185,8 +187,8 @@ def _insensitive(battle: Battle, fighter: Fighter, power: Power, reached: list[F
         if fighter.um < more:
             continue
         chosen = yield Pick(
-            fighter.seat, "cast.insensitive", [option("pay", text="option.pay-more", data={"cost": more})], optional=True,
-            rule="ades:13.2-insensible", about=(target.id,),
+            fighter.seat, "cast.insensitive", [option("pay", text="option.pay-more", data={"cost": more})],
+            optional=True, rule="ades:13.2-insensible", about=(target.id,),
         )  # fmt: skip
         if chosen is not None:
             fighter.um -= more

@@ -67,7 +67,7 @@ def eliminate(
     battle: Battle, fighter: Fighter, rule: str, *, by: Fighter | None = None, casualty: bool = True,
     killers: Sequence[Fighter] = (),
 ) -> Script[None]:  # fmt: skip
-    """ades:1.1.8-dead  Removed at once; what targeted it ends. Not a casualty where a summoned fighter just vanishes."""
+    """ades:1.1.8-dead  Removed at once; what targeted it ends. A summoned fighter that vanishes is no casualty."""
     if not fighter.alive:
         return
     where = battle.pose(fighter)
@@ -159,10 +159,10 @@ def _bereave(battle: Battle, fallen: Fighter) -> None:
         return
     named = battle.skills(fallen).words("frere-de-sang")
     for other in battle.fighters.values():
-        if other.alive and other.seat == fallen.seat and other.profile.name in named:
-            if battle.has(other, "frere-de-sang") and not other.bereft:
-                other.bereft = True
-                battle.tell("bereft", "ades:13.2-frere-de-sang-death", (other.id, fallen.id))
+        kin = other.alive and other.seat == fallen.seat and other.profile.name in named
+        if kin and battle.has(other, "frere-de-sang") and not other.bereft:
+            other.bereft = True
+            battle.tell("bereft", "ades:13.2-frere-de-sang-death", (other.id, fallen.id))
 
 
 def _mystic(battle: Battle, fighter: Fighter) -> Script[None]:

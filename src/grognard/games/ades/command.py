@@ -133,9 +133,9 @@ def _band(battle: Battle, fighter: Fighter, stat: str, how: str, groups: list[St
     if best or any(fighter in s.members and fighter is not s.chief for s in groups):
         return best, cause
     for player in leaders(battle, fighter.seat, how):
-        if player is not fighter and in_zone(battle, player, fighter) and heeds(battle, fighter, player):
-            if _feared(battle, fighter, stat, (player,)):
-                return 1, ""
+        heard = player is not fighter and in_zone(battle, player, fighter) and heeds(battle, fighter, player)
+        if heard and _feared(battle, fighter, stat, (player,)):
+            return 1, ""
     return 0, ""
 
 

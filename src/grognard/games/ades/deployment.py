@@ -140,6 +140,8 @@ def _scout(battle: Battle, fighter: Fighter, base: Base, pose: Pose, foes: list[
             at = battle.bodies.pose(thing.body)
             if gap(base, pose, battle.bodies.base(thing.body), at) <= cm(reach) + TOUCH:
                 return Refusal("refuse.sanctuary", "ades:13.2.1.1-sanctuaire", facts)
+    if scenarios.battue(battle):
+        battle.cite("ades:9.1.4.3-exempt")
     return None
 
 

@@ -215,7 +215,7 @@ def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Scri
 
 
 def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
-    """ades:6.2-run, 6.2-noaction  Activated and free, a routed fighter runs to the nearest edge and does nothing else."""
+    """ades:6.2-run, 6.2-noaction  Activated and free, a routed fighter runs to the nearest edge, no more."""
     battle.cite("ades:6.2-noaction")
     if not battle.free(fighter):
         battle.tell("routed.held", "ades:6.2-run", (fighter.id,))

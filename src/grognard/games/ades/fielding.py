@@ -37,7 +37,9 @@ def add_fighter(
 
 def _read_card(battle: Battle, profile: Profile) -> None:
     """ades:1.1.2  What a card says, told as rules that have had their say."""
-    battle.cite("ades:1.1.1", "ades:1.1.2", "ades:1.1.2.1", "ades:1.1.2.2", "ades:1.1.2.5", "ades:1.1.2.8", "ades:1.1.8-pv")
+    battle.cite(
+        "ades:1.1.1", "ades:1.1.2", "ades:1.1.2.1", "ades:1.1.2.2", "ades:1.1.2.5", "ades:1.1.2.8", "ades:1.1.8-pv"
+    )
     battle.cite("ades:2.3.1", "ades:2.3.2-incarne" if profile.incarnate else "ades:2.3.3")
     said = {
         "ades:1.1.2.3": profile.symbols, "ades:1.1.2.4": bool(profile.skills or profile.weapons),

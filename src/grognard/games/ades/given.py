@@ -25,7 +25,7 @@ SIDE_KEYS: dict[str, read.Read] = {
     "name": read.text, "army": read.text, "affiliation": read.text, "commander": read.text, "pt": read.whole,
     "refusals": read.whole, "pile": read.words, "reserve": read.words, "uses": read.words, "ps": read.whole,
     "killed": read.whole, "bereaved": read.whole, "authority": read.flag, "spoken": read.flag, "recalled": read.whole,
-    "unique": read.words, "conceded": read.flag,
+    "unique": read.words, "conceded": read.flag, "affiliation_costs": lambda v, w: tuple(read.listing(v, w)),
 }  # fmt: skip
 FLAGS = (
     "routed", "hidden", "charged", "dodging", "vigilant", "assaulted", "dived", "charger", "tactic", "fought", "fury",
@@ -158,7 +158,9 @@ def _cards(battle: Battle, said: Any) -> None:
 def _thing(battle: Battle, key: str, entry: Any, known: Books) -> None:
     where = f"given.things.{key}"
     said = read.mapping(entry, where, THING_KEYS)
-    kind = read.one_of(said.get("kind"), f"{where}.kind", ("nexus", "weapon", "token", "trap", "objective", "scenery"))
+    kind = read.one_of(
+        said.get("kind"), f"{where}.kind", ("nexus", "weapon", "token", "trap", "objective", "scenery", "barricade")
+    )
     seat = read.one_of(said.get("side", ""), f"{where}.side", ("", *battle.seats))
     at = Pose(*CM.point(said.get("at", [0, 0]), f"{where}.at"))
     if kind == "nexus":
@@ -183,7 +185,7 @@ def _details(battle: Battle, thing: Thing, said: dict[str, Any], where: str) -> 
     for name in ("pv", "res", "charges", "used"):
         if name in said:
             setattr(thing, name, read.whole(said[name], f"{where}.{name}"))
-    if thing.kind == "scenery":
+    if thing.kind in ("scenery", "barricade"):
         if thing.id not in [p.id for p in battle.table.pieces]:
             raise BadInput("{where}: scenery with life points is a piece of the terrain of the same id", where=where)
         thing.piece = thing.id
@@ -197,6 +199,8 @@ def _finish(battle: Battle, said: Any) -> None:
     """Whoever is not said: the first Incarnate commands, cards lie as they were written, crews stand by."""
     for seat in battle.seats:
         side = battle.sides[seat]
+        for card in (*side.pile, *side.reserve):
+            read.one_of(card, f"given.sides.{seat}.pile", battle.cards)
         own = [f for f in battle.fighters.values() if f.seat == seat and f.alive]
         heroes = [f for f in own if f.profile.incarnate]
         if not side.commander and (heroes or own):
@@ -207,7 +211,9 @@ def _finish(battle: Battle, said: Any) -> None:
     for fighter in battle.fighters.values():
         if fighter.summoner and fighter.summoned_by:
             why = "ades:8.10-duration"
-            made = Effect(fighter.summoned_by, why, fighter.summoner, fighter.id, battle.turn, (), (), fighter.summoned_by)
+            made = Effect(
+                fighter.summoned_by, why, fighter.summoner, fighter.id, battle.turn, (), (), fighter.summoned_by
+            )
             battle.add_effect(made)
     machines.man(battle)
     if battle.phase == "activation" and battle.stage >= 2:
@@ -215,9 +221,7 @@ def _finish(battle: Battle, said: Any) -> None:
 
         for seat in battle.seats:
             side = battle.sides[seat]
-            if not side.pile and not side.reserve:
-                side.pile = tuple(c.id for c in tactical.playable(battle, seat))
-            elif not side.pile and "pile" not in (said.get(seat) or {}):
+            if "pile" not in (said.get(seat) or {}):
                 side.pile = tuple(c.id for c in tactical.playable(battle, seat) if c.id not in side.reserve)
     if battle.phase == "combat" and battle.stage > 1:
         battle.dominant = battle.speaker

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.kernel.ruleset import HouseRule
+from grognard.kernel.ruleset import HouseRule, house_rules
 
-_RULES = (
+HOUSE_RULES = house_rules(
     HouseRule(
         "musician", "courage", ("courage", "discipline"), "ades:5.4-conflict",
-        "A musician lifts courage and a standard discipline, as chapter 5 says, or the other way round, as chapter 13 does.",
+        "A musician lifts courage and a standard discipline, as chapter 5 has it, or the other way round (chapter 13).",
     ),
     HouseRule(
         "refusals", "compensate", ("compensate", "give"), "ades:4.1.3-refusal-gain",
@@ -30,15 +30,13 @@ _RULES = (
         "Scenery is agreed on before the game, or laid alternately.",
     ),
     HouseRule("battue", False, (False, True), "ades:9.1.4.3", "Every scenario is played with the Beat deployment."),
-    HouseRule("concession", False, (False, True), "ades:9.2.9", "Players are offered to concede in their speech turns."),
+    HouseRule("concession", False, (False, True), "ades:9.2.9", "Players may concede in their speech turns."),
     HouseRule(
         "time_limit", 0, (), "ades:3.3-time",
-        "The game stops after so many speech turns and combats in all (0: no limit).",
+        "The game stops after so many speech turns and combats in all (0: no limit).", 0, 9999, True,
     ),
     HouseRule(
         "cards_per_profile", "examples", ("examples", "one", "two"), "ades:2.7.1-cards",
         "The blank column of the limits: one card of a profile at 200 and 300, two above; or always one, or two.",
     ),
 )  # fmt: skip
-
-HOUSE_RULES: dict[str, HouseRule] = {rule.name: rule for rule in _RULES}

@@ -128,7 +128,7 @@ def _spend(battle: Battle, fighter: Fighter, members: list[Fighter]) -> None:
 
 
 def potential(battle: Battle, thing: Thing) -> Tally:
-    """ades:10.4  Lowest MOU of those who push, less POI, less 2.5 for each missing, plus 2.5 for each extra (at most POI)."""
+    """ades:10.4  Lowest MOU of those who push, less POI; 2.5 less for each missing, 2.5 more for each extra."""
     assert thing.profile is not None
     members = present(battle, thing)
     slowest = min((stats.value(battle, f, "MOU") for f in members), default=0.0)

@@ -158,9 +158,10 @@ def _regenerate(battle: Battle) -> Script[None]:
     """ades:13.2-regeneration"""
     rule = "ades:13.2-regeneration"
     for fighter in list(battle.on_table()):
-        if battle.has(fighter, "regeneration") and fighter.pv < fighter.profile.pv:
-            if (yield from _die(battle, fighter, "regeneration", battle.number(fighter, "regeneration"), rule)):
-                casualties.heal(battle, fighter, 1, rule)
+        if not battle.has(fighter, "regeneration") or fighter.pv >= fighter.profile.pv:
+            continue
+        if (yield from _die(battle, fighter, "regeneration", battle.number(fighter, "regeneration"), rule)):
+            casualties.heal(battle, fighter, 1, rule)
 
 
 def _healers(battle: Battle) -> Script[None]:

@@ -8,13 +8,13 @@ from grognard.games.ades import (
     arrival,
     casting,
     checks,
-    listbuilding,
     machines,
     placement,
     pursuit,
     recovery,
     shooting,
     sight,
+    worth,
 )
 from grognard.games.ades import stats as values
 from grognard.games.ades.battle import Battle
@@ -123,7 +123,7 @@ def weight(battle: Battle, of: str, inflicts: bool = True) -> int:
 def capacity(battle: Battle, of: str) -> int:
     """ades:2.7.4-capacity  How many fighters a card stands for."""
     battle.cite("ades:2.7.4-capacity")
-    return listbuilding.capacity(_who(battle, of).profile)
+    return worth.capacity(_who(battle, of).profile)
 
 
 MEASURES = {

@@ -203,6 +203,19 @@ def first_near(path: tuple[tuple[float, float], ...], x: float, y: float, reach:
     return None
 
 
+def beside(path: tuple[tuple[float, float], ...], x: float, y: float, reach: float) -> bool:
+    """Whether a point lies alongside a path, not before or behind it."""
+    for p, q in pairwise(path):
+        leg = math.dist(p, q)
+        if leg < 1e-9:
+            continue
+        ux, uy = (q[0] - p[0]) / leg, (q[1] - p[1]) / leg
+        ahead, aside = (x - p[0]) * ux + (y - p[1]) * uy, (x - p[0]) * uy - (y - p[1]) * ux
+        if abs(aside) <= reach and 0.0 <= ahead <= leg:
+            return True
+    return False
+
+
 def _scythe(battle: Battle, engine: Fighter, path: tuple[tuple[float, float], ...]) -> Script[None]:
     """ades:13.2.1-fauchage  INI against 3 (5 in melee, 2 less with Leap), or a damage test."""
     level = battle.pose(engine).level
@@ -211,7 +224,7 @@ def _scythe(battle: Battle, engine: Fighter, path: tuple[tuple[float, float], ..
         pose = battle.pose(other)
         if other is engine or pose.level != level or not other.alive:
             continue
-        if first_near(path, pose.x, pose.y, wide + battle.base(other).half_width) is None:
+        if not beside(path, pose.x, pose.y, wide + battle.base(other).half_width):
             continue
         against = 5 if battle.foes_of(other) else 3
         if battle.uses(other, "bond"):

@@ -25,7 +25,7 @@ def act(battle: Battle) -> Script[None]:
 
 
 def _behave(battle: Battle, fighter: Fighter) -> Script[None]:
-    """ades:9.2.3-behaviour  If free, it assaults the nearest it can reach: a charge if it sees it, else an engagement."""
+    """ades:9.2.3-behaviour  If free, it charges the nearest in reach, or engages it if it does not see it."""
     if not battle.free(fighter) or fighter.routed:
         return
     foes = sorted(

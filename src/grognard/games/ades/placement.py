@@ -166,8 +166,8 @@ def _spread(
     battle.cite(SPREAD)
     if over:
         chosen = yield Pick(
-            fighter.seat, "fight.spread", [option(f.id, about=(f.id,)) for f in foes], least=over, most=over, rule=SPREAD,
-            about=(fighter.id,),
+            fighter.seat, "fight.spread", [option(f.id, about=(f.id,)) for f in foes], least=over, most=over,
+            rule=SPREAD, about=(fighter.id,),
         )  # fmt: skip
         for key in chosen if isinstance(chosen, tuple) else (chosen,):
             counts[key] += 1

@@ -1,4 +1,4 @@
-"""ades:13.2-concentration, 13.2-mutagene-use, 13.1-vapeur-distribution  Points put into characteristics for the turn."""
+"""ades:13.2-concentration, 13.2-mutagene-use, 13.1-vapeur-distribution  Points put into characteristics."""
 
 from __future__ import annotations
 

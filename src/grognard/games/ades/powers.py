@@ -30,6 +30,8 @@ def area(battle: Battle, power: Power, caster: Fighter | None, target: Fighter) 
     if not power.area:
         return [target]
     battle.cite("ades:8.4-area", "ades:7.5")
+    if power.target == "around":
+        return battle.near(target, cm(power.area))
     near = [target, *battle.near(target, cm(power.area))]
     return [f for f in battle.on_table() if f in near and (f is target or suits(battle, power, caster, f))]
 
@@ -59,7 +61,8 @@ def suits(battle: Battle, power: Power, caster: Fighter | None, target: Fighter)
 
 def apply(
     battle: Battle, power: Power, caster: Fighter | None, targets: Sequence[Fighter], rule: str, *,
-    source: str, level: int = 0, once: str = "ades:8.5-once", shifts: Callable[[Fighter], tuple[Shift, ...]] | None = None,
+    source: str, level: int = 0, once: str = "ades:8.5-once",
+    shifts: Callable[[Fighter], tuple[Shift, ...]] | None = None,
 ) -> Script[None]:  # fmt: skip
     """Everything a power does to everybody it reaches."""
     for target in targets:
@@ -95,7 +98,8 @@ def _one(
         if caster is not None:
             yield from (_summon if do.kind == "summon" else _found)(battle, power, do, caster)
         return
-    if proof(battle, target):
+    own = power.kind == "capability" and target is caster  # a titan's capabilities do work on itself
+    if not own and proof(battle, target):
         battle.tell("power.proof", "ades:11.2-immune", (target.id,), power=power.name)
         return
     if do.kind == "heal":
@@ -165,7 +169,7 @@ def summon_refusal(battle: Battle, power: Power, caster: Fighter) -> Refusal | N
 
 
 def _summon(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None]:
-    """ades:8.10-place, 8.10-duration, 8.10-activation  A fighter in contact with the summoner, waiting for next turn."""
+    """ades:8.10-place, 8.10-duration, 8.10-activation  A fighter beside the summoner, acting from next turn on."""
     profile = battle.library.profiles[do.words[0]]
     places = placing.around(battle, caster, profile.foot)
     if not places:
@@ -223,7 +227,7 @@ def marks(battle: Battle, power: Power, fighter: Fighter) -> list[Fighter]:
     """Whom a power may be used on."""
     from grognard.games.ades import sight
 
-    if power.target in ("self", "none"):
+    if power.target in ("self", "none", "around"):
         return [fighter]
     found = [f for f in battle.on_table() if suits(battle, power, fighter, f)]
     if power.range:
@@ -269,7 +273,7 @@ def may_cry(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal |
 
 
 def cry(battle: Battle, fighter: Fighter) -> Script[str]:
-    """ades:13.2-cri-de-ralliement  Once a game every routed friend tests to rally, columns right by the crier's rank."""
+    """ades:13.2-cri-de-ralliement  Once a game every routed friend tests, columns right by the crier's rank."""
     fighter.spent = (*fighter.spent, "cry")
     battle.tell("cry", "ades:13.2-cri-de-ralliement", (fighter.id,))
     for friend in battle.friends(fighter):

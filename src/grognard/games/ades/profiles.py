@@ -66,8 +66,8 @@ class Do(msgspec.Struct, frozen=True):
 class Power(msgspec.Struct, frozen=True):
     """ades:8.4, 12.3, 4.2.7  What can be made to happen: a formula, or what an artefact, ability or nexus offers.
 
-    `target`: self, friend, enemy, any or none. `only`: what a target must have. Lengths in cm; range 0 is the control
-    zone. Duration in turns, 0 at once. Frequency 0 is unique.
+    `target`: self, friend, enemy, any, around (everybody near, but not oneself) or none. `only`: what a target must
+    have. Lengths in cm; range 0 is the control zone. Duration in turns, 0 at once. Frequency 0 is unique.
     """
 
     name: str
@@ -220,7 +220,8 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
             tuple(parse_power(key, d, "capability") for key, d in (data.get("capabilities") or {}).items()),
             None if base is None else _base(base), int(data.get("pv", 0)), float(data.get("poi", 0)),
             int(data.get("equ", 0)), str(data.get("servant", "")), float(data.get("embark", 0)),
-            bool(data.get("ours", True)), str(data.get("element", "")), bool(symbols or bold), str(data.get("immortal", "")),
+            bool(data.get("ours", True)), str(data.get("element", "")), bool(symbols or bold),
+            str(data.get("immortal", "")),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadInput(

@@ -201,7 +201,7 @@ def vigilance(battle: Battle, actor: Fighter, *, moving: bool) -> Script[None]:
 
 
 def _wake(battle: Battle, who: Fighter, actor: Fighter, moving: bool) -> Script[None]:
-    """ades:5.3.2.4-react  INI, or MOU where it means to move; against the actor's own while that moves, else its INI."""
+    """ades:5.3.2.4-react  INI, or MOU to move; against the actor's own while that moves, else its INI."""
     from grognard.games.ades import actions
 
     choices = ["INI", "MOU"]

@@ -63,9 +63,8 @@ def _advance(battle: Battle) -> None:
         battle.turn += 1
         battle.cite("ades:4.5")
         battle.phase = "tactical"
-    if battle.phase in ("combat", "maintenance") or (battle.phase == "tactical" and battle.turn):
-        if ending.out_of_time(battle) and battle.phase != "combat":
-            ending.check_time(battle, battle.phase)
+    if battle.phase == "maintenance" or (battle.phase == "tactical" and battle.turn):
+        ending.check_time(battle, battle.phase)
 
 
 PLAY: dict[str, Callable[[Battle], Script[None]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.ades import fielding, listbuilding, scenarios
+from grognard.games.ades import fielding, listbuilding, scenarios, worth
 from grognard.games.ades.battle import Battle, Library
 from grognard.games.ades.cards import Army, Recruit, books, load_army, starters
 from grognard.games.ades.forces import Fighter
@@ -87,7 +87,7 @@ def muster(battle: Battle, seat: str, army: Army) -> None:
     if army.affiliation and "affiliations" in army.formats:
         costs = army.books.affiliations[army.affiliation].costs
         side.affiliation_costs = costs if len(costs) == 5 else ()
-    battle.cite("ades:2.5-content", "ades:2.7.4-minimise", "ades:2.7.4-capacity", "ades:2.2", *listbuilding.applied(army))
+    battle.cite("ades:2.5-content", "ades:2.7.4-minimise", "ades:2.7.4-capacity", "ades:2.2", *worth.applied(army))
     for recruit in army.units:
         key = recruit.id if not _taken(battle, recruit.id) else f"{seat}-{recruit.id}"
         if recruit.profile.war_weapon:
@@ -110,16 +110,16 @@ def _taken(battle: Battle, key: str) -> bool:
 
 def _fighters(battle: Battle, seat: str, army: Army, recruit: Recruit, key: str) -> None:
     number = 0
-    worth = listbuilding.adjusted(army, recruit)
-    for index, count in enumerate(listbuilding.cards_of(recruit), 1):
-        card = key if len(listbuilding.cards_of(recruit)) == 1 else f"{key}-{index}"
+    val = worth.adjusted(army, recruit)
+    for index, count in enumerate(worth.cards_of(recruit), 1):
+        card = key if len(worth.cards_of(recruit)) == 1 else f"{key}-{index}"
         ids = []
         for _ in range(count):
             number += 1
             fighter_id = key if recruit.count == 1 else f"{key}.{number}"
             name = recruit.name if recruit.count == 1 else f"{recruit.name} {number}"
             ids.append(fighter_id)
-            fighter = fielding.add_fighter(battle, seat, fighter_id, name, recruit.profile, card, worth)
+            fighter = fielding.add_fighter(battle, seat, fighter_id, name, recruit.profile, card, val)
             outfit(battle, army, recruit, fighter)
         fielding.add_card(battle, seat, card, recruit.name, ids)
         if recruit.profile.titan:
@@ -128,13 +128,13 @@ def _fighters(battle: Battle, seat: str, army: Army, recruit: Recruit, key: str)
 
 def outfit(battle: Battle, army: Army, recruit: Recruit, fighter: Fighter) -> None:
     """ades:2.8-cost, 2.9.3, 2.9.4.1-benefit  What was bought for a fighter, and what a foreign Incarnate loses."""
-    fighter.names = (*fighter.names, *listbuilding.bought_skills(army, recruit))
+    fighter.names = (*fighter.names, *worth.bought_skills(army, recruit))
     fighter.artefacts = recruit.artefacts
     fighter.formulas = recruit.formulas
     fighter.ally = recruit.profile.army != army.army
     for artefact in recruit.artefacts:
         fielding.wear(battle, fighter, army.books.artefacts[artefact].power)
-    if listbuilding.stripped(army, recruit.profile):
+    if worth.stripped(army, recruit.profile):
         fighter.stripped = True
         lost = ("Bane", "Fléau", "Personal enemy", "Ennemi personnel", "Blood brother", "Frère de sang")
         fighter.names = tuple(text for text in fighter.names if not text.startswith(lost))

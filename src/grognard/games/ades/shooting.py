@@ -162,7 +162,7 @@ def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Figh
 def wound(
     battle: Battle, gun: Gun, target: Fighter, force: float, more: tuple[Shift, ...] = (), rule: str = SHOT
 ) -> Script[None]:
-    """ades:4.2.5.2-procedure, 4.2.4.1-dodge  The weapon's FOR against RES; it is not the shooter's own, so no wounds."""
+    """ades:4.2.5.2-procedure, 4.2.4.1-dodge  The weapon's FOR, which no wound of the shooter lessens, against RES."""
     shifts = more
     if target.dodging:
         shifts = (*shifts, (-1, "dodge", "ades:4.2.4.1-dodge"))
@@ -293,7 +293,7 @@ def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
 
 
 def volley(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> Script[None]:
-    """ades:13.2-rechargement-rapide  One shot, or two with a malus and no other action. Ruling: the malus is on both."""
+    """ades:13.2-rechargement-rapide  One shot, or two and no other action. Ruling: the malus is on both."""
     fighter = gun.shooter
     shots = 1
     reload = battle.number(fighter, "rechargement-rapide")

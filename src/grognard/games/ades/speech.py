@@ -88,7 +88,7 @@ def speak(battle: Battle, seat: str) -> Script[None]:
         options += extra
     chosen = yield Pick(
         seat, "speak", options, rule=SPEECH, barred=barred, checkpoint=True, about=(seat,),
-        data={"turn": battle.turn, "cards": len(side.pile) + len(side.reserve), "refusals": side.refusals, "pt": side.pt},
+        data={"turn": battle.turn, "cards": len(sequence(battle, seat)), "refusals": side.refusals, "pt": side.pt},
     )  # fmt: skip
     if isinstance(chosen, Card):
         reveal(battle, chosen)

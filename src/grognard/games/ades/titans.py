@@ -21,7 +21,7 @@ def play(battle: Battle, card: Card) -> Script[None]:
         titan.state = ACTIVATED
         battle.cite("ades:11.3-activated")
     battle.tell("capability", PLAY, (titan.id,), capability=power.name)
-    if power.target == "self":
+    if power.target in ("self", "around"):
         reached = [titan] if not power.area else powers.area(battle, power, titan, titan)
     else:
         marks = powers.marks(battle, power, titan)

@@ -52,11 +52,9 @@ def _units(battle: Battle) -> Iterator[str]:
 
 def _overlaps(battle: Battle) -> Iterator[str]:
     """nemesis:5.4-hitbox  No base stands in another."""
-    bodies = battle.bodies
     owner = {model.body: model.id for model in battle.models.values()}
-    for i, j in bodies.touching_pairs():
-        if j in bodies.overlaps(i, bodies.pose(i)):
-            yield f"{owner.get(i)} and {owner.get(j)} overlap"
+    for i, j in battle.bodies.overlapping_pairs():
+        yield f"{owner.get(i)} and {owner.get(j)} overlap"
 
 
 def _sides(battle: Battle) -> Iterator[str]:

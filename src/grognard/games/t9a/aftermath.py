@@ -51,9 +51,13 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:15.H.e  Nothing, a Post-Combat Pivot or a Post-Combat Reform."""
     battle.cite("t9a:15.H.e")
     pick = yield Pick(
-        unit.seat, "post.combat", [option("pivot", text="option.pivot"), option("reform", text="option.reform")],
-        optional=True, rule="t9a:15.H.e", about=(unit.id,),
-    )  # fmt: skip
+        unit.seat,
+        "post.combat",
+        [option("pivot", text="option.pivot"), option("reform", text="option.reform")],
+        optional=True,
+        rule="t9a:15.H.e",
+        about=(unit.id,),
+    )
     if pick == "pivot":
         yield from pivot(battle, unit)
     elif pick == "reform":

@@ -106,9 +106,14 @@ def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Scri
         if (rule := unit_refusal(battle, model, version, u)) is not None
     }
     picked = yield Pick(
-        model.seat, "magic.target", [option(u.id, about=(u.id,)) for u in units], barred=barred, rule="t9a:13.G.c",
-        about=(model.id,), data={"spell": known.name},
-    )  # fmt: skip
+        model.seat,
+        "magic.target",
+        [option(u.id, about=(u.id,)) for u in units],
+        barred=barred,
+        rule="t9a:13.G.c",
+        about=(model.id,),
+        data={"spell": known.name},
+    )
     return [("unit", picked)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapely import Point as ShapelyPoint
-from shapely import contains_xy
+from shapely import Polygon, contains_xy
 
 from grognard.games.t9a import seating
 from grognard.games.t9a.battle import Battle
@@ -104,9 +104,11 @@ def edge_spots(battle: Battle, unit: Unit, edges: list[str], parts: int = 9) -> 
         for i in range(parts):
             along = made.width / 2 + (span - made.width) * i / (parts - 1)
             at = {
-                "lower": (along, deep), "upper": (along, height - deep),
-                "left": (deep, along), "right": (width - deep, along),
-            }[edge]  # fmt: skip
+                "lower": (along, deep),
+                "upper": (along, height - deep),
+                "left": (deep, along),
+                "right": (width - deep, along),
+            }[edge]
             found[f"{edge}:{i + 1}"] = (at, EDGES[edge])
     return found
 
@@ -129,9 +131,11 @@ def _near_exit(battle: Battle, unit: Unit) -> SpotJudge:
                 along = min(max(middle + sign * i * 12.0, made.width / 2), span - made.width / 2)
                 deep = made.depth / 2
                 at = {
-                    "lower": (along, deep), "upper": (along, battle.table.height - deep),
-                    "left": (deep, along), "right": (battle.table.width - deep, along),
-                }[edge]  # fmt: skip
+                    "lower": (along, deep),
+                    "upper": (along, battle.table.height - deep),
+                    "left": (deep, along),
+                    "right": (battle.table.width - deep, along),
+                }[edge]
                 judge = SpotJudge(battle, unit, "t9a:15.H.d", region, dict, files=made.files)
                 try:
                     judge.decode({"at": list(at), "facing": EDGES[edge], "files": made.files})
@@ -192,9 +196,7 @@ def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
     return SpotJudge(battle, unit, "t9a:21.A.b.13", region, spots, files=made.files)
 
 
-def _polygon(block: Block) -> object:
-    from shapely import Polygon
-
+def _polygon(block: Block) -> Polygon:
     return Polygon(block.boundary.corners)
 
 

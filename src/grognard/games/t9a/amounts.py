@@ -61,7 +61,9 @@ def total(what: Amount, faces: Sequence[int]) -> int:
 
 
 def kept(faces: Sequence[int], swing: int) -> tuple[int, ...]:
-    """t9a:2.B.a.2  The dice that count of a roll with `swing` extra dice: positive drops the lowest, negative the highest."""
+    """t9a:2.B.a.2  The dice that count of a roll with `swing` extra dice: positive drops the lowest, negative the
+    highest.
+    """
     ordered = sorted(faces)
     return tuple(ordered[swing:] if swing > 0 else ordered[: len(ordered) + swing])
 
@@ -71,7 +73,7 @@ def roll(
 ) -> Script[tuple[int, tuple[int, ...]]]:
     """The amount and the D6 faces it came from that count; nothing is rolled for a plain number.
 
-    t9a:2.B.a.2  Ruling: Maximised and Minimised cancel one for one before the dice are rolled (`swing` is their balance).
+    t9a:2.B.a.2  Ruling: Maximised and Minimised cancel one for one before the dice are rolled; `swing` is what is left.
     """
     if what.fixed:
         return what.plus, ()

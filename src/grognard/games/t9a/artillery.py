@@ -38,9 +38,13 @@ def engineers(battle: Battle, unit: Unit) -> Script[None]:
             if trait is None or gap(place.outline, battle.block(unit).outline) >= inches(6) - EPS:
                 continue
             wish = yield Pick(
-                unit.seat, "engineer.help", [option("help", text="option.help")], optional=True, rule="t9a:21.A.b.20",
+                unit.seat,
+                "engineer.help",
+                [option("help", text="option.help")],
+                optional=True,
+                rule="t9a:21.A.b.20",
                 about=(model.id, unit.id),
-            )  # fmt: skip
+            )
             if wish:
                 friend.helped = True
                 unit.aimed = trait.number()
@@ -92,8 +96,16 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
 def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str) -> Script[str]:
     """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire."""
     wanted = int(need.value)
-    (face,) = yield Roll(unit.seat, "artillery.hit", 6, rule=rule, about=(unit.id, target.id), need=need, sense="high",
-                         cuts=tuple(sorted({2, min(max(wanted, 2), 6)})))  # fmt: skip
+    (face,) = yield Roll(
+        unit.seat,
+        "artillery.hit",
+        6,
+        rule=rule,
+        about=(unit.id, target.id),
+        need=need,
+        sense="high",
+        cuts=tuple(sorted({2, min(max(wanted, 2), 6)})),
+    )
     if face == 1:
         return "misfire"
     if wanted == 7:
@@ -152,7 +164,9 @@ def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scr
 
 
 def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int) -> int:
-    """t9a:21.G.b.10  Up to Y ranks (from front or rear) or files (from a flank) take X hits each, no more than they have models."""
+    """t9a:21.G.b.10  Up to Y ranks (from front or rear) or files (from a flank) take X hits each, no more than they
+    have models.
+    """
     block = battle.block(target)
     if side.is_flank:
         rows: dict[int, int] = {}
@@ -195,15 +209,19 @@ def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> list[Ba
     first = batches[0]
     said = weapon.bracket
     sharp = msgspec.structs.replace(
-        first.strike, strength=int(said.get("str", first.strike.strength)), ap=int(said.get("ap", first.strike.ap)),
+        first.strike,
+        strength=int(said.get("str", first.strike.strength)),
+        ap=int(said.get("ap", first.strike.ap)),
         multiple=str(said.get("multiple", first.strike.multiple)),
-    )  # fmt: skip
+    )
     rest = [msgspec.structs.replace(first, hits=first.hits - 1)] if first.hits > 1 else []
     return [Batch(sharp, first.pool, 1), *rest, *batches[1:]]
 
 
 def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
-    """t9a:21.F.c.4  A natural 1 misfires; else D6 hits and D3 for each further rank or file, at most the unit's models."""
+    """t9a:21.F.c.4  A natural 1 misfires; else D6 hits and D3 for each further rank or file, at most the unit's
+    models.
+    """
     from grognard.games.t9a import shooting
 
     (face,) = yield Roll(unit.seat, "flamethrower.fire", 6, rule="t9a:21.F.c.4", about=(unit.id, target.id), cuts=(2,))
@@ -222,9 +240,11 @@ def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) ->
         battle.cite("t9a:21.F.c.4-braces")
         said = shooter.weapon.brace
         strike = msgspec.structs.replace(
-            strike, strength=int(said.get("str", strike.strength)), ap=int(said.get("ap", strike.ap)),
+            strike,
+            strength=int(said.get("str", strike.strength)),
+            ap=int(said.get("ap", strike.ap)),
             multiple=str(said.get("multiple", strike.multiple)),
-        )  # fmt: skip
+        )
     battle.tell("shoot.hits", "t9a:21.F.c.4", (unit.id, target.id), shots=1, hits=hits)
     return (yield from shooting.batches_on(battle, target, strike, hits))
 
@@ -240,8 +260,15 @@ def _flames(battle: Battle, unit: Unit, more: int) -> Script[int]:
             total += sum(d3(f) for f in faces)
         if attempt or not unit.engineered:
             break
-        wish = yield Pick(unit.seat, "engineer.again", [option("again", text="option.again")], optional=True,
-                          rule="t9a:21.A.b.20", about=(unit.id,), data={"hits": total})  # fmt: skip
+        wish = yield Pick(
+            unit.seat,
+            "engineer.again",
+            [option("again", text="option.again")],
+            optional=True,
+            rule="t9a:21.A.b.20",
+            about=(unit.id,),
+            data={"hits": total},
+        )
         if not wish:
             break
     return total
@@ -255,8 +282,15 @@ def misfire(battle: Battle, unit: Unit, pool: str, weapon: Shooting, mod: int = 
     plus = Tally(0, "misfire", "t9a:21.F.d").add(mod, weapon.name, "t9a:21.F.c.4")
     (face,) = yield Roll(unit.seat, "misfire", 6, rule="t9a:21.F.d", about=(unit.id,), plus=plus)
     if unit.engineered:
-        wish = yield Pick(unit.seat, "engineer.again", [option("again", text="option.again")], optional=True,
-                          rule="t9a:21.A.b.20", about=(unit.id,), data={"face": face})  # fmt: skip
+        wish = yield Pick(
+            unit.seat,
+            "engineer.again",
+            [option("again", text="option.again")],
+            optional=True,
+            rule="t9a:21.A.b.20",
+            about=(unit.id,),
+            data={"face": face},
+        )
         if wish:
             (face,) = yield Roll(unit.seat, "misfire.again", 6, rule="t9a:21.A.b.20", about=(unit.id,), plus=plus)
     result = face + mod

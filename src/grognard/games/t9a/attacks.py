@@ -19,7 +19,8 @@ ONE = Amount(plus=1)
 class Strike(msgspec.Struct, frozen=True):
     """t9a:7.A  What hits are made of: who attacks, Strength, AP and the Attack Attributes they have.
 
-    `wounds_on` serves attacks without Strength (t9a:7.F-nostr); `keys` are attributes by key; `close` is a Close Combat Attack.
+    `wounds_on` serves attacks without Strength (t9a:7.F-nostr); `keys` are attributes by key; `close` is a Close
+    Combat Attack.
     """
 
     seat: str
@@ -53,7 +54,9 @@ def classify(battle: Battle, strike: Strike) -> None:
 
 
 def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
-    """The attributes an attack has against a pool: Immunity (t9a:21.D.b.4) and water (t9a:20.B.g-doused) take some away."""
+    """The attributes an attack has against a pool: Immunity (t9a:21.D.b.4) and water (t9a:20.B.g-doused) take some
+    away.
+    """
     found = dict.fromkeys(strike.keys, "")
     for trait in battle.traits(pool, "immunity"):
         for word in trait.args:
@@ -176,8 +179,11 @@ def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
     """t9a:7.H, 7.H-plus, 21-duplicate  The Special Saves a pool has against an attack: the best of each kind."""
     strike, pool = batch.strike, batch.pool
     keys = keys_against(battle, strike, pool)
-    words = [*(k.replace("-", " ") for k in keys), "melee attacks" if strike.melee else "ranged attacks",
-             "close combat attacks" if strike.close else ""]  # fmt: skip
+    words = [
+        *(k.replace("-", " ") for k in keys),
+        "melee attacks" if strike.melee else "ranged attacks",
+        "close combat attacks" if strike.close else "",
+    ]
     found: dict[str, int] = {}
     for kind in ("aegis", "fortitude"):
         if kind == "fortitude" and (lethal or "flaming-attacks" in keys):
@@ -247,7 +253,8 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
 def distribute(
     battle: Battle, unit: Unit, hits: int, seat: str | None, *, only: Sequence[str] | None = None
 ) -> Script[dict[str, int]]:
-    """t9a:7.E, 21.B.e  Hits on a unit as a whole: on the Rank-and-File pool, shared with Characters where they stand out.
+    """t9a:7.E, 21.B.e  Hits on a unit as a whole: on the Rank-and-File pool, shared with Characters where they stand
+    out.
 
     `seat` distributes (the attacker; None: nobody caused it, so the owner does). `only` bounds the pools (Stomps).
     """
@@ -262,16 +269,21 @@ def distribute(
 
 
 def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
-    """t9a:21.B.e, 21.B.e-mixed, 16.A.a-mixed, 21.C.a.3  The Rank-and-File pools, and the Characters that share hits with them."""
+    """t9a:21.B.e, 21.B.e-mixed, 16.A.a-mixed, 21.C.a.3  The Rank-and-File pools, and the Characters that share hits
+    with them.
+    """
     plain = [p for p in battle.pools(unit) if p == unit.id or battle.models[p].role == "extra"]
     characters = [m.id for m in battle.characters(unit)]
     if not characters:
         return plain or list(unit.guests), []
     sheltered = [
-        c for c in characters
-        if plain and battle.rank_and_file(unit) >= 5 and battle.pool_profile(c).size == unit.profile.size
+        c
+        for c in characters
+        if plain
+        and battle.rank_and_file(unit) >= 5
+        and battle.pool_profile(c).size == unit.profile.size
         and battle.pool_profile(c).type == unit.profile.type
-    ]  # fmt: skip
+    ]
     exposed = [c for c in characters if c not in sheltered]
     battle.cite("t9a:21.B.e")
     if sheltered and exposed:
@@ -282,7 +294,9 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
 
 
 def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: str) -> Script[dict[str, int]]:
-    """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player chooses."""
+    """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player
+    chooses.
+    """
     counts = {p: battle.pool_count(p) for p in pools}
     whole, rest = divmod(hits, sum(counts.values()))
     shares = {p: whole * n for p, n in counts.items()}
@@ -298,9 +312,16 @@ def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: s
 
 
 def hit_unit(
-    battle: Battle, unit: Unit, strike: Strike, hits: int, *, sure: int = 0, cause: str = "", panic: bool = True,
+    battle: Battle,
+    unit: Unit,
+    strike: Strike,
+    hits: int,
+    *,
+    sure: int = 0,
+    cause: str = "",
+    panic: bool = True,
     only: Sequence[str] | None = None,
-) -> Script[dict[str, int]]:  # fmt: skip
+) -> Script[dict[str, int]]:
     """Hits on a unit as a whole, distributed and resolved."""
     if hits <= 0 or unit.where != "table":
         return {}

@@ -29,10 +29,33 @@ class Battle(KernelBattle):
     """Everything that changes while The Ninth Age is played; profiles and terrain are shared by copies."""
 
     __slots__ = (
-        "_memo", "begun", "chooser", "clock", "combat", "counters", "cursor", "deployment", "diagonal", "engagements",
-        "first", "flux", "models", "objective", "outcome", "phase", "queue", "random_terrain", "scenario", "second", "serial", "sides",
-        "stage", "turn", "units", "version",
-    )  # fmt: skip
+        "_memo",
+        "begun",
+        "chooser",
+        "clock",
+        "combat",
+        "counters",
+        "cursor",
+        "deployment",
+        "diagonal",
+        "engagements",
+        "first",
+        "flux",
+        "models",
+        "objective",
+        "outcome",
+        "phase",
+        "queue",
+        "random_terrain",
+        "scenario",
+        "second",
+        "serial",
+        "sides",
+        "stage",
+        "turn",
+        "units",
+        "version",
+    )
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
         super().__init__(seats, table, house)
@@ -84,7 +107,9 @@ class Battle(KernelBattle):
 
     @property
     def active(self) -> str:
-        """t9a:2.A.b  The player whose Player Turn it is; before the battle, the one who comes first (t9a:2.A.c-deploy)."""
+        """t9a:2.A.b  The player whose Player Turn it is; before the battle, the one who comes first
+        (t9a:2.A.c-deploy).
+        """
         if self.turn == 0:
             done = [s for s in self.seats if self.sides[s].finished == 1]
             return done[0] if done else self.chooser
@@ -176,6 +201,10 @@ class Battle(KernelBattle):
             return (*model.effects, *self.units[model.unit].effects)
         return self.units[pool].effects
 
+    def bearers(self) -> list[Unit | Model]:
+        """Everything effects can be on."""
+        return [*self.units.values(), *self.models.values()]
+
     def trait(self, pool: str, key: str) -> Trait | None:
         """A rule of a model by its key, printed or granted."""
         found = self.pool_profile(pool).trait(key)
@@ -262,7 +291,9 @@ class Battle(KernelBattle):
     # ------------------------------------------------------------------ ranks
 
     def full_ranks(self, unit: Unit) -> int:
-        """t9a:3.B.b  Ranks of 5 Standard, 3 Large or 1 Gigantic models; Light Troops have none (t9a:21.A.b.49-ranks)."""
+        """t9a:3.B.b  Ranks of 5 Standard, 3 Large or 1 Gigantic models; Light Troops have none
+        (t9a:21.A.b.49-ranks).
+        """
         if unit.block is None:
             return 0
         self.cite("t9a:3.B.b", "t9a:19.A.a")
@@ -352,9 +383,8 @@ class Battle(KernelBattle):
     def disengage(self, a: Unit, b: Unit | None = None) -> None:
         """Engagements of a unit end, all of them or the one with another."""
         self.engagements = tuple(
-            e for e in self.engagements
-            if not (a.id in (e.a, e.b) and (b is None or b.id in (e.a, e.b)))
-        )  # fmt: skip
+            e for e in self.engagements if not (a.id in (e.a, e.b) and (b is None or b.id in (e.a, e.b)))
+        )
 
     def is_shaken(self, unit: Unit) -> bool:
         """t9a:17.B"""

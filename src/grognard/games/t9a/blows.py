@@ -112,7 +112,9 @@ def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
 
 
 def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, side: str) -> Tally:
-    """t9a:21.D.b.7  Defensive Skill; Parry, against attacks from the front, adds 1 or equals the attacker's Offensive Skill."""
+    """t9a:21.D.b.7  Defensive Skill; Parry, against attacks from the front, adds 1 or equals the attacker's Offensive
+    Skill.
+    """
     tally = stats.value(battle, target, "def")
     if weapon is not None and weapon.name == "Paired Weapons":
         battle.cite("t9a:21.F.a-paired")
@@ -143,9 +145,9 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
         worse += 1
     if foe.afraid and not battle.has(target, "fear") and not battle.has(target, "fearless"):
         need.add(-1, "their Fear", "t9a:21.A.b.33")
-    if entry.kind != "crush" and "lightning-reflexes" in {t.key for t in part_traits(battle, entry.pool, part)}:
-        if weapon is None or not weapon.last:
-            need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
+    quick = entry.kind != "crush" and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
+    if quick and (weapon is None or not weapon.last):
+        need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
     for op, amount, what, rule in stats.changes(battle, entry.pool, "to-hit", part):
         if op == "add":
             need.add(-amount, what, rule)
@@ -176,8 +178,19 @@ def strike(
     if entry.kind == "crush":
         battle.cite("t9a:21.G.b.4")
         keys_now = ("magical-attacks",) if battle.has(entry.pool, "supernal") else ()
-        return Strike(unit.seat, unit.id, entry.pool, True, True, 10, 10, keys=keys_now,
-                      multiple="Multiple Wounds (D3+1)", side=side, rule="t9a:21.G.b.4")  # fmt: skip
+        return Strike(
+            unit.seat,
+            unit.id,
+            entry.pool,
+            True,
+            True,
+            10,
+            10,
+            keys=keys_now,
+            multiple="Multiple Wounds (D3+1)",
+            side=side,
+            rule="t9a:21.G.b.4",
+        )
     weapon = weapons.weapon_of(battle, entry.pool, part)
     power, pierce = (
         _charge_changes(battle, unit, entry.pool, part, "str"),
@@ -201,9 +214,18 @@ def strike(
         battle.cite("t9a:6.D-limits-zero")
     multiple = next((t.text for t in part_traits(battle, entry.pool, part) if t.key == "multiple-wounds"), "")
     return Strike(
-        unit.seat, unit.id, entry.pool, True, True, int(strength.value), int(ap.value), keys=found, multiple=multiple,
-        side=side, rule="t9a:15.D.e",
-    )  # fmt: skip
+        unit.seat,
+        unit.id,
+        entry.pool,
+        True,
+        True,
+        int(strength.value),
+        int(ap.value),
+        keys=found,
+        multiple=multiple,
+        side=side,
+        rule="t9a:15.D.e",
+    )
 
 
 def special_strike(battle: Battle, unit: Unit, pool: str, part: Part, rule: str) -> Strike:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def stubborn(battle: Battle, unit: Unit) -> bool:
-    """t9a:21.A.b.45, 21.A.b.16, 20.B.d-guerrilla  A unit with a Stubborn model: printed, guarded, or at home in a Forest."""
+    """t9a:21.A.b.45, 21.A.b.16, 20.B.d-guerrilla  A unit with a Stubborn model: printed, guarded, or at home in a
+    Forest.
+    """
     for pool in battle.pools(unit):
         refused = pool in battle.models and battle.models[pool].refused
         if battle.has(pool, "stubborn") and not refused:
@@ -38,7 +40,9 @@ def stubborn(battle: Battle, unit: Unit) -> bool:
 
 
 def steadfast(battle: Battle, unit: Unit) -> bool:
-    """t9a:15.G.a, 15.G.b  More Full Ranks than each enemy engaged in the combat; not if Disrupted or in broken ground."""
+    """t9a:15.G.a, 15.G.b  More Full Ranks than each enemy engaged in the combat; not if Disrupted or in broken
+    ground.
+    """
     own = battle.full_ranks(unit)
     battle.cite("t9a:15.G.a")
     enemies = [
@@ -163,7 +167,9 @@ def crumbling(battle: Battle, unit: Unit, lost: int) -> list[Loss]:
 
 
 def declare_pursuits(battle: Battle, tale: Tale, broken: list[Unit]) -> Script[dict[str, str | None]]:
-    """t9a:15.H, 15.H-eligible, 15.H-restrain  Who pursues whom; who does not want to must restrain itself. None: restrained."""
+    """t9a:15.H, 15.H-eligible, 15.H-restrain  Who pursues whom; who does not want to must restrain itself. None:
+    restrained.
+    """
     found: dict[str, str | None] = {}
     lost = [u.id for u in broken]
     if not broken:
@@ -193,9 +199,13 @@ def _eligible(battle: Battle, unit: Unit, lost: list[str]) -> bool:
 def _decision(battle: Battle, unit: Unit, goals: list[str]) -> Script[str | None]:
     """t9a:15.H-restrain  Pursue one of them, or try to restrain pursuit."""
     picked = yield Pick(
-        unit.seat, "pursuit.declare", [option(g, about=(g,)) for g in goals], optional=True, rule="t9a:15.H",
+        unit.seat,
+        "pursuit.declare",
+        [option(g, about=(g,)) for g in goals],
+        optional=True,
+        rule="t9a:15.H",
         about=(unit.id,),
-    )  # fmt: skip
+    )
     if picked is not None:
         return str(picked)
     swing = stats.swing(battle, unit, "Restrain Pursuit Test") + (1 if battle.any_has(unit, "frenzy") else 0)
@@ -216,13 +226,16 @@ def directions(battle: Battle, broken: list[Unit]) -> Script[dict[str, float]]:
                 facing_away(battle.block(unit), battle.block(near[0])) if near else battle.block(unit).facing
             )
             continue
-        foe, ours, theirs = foes[0]
+        foe, _, theirs = foes[0]
         if len(foes) > 1:
             key = yield Pick(
-                battle.other(unit.seat), "flee.direction", [option(f.id, about=(f.id,)) for f, _, _ in foes],
-                rule="t9a:15.H-direction", about=(unit.id,),
-            )  # fmt: skip
-            foe, ours, theirs = next(f for f in foes if f[0].id == key)
+                battle.other(unit.seat),
+                "flee.direction",
+                [option(f.id, about=(f.id,)) for f, _, _ in foes],
+                rule="t9a:15.H-direction",
+                about=(unit.id,),
+            )
+            foe, _ours, theirs = next(f for f in foes if f[0].id == key)
         block, other = battle.block(unit), battle.block(foe)
         battle.cite("t9a:15.H-direction")
         if other.is_round:

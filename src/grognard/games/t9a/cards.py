@@ -17,9 +17,21 @@ from grognard.kernel.sheets import check_different, named, read_yaml
 FOLDER = Path(__file__).resolve().parent / "cards"
 BOOK_KEYS = ("name", "hereditary", "categories", "profiles", "entries")
 ENTRY_KEYS = (
-    "category", "profile", "models", "points", "each", "limit", "items", "bsb", "mounts", "options", "command", "banner",
-    "wizard", "paths",
-)  # fmt: skip
+    "category",
+    "profile",
+    "models",
+    "points",
+    "each",
+    "limit",
+    "items",
+    "bsb",
+    "mounts",
+    "options",
+    "command",
+    "banner",
+    "wizard",
+    "paths",
+)
 OPTION_KEYS = (
     "points",
     "each",
@@ -35,13 +47,27 @@ OPTION_KEYS = (
 )
 ARMY_KEYS = ("name", "book", "limit", "units")
 UNIT_KEYS = (
-    "name", "entry", "models", "options", "champion", "musician", "standard", "banner", "mount", "wizard", "path", "items",
-    "general", "bsb",
-)  # fmt: skip
+    "name",
+    "entry",
+    "models",
+    "options",
+    "champion",
+    "musician",
+    "standard",
+    "banner",
+    "mount",
+    "wizard",
+    "path",
+    "items",
+    "general",
+    "bsb",
+)
 
 
 class Upgrade(msgspec.Struct, frozen=True):
-    """t9a:8.D.a.3  An option of an entry; `group` is a choose-one block, `limit` its 0-X per army, `most` caps the models."""
+    """t9a:8.D.a.3  An option of an entry; `group` is a choose-one block, `limit` its 0-X per army, `most` caps the
+    models.
+    """
 
     name: str
     points: int = 0
@@ -186,12 +212,24 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
             raise BadInput("{here}: an option has {keys} (t9a:8.D.a.3)", here=here, keys=", ".join(OPTION_KEYS))
         options[key] = msgspec.convert({"name": key, **told}, Upgrade)
     return Entry(
-        name, tuple(said["category"]), profile, int(least), int(most), int(said["points"]), int(said.get("each", 0)),
-        int(said.get("limit", 0)), int(said.get("items", 0)), said.get("bsb"), int(said.get("banner", 0)),
-        dict(said.get("command") or {}), dict(said.get("wizard") or {}),
-        (*said.get("paths", ()), *([book["hereditary"]] if said.get("wizard") and book.get("hereditary") else [])), mounts,
-        options, dict(book["profiles"][said["profile"]].get("weapons") or {}),
-    )  # fmt: skip
+        name,
+        tuple(said["category"]),
+        profile,
+        int(least),
+        int(most),
+        int(said["points"]),
+        int(said.get("each", 0)),
+        int(said.get("limit", 0)),
+        int(said.get("items", 0)),
+        said.get("bsb"),
+        int(said.get("banner", 0)),
+        dict(said.get("command") or {}),
+        dict(said.get("wizard") or {}),
+        (*said.get("paths", ()), *([book["hereditary"]] if said.get("wizard") and book.get("hereditary") else [])),
+        mounts,
+        options,
+        dict(book["profiles"][said["profile"]].get("weapons") or {}),
+    )
 
 
 def starters() -> dict[str, Path]:
@@ -247,8 +285,25 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
     profile = equipped(entry, options, book, mount, level, flags["bsb"])
     points = cost(entry, models, options, mount, level, worn, banner, flags)
     name = str(said.get("name", entry.name))
-    return Recruit(slug(name), name, entry, profile, models, points, options, flags["champion"], flags["musician"],
-                   flags["standard"], banner, mount, level, str(said.get("path", "")), worn, flags["general"], flags["bsb"])  # fmt: skip
+    return Recruit(
+        slug(name),
+        name,
+        entry,
+        profile,
+        models,
+        points,
+        options,
+        flags["champion"],
+        flags["musician"],
+        flags["standard"],
+        banner,
+        mount,
+        level,
+        str(said.get("path", "")),
+        worn,
+        flags["general"],
+        flags["bsb"],
+    )
 
 
 def equipped(entry: Entry, options: tuple[str, ...], book: Book, mount: str, level: str, bsb: bool) -> Profile:
@@ -279,9 +334,15 @@ def equipped(entry: Entry, options: tuple[str, ...], book: Book, mount: str, lev
 
 
 def cost(
-    entry: Entry, models: int, options: tuple[str, ...], mount: str, level: str, worn: tuple[tuple[str, str], ...],
-    banner: tuple[str, ...], flags: dict[str, bool],
-) -> int:  # fmt: skip
+    entry: Entry,
+    models: int,
+    options: tuple[str, ...],
+    mount: str,
+    level: str,
+    worn: tuple[tuple[str, str], ...],
+    banner: tuple[str, ...],
+    flags: dict[str, bool],
+) -> int:
     """t9a:8.A.a  The cost of a unit: its models and its options."""
     total = entry.cost(models)
     for key in options:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, casualties, effects
+from grognard.games.t9a import aiming, attacks, casting_steps, casualties, effects
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model
@@ -34,8 +33,11 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                 why = _barred(battle, unit.fleeing, model, known, side.attempted)
                 name = f"{model.id}:{key}"
                 if why is None and (side.dice < 1 or not aiming.any_target(battle, model, known)):
-                    why = Refusal("refuse.cast.no-target" if side.dice else "refuse.cast.no-dice",
-                                  "t9a:13.G.c" if side.dice else "t9a:13.C", {"model": model.id, "spell": known.name})  # fmt: skip
+                    why = Refusal(
+                        "refuse.cast.no-target" if side.dice else "refuse.cast.no-dice",
+                        "t9a:13.G.c" if side.dice else "t9a:13.C",
+                        {"model": model.id, "spell": known.name},
+                    )
                 if why is None:
                     found.append(Option(name, (model.id, key, ""), "option.cast", (model.id,), {"spell": known.name}))
                 else:
@@ -49,8 +51,15 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                     and side.dice >= 2
                     and aiming.has_target(battle, model, known.versions[0])
                 ):
-                    found.append(Option(name, (model.id, key, "bound"), "option.cast-bound", (model.id,),
-                                        {"spell": known.name, "primary": primary, "secondary": secondary}))  # fmt: skip
+                    found.append(
+                        Option(
+                            name,
+                            (model.id, key, "bound"),
+                            "option.cast-bound",
+                            (model.id,),
+                            {"spell": known.name, "primary": primary, "secondary": secondary},
+                        )
+                    )
     return found, barred
 
 
@@ -143,22 +152,10 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
     side.dice -= dice
     battle.cite(known.rule, "t9a:13.H-once", "t9a:13.G.a")
     plus = modifier(battle, model, targets)
-    faces = yield Roll(
-        model.seat,
-        "magic.roll",
-        6,
-        dice,
-        rule="t9a:13.H.a",
-        about=(model.id,),
-        plus=plus,
-        need=version.value,
-        sense="high",
-    )
-    total = sum(faces) + int(plus.value)
-    weak = dice == 1 and faces[0] <= 2
-    if weak:
+    faces, total, done = yield from casting_steps.cast(model.seat, dice, version.value, plus, (model.id,))
+    if dice == 1 and faces[0] <= 2:
         battle.cite("t9a:13.H.a-single")
-    if total < version.value or weak:
+    if not done:
         battle.tell("magic.failed", "t9a:13.H.a-lost", (model.id,), spell=known.name, total=total)
         _fizzle(battle, model.seat, faces)
         return
@@ -213,10 +210,8 @@ def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script
                 for name, op, amount in effect.stats:
                     if name == "dispel" and op == "add":
                         plus.add(amount, effect.name or effect.key, effect.rule)
-    faces = yield Roll(
-        foe, "magic.dispel.roll", 6, dice, rule="t9a:13.H.b", about=(model.id,), plus=plus, need=total, sense="high"
-    )
-    if sum(faces) + plus.value >= total:
+    faces, stopped = yield from casting_steps.dispel(foe, dice, total, plus, (model.id,))
+    if stopped:
         battle.tell("magic.dispelled", "t9a:13.H.b", (model.id,), spell=known.name)
         return True
     _fizzle(battle, foe, faces)
@@ -224,7 +219,9 @@ def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script
 
 
 def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
-    """t9a:13.G.b.3, 13.J-attribute  The Attribute Spell of the Path, free after any other spell of it; it cannot be dispelled."""
+    """t9a:13.G.b.3, 13.J-attribute  The Attribute Spell of the Path, free after any other spell of it; it cannot be
+    dispelled.
+    """
     attribute = paths().get(known.path, {}).get("A")
     if attribute is None or model.gone or battle.unit_of(model).where != "table":
         return
@@ -232,9 +229,13 @@ def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
     if not aiming.has_target(battle, model, version):
         return
     wish = yield Pick(
-        model.seat, "magic.attribute", [option("cast", text="option.attribute", data={"spell": attribute.name})],
-        optional=True, rule="t9a:13.G.b.3", about=(model.id,),
-    )  # fmt: skip
+        model.seat,
+        "magic.attribute",
+        [option("cast", text="option.attribute", data={"spell": attribute.name})],
+        optional=True,
+        rule="t9a:13.G.b.3",
+        about=(model.id,),
+    )
     if wish:
         targets = yield from aiming.choose(battle, model, attribute, version)
         battle.tell("magic.cast", "t9a:13.G.b.3", (model.id,), spell=attribute.name, total=0)
@@ -245,7 +246,9 @@ def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
 
 
 def cast_bound(battle: Battle, model: Model, known: Spell) -> Script[None]:
-    """t9a:13.J.b.1, 13.J.b.2  Two dice for the primary, three for the secondary Power Level; never rolled, never boosted."""
+    """t9a:13.J.b.1, 13.J.b.2  Two dice for the primary, three for the secondary Power Level; never rolled, never
+    boosted.
+    """
     side = battle.sides[model.seat]
     _, primary, secondary = next(b for b in model.bound if b[0] == known.key)
     version = known.versions[0]
@@ -285,8 +288,8 @@ def miscast_value(battle: Battle, faces: tuple[int, ...]) -> int | None:
     """t9a:13.I, 13.I-mods  The modified value of a Miscast, or None: three dice or more that show the same."""
     from grognard.games.t9a.magic import CARDS
 
-    value, count = Counter(faces).most_common(1)[0]
-    if count < 3:
+    value = casting_steps.triple(faces)
+    if value is None:
         return None
     battle.cite("t9a:13.I", "t9a:13.I-when")
     tally = Tally(value, "triple", "t9a:13.I")

@@ -48,9 +48,9 @@ def lose(
     for key, (troops, guests) in dead.items():
         unit = battle.units[key]
         block = stood[key]
+        gone = removal.remove(battle, unit, troops, guests)
         if units[key]:
             battle.tell("losses", rule, (key,), hp=units[key], models=troops + len(guests), left=battle.hp(unit))
-        gone = removal.remove(battle, unit, troops, guests)
         if not was_engaged[key]:
             unit.hp_lost += units[key]
         if gone and block is not None:
@@ -149,7 +149,7 @@ def fall(battle: Battle, unit: Unit, key: str) -> None:
 def end_effects(battle: Battle, key: str) -> None:
     """t9a:16.B.f  What a removed model did for others ends with it; spells stay (t9a:13.G.d)."""
     source = f"bearer:{key}"
-    for thing in [*battle.units.values(), *battle.models.values()]:
+    for thing in battle.bearers():
         if any(e.key == source for e in thing.effects):
             battle.cite("t9a:16.B.f")
             thing.effects = tuple(e for e in thing.effects if e.key != source)

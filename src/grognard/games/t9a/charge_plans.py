@@ -104,16 +104,28 @@ def score_for(battle: Battle, target: Unit, side: Edge) -> Score:
 
 
 def best(
-    battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool = False, touch: Collection[str] = (),
-    declared: bool = True, block: Block | None = None,
-) -> Charge | None:  # fmt: skip
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    side: Edge,
+    *,
+    flying: bool = False,
+    touch: Collection[str] = (),
+    declared: bool = True,
+    block: Block | None = None,
+) -> Charge | None:
     """t9a:11.E.b-11.E.d  The charge with the best contact, or None when there is no room."""
     rules = RULES if may_turn(battle, target) else FIXED
     things = obstacles(battle, unit, target, flying=flying, touch=touch, declared=declared)
     return best_charge(
-        block or battle.block(unit), battle.block(target), side=side, obstacles=things, rules=rules,
-        score=score_for(battle, target, side), field=_board(battle),
-    )  # fmt: skip
+        block or battle.block(unit),
+        battle.block(target),
+        side=side,
+        obstacles=things,
+        rules=rules,
+        score=score_for(battle, target, side),
+        field=_board(battle),
+    )
 
 
 def _board(battle: Battle) -> Field:
@@ -145,7 +157,9 @@ def _reachable(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: boo
 
 
 def plan(battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool = False) -> Plan | None:
-    """t9a:11.B-room, 11.E.e, 11.E.k  How the unit can come to the target: as few other enemies as possible, else blocked."""
+    """t9a:11.B-room, 11.E.e, 11.E.k  How the unit can come to the target: as few other enemies as possible, else
+    blocked.
+    """
     key = ("plan", unit.id, target.id, side.value, flying, _declared(battle, unit))
     made: Plan | None = battle.remember(key, lambda: _plan(battle, unit, target, side, flying))
     return made
@@ -235,7 +249,7 @@ def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool) -> Mano
 def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: float) -> Contact | None:
     """t9a:11.E.k-move, 11.E.k-fallback  Straight ahead into the target, which then reforms to face the charger.
 
-    The target keeps ranks and files and turns the fixed side to the charger's front, with most models in contact; if that
+    The target keeps ranks and files and turns the fixed side to the charger's front, most models in contact; if that
     cannot be, another side.
     """
     block, box = battle.block(unit), battle.block(target)

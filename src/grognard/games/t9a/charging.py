@@ -47,9 +47,12 @@ def _settle_target(battle: Battle, unit: Unit) -> Script[None]:
     former = battle.units.get(unit.former)
     if former is not None and former.where == "table" and former.fleeing and target.where == "table" and target.fleeing:
         picked = yield Pick(
-            battle.active, "charge.which", [option(target.id, about=(target.id,)), option(former.id, about=(former.id,))],
-            rule="t9a:11.D-double", about=(unit.id,),
-        )  # fmt: skip
+            battle.active,
+            "charge.which",
+            [option(target.id, about=(target.id,)), option(former.id, about=(former.id,))],
+            rule="t9a:11.D-double",
+            about=(unit.id,),
+        )
         if picked == former.id:
             unit.aims = (Aim(former.id, ground.located(battle, former, unit)),)
             target = former
@@ -313,8 +316,12 @@ def overtake(battle: Battle, unit: Unit, target: Unit, path: Manoeuvre) -> Scrip
         return
     unit.linger = ground.near_things(battle, unit, battle.block(unit))
     wish = yield Pick(
-        unit.seat, "pivot.after", [option("test", text="option.pivot-test")], optional=True, rule="t9a:11.E.h-pivot",
+        unit.seat,
+        "pivot.after",
+        [option("test", text="option.pivot-test")],
+        optional=True,
+        rule="t9a:11.E.h-pivot",
         about=(unit.id,),
-    )  # fmt: skip
+    )
     if wish and (yield from psychology.test(battle, unit, "pivot", "t9a:11.E.h-pivot")):
         yield from aftermath.pivot(battle, unit)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shapely import Polygon
+
 from grognard.games.t9a import sight, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.ground import located_point
+from grognard.games.t9a.zones import polygons
 from grognard.kernel.formation.block import Place
 from grognard.kernel.formation.outlook import convex_parts, covered, shadow
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.base import Shape
+from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import bearing, heading
 
 
@@ -64,7 +68,9 @@ def _cover(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool,
 
 
 def _side(battle: Battle, target: Unit, place: Place) -> tuple[Point, Point]:
-    """t9a:14.C.d-side, 14.C.d-round  The side the shooter is located at; of a round base, a stretch at its nearest point."""
+    """t9a:14.C.d-side, 14.C.d-round  The side the shooter is located at; of a round base, a stretch at its nearest
+    point.
+    """
     block = battle.block(target)
     if block.is_round:
         battle.cite("t9a:14.C.d-round")
@@ -140,7 +146,6 @@ def _terrain_screens(battle: Battle, place: Place, target: Unit) -> list[Screen]
     found: list[Screen] = []
     ignored = sight.standing_in(battle, place)
     towering = bool(battle.most_have(target, "towering-presence"))
-    box = battle.block(target).outline
     for piece in battle.table.pieces:
         kind = terrain.KINDS[piece.kind]
         if piece.id in ignored or not (kind.inside or kind.behind):
@@ -148,17 +153,11 @@ def _terrain_screens(battle: Battle, place: Place, target: Unit) -> list[Screen]
         if towering and not kind.towering:
             battle.cite("t9a:21.A.b.36-br")
             continue
-        found += _piece_screens(battle, piece, kind, target, box)
+        found += _piece_screens(battle, piece, kind, target)
     return found
 
 
-def _piece_screens(battle: Battle, piece: object, kind: terrain.Kind, target: Unit, box: object) -> list[Screen]:
-    from shapely import Polygon
-
-    from grognard.kernel.formation.shapes import Outline
-    from grognard.kernel.geometry.terrain import Piece
-
-    assert isinstance(piece, Piece) and isinstance(box, Outline)
+def _piece_screens(battle: Battle, piece: Piece, kind: terrain.Kind, target: Unit) -> list[Screen]:
     footprint = Polygon(sight.outline_ring(battle.block(target)))
     rings = convex_parts([(float(x), float(y)) for x, y in piece.points])
     battle.cite("t9a:20.A.c")
@@ -172,28 +171,29 @@ def _piece_screens(battle: Battle, piece: object, kind: terrain.Kind, target: Un
         if on_it:
             rings = [r for ring in rings for r in _outside(ring, footprint)]
         return [Screen(ring, strength, kind.rule) for ring in rings]
-    if kind.behind and kind.inside:
-        return [Screen(ring, kind.behind, kind.rule) for ring in rings]
     if kind.behind:
         return [Screen(ring, kind.behind, kind.rule) for ring in rings]
     # inside only: the part of the footprint in the feature hides itself, what lies before it does not
     inside = piece.polygon.intersection(footprint)
     if inside.is_empty or inside.area <= 1.0:
         return []
-    parts = [inside] if inside.geom_type == "Polygon" else [g for g in inside.geoms if g.geom_type == "Polygon"]
+    parts = polygons(inside)
     return [
         Screen(ring, kind.inside, kind.rule)
         for part in parts
-        for ring in convex_parts([(x, y) for x, y in part.buffer(1.0, join_style="mitre").exterior.coords[:-1]])
+        for ring in convex_parts([(x, y) for x, y in _grown(part)])
     ]
 
 
-def _outside(ring: tuple[Point, ...], footprint: object) -> list[tuple[Point, ...]]:
-    """The part of a Hill before a unit that stands on it: it is behind what rises between it and the shooter."""
-    from shapely import Polygon
+def _grown(part: Polygon) -> list[tuple[float, float]]:
+    """The corners of a polygon a millimetre larger all round."""
+    larger = polygons(part.buffer(1.0, join_style="mitre"))
+    return [(float(x), float(y)) for x, y in larger[0].exterior.coords[:-1]]
 
-    assert isinstance(footprint, Polygon)
+
+def _outside(ring: tuple[Point, ...], footprint: Polygon) -> list[tuple[Point, ...]]:
+    """The part of a Hill before a unit that stands on it: it is behind what rises between it and the shooter."""
     left = Polygon(ring).difference(footprint.buffer(0.5))
-    parts = [left] if left.geom_type == "Polygon" else list(getattr(left, "geoms", []))
-    return [r for p in parts if p.geom_type == "Polygon" and not p.is_empty
-            for r in convex_parts([(x, y) for x, y in p.exterior.coords[:-1]])]  # fmt: skip
+    return [
+        r for part in polygons(left) for r in convex_parts([(float(x), float(y)) for x, y in part.exterior.coords[:-1]])
+    ]

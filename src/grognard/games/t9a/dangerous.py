@@ -58,7 +58,7 @@ def pass_over(
 ) -> Script[int]:
     """t9a:20.A.a-procedure  Test for every feature a move will touch, before it is made; Health Points lost.
 
-    A flying unit meets only what it takes off from and lands in (t9a:21.A.b.52). `extra` are things that are Dangerous (3)
+    A flying unit meets only what it takes off from and lands in (t9a:21.A.b.52). `extra` are things Dangerous (3)
     to flee through (t9a:12.C-dangerous).
     """
     lost = 0

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from grognard.games.t9a import charge_plans, ground, psychology, reactions, sight, stats
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, option
 
@@ -123,6 +120,7 @@ def phase(battle: Battle) -> Script[None]:
     """t9a:11.A  The Charge Phase."""
     from grognard.games.t9a import charging
 
+    battle.cite("t9a:11.A")
     if battle.stage == 0:
         yield from frenzy(battle)
         battle.stage = 1
@@ -131,9 +129,14 @@ def phase(battle: Battle) -> Script[None]:
         chosen = None
         if found:
             chosen = yield Pick(
-                battle.active, "charge.declare", found, optional=not must, barred=barred, rule="t9a:11.B",
+                battle.active,
+                "charge.declare",
+                found,
+                optional=not must,
+                barred=barred,
+                rule="t9a:11.B",
                 checkpoint=True,
-            )  # fmt: skip
+            )
         if chosen is None:
             battle.stage = 2
             break
@@ -179,8 +182,13 @@ def _secondary(battle: Battle, unit: Unit, touch: tuple[str, ...]) -> Script[Non
 
     order = touch
     if len(touch) > 1:
-        order = yield Order(battle.active, "charge.secondary", [option(t, about=(t,)) for t in touch],
-                            rule="t9a:11.E.e-secondary", about=(unit.id,))  # fmt: skip
+        order = yield Order(
+            battle.active,
+            "charge.secondary",
+            [option(t, about=(t,)) for t in touch],
+            rule="t9a:11.E.e-secondary",
+            about=(unit.id,),
+        )
     for key in order:
         other = battle.units[key]
         if other.where != "table" or not unit.charging:
@@ -195,19 +203,26 @@ def _secondary(battle: Battle, unit: Unit, touch: tuple[str, ...]) -> Script[Non
 
 
 def redirects(battle: Battle, target: Unit) -> Script[None]:
-    """t9a:11.D, 11.D-many, 11.D-once  After a flight everyone who charged the unit may try to charge another, in any order."""
+    """t9a:11.D, 11.D-many, 11.D-once  After a flight everyone who charged the unit may try to charge another, in any
+    order.
+    """
     asked: list[str] = []
     while True:
         able = [
-            u for u in battle.army(battle.active)
+            u
+            for u in battle.army(battle.active)
             if u.charging and not u.redirected and u.id not in asked and u.aims and u.aims[0].target == target.id
-        ]  # fmt: skip
+        ]
         if not able:
             return
         picked = yield Pick(
-            battle.active, "charge.redirect", [option(u.id, u, about=(u.id,)) for u in able], optional=True,
-            rule="t9a:11.D", about=(target.id,),
-        )  # fmt: skip
+            battle.active,
+            "charge.redirect",
+            [option(u.id, u, about=(u.id,)) for u in able],
+            optional=True,
+            rule="t9a:11.D",
+            about=(target.id,),
+        )
         if picked is None:
             return
         if len(able) > 1:
@@ -225,10 +240,16 @@ def _new_target(battle: Battle, unit: Unit, old: Unit) -> Script[None]:
     legal, _ = targets(battle, unit)
     unit.charging = True
     found = [
-        option(f"{foe.id}{':fly' if flying else ''}", (foe.id, flying), text="option.charge", about=(unit.id, foe.id),
-               data={"flying": flying})
-        for foe, flying in legal if foe.id != old.id
-    ]  # fmt: skip
+        option(
+            f"{foe.id}{':fly' if flying else ''}",
+            (foe.id, flying),
+            text="option.charge",
+            about=(unit.id, foe.id),
+            data={"flying": flying},
+        )
+        for foe, flying in legal
+        if foe.id != old.id
+    ]
     if not found:
         return
     chosen = yield Pick(battle.active, "charge.new-target", found, optional=True, rule="t9a:11.D", about=(unit.id,))
@@ -245,7 +266,9 @@ def _new_target(battle: Battle, unit: Unit, old: Unit) -> Script[None]:
 
 
 def frenzy(battle: Battle) -> Script[None]:
-    """t9a:21.A.b.15, 15-ms  At the start of the phase: frenzied units with an enemy near before them test, or must charge."""
+    """t9a:21.A.b.15, 15-ms  At the start of the phase: frenzied units with an enemy near before them test, or must
+    charge.
+    """
     for unit in battle.army(battle.active):
         if not battle.any_has(unit, "frenzy") or cannot_charge(battle, unit) is not None:
             continue
@@ -255,9 +278,10 @@ def frenzy(battle: Battle) -> Script[None]:
         battle.cite("t9a:21.A.b.15-ms")
         far = inches(max(ground_rate, air) + 7)
         near = [
-            foe for foe in battle.enemies(unit.seat)
+            foe
+            for foe in battle.enemies(unit.seat)
             if battle.gap(unit, foe) < far - EPS and sight.in_arc(battle, unit, None, foe)
-        ]  # fmt: skip
+        ]
         if not near:
             continue
         swing = 1 + stats.swing(battle, unit, "Frenzy Test")

@@ -35,7 +35,9 @@ def left(battle: Battle, seat: str) -> int:
 
 
 def deploy(battle: Battle) -> Script[None]:
-    """t9a:10.A-10.E  Who begins, alternate deployment turns, the first to finish declares his wish, the other deploys the rest."""
+    """t9a:10.A-10.E  Who begins, alternate deployment turns, the first to finish declares his wish, the other deploys
+    the rest.
+    """
     if battle.stage == 0:
         battle.cite("t9a:10.A", "t9a:10.E.a")
         decider = battle.other(battle.chooser)
@@ -60,7 +62,9 @@ def deploy(battle: Battle) -> Script[None]:
 
 
 def _finished(battle: Battle, seat: str) -> Script[None]:
-    """t9a:10.D, 10.E  The first to finish says whether he will try to play first; the other's units left are counted."""
+    """t9a:10.D, 10.E  The first to finish says whether he will try to play first; the other's units left are
+    counted.
+    """
     side = battle.sides[seat]
     if side.finished:
         return
@@ -207,9 +211,8 @@ def _character(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:21.B.b, 21.A.b.38  A Character is deployed alone or in a unit it may join; Attached ones only in a unit."""
     model = battle.models[unit.guests[0]]
     hosts = [
-        u for u in battle.army(unit.seat)
-        if joining.join_refusal(battle, model, u) is None and _fits(battle, unit, u)
-    ]  # fmt: skip
+        u for u in battle.army(unit.seat) if joining.join_refusal(battle, model, u) is None and _fits(battle, unit, u)
+    ]
     found = [Option(f"in:{u.id}", u.id, "option.in-unit", (u.id,)) for u in hosts]
     if not battle.has(model.id, "attached") or not found:
         found.insert(0, option("alone", "", text="option.alone"))
@@ -320,9 +323,13 @@ def vanguard(battle: Battle) -> Script[None]:
         turn = last if battle.cursor % 2 == 0 else battle.other(last)
         seat = turn if rest[turn] else battle.other(turn)
         picked = yield Pick(
-            seat, "vanguard.unit", [option(u.id, u, about=(u.id,)) for u in rest[seat]], optional=True,
-            rule="t9a:21.A.b.4-order", checkpoint=True,
-        )  # fmt: skip
+            seat,
+            "vanguard.unit",
+            [option(u.id, u, about=(u.id,)) for u in rest[seat]],
+            optional=True,
+            rule="t9a:21.A.b.4-order",
+            checkpoint=True,
+        )
         battle.cursor += 1
         if picked is None:
             battle.sides[seat].no_vanguard = True
@@ -372,7 +379,9 @@ def _vanguard_move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def first_turn(battle: Battle) -> Script[None]:
-    """t9a:10.I  Both roll, the first finisher adds the units the other had left; if higher his wish is law, else the other chooses."""
+    """t9a:10.I  Both roll, the first finisher adds the units the other had left; if higher his wish is law, else the
+    other chooses.
+    """
     from grognard.kernel.tally import Tally
 
     finisher = battle.active

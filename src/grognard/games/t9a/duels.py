@@ -49,9 +49,13 @@ def _answered(battle: Battle, challenger: Model) -> Script[bool]:
     found = answerers(battle, challenger)
     other = battle.other(challenger.seat)
     taker = yield Pick(
-        other, "duel.accept", [option(m.id, m, about=(m.id,)) for m in found], optional=True, rule="t9a:15.E.b",
+        other,
+        "duel.accept",
+        [option(m.id, m, about=(m.id,)) for m in found],
+        optional=True,
+        rule="t9a:15.E.b",
         about=(challenger.id,),
-    )  # fmt: skip
+    )
     if taker is not None:
         taker.refused = False
         challenger.duel_foe, taker.duel_foe = taker.id, challenger.id
@@ -63,9 +67,12 @@ def _answered(battle: Battle, challenger: Model) -> Script[bool]:
         named = cowards[0]
         if len(cowards) > 1:
             named = yield Pick(
-                challenger.seat, "duel.shame", [option(m.id, m, about=(m.id,)) for m in cowards],
-                rule="t9a:15.E.b-refuse", about=(challenger.id,),
-            )  # fmt: skip
+                challenger.seat,
+                "duel.shame",
+                [option(m.id, m, about=(m.id,)) for m in cowards],
+                rule="t9a:15.E.b-refuse",
+                about=(challenger.id,),
+            )
         named.refused = True
         battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
     return False
@@ -88,7 +95,9 @@ def end_round(battle: Battle, units: list[str]) -> None:
 
 
 def end_turn(battle: Battle) -> None:
-    """t9a:15.E.b-refuse-end  A refusal is forgotten at the end of the turn in which the combat ends, or nobody could fight him."""
+    """t9a:15.E.b-refuse-end  A refusal is forgotten at the end of the turn in which the combat ends, or nobody could
+    fight him.
+    """
     for model in battle.models.values():
         if not model.refused:
             continue

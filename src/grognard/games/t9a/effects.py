@@ -55,9 +55,16 @@ def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> St
 
     keys = tuple(t.key for text in said.get("rules", ()) for t in parse(text))
     return Strike(
-        model.seat, battle.unit_of(model).id, model.id, strength=int(said.get("str", 0)), ap=int(said.get("ap", 0)),
-        wounds_on=int(said.get("wounds_on", 0)), keys=keys, multiple=str(said.get("multiple", "")), rule=rule,
-    )  # fmt: skip
+        model.seat,
+        battle.unit_of(model).id,
+        model.id,
+        strength=int(said.get("str", 0)),
+        ap=int(said.get("ap", 0)),
+        wounds_on=int(said.get("wounds_on", 0)),
+        keys=keys,
+        multiple=str(said.get("multiple", "")),
+        rule=rule,
+    )
 
 
 def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
@@ -91,13 +98,22 @@ def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], tar
 
 
 def _lasting(battle: Battle, model: Model, known: Spell, version: Version, target: Target) -> None:
-    """t9a:13.G.d.2, 13.G.d.3, 3.A.b-effects, 3.B-all  A spell in effect on all models now in a unit, or on one model."""
+    """t9a:13.G.d.2, 13.G.d.3, 3.A.b-effects, 3.B-all  A spell in effect on all models now in a unit, or on one
+    model.
+    """
     until = {"one-turn": "magic", "permanent": "permanent", "instant": "phase"}[version.duration]
     stats = tuple((str(s), str(op), int(n)) for s, op, n in version.effect.get("stats", ()))
     made = Effect(
-        known.key, known.rule, model.seat, until, stats, tuple(version.effect.get("rules", ())), battle.clock,
-        target[2] if target[0] == "model" else "", known.name,
-    )  # fmt: skip
+        known.key,
+        known.rule,
+        model.seat,
+        until,
+        stats,
+        tuple(version.effect.get("rules", ())),
+        battle.clock,
+        target[2] if target[0] == "model" else "",
+        known.name,
+    )
     battle.cite("t9a:3.B-all", "t9a:3.A.b-effects")
     if target[0] == "model":
         apply(battle, target[1], made)
@@ -123,7 +139,9 @@ def _renewed(now: tuple[Effect, ...], made: Effect) -> tuple[Effect, ...]:
 
 
 def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
-    """t9a:13.K.a, 13.K.a-distance  A move as in the Movement Phase with Advance and March Rate of the stated distance."""
+    """t9a:13.K.a, 13.K.a-distance  A move as in the Movement Phase with Advance and March Rate of the stated
+    distance.
+    """
     from grognard.games.t9a.moves import ReformJudge
 
     if aiming.magic_move_barred(battle, unit):
@@ -132,9 +150,13 @@ def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
     battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
     unit.magic_moved = True
     kind = yield Pick(
-        unit.seat, "magic.move-kind", [option("advance", text="option.advance"), option("reform", text="option.reform")],
-        optional=True, rule="t9a:13.K.a", about=(unit.id,),
-    )  # fmt: skip
+        unit.seat,
+        "magic.move-kind",
+        [option("advance", text="option.advance"), option("reform", text="option.reform")],
+        optional=True,
+        rule="t9a:13.K.a",
+        about=(unit.id,),
+    )
     if kind == "advance":
         from grognard.games.t9a import stats
 
@@ -209,9 +231,12 @@ def raise_dead(battle: Battle, unit: Unit, points: int) -> Script[None]:
     files = unit.block.files
     if unit.block.ranks == 1 and unit.troops:
         pick = yield Pick(
-            unit.seat, "raise.where", [option("second", text="option.second-rank"), option("widen", text="option.widen")],
-            rule="t9a:13.K.c-place", about=(unit.id,),
-        )  # fmt: skip
+            unit.seat,
+            "raise.where",
+            [option("second", text="option.second-rank"), option("widen", text="option.widen")],
+            rule="t9a:13.K.c-place",
+            about=(unit.id,),
+        )
         if pick == "widen":
             files += models
     placed = _grow(battle, unit, models, files)
@@ -246,8 +271,10 @@ def _champion_back(battle: Battle, unit: Unit, model: Model, points: int) -> int
 
     before = battle.block(unit)
     unit.guests = (model.id, *unit.guests)
-    kept = {k: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
-            for k, g in zip(unit.guests[1:], before.guests, strict=True)}  # fmt: skip
+    kept = {
+        k: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
+        for k, g in zip(unit.guests[1:], before.guests, strict=True)
+    }
     made = seating.shaped(battle, unit, before.files, kept)
     if made is None:
         unit.guests = unit.guests[1:]

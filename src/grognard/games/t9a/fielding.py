@@ -44,7 +44,9 @@ def add_unit(battle: Battle, seat: str, unit_id: str, name: str, profile: Profil
 
 
 def promote(battle: Battle, unit: Unit) -> Model:
-    """t9a:8.D.a.3-command, 21.C.a, 21.A.b.8  One model of the unit is its Champion; a Conclave's has one more Health Point."""
+    """t9a:8.D.a.3-command, 21.C.a, 21.A.b.8  One model of the unit is its Champion; a Conclave's has one more Health
+    Point.
+    """
     key = f"{unit.id}.champion"
     profile = unit.profile
     conclave = profile.trait("wizard-conclave")
@@ -97,7 +99,9 @@ def _enlist(battle: Battle, seat: str, recruit: Recruit, army: Army) -> None:
 
 
 def summoned(battle: Battle, caster: Model, said: dict[str, Any], point: Point, far: float) -> Script[None]:
-    """t9a:13.K.d-place  A summoned unit: one model on the point, all within range, 1" from everything, or none at all."""
+    """t9a:13.K.d-place  A summoned unit: one model on the point, all within range, 1" from everything, or none
+    at all.
+    """
     known = profiles()
     profile = known[str(said["profile"])]
     battle.serial += 1

@@ -82,7 +82,9 @@ def flee(
     safe: Collection[str] = (),
     chargers: Collection[str] = (),
 ) -> Script[None]:
-    """t9a:12.C  A Flee Move. `safe` units fought in the same round (t9a:15.H.b); `chargers` catch it (t9a:11.C.c-caught)."""
+    """t9a:12.C  A Flee Move. `safe` units fought in the same round (t9a:15.H.b); `chargers` catch it
+    (t9a:11.C.c-caught).
+    """
     unit.fleeing = True
     unit.charging = False
     unit.aims = ()

@@ -15,7 +15,8 @@ from grognard.kernel.formation.shapes import Side as Edge
 class Effect(msgspec.Struct, frozen=True):
     """t9a:13.G.d, 6  Something in effect on a unit or model: changes of values and rules it grants.
 
-    `until`: "magic" (the start of the next Magic Phase of `seat`), "turn" (the end of Player Turn number `clock`), "phase",
+    `until`: "magic" (the start of the next Magic Phase of `seat`), "turn" (the end of Player Turn number `clock`),
+    "phase",
     "round" (of combat), "permanent". `part` limits it to one part (t9a:13.G.c-focused).
     """
 
@@ -122,7 +123,8 @@ class Model(Token):
 class Unit(Token):
     """t9a:3.B  A unit: its block, its Rank-and-File pool, and the models with pools of their own (`guests`).
 
-    `where`: undeployed, table, joined (a Character in another unit), reserve (Ambush and the like), away (pursued off the
+    `where`: undeployed, table, joined (a Character in another unit), reserve (Ambush and the like), away (pursued off
+    the
     table), hidden, gone.
     """
 

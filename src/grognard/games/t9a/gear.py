@@ -128,8 +128,12 @@ def shooting(written: Any, own: dict[str, Any], where: str) -> Shooting:
         weapon = SHOOTING[name]
     else:
         known = ", ".join([*SHOOTING, *own])
-        raise BadInput("{where}: there is no Shooting Weapon {name}; there are {known} (t9a:21.F.b)",
-                       where=where, name=name, known=known)  # fmt: skip
+        raise BadInput(
+            "{where}: there is no Shooting Weapon {name}; there are {known} (t9a:21.F.b)",
+            where=where,
+            name=name,
+            known=known,
+        )
     weapon = msgspec.structs.replace(weapon, aim=aim or weapon.aim)
     if not weapon.aim and weapon.kind != "flamethrower":
         raise BadInput("{where}: {name} needs its Aim, as in {name} (4+) (t9a:14.B)", where=where, name=name)
@@ -140,23 +144,42 @@ def shooting(written: Any, own: dict[str, Any], where: str) -> Shooting:
 def _own(name: str, said: Any, where: str) -> Shooting:
     if not isinstance(said, dict) or not set(said) <= set(SHOOTING_KEYS):
         keys = ", ".join(SHOOTING_KEYS)
-        raise BadInput("{where}: the weapon {name} has no other keys than {keys} (t9a:21.F)",
-                       where=where, name=name, keys=keys)  # fmt: skip
+        raise BadInput(
+            "{where}: the weapon {name} has no other keys than {keys} (t9a:21.F)", where=where, name=name, keys=keys
+        )
     kind = str(said.get("kind", ""))
     if kind and kind not in ARTILLERY:
-        raise BadInput("{where}: {name} is one of {known}, not {kind} (t9a:21.F.c)",
-                       where=where, name=name, known=", ".join(ARTILLERY), kind=kind)  # fmt: skip
+        raise BadInput(
+            "{where}: {name} is one of {known}, not {kind} (t9a:21.F.c)",
+            where=where,
+            name=name,
+            known=", ".join(ARTILLERY),
+            kind=kind,
+        )
     area = said.get("area", (0, 0))
     return Shooting(
-        name, float(said["range"]), amount(said.get("shots", 1)), said.get("str"), said.get("ap"),
-        tuple(said.get("attributes", ())), int(said.get("aim", 0)), ARTILLERY.get(kind, "t9a:21.F.b"), kind,
-        (int(area[0]), int(area[1])), dict(said.get("bracket") or {}), dict(said.get("brace") or {}),
+        name,
+        float(said["range"]),
+        amount(said.get("shots", 1)),
+        said.get("str"),
+        said.get("ap"),
+        tuple(said.get("attributes", ())),
+        int(said.get("aim", 0)),
+        ARTILLERY.get(kind, "t9a:21.F.b"),
+        kind,
+        (int(area[0]), int(area[1])),
+        dict(said.get("bracket") or {}),
+        dict(said.get("brace") or {}),
         float(said.get("minimum", 0)),
-    )  # fmt: skip
+    )
 
 
 def close(name: str, where: str) -> CloseWeapon:
     if name not in CLOSE:
-        raise BadInput("{where}: there is no Close Combat Weapon {name}; there are {known} (t9a:21.F.a)",
-                       where=where, name=name, known=", ".join(CLOSE))  # fmt: skip
+        raise BadInput(
+            "{where}: there is no Close Combat Weapon {name}; there are {known} (t9a:21.F.a)",
+            where=where,
+            name=name,
+            known=", ".join(CLOSE),
+        )
     return CLOSE[name]

@@ -16,18 +16,73 @@ from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
 
 KEYS = (
-    "turn", "phase", "stage", "active", "first", "begun", "table", "terrain", "profiles", "sides", "units", "engaged",
-    "markers", "deployment", "objective", "flux", "diagonal", "chooser", "scenario",
-)  # fmt: skip
+    "turn",
+    "phase",
+    "stage",
+    "active",
+    "first",
+    "begun",
+    "table",
+    "terrain",
+    "profiles",
+    "sides",
+    "units",
+    "engaged",
+    "markers",
+    "deployment",
+    "objective",
+    "flux",
+    "diagonal",
+    "chooser",
+    "scenario",
+)
 SIDE_KEYS = (
-    "tokens", "dice", "deck", "half", "short_edge", "role", "limit", "points", "finished", "wish", "undeployed", "control",
-    "feature", "attempted",
-)  # fmt: skip
+    "tokens",
+    "dice",
+    "deck",
+    "half",
+    "short_edge",
+    "role",
+    "limit",
+    "points",
+    "finished",
+    "wish",
+    "undeployed",
+    "control",
+    "feature",
+    "attempted",
+)
 FLAGS = (
-    "fleeing", "was_fleeing", "charging", "moved", "marched", "reformed", "move_done", "march_failed", "stood", "rallied",
-    "first_round", "afraid", "shaken_phase", "in_fight", "engaged_earlier", "panicked", "shot", "magic_moved", "vanguarded",
-    "scouted", "feigned", "scoring_gone", "summoned", "marked", "musician", "standard", "redirected", "must_charge", "stuck",
-)  # fmt: skip
+    "fleeing",
+    "was_fleeing",
+    "charging",
+    "moved",
+    "marched",
+    "reformed",
+    "move_done",
+    "march_failed",
+    "stood",
+    "rallied",
+    "first_round",
+    "afraid",
+    "shaken_phase",
+    "in_fight",
+    "engaged_earlier",
+    "panicked",
+    "shot",
+    "magic_moved",
+    "vanguarded",
+    "scouted",
+    "feigned",
+    "scoring_gone",
+    "summoned",
+    "marked",
+    "musician",
+    "standard",
+    "redirected",
+    "must_charge",
+    "stuck",
+)
 NUMBERS = (
     "shaken",
     "scoring_lost",
@@ -41,11 +96,47 @@ NUMBERS = (
     "hp_lost",
 )
 UNIT_KEYS = (
-    "side", "profile", "entry", "name", "models", "options", "at", "front", "facing", "files", "seats", "in", "champion",
-    "banner", "items", "weapon", "special", "where", "mount", "wizard", "path", "paths", "spells", "bound", "general", "bsb",
-    "hp", "champion_hp", "effects", "charges", "charge_side", "used", "forgotten", "start", "refused", "marker", "rules",
-    "cast", *FLAGS, *NUMBERS,
-)  # fmt: skip
+    "side",
+    "profile",
+    "entry",
+    "name",
+    "models",
+    "options",
+    "at",
+    "front",
+    "facing",
+    "files",
+    "seats",
+    "in",
+    "champion",
+    "banner",
+    "items",
+    "weapon",
+    "special",
+    "where",
+    "mount",
+    "wizard",
+    "path",
+    "paths",
+    "spells",
+    "bound",
+    "general",
+    "bsb",
+    "hp",
+    "champion_hp",
+    "effects",
+    "charges",
+    "charge_side",
+    "used",
+    "forgotten",
+    "start",
+    "refused",
+    "marker",
+    "rules",
+    "cast",
+    *FLAGS,
+    *NUMBERS,
+)
 SIDES = {"front": Edge.FRONT, "right": Edge.RIGHT, "rear": Edge.REAR, "left": Edge.LEFT}
 
 
@@ -201,11 +292,19 @@ def _effects(said: Any, seat: str) -> tuple[Effect, ...]:
     """Effects of a case: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}."""
     found = []
     for number, entry in enumerate(said or ()):
-        found.append(Effect(
-            str(entry.get("key", f"effect{number}")), str(entry.get("rule", "t9a:13.G.d")), str(entry.get("by", seat)),
-            str(entry.get("until", "magic")), tuple((str(a), str(b), int(c)) for a, b, c in entry.get("stats", ())),
-            tuple(entry.get("rules", ())), 0, str(entry.get("part", "")), str(entry.get("name", "")),
-        ))  # fmt: skip
+        found.append(
+            Effect(
+                str(entry.get("key", f"effect{number}")),
+                str(entry.get("rule", "t9a:13.G.d")),
+                str(entry.get("by", seat)),
+                str(entry.get("until", "magic")),
+                tuple((str(a), str(b), int(c)) for a, b, c in entry.get("stats", ())),
+                tuple(entry.get("rules", ())),
+                0,
+                str(entry.get("part", "")),
+                str(entry.get("name", "")),
+            )
+        )
     return tuple(found)
 
 

@@ -60,7 +60,8 @@ def charging(
 ) -> list[Obstacle]:
     """t9a:4.C-charge  Friends and Impassable Terrain may be touched, enemies only where they are charged.
 
-    `touch` are further enemies that must be touched (t9a:11.E.e), `moved` where units will stand, `leaving` who will be gone.
+    `touch` are further enemies that must be touched (t9a:11.E.e), `moved` where units will stand, `leaving` who will
+    be gone.
     """
     battle.cite("t9a:4.C-charge")
     found = []

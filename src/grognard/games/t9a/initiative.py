@@ -68,7 +68,11 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
     crushing = pool in battle.models and part.name in battle.models[pool].crushing
     if crushing:
         found.append((0, "crush"))
-    speed = int(agility(battle, unit, pool, part).value) if part.agi is not None else 0
+    speed = 0
+    if part.agi is not None:
+        tally = agility(battle, unit, pool, part)
+        battle.cite(*tally.rules)
+        speed = int(tally.value)
     if part.att is not None and not part.has("inanimate") and not crushing:
         found.append((speed, "close"))
     if part.has("grind-attacks"):

@@ -21,7 +21,9 @@ KEYS = ("category", "points", "dominant", "stats", "rules", "bound", "scope", "o
 
 
 class Item(msgspec.Struct, frozen=True):
-    """t9a:22.B.b  A Special Item. `scope`: bearer (one part), model (mount included) or unit; `on` what it may enchant."""
+    """t9a:22.B.b  A Special Item. `scope`: bearer (one part), model (mount included) or unit; `on` what it may
+    enchant.
+    """
 
     name: str
     category: str
@@ -47,17 +49,29 @@ def _read() -> dict[str, Item]:
     for name, said in read_yaml(FOLDER / "items.yaml").items():
         odd = [k for k in said if k not in KEYS]
         if odd or said.get("category") not in CATEGORIES:
-            raise BadInput("the item {name} has no other keys than {keys}, and one of the categories {known} (t9a:22.A)",
-                           name=name, keys=", ".join(KEYS), known=", ".join(CATEGORIES))  # fmt: skip
+            raise BadInput(
+                "the item {name} has no other keys than {keys}, and one of the categories {known} (t9a:22.A)",
+                name=name,
+                keys=", ".join(KEYS),
+                known=", ".join(CATEGORIES),
+            )
         for text in said.get("rules", ()):
             parse(text)
         bound = said.get("bound")
         found[name] = Item(
-            name, said["category"], int(said["points"]), bool(said.get("dominant", False)),
-            tuple((str(a), str(b), int(c)) for a, b, c in said.get("stats", ())), tuple(said.get("rules", ())),
-            (str(bound[0]), int(bound[1]), int(bound[2])) if bound else None, str(said.get("scope", "bearer")),
-            tuple(said.get("on", ())), str(said.get("french", "")), str(said.get("once", "")), bool(said.get("unique", True)),
-        )  # fmt: skip
+            name,
+            said["category"],
+            int(said["points"]),
+            bool(said.get("dominant", False)),
+            tuple((str(a), str(b), int(c)) for a, b, c in said.get("stats", ())),
+            tuple(said.get("rules", ())),
+            (str(bound[0]), int(bound[1]), int(bound[2])) if bound else None,
+            str(said.get("scope", "bearer")),
+            tuple(said.get("on", ())),
+            str(said.get("french", "")),
+            str(said.get("once", "")),
+            bool(said.get("unique", True)),
+        )
     return found
 
 

@@ -62,12 +62,12 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
             return "t9a:21.A.b.14"
     pools = battle.pools(unit)
     others = [p for p in pools if not battle.has(p, "war-platform")]
-    every = [t for t in battle.traits(others[0], "exclusive")] if others else []
+    every = list(battle.traits(others[0], "exclusive")) if others else []
     for trait in every:
         wanted = trait.value.casefold().replace(" ", "-")
-        if all(any(t.value == trait.value for t in battle.traits(p, "exclusive")) for p in others):
-            if not wanted or not battle.has(model.id, wanted):
-                return "t9a:21.A.b.14"
+        shared = all(any(t.value == trait.value for t in battle.traits(p, "exclusive")) for p in others)
+        if shared and (not wanted or not battle.has(model.id, wanted)):
+            return "t9a:21.A.b.14"
     return None
 
 
@@ -96,7 +96,9 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
 
 
 def reach_options(battle: Battle, home: Unit, distance: float) -> list[tuple[Unit, bool]]:
-    """t9a:21.B.b  Units a lone Character can join with a move of so many mm; whether it takes a March is the caller's."""
+    """t9a:21.B.b  Units a lone Character can join with a move of so many mm; whether it takes a March is the
+    caller's.
+    """
     model = battle.models[home.guests[0]]
     found = []
     for unit in battle.army(home.seat):
@@ -157,9 +159,12 @@ def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
     if block.ranks > 1 or unit.troops == 0:
         return
     pick = yield Pick(
-        unit.seat, "join.rank", [option("second", text="option.second-rank"), option("widen", text="option.widen")],
-        rule="t9a:21.B.b-single-rank", about=(model.id, unit.id),
-    )  # fmt: skip
+        unit.seat,
+        "join.rank",
+        [option("second", text="option.second-rank"), option("widen", text="option.widen")],
+        rule="t9a:21.B.b-single-rank",
+        about=(model.id, unit.id),
+    )
     if pick == "widen":
         from grognard.games.t9a import removal
 
@@ -189,9 +194,13 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
         if not spots:
             continue
         picked = yield Pick(
-            unit.seat, "make.way", [option(str(f), f, text="option.file", data={"file": f + 1}) for f in spots],
-            optional=True, rule="t9a:21.B.f", about=(model.id, unit.id),
-        )  # fmt: skip
+            unit.seat,
+            "make.way",
+            [option(str(f), f, text="option.file", data={"file": f + 1}) for f in spots],
+            optional=True,
+            rule="t9a:21.B.f",
+            about=(model.id, unit.id),
+        )
         if picked is not None:
             made = _swap(battle, unit, model, picked)
             assert made is not None

@@ -43,8 +43,9 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     home = battle.units[model.home]
     wants = {
         key: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
-        for key, g in zip(unit.guests, block.guests, strict=True) if key != model.id
-    }  # fmt: skip
+        for key, g in zip(unit.guests, block.guests, strict=True)
+        if key != model.id
+    }
     unit.guests = tuple(g for g in unit.guests if g != model.id)
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
@@ -99,10 +100,15 @@ def _options_of(battle: Battle, unit: Unit, model: Model, declaring: object) -> 
             return [], {}
         legal, why = targets(trial, home)
         made = [
-            Option(f"{home.id}>{foe.id}{':fly' if flying else ''}", (home.id, foe.id, flying), "option.charge",
-                   (home.id, foe.id), {"flying": flying, "leaves": unit.id})
+            Option(
+                f"{home.id}>{foe.id}{':fly' if flying else ''}",
+                (home.id, foe.id, flying),
+                "option.charge",
+                (home.id, foe.id),
+                {"flying": flying, "leaves": unit.id},
+            )
             for foe, flying in legal
-        ]  # fmt: skip
+        ]
         return made, why
 
     found: tuple[list[Option], dict[str, Refusal]] = battle.remember(key, work)

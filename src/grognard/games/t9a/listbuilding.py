@@ -29,9 +29,14 @@ def check_army(army: Any) -> list[Finding]:
 def check(army: Army) -> list[Finding]:
     """Everything the book says against an army list."""
     return [
-        *_size(army), *_categories(army), *_limits(army), *_minimum(army), *_general(army),
-        *(f for unit in army.units for f in _unit(army, unit)), *_items(army),
-    ]  # fmt: skip
+        *_size(army),
+        *_categories(army),
+        *_limits(army),
+        *_minimum(army),
+        *_general(army),
+        *(f for unit in army.units for f in _unit(army, unit)),
+        *_items(army),
+    ]
 
 
 def _size(army: Army) -> list[Finding]:
@@ -45,7 +50,9 @@ def _size(army: Army) -> list[Finding]:
 
 
 def spending(army: Army) -> dict[str, int]:
-    """t9a:8.B.b.5-8.B.b.7  Points by category: a unit counts in full in each of its own, an option's extra one as it says."""
+    """t9a:8.B.b.5-8.B.b.7  Points by category: a unit counts in full in each of its own, an option's extra one as it
+    says.
+    """
     spent = dict.fromkeys(army.book.categories, 0)
     for unit in army.units:
         own = list(unit.entry.category)
@@ -132,7 +139,9 @@ def _limits(army: Army) -> list[Finding]:
 
 
 def _minimum(army: Army) -> list[Finding]:
-    """t9a:8.B.c.3, 8.B.c.3-warmachines  Four units besides Characters (three in a Patrol); War Machines count as one."""
+    """t9a:8.B.c.3, 8.B.c.3-warmachines  Four units besides Characters (three in a Patrol); War Machines count
+    as one.
+    """
     others = [u for u in army.units if "Characters" not in u.entry.category]
     machines = [u for u in others if u.profile.has("war-machine")]
     count = len(others) - len(machines) + (1 if machines else 0)
@@ -230,7 +239,9 @@ def _carried(unit: Recruit) -> list[Finding]:
         found.append(Finding("finding.items", "t9a:22.A.d", {"unit": unit.name, "most": 2}))
     if len(banners) > (2 if unit.bsb else 1):
         found.append(Finding("finding.items", "t9a:22.A.c", {"unit": unit.name, "most": 2 if unit.bsb else 1}))
-    pieces = Counter(on or (ITEMS[n].on[:1] and ITEMS[n].on[0]) for n, on in unit.items if ITEMS[n].category == "armour")
+    pieces = Counter(
+        on or (ITEMS[n].on[:1] and ITEMS[n].on[0]) for n, on in unit.items if ITEMS[n].category == "armour"
+    )
     if any(count > 1 for count in pieces.values()):
         found.append(Finding("finding.items", "t9a:22.A.b", {"unit": unit.name, "most": 1}))
     if sum(ITEMS[n].dominant for n, _ in unit.items) > 1:

@@ -18,13 +18,20 @@ class Card(NamedTuple):
 
 
 CARDS = {
-    1: Card(4, 3, 1), 2: Card(5, 2), 3: Card(5, 5), 4: Card(5, 7), 5: Card(5, 9), 6: Card(6, 5), 7: Card(6, 7),
+    1: Card(4, 3, 1),
+    2: Card(5, 2),
+    3: Card(5, 5),
+    4: Card(5, 7),
+    5: Card(5, 9),
+    6: Card(6, 5),
+    7: Card(6, 7),
     8: Card(7, 7, -1),
-}  # fmt: skip
+}
 
 
 def phase(battle: Battle) -> Script[None]:
     """t9a:13.A"""
+    battle.cite("t9a:13.A")
     if battle.stage == 0:
         expire(battle)
         yield from draw(battle)
@@ -43,7 +50,7 @@ def phase(battle: Battle) -> Script[None]:
 def expire(battle: Battle) -> None:
     """t9a:13.G.d.2  One Turn spells last until the start of their caster's player's next Magic Phase."""
     seat = battle.active
-    for thing in [*battle.units.values(), *battle.models.values()]:
+    for thing in battle.bearers():
         if any(e.until == "magic" and e.seat == seat for e in thing.effects):
             battle.cite("t9a:13.G.d.2")
             thing.effects = tuple(e for e in thing.effects if not (e.until == "magic" and e.seat == seat))
@@ -74,13 +81,15 @@ def _by_dice(battle: Battle, deck: tuple[int, ...]) -> Script[int]:
         if low > 4:
             continue
         (high,) = yield Roll(battle.reactive, "flux.high", 6, rule="t9a:13.D-dice", about=(battle.active,))
-        number = low + (4 if high >= 4 else 0)
+        number = int(low) + (4 if high >= 4 else 0)
         if number in deck:
             return number
 
 
 def siphon(battle: Battle) -> Script[None]:
-    """t9a:13.E, 13.E-convert, 13.F-keep, 21.A.b.5  Tokens of the card and of Channels; three make a Magic Die; three are kept."""
+    """t9a:13.E, 13.E-convert, 13.F-keep, 21.A.b.5  Tokens of the card and of Channels; three make a Magic Die; three
+    are kept.
+    """
     side = battle.sides[battle.active]
     side.tokens += CARDS[battle.flux].tokens
     battle.cite("t9a:13.E")

@@ -17,7 +17,7 @@ from grognard.games.t9a import (
     sight,
     stats,
     victory,
-)  # fmt: skip
+)
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit, plain
 from grognard.games.t9a.initiative import Entry, agility

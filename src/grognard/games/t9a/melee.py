@@ -33,6 +33,7 @@ def combats(battle: Battle) -> list[list[Unit]]:
 
 def phase(battle: Battle) -> Script[None]:
     """t9a:15.A"""
+    battle.cite("t9a:15.A")
     if battle.stage == 0:
         for unit in battle.on_table():
             unit.at_start = battle.engaged(unit)
@@ -46,17 +47,20 @@ def phase(battle: Battle) -> Script[None]:
         group = open_ones[0]
         if len(open_ones) > 1:
             group = yield Pick(
-                battle.active, "combat.next",
+                battle.active,
+                "combat.next",
                 [option(g[0].id, g, text="option.combat", about=tuple(u.id for u in g)) for g in open_ones],
-                rule="t9a:15.A", checkpoint=True,
-            )  # fmt: skip
+                rule="t9a:15.A",
+                checkpoint=True,
+            )
         for unit in group:
             unit.fought = True
         yield from rounds.fight(battle, group)
 
 
 def no_longer_engaged(battle: Battle) -> Script[None]:
-    """t9a:15.C  A unit whose foes are all gone since the last Melee Phase may pivot or reform, or overrun if it had charged.
+    """t9a:15.C  A unit whose foes are all gone since the last Melee Phase may pivot or reform, or overrun if it had
+    charged.
 
     Ruling: "has not moved" conditions the Overrun as well.
     """

@@ -14,7 +14,7 @@ from grognard.games.t9a import (
     stats,
     sweeping,
     wandering,
-)  # fmt: skip
+)
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
@@ -27,6 +27,7 @@ from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 def phase(battle: Battle) -> Script[None]:
     """t9a:12.A"""
+    battle.cite("t9a:12.A")
     if battle.stage == 0:
         yield from rally(battle)
         battle.stage = 1
@@ -51,9 +52,12 @@ def rally(battle: Battle) -> Script[None]:
         unit = units[0]
         if len(units) > 1:
             unit = yield Pick(
-                battle.active, "rally.next", [option(u.id, u, about=(u.id,)) for u in units], rule="t9a:12.B",
+                battle.active,
+                "rally.next",
+                [option(u.id, u, about=(u.id,)) for u in units],
+                rule="t9a:12.B",
                 checkpoint=True,
-            )  # fmt: skip
+            )
         unit.rallied = True
         battle.cite("t9a:12.B-start")
         swing = stats.swing(battle, unit, "Rally Test")
@@ -154,9 +158,8 @@ def march_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.march.arrived", "t9a:21.A.b.12-limits", facts)
     if unit.marker and battle.full_ranks(unit) < 3:
         return Refusal("refuse.march.carrier", "t9a:9.E.3-march", facts)
-    if battle.any_has(unit, "undead"):
-        if not psychology.lenders(battle, unit, "commanding-presence", 12.0):
-            return Refusal("refuse.march.undead", "t9a:21.A.b.29", facts)
+    if battle.any_has(unit, "undead") and not psychology.lenders(battle, unit, "commanding-presence", 12.0):
+        return Refusal("refuse.march.undead", "t9a:21.A.b.29", facts)
     return None
 
 
@@ -221,9 +224,15 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def along(
-    battle: Battle, unit: Unit, kind: str, *, flying: bool = False, limit: float | None = None, swift: bool = False,
+    battle: Battle,
+    unit: Unit,
+    kind: str,
+    *,
+    flying: bool = False,
+    limit: float | None = None,
+    swift: bool = False,
     name: str = "move.where",
-) -> Script[bool]:  # fmt: skip
+) -> Script[bool]:
     """t9a:12.D.b, 12.D.c  An Advance or March Move along a path; True where the unit moved."""
     adv, mar = moves.rates(battle, unit, flying)
     far = limit if limit is not None else adv if kind == "advance" else mar
@@ -295,7 +304,9 @@ def _moved(battle: Battle, unit: Unit, kind: str) -> None:
 
 
 def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
-    """t9a:12.D.d, 12.D.d-noshoot, 21.A.b.39  A Reform; a swift one may be followed by an Advance and does not bar shooting."""
+    """t9a:12.D.d, 12.D.d-noshoot, 21.A.b.39  A Reform; a swift one may be followed by an Advance and does not bar
+    shooting.
+    """
     mar = march_limit(battle, unit)
     start = battle.block(unit)
     judge = ReformJudge(battle, unit, mar)
@@ -325,7 +336,9 @@ def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
 
 
 def _swift_advance(battle: Battle, unit: Unit, start: object, mar: float) -> Script[None]:
-    """t9a:21.A.b.39  The Advance after a swift Reform; no model ends further than its March Rate from where it began."""
+    """t9a:21.A.b.39  The Advance after a swift Reform; no model ends further than its March Rate from where it
+    began.
+    """
     from grognard.kernel.formation.block import Block
     from grognard.kernel.formation.changes import displacements
 

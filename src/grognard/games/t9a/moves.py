@@ -28,9 +28,17 @@ class MoveJudge:
     """
 
     def __init__(
-        self, battle: Battle, unit: Unit, kind: str, limit: float, *, flying: bool = False, shy: dict[str, float] | None = None,
-        ignoring: tuple[str, ...] = (), rule: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        battle: Battle,
+        unit: Unit,
+        kind: str,
+        limit: float,
+        *,
+        flying: bool = False,
+        shy: dict[str, float] | None = None,
+        ignoring: tuple[str, ...] = (),
+        rule: str = "",
+    ) -> None:
         self.battle, self.unit, self.kind, self.limit, self.flying = battle, unit, kind, limit, flying
         self.shy = shy or {}
         self.rule = rule or ("t9a:12.D.b" if kind == "advance" else "t9a:12.D.c")
@@ -63,15 +71,22 @@ class MoveJudge:
         start = self.battle.block(self.unit)
         field = self.battle.field if self.light else ground.field_of(self.battle)
         found = path.problem(
-            start, budget=budget, tariff=TARIFF, obstacles=self.things, field=field, max_wheel=90.0,
+            start,
+            budget=budget,
+            tariff=TARIFF,
+            obstacles=self.things,
+            field=field,
+            max_wheel=90.0,
             max_displacement=self.limit,
-        )  # fmt: skip
+        )
         if found is not None:
             return self._told(found, facts)
         return self._too_near_enemy(path, start)
 
     def _manner(self, path: Manoeuvre) -> tuple[float, Refusal | None]:
-        """t9a:12.D.b  One direction: forward with wheels, or straight back, or straight sideways; what each may cost."""
+        """t9a:12.D.b  One direction: forward with wheels, or straight back, or straight sideways; what each may
+        cost.
+        """
         facts = {"unit": self.unit.id}
         steps = path.steps
         back = any(isinstance(s, Advance) and s.distance < 0 for s in steps)

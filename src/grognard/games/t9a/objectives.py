@@ -18,9 +18,13 @@ from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Roll, Script, option
 
 NAMES = {
-    1: "Hold the Ground", 2: "Breakthrough", 3: "Spoils of War", 4: "King of the Hill", 5: "Capture the Flags",
+    1: "Hold the Ground",
+    2: "Breakthrough",
+    3: "Spoils of War",
+    4: "King of the Hill",
+    5: "Capture the Flags",
     6: "Secure Target",
-}  # fmt: skip
+}
 
 
 def scoring(battle: Battle, unit: Unit) -> bool:
@@ -113,7 +117,9 @@ class MarkerJudge:
 
 
 def _secure(battle: Battle) -> Script[None]:
-    """t9a:9.E.6-place  The zone chooser first: more than 12" from one's own zone, a third of the table from the other's."""
+    """t9a:9.E.6-place  The zone chooser first: more than 12" from one's own zone, a third of the table from the
+    other's.
+    """
     for seat in (battle.chooser, battle.other(battle.chooser)):
 
         def check(point: Point, seat: str = seat) -> Refusal | None:
@@ -227,7 +233,9 @@ def _loose(battle: Battle, unit: Unit, stood: Block) -> None:
 
 
 def drops(battle: Battle) -> Script[None]:
-    """t9a:9.E.3-drop  The opponent places markers of carriers that were destroyed or lost Scoring, within 3" of the unit."""
+    """t9a:9.E.3-drop  The opponent places markers of carriers that were destroyed or lost Scoring, within 3" of the
+    unit.
+    """
     if battle.objective != 3:
         return
     for unit in battle.units.values():

@@ -1,6 +1,6 @@
 """t9a:12.E  Moves of a block as they are written: a list of steps, each with its length or angle.
 
-{"steps": [{"forward": 50}, {"wheel": "left", "angle": 30}, {"pivot": "centre", "angle": 90}, {"reform": 5, "facing": 0}]}
+{"steps": [{"forward": 50}, {"wheel": "left", "angle": 30}, {"pivot": "centre", "angle": 90}]}
 """
 
 from __future__ import annotations

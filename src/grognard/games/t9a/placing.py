@@ -16,12 +16,21 @@ Region = Callable[[Block], Refusal | None]
 
 
 class SpotJudge:
-    """t9a:3.B, 4.C  A unit set down: {"at": [x, y] of its centre, "facing", "files", "seats"}; in the region, 1" from all."""
+    """t9a:3.B, 4.C  A unit set down: {"at": [x, y] of its centre, "facing", "files", "seats"}; in the region, 1" from
+    all.
+    """
 
     def __init__(
-        self, battle: Battle, unit: Unit, rule: str, region: Region, spots: Callable[[], Mapping[str, tuple[Point, float]]], *,
-        files: int | None = None, ignoring: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+        self,
+        battle: Battle,
+        unit: Unit,
+        rule: str,
+        region: Region,
+        spots: Callable[[], Mapping[str, tuple[Point, float]]],
+        *,
+        files: int | None = None,
+        ignoring: tuple[str, ...] = (),
+    ) -> None:
         self.battle, self.unit, self.rule, self.region, self.spots = battle, unit, rule, region, spots
         self.files = files or (unit.block.files if unit.block is not None else seating.usual_files(battle, unit))
         self.ignoring = ignoring

@@ -1,4 +1,6 @@
-"""t9a:9  The pre-game sequence: battlefield, Deployment Type, Secondary Objective, zones, spells, Special Deployment."""
+"""t9a:9  The pre-game sequence: battlefield, Deployment Type, Secondary Objective, zones, spells, Special
+Deployment.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,28 @@ from grognard.kernel.questions import Option, Pick, Roll, Script, option
 
 #: t9a:9.C-size  Recommended sizes in inches.
 SIZES = {
-    "field": (6, 9), "hill": (6, 9), "forest": (6, 9), "ruins": (6, 8), "water": (6, 8), "impassable": (6, 6), "wall": (8, 1),
-}  # fmt: skip
+    "field": (6, 9),
+    "hill": (6, 9),
+    "forest": (6, 9),
+    "ruins": (6, 8),
+    "water": (6, 8),
+    "impassable": (6, 6),
+    "wall": (8, 1),
+}
 #: t9a:9.C-extra  2D6 for the kind of a further piece.
-KIND_BY_ROLL = {2: "hill", 3: "hill", 4: "hill", 5: "water", 6: "field", 7: "forest", 8: "ruins", 9: "impassable",
-                10: "impassable", 11: "wall", 12: "wall"}  # fmt: skip
+KIND_BY_ROLL = {
+    2: "hill",
+    3: "hill",
+    4: "hill",
+    5: "water",
+    6: "field",
+    7: "forest",
+    8: "ruins",
+    9: "impassable",
+    10: "impassable",
+    11: "wall",
+    12: "wall",
+}
 
 
 # ---------------------------------------------------------------------- battlefield
@@ -139,13 +158,17 @@ def choose_zones(battle: Battle) -> Script[None]:
     if battle.stage == 1:
         if battle.deployment == 5:
             battle.diagonal = yield Pick(
-                chooser, "zone.diagonal", [option("rising", text="option.rising"), option("falling", text="option.falling")],
+                chooser,
+                "zone.diagonal",
+                [option("rising", text="option.rising"), option("falling", text="option.falling")],
                 rule="t9a:9.D.5",
-            )  # fmt: skip
+            )
         half = yield Pick(
-            chooser, "zone.choose", [option("lower", 0, text="option.lower"), option("upper", 1, text="option.upper")],
+            chooser,
+            "zone.choose",
+            [option("lower", 0, text="option.lower"), option("upper", 1, text="option.upper")],
             rule="t9a:9.F",
-        )  # fmt: skip
+        )
         battle.sides[chooser].half = half
         battle.sides[battle.other(chooser)].half = 1 - half
         yield from _extras(battle, chooser)
@@ -205,9 +228,15 @@ def choose_spells(battle: Battle) -> Script[None]:
             many, keys, rule = spell_choices(model)
             options = [Option(k, k, "option.spell", (), {"spell": spell(k).name}) for k in keys]
             picked = yield Pick(
-                seat, "spell.choose", options, least=min(many, len(keys)), most=min(many, len(keys)), rule=rule,
-                about=(model.id,), checkpoint=True,
-            )  # fmt: skip
+                seat,
+                "spell.choose",
+                options,
+                least=min(many, len(keys)),
+                most=min(many, len(keys)),
+                rule=rule,
+                about=(model.id,),
+                checkpoint=True,
+            )
             model.spells = tuple(picked) if isinstance(picked, tuple) else (picked,)
             battle.tell("spell.chosen", rule, (model.id,), spells=[spell(k).name for k in model.spells])
             battle.cite("t9a:9.G", "t9a:13.B", "t9a:13.B-path", "t9a:21.A")
@@ -248,9 +277,14 @@ def declare_special(battle: Battle) -> Script[None]:
             if battle.deployment == 2 and "reserve" not in ways:
                 barred["reserve"] = Refusal("refuse.reserve.two", "t9a:9.D.2-reserve", {"unit": unit.id})
             pick = yield Pick(
-                seat, "special.declare", [option(w, text=f"option.{w}") for w in [*ways, "no"]], rule="t9a:9.H",
-                about=(unit.id,), barred=barred, checkpoint=True,
-            )  # fmt: skip
+                seat,
+                "special.declare",
+                [option(w, text=f"option.{w}") for w in [*ways, "no"]],
+                rule="t9a:9.H",
+                about=(unit.id,),
+                barred=barred,
+                checkpoint=True,
+            )
             unit.special = pick
             if pick in ("ambush", "reserve"):
                 unit.where = "reserve"
@@ -274,15 +308,23 @@ def _ambushing_characters(battle: Battle) -> Script[None]:
         if model.role != "character" or home.special != "ambush" or home.where != "reserve":
             continue
         hosts = [
-            u for u in battle.units.values()
-            if u.seat == model.seat and u.special == "ambush" and u.where == "reserve" and u.id != home.id
+            u
+            for u in battle.units.values()
+            if u.seat == model.seat
+            and u.special == "ambush"
+            and u.where == "reserve"
+            and u.id != home.id
             and joining.join_refusal(battle, model, u) is None
-        ]  # fmt: skip
+        ]
         if not hosts:
             continue
         host = yield Pick(
-            model.seat, "ambush.with", [option(u.id, u, about=(u.id,)) for u in hosts], optional=True,
-            rule="t9a:21.A.b.12-character", about=(model.id,),
-        )  # fmt: skip
+            model.seat,
+            "ambush.with",
+            [option(u.id, u, about=(u.id,)) for u in hosts],
+            optional=True,
+            rule="t9a:21.A.b.12-character",
+            about=(model.id,),
+        )
         if host is not None:
             joining.enter(battle, model, host)

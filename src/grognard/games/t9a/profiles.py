@@ -151,12 +151,20 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
     here = f"{where} {name}"
     if not isinstance(said, dict) or not set(said) <= set(PROFILE_KEYS):
         odd = next((k for k in said if k not in PROFILE_KEYS), said) if isinstance(said, dict) else said
-        raise BadInput("{here}: {odd} is not known; a profile has {keys} (t9a:5.A)",
-                       here=here, odd=odd, keys=", ".join(PROFILE_KEYS))  # fmt: skip
+        raise BadInput(
+            "{here}: {odd} is not known; a profile has {keys} (t9a:5.A)",
+            here=here,
+            odd=odd,
+            keys=", ".join(PROFILE_KEYS),
+        )
     size, kind = str(said.get("size", "Standard")), str(said.get("type", "Infantry"))
     if size not in SIZES or kind not in TYPES:
-        raise BadInput("{here}: Size is one of {sizes} and Type one of {types} (t9a:19.A.a)",
-                       here=here, sizes=", ".join(SIZES), types=", ".join(TYPES))  # fmt: skip
+        raise BadInput(
+            "{here}: Size is one of {sizes} and Type one of {types} (t9a:19.A.a)",
+            here=here,
+            sizes=", ".join(SIZES),
+            types=", ".join(TYPES),
+        )
     suit, shield = armour_from(said.get("armour", ()), here)
     missing = [k for k in _STATS if k not in said]
     if missing:
@@ -168,10 +176,24 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
     numbers = {k: _number(said[k], f"{here}.{k}") for k in _STATS}
     rules = tuple(str(r) for r in said.get("rules", ()))
     made = Profile(
-        str(said.get("name", name)), size, kind, base_from(said.get("base", "20x20"), here), numbers["adv"],
-        numbers["mar"], numbers["dis"], numbers["hp"], numbers["def"], numbers["res"], numbers["arm"], parts,
-        str(said.get("french", "")), suit, shield, rules, bool(said.get("ours", True)),
-    )  # fmt: skip
+        str(said.get("name", name)),
+        size,
+        kind,
+        base_from(said.get("base", "20x20"), here),
+        numbers["adv"],
+        numbers["mar"],
+        numbers["dis"],
+        numbers["hp"],
+        numbers["def"],
+        numbers["res"],
+        numbers["arm"],
+        parts,
+        str(said.get("french", "")),
+        suit,
+        shield,
+        rules,
+        bool(said.get("ours", True)),
+    )
     try:
         _ = made.keys, [p.traits for p in parts]
     except BadInput as error:
@@ -180,7 +202,9 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
 
 
 def stomping(profile: Profile) -> Profile:
-    """t9a:19.A.a, 21.H.a.3  Large and Gigantic models stomp: multipart ones with their Harnessed parts; Constructs never."""
+    """t9a:19.A.a, 21.H.a.3  Large and Gigantic models stomp: multipart ones with their Harnessed parts; Constructs
+    never.
+    """
     text = STOMP[profile.size]
     if not text or profile.type == "Construct":
         return profile
@@ -203,8 +227,12 @@ def armour_from(said: Any, where: str) -> tuple[str, bool]:
         elif name in SUITS:
             suit = name
         else:
-            raise BadInput("{where}: there is no armour {name}; there are Shield, {known} (t9a:21.E)",
-                           where=where, name=name, known=", ".join(SUITS))  # fmt: skip
+            raise BadInput(
+                "{where}: there is no armour {name}; there are Shield, {known} (t9a:21.E)",
+                where=where,
+                name=name,
+                known=", ".join(SUITS),
+            )
     return suit, shield
 
 
@@ -237,14 +265,27 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str) -> Part:
     for name in weapons:
         weapon = close(name, here)
         if weapon.infantry is not None and weapon.infantry != (kind == "Infantry"):
-            raise BadInput("{here}: {name} is {only} ({rule})", here=here, name=name, rule=weapon.rule,
-                           only="for Infantry only" if weapon.infantry else "not for Infantry")  # fmt: skip
+            raise BadInput(
+                "{here}: {name} is {only} ({rule})",
+                here=here,
+                name=name,
+                rule=weapon.rule,
+                only="for Infantry only" if weapon.infantry else "not for Infantry",
+            )
     values = {k: None if said.get(k) in (None, "-") else int(said[k]) for k in ("off", "str", "ap", "agi")}
     return Part(
-        str(said.get("name", "")), None if said.get("att") in (None, "-") else amount(said["att"]), values["off"],
-        values["str"], values["ap"], values["agi"], int(said.get("count", 1)), tuple(said.get("attributes", ())),
-        weapons, tuple(shooting(w, own, here) for w in said.get("shooting", ())), bool(said.get("rider", False)),
-    )  # fmt: skip
+        str(said.get("name", "")),
+        None if said.get("att") in (None, "-") else amount(said["att"]),
+        values["off"],
+        values["str"],
+        values["ap"],
+        values["agi"],
+        int(said.get("count", 1)),
+        tuple(said.get("attributes", ())),
+        weapons,
+        tuple(shooting(w, own, here) for w in said.get("shooting", ())),
+        bool(said.get("rider", False)),
+    )
 
 
 def ridden(rider: Profile, mount: Profile) -> Profile:
@@ -266,10 +307,22 @@ def ridden(rider: Profile, mount: Profile) -> Profile:
         else tuple(msgspec.structs.replace(p, attributes=(*p.attributes, "Harnessed")) for p in mount.parts)
     )
     made = Profile(
-        f"{rider.name} on {mount.name}", mount.size, mount.type, mount.base, value(mount.adv, rider.adv),
-        value(mount.mar, rider.mar), value(mount.dis, rider.dis), value(mount.hp, rider.hp),
-        value(mount.defence, rider.defence), value(mount.res, rider.res), value(mount.arm, rider.arm),
-        (*own, *harnessed), rider.french,
-        mount.suit or ("" if massive else rider.suit), mount.shield or (rider.shield and not massive), rules, rider.ours,
-    )  # fmt: skip
+        f"{rider.name} on {mount.name}",
+        mount.size,
+        mount.type,
+        mount.base,
+        value(mount.adv, rider.adv),
+        value(mount.mar, rider.mar),
+        value(mount.dis, rider.dis),
+        value(mount.hp, rider.hp),
+        value(mount.defence, rider.defence),
+        value(mount.res, rider.res),
+        value(mount.arm, rider.arm),
+        (*own, *harnessed),
+        rider.french,
+        mount.suit or ("" if massive else rider.suit),
+        mount.shield or (rider.shield and not massive),
+        rules,
+        rider.ours,
+    )
     return stomping(made)

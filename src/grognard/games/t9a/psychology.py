@@ -1,4 +1,6 @@
-"""t9a:5.C.a, 17  Discipline Tests, Panic, Fear of what is near; who lends Discipline and who lets tests be taken again."""
+"""t9a:5.C.a, 17  Discipline Tests, Panic, Fear of what is near; who lends Discipline and who lets tests be taken
+again.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
 
 
 def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
-    """Friendly models with a rule of that kind whose range the unit is within; not those of fleeing units (t9a:17.C)."""
+    """Friendly models with a rule of that kind whose range the unit is within; not those of fleeing units
+    (t9a:17.C).
+    """
     found = []
     for friend in battle.army(unit.seat):
         if friend.fleeing:
@@ -133,9 +137,16 @@ def frightened(battle: Battle, unit: Unit) -> bool:
 
 
 def test(
-    battle: Battle, unit: Unit, name: str, rule: str, *, mods: Sequence[Mod] = (), swing: int = 0, half: bool = False,
+    battle: Battle,
+    unit: Unit,
+    name: str,
+    rule: str,
+    *,
+    mods: Sequence[Mod] = (),
+    swing: int = 0,
+    half: bool = False,
     panic: bool = False,
-) -> Script[bool]:  # fmt: skip
+) -> Script[bool]:
     """t9a:5.C.a, 5.C.a-kinds  A Discipline Test: 2D6 at most the unit's Discipline; some may take it again."""
     battle.cite("t9a:5.C.a", "t9a:5.C.a-kinds", *(["t9a:2.B.a.2"] if swing else []))
     need = discipline(battle, unit, mods)
@@ -150,10 +161,16 @@ def test(
         passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.46", need, swing)
     elif lenders(battle, unit, "rally-around-the-flag", 12.0):
         wish = yield Pick(
-            unit.seat, "discipline.again", [option("again", text="option.again")], optional=True,
-            rule="t9a:21.A.b.37", about=(unit.id,), data={"test": name},
-        )  # fmt: skip
+            unit.seat,
+            "discipline.again",
+            [option("again", text="option.again")],
+            optional=True,
+            rule="t9a:21.A.b.37",
+            about=(unit.id,),
+            data={"test": name},
+        )
         if wish:
+            battle.cite("t9a:2.B.a-reroll")
             passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.37", need, swing)
     battle.tell("discipline.passed" if passed else "discipline.failed", rule, (unit.id,), test=name)
     return passed
@@ -203,7 +220,9 @@ def after_losses(
 
 
 def heavy_losses(battle: Battle, unit: Unit) -> bool:
-    """t9a:17.A-25pct  A quarter of the Health Points it began the phase with; not for what has always been one model."""
+    """t9a:17.A-25pct  A quarter of the Health Points it began the phase with; not for what has always been one
+    model.
+    """
     if unit.start_size == 1 and battle.size(unit) == 1:
         return False
     return unit.hp_before > 0 and 4 * unit.hp_lost >= unit.hp_before and unit.hp_lost > 0
@@ -253,7 +272,9 @@ def panic(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[Non
 
 
 def panicked(battle: Battle, unit: Unit, cause: str) -> Script[None]:
-    """t9a:17.A-flee, 21.A.b.23-panic  A failed Panic Test: flight from the cause or the nearest enemy; a War Machine is Shaken."""
+    """t9a:17.A-flee, 21.A.b.23-panic  A failed Panic Test: flight from the cause or the nearest enemy; a War Machine
+    is Shaken.
+    """
     from grognard.games.t9a import flight
 
     unit.charging = False

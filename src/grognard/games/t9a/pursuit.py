@@ -33,9 +33,18 @@ class Chase:
     """One pursuit: who, which way, how far, and what counts as what (t9a:15.H.c)."""
 
     def __init__(
-        self, battle: Battle, unit: Unit, facing: float | None, distance: int, *, comrades: Collection[str] = (),
-        fled: Collection[str] = (), sides: Mapping[str, Edge] | None = None, may_leave: bool = True, test: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        battle: Battle,
+        unit: Unit,
+        facing: float | None,
+        distance: int,
+        *,
+        comrades: Collection[str] = (),
+        fled: Collection[str] = (),
+        sides: Mapping[str, Edge] | None = None,
+        may_leave: bool = True,
+        test: bool = True,
+    ) -> None:
         self.battle, self.unit, self.facing, self.distance = battle, unit, facing, distance
         self.comrades, self.fled, self.sides = tuple(comrades), tuple(fled), dict(sides or {})
         self.may_leave, self.test = may_leave, test
@@ -106,9 +115,12 @@ def _pivoted(chase: Chase, start: Block, turned: Block) -> Script[bool]:
 
 def _which(chase: Chase, met: list[Unit]) -> Script[Unit]:
     picked: Unit = yield Pick(
-        chase.unit.seat, "pursuit.target", [option(e.id, e, about=(e.id,)) for e in met], rule="t9a:15.H.c-2.2",
+        chase.unit.seat,
+        "pursuit.target",
+        [option(e.id, e, about=(e.id,)) for e in met],
+        rule="t9a:15.H.c-2.2",
         about=(chase.unit.id,),
-    )  # fmt: skip
+    )
     return picked
 
 
@@ -135,9 +147,12 @@ def _placed_onto(chase: Chase, target: Unit, turned: Block) -> Script[bool]:
     if box.is_round or turned.is_round:
         return False
     things = [
-        Obstacle(o.id, battle.block(o).outline, 0.0 if o.seat == unit.seat else APART, 0.0 if o.seat == unit.seat else APART)
-        for o in battle.on_table() if o.id not in (unit.id, target.id)
-    ]  # fmt: skip
+        Obstacle(
+            o.id, battle.block(o).outline, 0.0 if o.seat == unit.seat else APART, 0.0 if o.seat == unit.seat else APART
+        )
+        for o in battle.on_table()
+        if o.id not in (unit.id, target.id)
+    ]
     things += [Obstacle(w.name, w.outline) for w in walls(battle)]
     things += list(battle.field.walls())
     lay = best_lay(turned, box, side, things, charge_plans.score_for(battle, target, side))
@@ -163,7 +178,7 @@ def _declared(chase: Chase, target: Unit, side: Edge) -> None:
 
 def _advance(chase: Chase, start: Block) -> Script[None]:
     """t9a:15.H.c-2  Find the first thing the front meets on its way, and deal with it."""
-    battle, unit = chase.battle, chase.unit
+    battle, _unit = chase.battle, chase.unit
     battle.cite("t9a:15.H.c-2")
     run = Advance(inches(chase.distance))
     strip, motion = front_strip(start), run.motion(start)

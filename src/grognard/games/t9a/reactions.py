@@ -91,7 +91,9 @@ def _terror(battle: Battle, charger: Unit, target: Unit) -> Script[bool]:
 
 
 def flee(battle: Battle, charger: Unit, target: Unit, *, secondary: bool) -> Script[None]:
-    """t9a:11.C.c, 11.C.c-pivot  Away from the charger along the line of centres; then those who charged it may redirect."""
+    """t9a:11.C.c, 11.C.c-pivot  Away from the charger along the line of centres; then those who charged it may
+    redirect.
+    """
     flight.turn(battle, target, facing_away(battle.block(target), battle.block(charger)))
     battle.cite("t9a:11.C.c", "t9a:11.C.c-pivot")
     hunters = [u.id for u in declaring.chargers_of(battle, target)]

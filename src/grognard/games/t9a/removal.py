@@ -151,7 +151,9 @@ def _contact_rank(battle: Battle, unit: Unit, block: Block) -> tuple[float, ...]
 
 
 def _characters_alone(battle: Battle, unit: Unit, before: Block) -> Block:
-    """t9a:21.B.c  The Characters left of a unit stay together; Ruling: in one rank, about the middle of their old front."""
+    """t9a:21.B.c  The Characters left of a unit stay together; Ruling: in one rank, about the middle of their old
+    front.
+    """
     battle.cite("t9a:21.B.c")
     unit.block = msgspec.structs.replace(before, guests=(), troops=1, files=1, rear=(), spacing=0.0)
     made = seating.settle(battle, unit, seating.widest(battle, unit), {})

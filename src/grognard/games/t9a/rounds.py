@@ -17,9 +17,10 @@ from grognard.games.t9a import (
     stats,
     striking,
     weapons,
-)  # fmt: skip
+)
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Order, Pick, Script, option
 
 
@@ -116,9 +117,14 @@ def _after(battle: Battle, tale: Tale, broken: list[Unit], winners: list[str]) -
 
 
 def _flights(
-    battle: Battle, fighters: list[str], broken: list[Unit], chases: dict[str, str | None],
-    away: dict[str, float], flights: dict[str, int], runs: dict[str, int],
-) -> Script[None]:  # fmt: skip
+    battle: Battle,
+    fighters: list[str],
+    broken: list[Unit],
+    chases: dict[str, str | None],
+    away: dict[str, float],
+    flights: dict[str, int],
+    runs: dict[str, int],
+) -> Script[None]:
     """t9a:15.H.a-caught, 15.H.b  Caught units are destroyed; the others turn away and flee."""
     for unit in broken:
         hunters = [k for k, goal in chases.items() if goal == unit.id]
@@ -136,9 +142,14 @@ def _flights(
 
 
 def _pursuits(
-    battle: Battle, fighters: list[str], broken: list[Unit], chases: dict[str, str | None],
-    away: dict[str, float], runs: dict[str, int], sides: dict[str, dict[str, object]],
-) -> Script[None]:  # fmt: skip
+    battle: Battle,
+    fighters: list[str],
+    broken: list[Unit],
+    chases: dict[str, str | None],
+    away: dict[str, float],
+    runs: dict[str, int],
+    sides: dict[str, dict[str, Edge]],
+) -> Script[None]:
     """t9a:15.H.c  Pursuers that will charge first, then the others, each in its owner's order."""
     fled = [u.id for u in broken]
     order = sorted(runs, key=lambda k: (not _will_charge(battle, k, chases, away, runs, fled), k not in chases))
@@ -153,7 +164,7 @@ def _pursuits(
         goal = chases.get(key)
         facing = away[goal] if goal is not None else None
         comrades = [k for k in fighters if battle.units[k].seat == unit.seat and k != key]
-        chase = pursuit.Chase(battle, unit, facing, runs[key], comrades=comrades, fled=fled, sides=sides[key])  # type: ignore[arg-type]
+        chase = pursuit.Chase(battle, unit, facing, runs[key], comrades=comrades, fled=fled, sides=sides[key])
         battle.tell("pursuit.begins", "t9a:15.H.c" if goal else "t9a:15.H.1", (key,), distance=runs[key])
         yield from pursuit.pursue(chase)
 
@@ -181,8 +192,9 @@ def _will_charge(
     strip, motion = pursuit.front_strip(block), Advance(inches(runs[key])).motion(block)
     return any(
         first_contact(strip, motion, battle.block(e).outline) is not None
-        for e in battle.enemies(unit.seat) if e.id not in fled
-    )  # fmt: skip
+        for e in battle.enemies(unit.seat)
+        if e.id not in fled
+    )
 
 
 def _overruns(battle: Battle, tale: Tale) -> Script[list[str]]:
@@ -195,9 +207,13 @@ def _overruns(battle: Battle, tale: Tale) -> Script[list[str]]:
             continue
         battle.cite("t9a:15.G.c")
         wish = yield Pick(
-            unit.seat, "overrun", [option("overrun", text="option.overrun")], optional=True, rule="t9a:15.H.1",
+            unit.seat,
+            "overrun",
+            [option("overrun", text="option.overrun")],
+            optional=True,
+            rule="t9a:15.H.1",
             about=(unit.id,),
-        )  # fmt: skip
+        )
         if wish:
             found.append(unit.id)
     return found

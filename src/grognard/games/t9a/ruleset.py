@@ -15,6 +15,7 @@ from grognard.games.t9a import setup as setups
 from grognard.games.t9a import state as states
 from grognard.games.t9a import view as views
 from grognard.games.t9a.battle import PHASES, Battle
+from grognard.games.t9a.odds import QUESTIONS
 from grognard.games.t9a.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_INCH
@@ -40,6 +41,7 @@ class T9a(Ruleset):
     house_rules = houses.HOUSE_RULES
     scenarios = setups.FORMATS
     phases = PHASES
+    odds_questions = QUESTIONS
     not_lengths = Ruleset.not_lengths | {"seats", "reform"}
 
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -80,7 +80,8 @@ def settle(battle: Battle, tale: Tale) -> list[str]:
     first, second = battle.seats
     battle.cite("t9a:15.F.a.8")
     margin = int(totals[first].value - totals[second].value)
-    battle.tell("combat.score", "t9a:15.F.a", tale.units, **{f"score_{seat}": totals[seat] for seat in battle.seats})
+    told: dict[str, Any] = {f"score_{seat}": totals[seat] for seat in battle.seats}
+    battle.tell("combat.score", "t9a:15.F.a", tale.units, **told)
     tale.margin = abs(margin)
     if _split(battle, tale):
         battle.cite("t9a:15.G.d")

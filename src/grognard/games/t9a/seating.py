@@ -27,7 +27,9 @@ class Seat(NamedTuple):
 
 
 def reference(battle: Battle, unit: Unit) -> Base:
-    """t9a:21.A.b.3-matching  The Rank-and-File's base; among Characters alone, the one that leaves fewest mismatching."""
+    """t9a:21.A.b.3-matching  The Rank-and-File's base; among Characters alone, the one that leaves fewest
+    mismatching.
+    """
     if unit.troops:
         return unit.profile.base
     bases = [m.profile.base for m in battle.guests(unit)]
@@ -74,7 +76,7 @@ def arrange(
 ) -> tuple[Guest, ...] | None:
     """t9a:21.A.b.3  Places for the guests as far forward as possible; None if there is no legal one.
 
-    War Platforms take the centre of the front rank (t9a:21.A.b.34-centre), matching bases the free places of the foremost
+    War Platforms take the centre of the front rank (t9a:21.A.b.34-centre), matching bases free places of the foremost
     ranks nearest to where they want to stand, mismatching ones a flank each (t9a:21.A.b.3-mismatch).
     """
     taken: dict[tuple[int, int], str] = {}
@@ -138,7 +140,7 @@ def _free(spot: tuple[int, int], wide: int, deep: int, taken: Mapping[tuple[int,
 
 def widest(battle: Battle, unit: Unit) -> int:
     """The most files a unit can have: every model in one rank."""
-    base = reference(battle, unit)
+    reference(battle, unit)
     return max(1, unit.troops + sum((matches(battle, unit, m.profile.base) or (0, 0))[0] for m in battle.guests(unit)))
 
 

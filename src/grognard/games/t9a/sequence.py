@@ -17,7 +17,7 @@ from grognard.games.t9a import (
     shooting,
     start_turn,
     victory,
-)  # fmt: skip
+)
 from grognard.games.t9a.battle import BEFORE, TURN, TURNS, Battle
 from grognard.kernel.questions import Script
 
@@ -37,8 +37,13 @@ def begin(battle: Battle) -> Script[None]:
     if battle.phase in TURN:
         psychology.begin_phase(battle)
         battle.cite("t9a:2.A.a", "t9a:2.A.b")
-    battle.tell("phase", "t9a:2.A.a" if battle.phase in TURN else "t9a:9", (battle.active,) if battle.phase in TURN else (),
-                phase=battle.phase, turn=battle.turn)  # fmt: skip
+    battle.tell(
+        "phase",
+        "t9a:2.A.a" if battle.phase in TURN else "t9a:9",
+        (battle.active,) if battle.phase in TURN else (),
+        phase=battle.phase,
+        turn=battle.turn,
+    )
     yield from ()
 
 
@@ -75,7 +80,7 @@ def end_phase(battle: Battle) -> Script[None]:
 
 def _forget(battle: Battle, until: str) -> None:
     """Effects that end now."""
-    for thing in [*battle.units.values(), *battle.models.values()]:
+    for thing in battle.bearers():
         if thing.effects:
             thing.effects = tuple(
                 e

@@ -153,7 +153,9 @@ def shooters(
 def may_hit(
     battle: Battle, unit: Unit, place: Spot, weapon: Shooting, target: Unit, stand: bool, part: Part, pool: str
 ) -> bool:
-    """t9a:14.A.a-los, 14.A.a-range, 14.A.a-min  Range from the model's base to the boundary, and its own Line of Sight."""
+    """t9a:14.A.a-los, 14.A.a-range, 14.A.a-min  Range from the model's base to the boundary, and its own Line of
+    Sight.
+    """
     far = distance(battle, place, target)
     battle.cite("t9a:14.A.a-range")
     if not stand and far > inches(weapon.range) + EPS:
@@ -273,7 +275,9 @@ def _precise(battle: Battle, unit: Unit, why: Refusal) -> Refusal:
 
 
 def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Script[dict[str, str]]:
-    """t9a:14.A.a-weapon, 21.C.a.3-weapon  All Rank-and-File use one weapon; Champion and Characters choose their own."""
+    """t9a:14.A.a-weapon, 21.C.a.3-weapon  All Rank-and-File use one weapon; Champion and Characters choose
+    their own.
+    """
     chosen: dict[str, str] = {}
     for pool in battle.pools(unit):
         by_part: dict[int, list[str]] = {}
@@ -282,9 +286,12 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
         for index, names in by_part.items():
             if len(names) > 1:
                 pick = yield Pick(
-                    unit.seat, "shoot.weapon", [option(n, text="option.weapon", data={"weapon": n}) for n in names],
-                    rule="t9a:21.C.a.3-weapon" if pool == unit.champion else "t9a:14.A.a-weapon", about=(pool, target.id),
-                )  # fmt: skip
+                    unit.seat,
+                    "shoot.weapon",
+                    [option(n, text="option.weapon", data={"weapon": n}) for n in names],
+                    rule="t9a:21.C.a.3-weapon" if pool == unit.champion else "t9a:14.A.a-weapon",
+                    about=(pool, target.id),
+                )
                 chosen[f"{pool}:{index}"] = pick
             battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts")
     return chosen
@@ -322,9 +329,14 @@ def _declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list
     if len(pools) < 2:
         return firing
     out = yield Pick(
-        unit.seat, "shoot.decline", [option(p, about=(p,)) for p in pools], least=0, most=len(pools) - 1,
-        rule="t9a:14.A.a-skip", about=(unit.id,),
-    )  # fmt: skip
+        unit.seat,
+        "shoot.decline",
+        [option(p, about=(p,)) for p in pools],
+        least=0,
+        most=len(pools) - 1,
+        rule="t9a:14.A.a-skip",
+        about=(unit.id,),
+    )
     gone = out if isinstance(out, tuple) else (out,) if out else ()
     return [s for s in firing if s.pool not in gone]
 
@@ -369,9 +381,15 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
     multiple = next((t.text for t in traits if t.key == "multiple-wounds"), "")
     battle.cite(weapon.rule)
     return Strike(
-        unit.seat, unit.id, shooter.pool, strength=strength, ap=ap, keys=tuple(t.key for t in traits), multiple=multiple,
+        unit.seat,
+        unit.id,
+        shooter.pool,
+        strength=strength,
+        ap=ap,
+        keys=tuple(t.key for t in traits),
+        multiple=multiple,
         rule=weapon.rule,
-    )  # fmt: skip
+    )
 
 
 def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: int = 0) -> Script[list[Batch]]:
@@ -457,9 +475,13 @@ def _breath(battle: Battle, unit: Unit, target: Unit) -> Script[list[Batch]]:
     batches: list[Batch] = []
     for pool, index, trait in breathers(battle, unit, target):
         wish = yield Pick(
-            unit.seat, "shoot.breath", [option("breath", text="option.breath")], optional=True, rule="t9a:21.H.a.4-ranged",
+            unit.seat,
+            "shoot.breath",
+            [option("breath", text="option.breath")],
+            optional=True,
+            rule="t9a:21.H.a.4-ranged",
             about=(pool, target.id),
-        )  # fmt: skip
+        )
         if wish:
             batches += yield from breath_batches(battle, unit, pool, index, trait, target, melee=False)
     return batches
@@ -479,9 +501,15 @@ def breath_batches(
     words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
     keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
     strike = Strike(
-        unit.seat, unit.id, pool, melee=melee, strength=int(words.get("str", 3)), ap=int(words.get("ap", 0)), keys=keys,
+        unit.seat,
+        unit.id,
+        pool,
+        melee=melee,
+        strength=int(words.get("str", 3)),
+        ap=int(words.get("ap", 0)),
+        keys=keys,
         rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
-    )  # fmt: skip
+    )
     battle.tell("breath", strike.rule, (pool, target.id), hits=hits)
     return (yield from batches_on(battle, target, strike, hits))
 

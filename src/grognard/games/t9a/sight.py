@@ -121,7 +121,9 @@ def front_points(place: Place, parts: int = 4) -> list[Point]:
 
 
 def arc_planes(rect: Rect) -> list[tuple[Point, Point]]:
-    """t9a:3.A.d  The front arc as half planes: before the front line, between the lines at 45 degrees from its corners."""
+    """t9a:3.A.d  The front arc as half planes: before the front line, between the lines at 45 degrees from its
+    corners.
+    """
     left, right = rect.side(Edge.FRONT)
     hx, hy = heading(rect.facing)
     lx, ly = heading(rect.facing - 45.0)

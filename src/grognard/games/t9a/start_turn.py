@@ -9,7 +9,9 @@ from grognard.kernel.questions import Pick, Script, option
 
 
 def refresh(battle: Battle) -> None:
-    """A new Player Turn: flags of the last are forgotten; who charged into a combat not yet fought is still charging."""
+    """A new Player Turn: flags of the last are forgotten; who charged into a combat not yet fought is still
+    charging.
+    """
     for unit in battle.units.values():
         kept = (unit.charging, unit.aims) if battle.engaged(unit) else (False, ())
         unit.new_turn()
@@ -20,7 +22,9 @@ def refresh(battle: Battle) -> None:
 
 
 def begin(battle: Battle) -> Script[None]:
-    """t9a:9.E.3-pickup, 21.A.b.10  Optional things at the start of a Player Turn: the active player's, then the other's."""
+    """t9a:9.E.3-pickup, 21.A.b.10  Optional things at the start of a Player Turn: the active player's, then the
+    other's.
+    """
     if battle.cursor == 0:
         battle.cite("t9a:2.A.c", "t9a:2.A.d")
         yield from hidden(battle)
@@ -50,7 +54,9 @@ def _could_join(battle: Battle, key: str, unit: Unit) -> bool:
 
 
 def hidden(battle: Battle) -> Script[None]:
-    """t9a:21.A.b.10  At the start of any Player Turn its owner may put a Hidden model in a unit, in place of one of its models."""
+    """t9a:21.A.b.10  At the start of any Player Turn its owner may put a Hidden model in a unit, in place of one of
+    its models.
+    """
     for seat in (battle.active, battle.reactive):
         for unit in list(battle.units.values()):
             if unit.seat != seat or unit.where != "hidden":
@@ -63,9 +69,13 @@ def hidden(battle: Battle) -> Script[None]:
             if not found:
                 continue
             host = yield Pick(
-                seat, "hidden.appear", [option(u.id, u, about=(u.id,)) for u in found], optional=True,
-                rule="t9a:21.A.b.10", about=(unit.id,),
-            )  # fmt: skip
+                seat,
+                "hidden.appear",
+                [option(u.id, u, about=(u.id,)) for u in found],
+                optional=True,
+                rule="t9a:21.A.b.10",
+                about=(unit.id,),
+            )
             if host is not None:
                 appear(battle, unit, host)
 

@@ -39,11 +39,20 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
 
 def _battle(battle: Battle) -> dict[str, Any]:
     return {
-        "turn": battle.turn, "phase": battle.phase, "active": battle.active, "first": battle.first, "flux": battle.flux,
-        "deployment": battle.deployment, "objective": battle.objective, "over": battle.outcome is not None,
-        "clock": battle.clock, "chooser": battle.chooser, "units": [u.id for u in battle.on_table()],
-        "engaged": [sorted((e.a, e.b)) for e in battle.engagements], "terrain": [p.id for p in battle.table.pieces],
-    }  # fmt: skip
+        "turn": battle.turn,
+        "phase": battle.phase,
+        "active": battle.active,
+        "first": battle.first,
+        "flux": battle.flux,
+        "deployment": battle.deployment,
+        "objective": battle.objective,
+        "over": battle.outcome is not None,
+        "clock": battle.clock,
+        "chooser": battle.chooser,
+        "units": [u.id for u in battle.on_table()],
+        "engaged": [sorted((e.a, e.b)) for e in battle.engagements],
+        "terrain": [p.id for p in battle.table.pieces],
+    }
 
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
@@ -60,19 +69,38 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
     found = {fact: plain(getattr(unit, fact)) for fact in UNIT_FACTS}
     found |= {
-        "side": unit.seat, "name": unit.name, "models": battle.size(unit), "hp": battle.hp(unit), "guests": list(unit.guests),
-        "effects": [e.key for e in unit.effects], "charges": [a.target for a in unit.aims],
-        "charge_side": plain(unit.aims[0].side) if unit.aims else None, "champion": bool(unit.champion),
-        "engaged": [f.id for f, _, _ in battle.foes(unit)], "is_shaken": battle.is_shaken(unit), "files_away": unit.files_away,
-    }  # fmt: skip
+        "side": unit.seat,
+        "name": unit.name,
+        "models": battle.size(unit),
+        "hp": battle.hp(unit),
+        "guests": list(unit.guests),
+        "effects": [e.key for e in unit.effects],
+        "charges": [a.target for a in unit.aims],
+        "charge_side": plain(unit.aims[0].side) if unit.aims else None,
+        "champion": bool(unit.champion),
+        "engaged": [f.id for f, _, _ in battle.foes(unit)],
+        "is_shaken": battle.is_shaken(unit),
+        "files_away": unit.files_away,
+    }
     block = unit.block
     if block is None:
         return found | {"at": None}
     return found | {
-        "at": INCHES.shown(*block.centre), "front": INCHES.shown(*block.front), "facing": block.facing, "files": block.files,
-        "ranks": block.ranks, "width": INCHES.shown(block.width)[0], "depth": INCHES.shown(block.depth)[0],
-        "full_ranks": battle.full_ranks(unit), "rank_bonus": battle.rank_bonus(unit), "line": battle.in_line(unit),
-        "size": battle.unit_size(unit), "type": battle.unit_type(unit), "scoring": objectives.scoring(battle, unit),
-        "contacts": len(contacts.touching_numbers(battle, unit)), "terrain": list(terrain.centres_in(battle, unit)),
-        "sides": {f.id: plain(theirs) for f, _, theirs in battle.foes(unit)}, "stubborn": breaking.stubborn(battle, unit),
-    }  # fmt: skip
+        "at": INCHES.shown(*block.centre),
+        "front": INCHES.shown(*block.front),
+        "facing": block.facing,
+        "files": block.files,
+        "ranks": block.ranks,
+        "width": INCHES.shown(block.width)[0],
+        "depth": INCHES.shown(block.depth)[0],
+        "full_ranks": battle.full_ranks(unit),
+        "rank_bonus": battle.rank_bonus(unit),
+        "line": battle.in_line(unit),
+        "size": battle.unit_size(unit),
+        "type": battle.unit_type(unit),
+        "scoring": objectives.scoring(battle, unit),
+        "contacts": len(contacts.touching_numbers(battle, unit)),
+        "terrain": list(terrain.centres_in(battle, unit)),
+        "sides": {f.id: plain(theirs) for f, _, theirs in battle.foes(unit)},
+        "stubborn": breaking.stubborn(battle, unit),
+    }

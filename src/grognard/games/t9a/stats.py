@@ -40,7 +40,7 @@ def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
     for op, amount, what, rule in changes:
         if op == "add":
             tally.add(amount, what, rule)
-    for op, amount, what, rule in sorted((c for c in changes if c[0] == "always"), key=lambda c: c[1], reverse=True):
+    for _, amount, what, rule in sorted((c for c in changes if c[0] == "always"), key=lambda c: c[1], reverse=True):
         tally.set(amount, what, rule)
     if len(changes) > 1:
         _cite(tally, "t9a:6.D")
@@ -124,7 +124,9 @@ def flight(battle: Battle, unit: Unit) -> tuple[int, int] | None:
 
 
 def rate(battle: Battle, unit: Unit, stat: str, *, flying: bool = False, pool: str = "") -> Tally:
-    """t9a:12.D.b, 12.D.c, 11.E.a  A unit's Advance or March Rate: the lowest among its models; in the air, its Fly value."""
+    """t9a:12.D.b, 12.D.c, 11.E.a  A unit's Advance or March Rate: the lowest among its models; in the air, its Fly
+    value.
+    """
     wings = flight(battle, unit) if flying else None
     best: Tally | None = None
     for each in [pool] if pool else battle.pools(unit):
@@ -143,15 +145,16 @@ def rate(battle: Battle, unit: Unit, stat: str, *, flying: bool = False, pool: s
 def swing(battle: Battle, unit: Unit, roll: str) -> int:
     """t9a:2.B.a.2, 21.A.b.27, 21.A.b.28  Extra dice of a unit's roll: Maximised ones less Minimised ones.
 
-    t9a:21.A.b.9  Swiftstride: where the whole unit has it, its Charge Range, Flee, Pursuit and Overrun rolls are Maximised.
+    t9a:21.A.b.9  Swiftstride of the whole unit: its Charge Range, Flee, Pursuit and Overrun rolls are Maximised.
     """
     found = 0
     words = roll.casefold()
-    if words in ("charge range", "flee distance", "pursuit distance", "overrun") and not battle.any_has(
-        unit, "random-movement"
+    if (
+        words in ("charge range", "flee distance", "pursuit distance", "overrun")
+        and not battle.any_has(unit, "random-movement")
+        and battle.all_have(unit, "swiftstride")
     ):
-        if battle.all_have(unit, "swiftstride"):
-            found += 1
+        found += 1
     for key, sign in (("maximised", 1), ("minimised", -1)):
         most = 0
         for pool in battle.pools(unit):
@@ -166,7 +169,9 @@ def swing(battle: Battle, unit: Unit, roll: str) -> int:
 
 
 def characteristic(battle: Battle, unit: Unit, stat: str) -> Tally:
-    """t9a:5.C-unit, 5.C-multi  The value a unit tests on: the highest of its models, of a multipart model's the highest."""
+    """t9a:5.C-unit, 5.C-multi  The value a unit tests on: the highest of its models, of a multipart model's the
+    highest.
+    """
     best: Tally | None = None
     for pool in battle.pools(unit):
         if stat in OFFENSIVE:

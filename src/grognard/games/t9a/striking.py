@@ -37,9 +37,14 @@ def announce_crushes(battle: Battle, units: list[Unit]) -> Script[None]:
                     if not part.has("crush-attack") or model.refused:
                         continue
                     wish = yield Pick(
-                        seat, "crush.announce", [option("crush", text="option.crush")], optional=True, rule="t9a:21.G.b.4",
-                        about=(model.id,), data={"part": part.name},
-                    )  # fmt: skip
+                        seat,
+                        "crush.announce",
+                        [option("crush", text="option.crush")],
+                        optional=True,
+                        rule="t9a:21.G.b.4",
+                        about=(model.id,),
+                        data={"part": part.name},
+                    )
                     if wish:
                         model.crushing = (*model.crushing, part.name)
 
@@ -74,7 +79,9 @@ def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[
 
 
 def strikers(battle: Battle, unit: Unit, entry: Entry) -> list[tuple[int, bool]]:
-    """t9a:15.D.c, 15.D.c.1  The models that strike: those in contact, and those behind who support; number and supporting."""
+    """t9a:15.D.c, 15.D.c.1  The models that strike: those in contact, and those behind who support; number and
+    supporting.
+    """
     numbers = battle.numbers(unit, entry.pool)
     met = contacts.touching_numbers(battle, unit)
     found = [(n, False) for n in numbers if n in met]
@@ -89,7 +96,9 @@ def strikers(battle: Battle, unit: Unit, entry: Entry) -> list[tuple[int, bool]]
 
 
 def supporters(battle: Battle, unit: Unit, entry: Entry, part: Part) -> list[int]:
-    """t9a:15.D.c.1, 21.G.b.13  Models behind a comrade in contact over the front: second rank, and more with extra ranks."""
+    """t9a:15.D.c.1, 21.G.b.13  Models behind a comrade in contact over the front: second rank, and more with extra
+    ranks.
+    """
     extra = sum(t.key == "fight-in-extra-rank" for t in blows.part_traits(battle, entry.pool, part))
     if battle.in_line(unit):
         battle.cite("t9a:21.G.b.13")
@@ -103,16 +112,19 @@ def supporters(battle: Battle, unit: Unit, entry: Entry, part: Part) -> list[int
         place = block.places[number]
         files.update(range(place.file, place.file + place.wide))
     found = [
-        n for n in battle.numbers(unit, entry.pool)
+        n
+        for n in battle.numbers(unit, entry.pool)
         if 1 <= block.places[n].rank <= 1 + extra and block.places[n].file in files
-    ]  # fmt: skip
+    ]
     if found:
         battle.cite("t9a:15.D.c.1")
     return found
 
 
 def targets_of(battle: Battle, unit: Unit, entry: Entry, number: int, supporting: bool) -> dict[str, tuple[str, bool]]:
-    """t9a:15.D.d, 15.D.d.1, 15.E.c  Pools a model may strike, each with the side it fights and whether over its own front."""
+    """t9a:15.D.d, 15.D.d.1, 15.E.c  Pools a model may strike, each with the side it fights and whether over its own
+    front.
+    """
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         return _duel_target(battle, unit, model.duel_foe)
@@ -197,9 +209,13 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
         split = {key[0][0]: total}
         if len(key) > 1:
             split = yield Split(
-                unit.seat, "attacks.allocate", [option(p, about=(p,)) for p, _ in key], total, rule="t9a:15.D.d",
+                unit.seat,
+                "attacks.allocate",
+                [option(p, about=(p,)) for p, _ in key],
+                total,
+                rule="t9a:15.D.d",
                 about=(unit.id, entry.pool),
-            )  # fmt: skip
+            )
         for pool, (side, front) in key:
             if split.get(pool):
                 found.append(Share(entry, pool, side, front, split[pool]))
@@ -311,7 +327,9 @@ def stompable(battle: Battle, pool: str) -> bool:
 
 
 def _touched(battle: Battle, unit: Unit, entry: Entry) -> list[str]:
-    """Enemy units a special attack may strike: touched by the models, over the front for Impact Hits, Standard for Stomps."""
+    """Enemy units a special attack may strike: touched by the models, over the front for Impact Hits, Standard for
+    Stomps.
+    """
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         home = battle.models[model.duel_foe].unit
@@ -344,9 +362,13 @@ def _breath(battle: Battle, unit: Unit, entry: Entry, trait: object, target: Uni
     if entry.pool not in battle.models or f"breath:{entry.part}" in battle.models[entry.pool].used:
         return []
     wish = yield Pick(
-        unit.seat, "melee.breath", [option("breath", text="option.breath")], optional=True, rule="t9a:21.H.a.4-melee",
+        unit.seat,
+        "melee.breath",
+        [option("breath", text="option.breath")],
+        optional=True,
+        rule="t9a:21.H.a.4-melee",
         about=(entry.pool, target.id),
-    )  # fmt: skip
+    )
     if not wish:
         return []
     return (yield from breath_batches(battle, unit, entry.pool, entry.part, trait, target, melee=True))

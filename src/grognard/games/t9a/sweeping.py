@@ -19,14 +19,17 @@ def crossed(battle: Battle, unit: Unit, way: Sequence[tuple[Block, Motion]]) -> 
     if not any(p.has("sweeping-attack") for pool in battle.pools(unit) for p in battle.pool_profile(pool).parts):
         return []
     return [
-        e.id for e in battle.enemies(unit.seat)
+        e.id
+        for e in battle.enemies(unit.seat)
         if not battle.engaged(e)
         and any(swept_gap(block.outline, motion, battle.block(e).outline) <= TOUCH for block, motion in way)
-    ]  # fmt: skip
+    ]
 
 
 def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
-    """After the move: one target for each Sweeping Attack, once per Player Turn; hits as the profile says (X, Str, AP)."""
+    """After the move: one target for each Sweeping Attack, once per Player Turn; hits as the profile says (X, Str,
+    AP).
+    """
     for pool in battle.pools(unit):
         for part in battle.pool_profile(pool).parts:
             for trait in part.traits:
@@ -36,9 +39,13 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                 if not found or unit.where != "table":
                     return
                 target = yield Pick(
-                    unit.seat, "sweep.target", [option(e.id, e, about=(e.id,)) for e in found], optional=True,
-                    rule="t9a:21.H.a.2", about=(unit.id,),
-                )  # fmt: skip
+                    unit.seat,
+                    "sweep.target",
+                    [option(e.id, e, about=(e.id,)) for e in found],
+                    optional=True,
+                    rule="t9a:21.H.a.2",
+                    about=(unit.id,),
+                )
                 if target is None:
                     continue
                 unit.swept = (*unit.swept, f"{pool}:{part.name}")
@@ -48,7 +55,11 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                     many, _ = yield from roll(unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,))
                     hits += many
                 strike = attacks.Strike(
-                    unit.seat, unit.id, pool, strength=trait.number(1, part.strength or 0), ap=trait.number(2, part.ap or 0),
+                    unit.seat,
+                    unit.id,
+                    pool,
+                    strength=trait.number(1, part.strength or 0),
+                    ap=trait.number(2, part.ap or 0),
                     rule="t9a:21.H.a.2",
-                )  # fmt: skip
+                )
                 yield from attacks.hit_unit(battle, target, strike, hits)

@@ -31,14 +31,26 @@ class Kind(msgspec.Struct, frozen=True):
 KINDS = {
     "field": Kind("field", "t9a:20.B.b", inside="soft", towering=False, sight="cover"),
     "hill": Kind("hill", "t9a:20.B.c", opaque=True, behind="hard", sight="wall"),
-    "forest": Kind("forest", "t9a:20.B.d", inside="soft", behind="soft", sight="cover",
-                   danger=(("Cavalry", 1), ("Construct", 1), ("fly", 1))),
+    "forest": Kind(
+        "forest",
+        "t9a:20.B.d",
+        inside="soft",
+        behind="soft",
+        sight="cover",
+        danger=(("Cavalry", 1), ("Construct", 1), ("fly", 1)),
+    ),
     "wall": Kind("wall", "t9a:20.B.e", behind="hard", towering=False, sight="cover", danger=(("Construct", 2),)),
-    "ruins": Kind("ruins", "t9a:20.B.f", inside="hard", towering=False, sight="cover",
-                  danger=(("Cavalry", 2), ("Construct", 2), ("", 1))),
+    "ruins": Kind(
+        "ruins",
+        "t9a:20.B.f",
+        inside="hard",
+        towering=False,
+        sight="cover",
+        danger=(("Cavalry", 2), ("Construct", 2), ("", 1)),
+    ),
     "water": Kind("water", "t9a:20.B.g", danger=(("foot", 1),)),
     "impassable": Kind("impassable", "t9a:20.B.h", opaque=True, behind="hard", sight="solid"),
-}  # fmt: skip
+}
 
 
 def piece(key: str, kind: str, points: tuple[tuple[float, float], ...]) -> Piece:
@@ -136,7 +148,9 @@ def defends(battle: Battle, unit: Unit) -> Piece | None:
 
 
 def read_pieces(said: Any, where: str) -> tuple[Piece, ...]:
-    """Terrain of a case or setup: {id, kind, at: [x, y], size: [w, h], turn} or {id, kind, points: [[x, y], …]}, in inches."""
+    """Terrain of a case or setup: {id, kind, at: [x, y], size: [w, h], turn} or {id, kind, points: [[x, y], …]}, in
+    inches.
+    """
     found: list[Piece] = []
     for number, entry in enumerate(said or ()):
         here = f"{where}[{number}]"

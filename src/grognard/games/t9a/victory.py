@@ -15,10 +15,6 @@ from grognard.kernel.tally import Tally
 TABLE = ((5, 10), (10, 11), (20, 12), (30, 13), (40, 14), (50, 15), (70, 16))
 
 
-def start_hp(battle: Battle, unit: Unit) -> int:
-    return unit.start_hp
-
-
 def points_for(battle: Battle, unit: Unit) -> tuple[int, str]:
     """t9a:18.A-destroyed, 18.A-fleeing, 18.A-shattered  What an enemy gets for a unit, and why."""
     if unit.summoned:
@@ -87,8 +83,8 @@ def decide(battle: Battle) -> Script[None]:
         battle.outcome = _simple(battle, vp, winner_of_objective, value)
     else:
         battle.outcome = _full(battle, vp, winner_of_objective, value)
-    battle.tell("game.over", "t9a:18.C", (), **{f"vp_{s}": vp[s] for s in battle.seats}, objective=winner_of_objective,
-                score=battle.outcome["score"])  # fmt: skip
+    told: dict[str, Any] = {f"vp_{seat}": vp[seat] for seat in battle.seats}
+    battle.tell("game.over", "t9a:18.C", (), **told, objective=winner_of_objective, score=battle.outcome["score"])
 
 
 def _full(battle: Battle, vp: dict[str, Tally], objective: str | None, value: int) -> dict[str, Any]:
@@ -101,8 +97,14 @@ def _full(battle: Battle, vp: dict[str, Tally], objective: str | None, value: in
         score[battle.other(objective)] -= 3
     best = max(score.values())
     leaders = [s for s in battle.seats if score[s] == best]
-    return {"winner": leaders[0] if len(leaders) == 1 else None, "why": "battle-points", "rule": "t9a:18.C", "score": score,
-            "victory_points": {s: int(vp[s].value) for s in battle.seats}, "objective": objective}  # fmt: skip
+    return {
+        "winner": leaders[0] if len(leaders) == 1 else None,
+        "why": "battle-points",
+        "rule": "t9a:18.C",
+        "score": score,
+        "victory_points": {s: int(vp[s].value) for s in battle.seats},
+        "objective": objective,
+    }
 
 
 def _simple(battle: Battle, vp: dict[str, Tally], objective: str | None, value: int) -> dict[str, Any]:
@@ -116,5 +118,11 @@ def _simple(battle: Battle, vp: dict[str, Tally], objective: str | None, value: 
     share = 100 * abs(difference) / value
     why = "draw" if share < 10 else "victory" if share <= 50 else "massacre"
     winner = None if why == "draw" else first if difference > 0 else second
-    return {"winner": winner, "why": why, "rule": "t9a:18.C.a", "score": {s: int(totals[s]) for s in battle.seats},
-            "victory_points": {s: int(vp[s].value) for s in battle.seats}, "objective": objective}  # fmt: skip
+    return {
+        "winner": winner,
+        "why": why,
+        "rule": "t9a:18.C.a",
+        "score": {s: int(totals[s]) for s in battle.seats},
+        "victory_points": {s: int(vp[s].value) for s in battle.seats},
+        "objective": objective,
+    }

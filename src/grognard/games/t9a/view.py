@@ -10,15 +10,62 @@ from grognard.games.t9a.items import ITEMS
 from grognard.kernel.geometry.base import Pose
 
 UNIT_FACTS = (
-    "where", "troops", "lost", "fleeing", "charging", "moved", "marched", "reformed", "move_done", "march_failed", "stood",
-    "first_round", "afraid", "shaken", "shot", "musician", "standard", "marker", "points", "rounds", "special", "marked",
-    "must_charge", "no_charge", "scoring_lost", "scoring_gone", "vanguarded", "magic_moved", "panicked", "weapon", "summoned",
-    "redirected", "charge_total", "hp_lost", "arrived",
-)  # fmt: skip
+    "where",
+    "troops",
+    "lost",
+    "fleeing",
+    "charging",
+    "moved",
+    "marched",
+    "reformed",
+    "move_done",
+    "march_failed",
+    "stood",
+    "first_round",
+    "afraid",
+    "shaken",
+    "shot",
+    "musician",
+    "standard",
+    "marker",
+    "points",
+    "rounds",
+    "special",
+    "marked",
+    "must_charge",
+    "no_charge",
+    "scoring_lost",
+    "scoring_gone",
+    "vanguarded",
+    "magic_moved",
+    "panicked",
+    "weapon",
+    "summoned",
+    "redirected",
+    "charge_total",
+    "hp_lost",
+    "arrived",
+)
 MODEL_FACTS = (
-    "unit", "home", "role", "hp", "general", "bsb", "level", "path", "spells", "forgotten", "used", "refused", "duel_foe",
-    "weapon", "gone", "moved", "marched", "broken",
-)  # fmt: skip
+    "unit",
+    "home",
+    "role",
+    "hp",
+    "general",
+    "bsb",
+    "level",
+    "path",
+    "spells",
+    "forgotten",
+    "used",
+    "refused",
+    "duel_foe",
+    "weapon",
+    "gone",
+    "moved",
+    "marched",
+    "broken",
+)
 
 
 def names(battle: Battle) -> dict[str, str]:
@@ -81,8 +128,16 @@ def _known(battle: Battle, unit: Unit, seat: str | None) -> bool:
 
 def _side(battle: Battle, seat: str) -> dict[str, Any]:
     side = battle.sides[seat]
-    return {"name": side.name, "dice": side.dice, "tokens": side.tokens, "deck": list(side.deck), "zone": [list(p) for p in side.zone],
-            "limit": side.limit, "points": side.points, "control": side.control}  # fmt: skip
+    return {
+        "name": side.name,
+        "dice": side.dice,
+        "tokens": side.tokens,
+        "deck": list(side.deck),
+        "zone": [list(p) for p in side.zone],
+        "limit": side.limit,
+        "points": side.points,
+        "control": side.control,
+    }
 
 
 def _unit(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]:
@@ -110,13 +165,21 @@ def _unit_models(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]
     found: dict[str, Any] = {}
     for number in range(unit.troops):
         pose = _pose(places[number].pose) if places else None
-        found[f"{unit.id}.{number + 1}"] = {"side": unit.seat, "unit": unit.id, "pose": pose,
-                                            "base": [unit.profile.base.width, unit.profile.base.length]}  # fmt: skip
+        found[f"{unit.id}.{number + 1}"] = {
+            "side": unit.seat,
+            "unit": unit.id,
+            "pose": pose,
+            "base": [unit.profile.base.width, unit.profile.base.length],
+        }
     for index, model in enumerate(battle.guests(unit)):
         pose = _pose(places[unit.troops + index].pose) if places else None
         facts = {fact: plain(getattr(model, fact)) for fact in MODEL_FACTS}
-        found[model.id] = facts | {"side": model.seat, "pose": pose, "items": known_items(battle, model, seat),
-                                   "base": [model.profile.base.width, model.profile.base.length]}  # fmt: skip
+        found[model.id] = facts | {
+            "side": model.seat,
+            "pose": pose,
+            "items": known_items(battle, model, seat),
+            "base": [model.profile.base.width, model.profile.base.length],
+        }
     return found
 
 

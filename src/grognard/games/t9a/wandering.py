@@ -27,9 +27,12 @@ def phase(battle: Battle) -> Script[None]:
         unit = units[0]
         if len(units) > 1:
             unit = yield Pick(
-                battle.active, "random.next", [option(u.id, u, about=(u.id,)) for u in units], rule="t9a:21.A.b.30",
+                battle.active,
+                "random.next",
+                [option(u.id, u, about=(u.id,)) for u in units],
+                rule="t9a:21.A.b.30",
                 checkpoint=True,
-            )  # fmt: skip
+            )
         yield from wander(battle, unit)
 
 
@@ -37,11 +40,21 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     """The direction is chosen before the distance is rolled; no Dangerous Terrain unless it charges."""
     block = battle.block(unit)
     facing = yield Number(
-        unit.seat, "random.direction", 0, 359, rule="t9a:21.A.b.30", about=(unit.id,),
-        data={"toward": {e.id: round(bearing(battle.block(e).centre[0] - block.centre[0],
-                                             battle.block(e).centre[1] - block.centre[1]))
-                         for e in battle.enemies(unit.seat)}},
-    )  # fmt: skip
+        unit.seat,
+        "random.direction",
+        0,
+        359,
+        rule="t9a:21.A.b.30",
+        about=(unit.id,),
+        data={
+            "toward": {
+                e.id: round(
+                    bearing(battle.block(e).centre[0] - block.centre[0], battle.block(e).centre[1] - block.centre[1])
+                )
+                for e in battle.enemies(unit.seat)
+            }
+        },
+    )
     what = flight.distance_of(battle, unit)
     swing = stats.swing(battle, unit, "Random Movement")
     distance, _ = yield from amounts.roll(unit.seat, "random.distance", what, "t9a:21.A.b.30", (unit.id,), swing=swing)

@@ -27,7 +27,9 @@ def enchanted(battle: Battle, pool: str) -> str:
 
 
 def choices(battle: Battle, pool: str, part: Part) -> list[str]:
-    """t9a:21.F.a.1, 21.F.a-hand  What a part may fight with; the Hand Weapon only without another, or as Weapon Master."""
+    """t9a:21.F.a.1, 21.F.a-hand  What a part may fight with; the Hand Weapon only without another, or as Weapon
+    Master.
+    """
     if not uses_weapons(part):
         return []
     forced = enchanted(battle, pool)
@@ -79,7 +81,9 @@ def parries(battle: Battle, pool: str) -> str:
 
 
 def choose(battle: Battle, unit: Unit) -> Script[None]:
-    """t9a:21.F.a.1, 15.D  Step 2 of a Round of Combat: those with several weapons name one and keep it for the combat."""
+    """t9a:21.F.a.1, 15.D  Step 2 of a Round of Combat: those with several weapons name one and keep it for the
+    combat.
+    """
     done = []
     for pool in battle.pools(unit):
         if pool in battle.models and battle.models[pool].role != "character":
@@ -94,9 +98,12 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
         done.append(pool)
         names = choices(battle, pool, part)
         pick = yield Pick(
-            unit.seat, "weapon.choose", [option(n, text="option.weapon", data={"weapon": n}) for n in names],
-            rule="t9a:21.G.b.19" if master else "t9a:21.F.a.1", about=(pool,),
-        )  # fmt: skip
+            unit.seat,
+            "weapon.choose",
+            [option(n, text="option.weapon", data={"weapon": n}) for n in names],
+            rule="t9a:21.G.b.19" if master else "t9a:21.F.a.1",
+            about=(pool,),
+        )
         if pool in battle.models:
             battle.models[pool].weapon = pick
         else:

@@ -6,6 +6,7 @@ import math
 
 from shapely import LineString, Polygon
 from shapely import box as box_of
+from shapely.geometry.base import BaseGeometry
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Side, Unit
@@ -16,8 +17,13 @@ from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 
 NAMES = {
-    1: "Frontline Clash", 2: "Dawn Assault", 3: "Counterthrust", 4: "Encircle", 5: "Refused Flank", 6: "Marching Columns",
-}  # fmt: skip
+    1: "Frontline Clash",
+    2: "Dawn Assault",
+    3: "Counterthrust",
+    4: "Encircle",
+    5: "Refused Flank",
+    6: "Marching Columns",
+}
 #: Inches from the Centre Line; Encircle and Refused Flank have their own.
 _DEPTH = {1: 12.0, 2: 12.0, 3: 8.0, 6: 12.0}
 
@@ -73,9 +79,16 @@ def _refused(battle: Battle, side: Side) -> tuple[Point, ...]:
     (ax, ay), (bx, by) = centre_line(battle)
     line = LineString([(ax - (bx - ax), ay - (by - ay)), (bx + (bx - ax), by + (by - ay))])
     left = box_of(0, 0, w, h).difference(line.buffer(inches(9), cap_style="flat"))
-    parts = sorted(left.geoms, key=lambda g: g.centroid.y)
+    parts = sorted((g for g in polygons(left)), key=lambda g: float(g.centroid.y))
     chosen = parts[0] if side.half == 0 else parts[-1]
     return tuple((float(x), float(y)) for x, y in chosen.exterior.coords[:-1])
+
+
+def polygons(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons a shape is made of."""
+    if isinstance(shape, Polygon):
+        return [] if shape.is_empty else [shape]
+    return [part for part in getattr(shape, "geoms", ()) if isinstance(part, Polygon) and not part.is_empty]
 
 
 def settle(battle: Battle) -> None:

@@ -106,6 +106,7 @@ class Unit(field.Unit):
         self.weapon = ""  # in hand in this engagement
         self.lance = False
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
+        self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout
         self.routed = False
         self.routed_at = NEVER

@@ -201,6 +201,9 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     made = reckoning.attack(who, weapon, volley.aim, need, volley.changes, sixes=sixes)
     if len(made.hit.changes) > 2:
         battle.cite("wh40k:23.3-modifier-order")
+    amounts = [change.amount for change in made.hit.changes]
+    if any(amount > 0 for amount in amounts) and any(amount < 0 for amount in amounts):
+        battle.cite("wh40k:23.15-heavy-bgnt")
     if made.hit.value:
         battle.cite("wh40k:23.4-critical-vs-modifier")
     if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or unit.overwatch):
@@ -250,14 +253,17 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     if saved:
         battle.tell("attack.saved", "wh40k:7.5.1-armour", (model.id,), save=by.kind)
         return
-    battle.cite("wh40k:7.5.2-one")
+    battle.cite("wh40k:7.5.2-one", *(["wh40k:23.50-priority-save-one"] if by.plus.value > 0 else []))
     damage = yield from _damage(battle, unit, volley)
     yield from casualties.hurt(battle, model, damage, "wh40k:7.7.1-damage")
 
 
 def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
     """wh40k:7.11.2-saves  Whether whoever may be hit needs the same save, so that order makes no difference."""
-    if count < 2 or not battle.house["fast_saves"] or battle.house["save_choice"] != "best" or not target.models:
+    if count < 2 or not target.models:
+        return False
+    battle.cite("wh40k:7.11.2-saves")
+    if not battle.house["fast_saves"] or battle.house["save_choice"] != "best":
         return False
     members = battle.members(target)
     if battle.attached(target):

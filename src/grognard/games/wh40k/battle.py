@@ -147,10 +147,8 @@ class Battle(Field[Model, Unit, Side]):
             return ""
         if self.attached(unit):
             self.cite("wh40k:23.57-attached-abilities")
-        if not all(rules):
-            return ""
-        self.cite(rules[0])
-        return rules[0]
+        self.cite(next(rule for rule in rules if rule))
+        return rules[0] if all(rules) else ""
 
     # ------------------------------------------------------------------ where things are
 

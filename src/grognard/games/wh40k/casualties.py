@@ -10,6 +10,7 @@ from grognard.games.wh40k.battle import REVERT, Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.steps import Roller
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Roll, Script, option
 
@@ -34,9 +35,21 @@ def candidates(battle: Battle, unit: Unit) -> list[Model]:
 
 def allocate(battle: Battle, unit: Unit, name: str, rule: str) -> Script[Model]:
     """wh40k:7.4.1-owner  The target's controller chooses among the models that may be chosen."""
-    options = [option(m.id, m, about=(m.id,)) for m in candidates(battle, unit)]
-    chosen: Model = yield Pick(unit.seat, name, options, rule=rule, about=(unit.id,))
+    able = candidates(battle, unit)
+    options = [option(m.id, m, about=(m.id,)) for m in able]
+    barred = {}
+    if len(able) < len(unit.models):
+        guarded = unit.leader is not None and not all(m.has("CHARACTER") for m in able)
+        barred = {m.id: _spared(m, guarded and m.has("CHARACTER")) for m in battle.members(unit) if m not in able}
+    chosen: Model = yield Pick(unit.seat, name, options, rule=rule, about=(unit.id,), barred=barred)
     return chosen
+
+
+def _spared(model: Model, guarded: bool) -> Refusal:
+    """wh40k:7.4.2-forced, 12.5.6-protection  Why an attack cannot be allocated to a model."""
+    if guarded:
+        return Refusal("refuse.guarded", "wh40k:12.5.6-protection", {"model": model.id})
+    return Refusal("refuse.other-first", "wh40k:7.4.2-forced", {"model": model.id})
 
 
 def pain(battle: Battle, model: Model) -> int:

@@ -213,6 +213,7 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
             about=(unit.id, *(t.id for t in marks)), data={"inches": roll},
         )  # fmt: skip
     if made is None:
+        battle.cite("wh40k:9.4.2-conditions")
         battle.tell("charge.failed", "wh40k:9.4.3-fail", (unit.id,), roll=roll)
         return
     gone = moves.apply(battle, made)

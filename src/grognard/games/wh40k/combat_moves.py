@@ -280,7 +280,10 @@ class CombatJudge(MoveJudge):
         better = self.amiss(ends, [s.model.id for s in went])
         if better is not None:
             self.battle.cite("wh40k:23.32-b2b-check")
-            raise self.refuse("refuse.contact-duty", self.contact_rule, better.model)
+            left = all(better.model is not step.model for step in went)
+            raise self.refuse(
+                "refuse.contact-duty", self.contact_rule, better.model, *([self.closer_rule] if left else [])
+            )
         self.battle.cite(self.contact_rule, self.closer_rule)
 
     # ------------------------------------------------------------------ proposals

@@ -104,7 +104,7 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
 def fight(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:10.6-sequence  Pile In, make melee attacks, Consolidate."""
     unit.fought = True
-    battle.cite("wh40k:10.2.4-once")
+    battle.cite("wh40k:10.2.4-once", *(["wh40k:12.5.4-single-unit"] if battle.attached(unit) else []))
     battle.tell("fight", "wh40k:10.6-sequence", (unit.id,))
     if unit.charged and not battle.engaged(unit):
         battle.cite("wh40k:23.42-charger-without-enemy")

@@ -175,6 +175,7 @@ def _points(battle: Battle, seat: str) -> int:
 
 def reveal(battle: Battle) -> Script[None]:
     """wh40k:19.4-formations  What was declared becomes so, and is told."""
+    battle.cite(RULE)
     for seat in battle.seats:
         for kind, unit_id, answer in battle.plans[seat]:
             if answer:

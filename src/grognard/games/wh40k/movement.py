@@ -90,7 +90,7 @@ def _rest(battle: Battle, seat: str) -> None:
 
 def activate(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:4.2.2-free, 4.2.3-engaged  The kind of move, then the move."""
-    battle.cite("wh40k:1.3-unit")
+    battle.cite("wh40k:1.3-unit", *(["wh40k:12.5.4-single-unit"] if battle.attached(unit) else []))
     if battle.is_kind(unit, "AIRCRAFT"):
         yield from aircraft.fly(battle, unit)
         return

@@ -18,6 +18,8 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
 
     moment: "set-up", "start" or "end".
     """
+    if moment == "set-up" and unit.seat != battle.active:
+        battle.cite("wh40k:23.55-overwatch-arrivals")
     shooters = able(battle, unit)
     if not shooters:
         return
@@ -56,6 +58,7 @@ def _barred(battle: Battle, seat: str, unit: Unit) -> dict[str, Refusal]:
     for shooter in battle.army(seat):
         refusal = stratagems.refusal(battle, seat, "overwatch", shooter)
         refusal = refusal or targeting.shoot_refusal(battle, shooter, reacting=True)
+        refusal = refusal or _melee_refusal(battle, shooter, unit)
         if refusal is not None and battle.within(shooter, unit, REACH):
             found[shooter.id] = refusal
     return found
@@ -65,4 +68,17 @@ def _may(battle: Battle, shooter: Unit, target: Unit) -> bool:
     """Within 24", not Battle-shocked, and eligible to shoot if it were its own Shooting phase."""
     if shooter.shocked or not battle.within(shooter, target, REACH):
         return False
-    return targeting.shoot_refusal(battle, shooter, reacting=True) is None
+    ready = targeting.shoot_refusal(battle, shooter, reacting=True) is None
+    return ready and _melee_refusal(battle, shooter, target) is None
+
+
+def _melee_refusal(battle: Battle, shooter: Unit, target: Unit) -> Refusal | None:
+    """wh40k:23.20-overwatch-window  Who has ended a charge is in combat: only a few may shoot at it there."""
+    held = battle.engaged_with(target)
+    if not held or battle.is_kind(target, "MONSTER", "VEHICLE"):
+        return None
+    pistols = any(w.flag("pistol") for m in battle.members(shooter) for w in m.weapons)
+    if shooter in held and (pistols or battle.is_kind(shooter, "MONSTER", "VEHICLE")):
+        return None
+    also = ("wh40k:23.20-overwatch-window",)
+    return Refusal("refuse.into-melee", "wh40k:6.6.2-no-fire-into-melee", {"target": target.id}, also)

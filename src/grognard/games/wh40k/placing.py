@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+import msgspec
 import numpy as np
 
 from grognard.games.wh40k import cohesion
@@ -65,7 +66,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
             refusal = self.region(model, pose) or end_refusal(battle, model, pose, SET_UP, poses)
             if refusal is not None:
                 if refusal.rule in ("wh40k:15.2.2-barricade", "wh40k:15.2.3-debris"):
-                    battle.cite("wh40k:15.2.7-obstacle-setup")
+                    refusal = msgspec.structs.replace(refusal, also=(*refusal.also, "wh40k:15.2.7-obstacle-setup"))
                 raise Refused(refusal)
         keys = list(poses)
         for i, a in enumerate(keys):

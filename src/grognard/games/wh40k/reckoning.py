@@ -72,12 +72,16 @@ def besides(weapon: Weapon) -> Amount | None:
     return next((value for trait in weapon.traits if (value := trait.mortal_wounds()) is not None), None)
 
 
-def armour(sv: int, ap: int, *, better: int = 0, better_rule: str = "", cover: str = "") -> Save:
+def armour(
+    sv: int, ap: int, *, better: int = 0, better_rule: str = "", cover: str = "", bonus: Iterable[Change] = ()
+) -> Save:
     """wh40k:7.5.1-armour, 7.5.3-cap, 11.1.3-sv  Save characteristic, AP, and cover; never better than +1."""
     plus = Tally(0, "modifiers", "wh40k:7.5.1-armour")
     plus.add(ap, "AP", "wh40k:11.2.2-stats")
     plus.add(-better, "plunging fire", better_rule)
     plus.add(1 if cover else 0, "cover", cover)
+    for amount, what, rule in bonus:
+        plus.add(amount, what, rule)
     plus.at_most(1, "cap", "wh40k:7.5.3-cap")
     return Save("armour", Tally(sv, "Sv", "wh40k:11.1.3-sv"), plus)
 

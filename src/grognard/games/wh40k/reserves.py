@@ -31,13 +31,12 @@ def arrival_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 
 def judge(battle: Battle, unit: Unit) -> SetUpJudge:
     """wh40k:23.44-reserve-modes  Where a Reserves unit may be set up, by the rule that put it there."""
-    battle.cite("wh40k:23.44-reserve-modes")
+    battle.cite("wh40k:23.44-reserve-modes", "wh40k:14.1-kind")
     facing = 0.0 if _low(battle, unit.seat) else 180.0
     if unit.reserve == "deep-strike":
         clear = placing.clear_of_enemies(battle, unit.seat, NINE, DEEP)
         anchors = grid(battle, 0, 0, battle.table.width, battle.table.height, 6, 5)
         return SetUpJudge(battle, unit, DEEP, clear, anchors, facing=facing)
-    battle.cite("wh40k:14.1-kind")
     return _edge_judge(battle, unit, facing)
 
 
@@ -56,7 +55,7 @@ def _edge_judge(battle: Battle, unit: Unit, facing: float) -> SetUpJudge:
         if not any(edges(battle, model, pose)):
             battle.cite("wh40k:14.3.5-too-big")
             rule = "wh40k:14.3.2-round2" if battle.round < 3 else "wh40k:14.3.3-round3"
-            return Refusal("refuse.not-at-edge", rule, facts)
+            return Refusal("refuse.not-at-edge", rule, facts, ("wh40k:1.10.5-wholly",))
         if battle.round < 3 and home is not None and _in_zone(battle, model, pose, home):
             return Refusal("refuse.enemy-zone", "wh40k:14.3.2-round2", facts)
         return clear(model, pose)

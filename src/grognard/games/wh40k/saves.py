@@ -45,8 +45,9 @@ def armour(battle: Battle, target: Unit, model: Model, volley: Volley) -> Save:
     rule = cover(battle, target, model, volley)
     if rule:
         battle.cite("wh40k:15.1.1-cover")
+    bonus = [(t.armour_bonus, t.name, t.rule) for t in battle.traits(model) if t.armour_bonus]
     return reckoning.armour(
-        model.profile.Sv, volley.weapon.ap, better=volley.ap, better_rule=volley.ap_rule, cover=rule
+        model.profile.Sv, volley.weapon.ap, better=volley.ap, better_rule=volley.ap_rule, cover=rule, bonus=bonus
     )  # fmt: skip
 
 

@@ -239,8 +239,8 @@ def _targets(
             else:
                 barred.setdefault(target.id, refusal)
     for piece in sights.battle.table.pieces:
-        sights.battle.cite("wh40k:15.0-general")
-        barred[piece.id] = Refusal("refuse.terrain-target", "wh40k:23.38-terrain-target", {"piece": piece.id})
+        also = ("wh40k:15.0-general",)
+        barred[piece.id] = Refusal("refuse.terrain-target", "wh40k:23.38-terrain-target", {"piece": piece.id}, also)
     return able, {key: refusal for key, refusal in barred.items() if key not in able}
 
 
@@ -274,7 +274,7 @@ def muster(sights: Sights, shots: Shots) -> list[Volley]:
                 sort.heroes, ap=sort.plunging, ap_rule=rule,
             )
         )  # fmt: skip
-    battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if any(len(v.bearers) > 1 for v in volleys) else []))
+    battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if len(shots) > 1 else []))
     return volleys
 
 

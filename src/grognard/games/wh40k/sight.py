@@ -221,7 +221,7 @@ def _inside(battle: Battle, model: Model) -> str:
         if inside and wholly_on(piece, base, pose):
             if piece.kind == "woods":
                 battle.cite("wh40k:15.4.2-within", *(["wh40k:15.4.4-exceptions"] if _high([model]).any() else []))
-            battle.cite("wh40k:1.10.5-wholly")
+            battle.cite("wh40k:1.10.5-wholly", *(["wh40k:15.4.1-footprint"] if piece.kind != "crater" else []))
             return KINDS[piece.kind][1]
     return ""
 
@@ -240,13 +240,22 @@ def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]
         look = see(people, rows, columns, _pieces(table, (kind,), kind), FULLY)
         hidden: BoolArray = look.fraction < ALMOST
         if kind == "woods":
-            hidden = (hidden | look.cover) & low
+            hidden = hidden | look.cover
+            if (hidden & ~low).any() or any(_in_woods(battle, m) for m in attackers):
+                battle.cite("wh40k:15.4.4-exceptions")
+            hidden = hidden & low
             if hidden.any():
                 battle.cite("wh40k:15.4.3-through", "wh40k:23.53-woods-los")
         if kind == "ruins":
             hidden &= low
         found.append((KINDS[kind][1], hidden))
     return found + (_barricades(battle, attackers, targets) if "barricade" in met else [])
+
+
+def _in_woods(battle: Battle, model: Model) -> bool:
+    """wh40k:15.4.4-exceptions  Whether a model is wholly within woods, from which it sees out as usual."""
+    base, pose = battle.bodies.base(model.body), battle.pose(model)
+    return any(p.kind == "woods" and wholly_on(p, base, pose) for p in pieces_near(battle.table, pose.x, pose.y, 0.0))
 
 
 def _barricades(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]) -> list[tuple[str, BoolArray]]:

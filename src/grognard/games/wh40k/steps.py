@@ -47,10 +47,12 @@ AGAIN = ("wh40k:1.13.2-once", "wh40k:1.13.3-before-mods", "wh40k:1.13.4-unmodifi
 def dice(
     who: Roller, name: str, count: int, rule: str, *, need: Tally | int | None = None, plus: Tally | None = None,
     worth: Callable[[int], bool], good: Callable[[int], bool] | None = None, cuts: tuple[int, ...] | None = None,
+    freely: Callable[[int], bool] | None = None,
 ) -> Script[Rolled]:  # fmt: skip
     """So many D6, each on its own; those `worth` it may be re-rolled by whoever has the means, each only once.
 
-    `good` faces succeed as they are; left out, those not worth re-rolling do.
+    `freely` are those a free re-roll is offered for, where they are not the same. `good` faces succeed as they are;
+    left out, those not worth re-rolling do.
     """
     if not count:
         return Rolled(())
@@ -63,7 +65,8 @@ def dice(
     faces = list((yield roll(count, rule)))
     again: tuple[int, ...] = ()
     if who.free:
-        some = [i for i, face in enumerate(faces) if worth(face) and (who.free == "any" or face == 1)]
+        may = freely or worth
+        some = [i for i, face in enumerate(faces) if may(face) and (who.free == "any" or face == 1)]
         if some:
             again = yield Pick(
                 who.seat, "reroll.some", _dice_options(faces, some, good), least=0, most=len(some), rule=who.free_rule,
@@ -208,7 +211,10 @@ def wound_need(strength: int, toughness: int) -> Tally:
 
 
 def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
-    """wh40k:7.3.1-table, 7.3.2-critical, 7.3.3-one  Each hit wounds on the table's roll; criticals always, 1 never."""
+    """wh40k:7.3.1-table, 7.3.2-critical, 7.3.3-one  Each hit wounds on the table's roll; criticals always, 1 never.
+
+    wh40k:8.4-twin-linked  Free re-rolls are offered for successes too; not for criticals, which nobody would want.
+    """
     need, plus, critical = int(a.need.value), int(a.wound.value), a.critical_wound
 
     def good(face: int) -> bool:
@@ -218,7 +224,7 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
     rolled = yield from dice(
         msgspec.structs.replace(a.who, free=free, free_rule=free_rule), "wound", count, "wh40k:7.3.1-table",
         need=a.need, plus=a.wound, worth=lambda face: face < critical and (fishing or not good(face)), good=good,
-        cuts=(2, min(6, max(2, need - plus)), critical, 6),
+        cuts=(2, min(6, max(2, need - plus)), critical, 6), freely=lambda face: face < critical,
     )  # fmt: skip
     crits = sum(face >= critical for face in rolled.faces)
     landed = sum(good(face) for face in rolled.faces)

@@ -77,22 +77,28 @@ def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Re
     """wh40k:13.1.1-cost, 13.1.2-once-phase, 13.1.4-turn, 3.3.6-stratagems  Why a player may not use a Stratagem now."""
     stratagem, side = STRATAGEMS[key], battle.sides[seat]
     facts = {"stratagem": stratagem.name, "seat": seat, "cost": stratagem.cost, "cp": side.cp}
+    also = (stratagem.rule,)
     if stratagem.turn != "any" and (stratagem.turn == "own") != (battle.active == seat):
-        return Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts)
+        return Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts, also)
     if key in side.used:
-        return Refusal("refuse.stratagem-twice", "wh40k:13.1.2-once-phase", facts)
+        return Refusal("refuse.stratagem-twice", "wh40k:13.1.2-once-phase", facts, also)
     if key == "overwatch" and key in side.used_turn:
         return Refusal("refuse.stratagem-twice", stratagem.rule, facts)
     if side.cp < stratagem.cost:
-        return Refusal("refuse.stratagem-cost", "wh40k:13.1.1-cost", facts)
+        return Refusal("refuse.stratagem-cost", "wh40k:13.1.1-cost", facts, also)
     if unit is not None and unit.seat == seat and unit.shocked and key != "insane-bravery":
-        rule = "wh40k:23.27-reroll-shocked" if key == "command-reroll" else "wh40k:3.3.6-stratagems"
-        return Refusal("refuse.stratagem-shocked", rule, facts | {"unit": unit.id})
+        if key == "command-reroll":
+            also = (*also, "wh40k:23.27-reroll-shocked")
+        return Refusal("refuse.stratagem-shocked", "wh40k:3.3.6-stratagems", facts | {"unit": unit.id}, also)
     return None
 
 
 def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> bool:
-    return refusal(battle, seat, key, unit) is None
+    """Whether a player may use a Stratagem now; what had its say where only being used already stands against it."""
+    why = refusal(battle, seat, key, unit)
+    if why is not None and why.code in ("refuse.stratagem-twice", "refuse.stratagem-shocked"):
+        battle.cite(*why.rules)
+    return why is None
 
 
 def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
@@ -102,6 +108,8 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
     side.used = (*side.used, key)
     side.used_turn = (*side.used_turn, key)
     battle.cite("wh40k:13.1.1-cost", "wh40k:13.1.3-categories", "wh40k:13.1.5-open")
+    if stratagem.turn != "any":
+        battle.cite("wh40k:13.1.4-turn")
     if any(u in battle.units and battle.units[u].seat != seat and battle.units[u].shocked for u in about):
         battle.cite("wh40k:23.28-opponent-stratagem")
     battle.tell(
@@ -118,10 +126,7 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
 def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: str = "") -> Roller:
     """Whoever rolls for a unit, with Command Re-roll if it may be used for it."""
     about = about or (unit.id,)
-    barred = refusal(battle, unit.seat, "command-reroll", unit)
-    if barred is not None and barred.rule == "wh40k:23.27-reroll-shocked":
-        battle.cite(barred.rule, "wh40k:3.3.6-stratagems")
-    return Roller(unit.seat, about, free, free_rule, barred is None)
+    return Roller(unit.seat, about, free, free_rule, usable(battle, unit.seat, "command-reroll", unit))
 
 
 def settle(battle: Battle, unit: Unit, used: bool, *, summed: bool = False) -> None:

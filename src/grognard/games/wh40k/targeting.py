@@ -200,7 +200,7 @@ def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
     if gun.weapon.flag("pistol"):
         return tuple(found)
     if gun.bearer.big and sights.engaged[gun.bearer.id]:
-        battle.cite("wh40k:23.16-bgnt-scope", "wh40k:23.15-heavy-bgnt")
+        battle.cite("wh40k:23.16-bgnt-scope")
         found.append((-1, "in combat", "wh40k:6.8.3-bgnt-penalty-own"))
     if battle.is_kind(target, "MONSTER", "VEHICLE") and battle.engaged(target):
         found.append((-1, "target in combat", "wh40k:6.8.4-bgnt-target-big"))

@@ -1,7 +1,7 @@
 """Looking from one base at another past convex outlines: free lines, and how much of an edge is hidden.
 
-Serves t9a:4.B (a free straight line from the front to any part of a boundary) and t9a:14.C.d (the share of a side that is
-hidden from a point). Outlines are convex rings; a line that only touches one is not interrupted by it.
+Serves t9a:4.B (a free straight line from the front to any part of a boundary) and t9a:14.C.d (the share of a side
+that is hidden from a point). Outlines are convex rings; a line that only touches one is not interrupted by it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _chord(ax: float, ay: float, bx: float, by: float, ring: FloatArray) -> tupl
 def _any_free(
     sources: FloatArray, goals: FloatArray, rings: FloatArray, ends: FloatArray, see_into: FloatArray
 ) -> bool:
-    """Whether any source sees any goal; `ends` are where each ring ends, `see_into` whether a goal inside it is seen."""
+    """Whether any source sees any goal; `ends` are where rings end, `see_into` whether goals inside one are seen."""
     for i in range(sources.shape[0]):
         for j in range(goals.shape[0]):
             ax, ay, bx, by = sources[i, 0], sources[i, 1], goals[j, 0], goals[j, 1]
@@ -80,7 +80,7 @@ def packed(rings: Sequence[Sequence[Point]]) -> tuple[FloatArray, FloatArray]:
 def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tuple[Sequence[Point], bool]]) -> bool:
     """Whether a straight line from a source to a goal is free of every blocker.
 
-    A blocker is a convex ring and whether a goal within it can be seen (the far side is hidden, what stands on it is not).
+    A blocker is a convex ring and whether a goal within it can be seen (its far side is hidden, what is on it is not).
     """
     if not sources or not goals:
         return False
@@ -147,7 +147,7 @@ def _share(eye: Point, start: Point, end: Point, point: Point) -> float | None:
     cross = dx * sy - dy * sx
     if abs(cross) < 1e-12:
         return None
-    t = ((start[1] - eye[1]) * dx - (start[0] - eye[0]) * dy) / cross
+    t = ((start[0] - eye[0]) * dy - (start[1] - eye[1]) * dx) / cross
     return min(1.0, max(0.0, t))
 
 

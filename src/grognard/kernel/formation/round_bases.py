@@ -56,7 +56,7 @@ def _lane_onto(at: Scene, across: float) -> Lane | None:
     made = list(at.lanes_to(anchor, at.start._replace(facing=toward)))
     if (straight := _straight_onto(at, across)) is not None:
         made.append(straight)
-    return next((m for m in at.affordable(made) if at.path_is_clear(m)), None)
+    return next((m for m in at.affordable(made) if at.path_is_clear(m) and at.place_is_free(at.arrival(m))), None)
 
 
 def _straight_onto(at: Scene, across: float) -> Lane | None:

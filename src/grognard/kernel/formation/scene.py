@@ -157,7 +157,8 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     def stands_free(self, flush: Rect) -> bool:
         """Whether the charger may stand there, touching nothing it must keep away from."""
         rings, ends, things = self.packed
-        return bool(stands(*map(float, flush), rings, ends, things, len(self.others)))
+        x, y, facing, a, b = (float(n) for n in flush)
+        return bool(stands(x, y, facing, a, b, rings, ends, things, len(self.others)))
 
     def _search(self, flush: Rect) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
         """What the compiled search is asked about a place at the side."""

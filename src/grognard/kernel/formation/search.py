@@ -54,10 +54,10 @@ def _hits(
         mover = _ring(x, y, facing, a, b)
         stop = clearance - 2 * _TOUCH + thing[0]
         near = least_over_spin(mover, ring, u, v, turn, stop) if spin else least_over_shift(mover, ring, u, v, stop)
-        return max(0.0, near - thing[0]) < clearance - _TOUCH
+        return bool(max(0.0, near - thing[0]) < clearance - _TOUCH)
     mover = _ring(x, y, facing, a - _TOUCH, b - _TOUCH)
     near = least_over_spin(mover, ring, u, v, turn, thing[0]) if spin else least_over_shift(mover, ring, u, v, thing[0])
-    return near - thing[0] <= 0.0
+    return bool(near - thing[0] <= 0.0)
 
 
 @compiled
@@ -195,7 +195,7 @@ def cheapest(
     lanes = every_lane(box, flush, anchors, extra, limits, points, ends, things)
     order = np.argsort(lanes[:, 7])
     for j in range(lanes.shape[0]):
-        lane = lanes[order[j]]
+        lane: FloatArray = lanes[order[j]]
         if turn_clear(lane, box, flush, points, ends, things, others) and way_clear(lane, box, points, ends, things):
             return lane
     none = np.zeros(8)

@@ -291,6 +291,11 @@ class Bodies:
         bases, p, q = self.outlines.bases, self._poses[i], self._poses[j]
         return p.level == q.level and touching(bases[i], p, bases[j], q)
 
+    def overlapping_pairs(self) -> list[tuple[int, int]]:
+        """Bodies that stand in each other, the lower number first."""
+        bases, poses = self.outlines.bases, self._poses
+        return [(i, j) for i, j in self.touching_pairs() if overlap(bases[i], poses[i], bases[j], poses[j])]
+
     def overlaps(self, i: int, pose: Pose) -> list[int]:
         """The bodies that this one would stand in at `pose`."""
         return self._overlapped(self.outlines.bases[i], pose, (i,))

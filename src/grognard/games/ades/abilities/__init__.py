@@ -1,9 +1,9 @@
 """Skills and equipment of chapter 13 by the names on cards, in either language."""
 
-from grognard.games.ades.abilities import equipment, fighting, machines, plain
+from grognard.games.ades.abilities import callings, equipment, fighting, machines, plain
 from grognard.games.ades.abilities.base import STATS, Blow, Melee, Skill, SkillSet, kinds, parse, skillset
 
 __all__ = [
-    "STATS", "Blow", "Melee", "Skill", "SkillSet", "equipment", "fighting", "kinds", "machines", "parse", "plain",
-    "skillset",
+    "STATS", "Blow", "Melee", "Skill", "SkillSet", "callings", "equipment", "fighting", "kinds", "machines", "parse",
+    "plain", "skillset",
 ]  # fmt: skip

@@ -17,11 +17,18 @@ FOLDER = Path(__file__).resolve().parents[1] / "cards"
 
 #: t9a:13.G.c  Spell Types by name, with their rules.
 TYPES = {
-    "augment": "t9a:13.G.c-augment", "aura": "t9a:13.G.c-aura", "damage": "t9a:13.G.c-damage",
-    "direct": "t9a:13.G.c-direct", "focused": "t9a:13.G.c-focused", "caster": "t9a:13.G.c-caster",
-    "hex": "t9a:13.G.c-hex", "ground": "t9a:13.G.c-ground", "missile": "t9a:13.G.c-missile",
-    "caster-unit": "t9a:13.G.c-casterunit", "universal": "t9a:13.G.c-universal",
-}  # fmt: skip
+    "augment": "t9a:13.G.c-augment",
+    "aura": "t9a:13.G.c-aura",
+    "damage": "t9a:13.G.c-damage",
+    "direct": "t9a:13.G.c-direct",
+    "focused": "t9a:13.G.c-focused",
+    "caster": "t9a:13.G.c-caster",
+    "hex": "t9a:13.G.c-hex",
+    "ground": "t9a:13.G.c-ground",
+    "missile": "t9a:13.G.c-missile",
+    "caster-unit": "t9a:13.G.c-casterunit",
+    "universal": "t9a:13.G.c-universal",
+}
 #: t9a:13.G.d
 DURATIONS = {"instant": "t9a:13.G.d.1", "one-turn": "t9a:13.G.d.2", "permanent": "t9a:13.G.d.3"}
 EFFECTS = ("hits", "stats", "rules", "move", "recover", "raise", "summon", "tokens", "panic", "burst")
@@ -64,21 +71,36 @@ def parse_spell(path: str, number: str, said: Any) -> Spell:
     }:
         raise BadInput("{where} has name, french, replicable and versions (t9a:13.G.a)", where=where)
     versions = tuple(_version(v, where) for v in said["versions"])
-    return Spell(f"{path}:{number}", str(said["name"]), path, number, versions, str(said.get("french", "")),
-                 bool(said.get("replicable", False)))  # fmt: skip
+    return Spell(
+        f"{path}:{number}",
+        str(said["name"]),
+        path,
+        number,
+        versions,
+        str(said.get("french", "")),
+        bool(said.get("replicable", False)),
+    )
 
 
 def _version(said: Any, where: str) -> Version:
     if not isinstance(said, dict) or not set(said) <= set(VERSION_KEYS):
         odd = next((k for k in said if k not in VERSION_KEYS), "?") if isinstance(said, dict) else said
-        raise BadInput("{where}: {odd} is not known; a version has {keys} (t9a:13.G.a)",
-                       where=where, odd=odd, keys=", ".join(VERSION_KEYS))  # fmt: skip
+        raise BadInput(
+            "{where}: {odd} is not known; a version has {keys} (t9a:13.G.a)",
+            where=where,
+            odd=odd,
+            keys=", ".join(VERSION_KEYS),
+        )
     types = tuple(said.get("types", ()))
     wrong = [t for t in types if t not in TYPES]
     duration = str(said.get("duration", "instant"))
     if wrong or duration not in DURATIONS:
-        raise BadInput("{where}: Types are {types}, Durations {durations} (t9a:13.G.c)", where=where,
-                       types=", ".join(TYPES), durations=", ".join(DURATIONS))  # fmt: skip
+        raise BadInput(
+            "{where}: Types are {types}, Durations {durations} (t9a:13.G.c)",
+            where=where,
+            types=", ".join(TYPES),
+            durations=", ".join(DURATIONS),
+        )
     effect = {k: said[k] for k in EFFECTS if k in said}
     for text in effect.get("rules", ()):
         parse(text)
@@ -105,6 +127,9 @@ def spells() -> dict[str, Spell]:
 def spell(key: str) -> Spell:
     found = spells().get(key)
     if found is None:
-        raise BadInput("there is no spell {key}; spells are written Path:number, of {known} (t9a:13.G.a)",
-                       key=key, known=", ".join(paths()))  # fmt: skip
+        raise BadInput(
+            "there is no spell {key}; spells are written Path:number, of {known} (t9a:13.G.a)",
+            key=key,
+            known=", ".join(paths()),
+        )
     return found

@@ -88,6 +88,8 @@ class Trait(Ability):
     #: wh40k:11.4.4-aura  how far it reaches, in inches (0: no aura), and the keywords of the units it serves
     aura = 0.0
     rerolls_hits_of_one = False
+    #: wh40k:7.5.3-cap  what is added to its armour saves
+    armour_bonus = 0
 
     __slots__ = ()
 

@@ -7,6 +7,14 @@ from grognard.games.wh40k.amounts import Amount
 
 
 @core_ability
+class Bulwark(Trait):
+    """wh40k:7.5.3-cap  Ours, not the book's: armour saves are improved by 1."""
+
+    name, french, rule = "Bulwark", "Rempart", "wh40k:7.5.3-cap"
+    armour_bonus = 1
+
+
+@core_ability
 class DeadlyDemise(Trait):
     """Harms everybody near when it is destroyed."""
 

@@ -169,6 +169,16 @@ class Anti(WeaponTrait):
 
 
 @weapon_ability
+class Savage(WeaponTrait):
+    """wh40k:7.3.4-cap  Ours, not the book's: wounds better, however it is used."""
+
+    name, french, rule = "Savage", "Sauvage", "wh40k:7.3.4-cap"
+
+    def wound(self, aim: Aim) -> int:
+        return 1
+
+
+@weapon_ability
 class Searing(WeaponTrait):
     """wh40k:7.8.4-still  Ours, not the book's: each Critical Wound causes X mortal wounds beside its damage."""
 

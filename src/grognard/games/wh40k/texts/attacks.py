@@ -15,6 +15,8 @@ TEXTS = {
     "option.weapon": "{weapon}",
     "event.shoot": "{about0} shoots.",
     "refuse.no-guns": "{unit} has no ranged weapons",
+    "refuse.guarded": "{model} is protected by the Bodyguards",
+    "refuse.other-first": "a model that is wounded or had attacks allocated comes before {model}",
     "refuse.has-shot": "{unit} has been selected to shoot already",
     "refuse.fell-back": "{unit} Fell Back",
     "refuse.advanced": "{unit} Advanced",

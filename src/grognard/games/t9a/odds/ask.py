@@ -1,0 +1,91 @@
+"""What the odds desk can be asked of The Ninth Age."""
+
+from __future__ import annotations
+
+from grognard.kernel.odds import OddsArgument, OddsQuestion
+
+
+def _whole(name: str, about: str, default: int, least: int, most: int) -> OddsArgument:
+    return OddsArgument(name, "whole", about, default, least=least, most=most)
+
+
+def _flag(name: str, about: str) -> OddsArgument:
+    return OddsArgument(name, "flag", about, False)
+
+
+_DEFENCE = (
+    _whole("strength", "Strength of the attack", 3, 0, 20),
+    _whole("ap", "Armour Penetration", 0, 0, 20),
+    _whole("resilience", "Resilience of the target", 3, 0, 20),
+    _whole("armour", "Armour of the target", 0, 0, 6),
+    _whole("aegis", "its Aegis save, 7 for none", 7, 2, 7),
+    _whole("fortitude", "its Fortitude save, 7 for none", 7, 2, 7),
+    OddsArgument("multiple", "dice", "Multiple Wounds (X)", 1),
+    _whole("hp", "Health Points of each target model", 1, 1, 20),
+    _flag("lethal", "Lethal Strike"),
+    _flag("poison", "Poison Attacks"),
+    _flag("focus", "Battle Focus"),
+    _flag("divine", "Divine Attacks"),
+    _flag("flaming", "Flaming Attacks"),
+    _flag("flammable", "the target is Flammable"),
+)
+
+_ALL = (
+    OddsQuestion(
+        "charge",
+        "How likely is a charge to reach its target?",
+        (
+            OddsArgument("distance", "number", "inches to the target", required=True, least=0, most=60),
+            _whole("advance", "Advance Rate", 4, 0, 20),
+            _whole("extra", "Maximised rolls less Minimised ones", 0, -4, 4),
+            _flag("champion", "the unit has a Champion"),
+        ),
+        "charge distance=9 advance=4",
+    ),
+    OddsQuestion(
+        "discipline",
+        "How likely is a Discipline Test to be passed?",
+        (
+            _whole("discipline", "Discipline after all modifiers", 7, 0, 10),
+            _whole("extra", "Maximised rolls less Minimised ones", 0, -4, 4),
+            _flag("again", "a failed test may be taken again"),
+        ),
+        "discipline discipline=8 again=true",
+    ),
+    OddsQuestion(
+        "volley",
+        "How many Health Points does a volley take?",
+        (
+            _whole("shots", "how many shots", 10, 1, 60),
+            _whole("need", "what hits, after all modifiers (7 is a Hopeless Shot)", 4, 2, 8),
+            *_DEFENCE,
+        ),
+        "volley shots=10 need=5 strength=4 ap=1 armour=2",
+    ),
+    OddsQuestion(
+        "strike",
+        "How many Health Points do Close Combat Attacks take?",
+        (
+            _whole("attacks", "how many attacks", 5, 1, 60),
+            _whole("offence", "Offensive Skill", 3, 0, 20),
+            _whole("defence", "Defensive Skill", 3, 0, 20),
+            _whole("plus", "modifier of the to-hit roll", 0, -4, 4),
+            _flag("hatred", "failed to-hit rolls are rolled again"),
+            *_DEFENCE,
+        ),
+        "strike attacks=10 offence=4 defence=3",
+    ),
+    OddsQuestion(
+        "casting",
+        "How likely is a spell to be cast, against so many dispel dice?",
+        (
+            _whole("dice", "Magic Dice of the caster", 2, 1, 5),
+            _whole("value", "Casting Value", 7, 1, 30),
+            _whole("plus", "casting modifiers", 0, -6, 6),
+            _whole("dispel", "Magic Dice of the opponent", 0, 0, 8),
+            _whole("dispel_plus", "dispel modifiers", 0, -6, 6),
+        ),
+        "casting dice=3 value=8 dispel=2",
+    ),
+)
+QUESTIONS = {question.name: question for question in _ALL}

@@ -1,0 +1,146 @@
+"""wfb3:6.2, 6.2.5, 13.7, 13.8  What a shooter needs to hit, how hard the hit is, and what may be shot at all."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.wfb3 import cover, fear, seating, sight
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import NEVER, Model, Unit
+from grognard.games.wfb3.steps import missile_need
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.arcs import fan
+from grognard.kernel.formation.block import Place
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH, inches
+from grognard.kernel.tally import Tally
+
+
+class Shot(NamedTuple):
+    """Shots alike: what they need to hit, their strength (0: D6), the save modifier, whether from the rear."""
+
+    need: int
+    strength: int
+    modifier: int
+    rear: bool
+    tally: Tally
+
+    @property
+    def key(self) -> tuple[int, int, int, bool]:
+        return self.need, self.strength, self.modifier, self.rear
+
+
+def weapon_refusal(battle: Battle, unit: Unit, weapon: Missile) -> Refusal | None:
+    """wfb3:13.7.4, 13.8.1, 13.8.2, 13.8.3  Why a unit may not fire this weapon now."""
+    facts = {"unit": unit.id, "weapon": weapon.name}
+    if unit.profile.BS < 1:
+        return Refusal("refuse.shoot.unable", "wfb3:3.1-zero", facts)
+    if weapon.still and unit.moved == battle.clock:
+        rules = {
+            "crossbow": "wfb3:13.7.4-crossbow-move", "blunderbuss": "wfb3:13.8.2-blunderbuss-limits",
+            "grenade": "wfb3:13.8.4-grenade",
+        }  # fmt: skip
+        return Refusal("refuse.shoot.moved", rules.get(weapon.name, "wfb3:13.8.1-arquebus-move"), facts)
+    if weapon.reload and unit.fired >= battle.clock - 2 and unit.fired != NEVER:
+        rules = {"pistol": "wfb3:13.8.3-pistol-reload", "blunderbuss": "wfb3:13.8.2-blunderbuss-limits"}
+        return Refusal("refuse.shoot.reloading", rules.get(weapon.name, "wfb3:13.8.1-arquebus-reload"), facts)
+    return None
+
+
+def shooters(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Model, Place]]:
+    """wfb3:6.2.2-rear-ranks, 6.2.1-arc  The models that can see the target in their arc, in range or not."""
+    block = battle.block_of(unit)
+    battle.cite("wfb3:6.2.2-rear-ranks", "wfb3:6.2.1-arc-mounted" if battle.mounted(unit) else "wfb3:6.2.1-arc")
+    ranks = 2 if battle.house["two_ranks"] else 1
+    if battle.house["two_ranks"]:
+        battle.cite("wfb3:27.2.1-two-ranks")
+    if sight.raised(battle, unit) or sight.raised(battle, target) or unit.kind == "skirmishers":
+        ranks = block.ranks
+    outline = battle.block_of(target).outline
+    others = sight.blockers(battle, unit, target, [], [])
+    if others:
+        battle.cite("wfb3:6.2.2-los-units", "wfb3:6.2.2-los-solid")
+    found = []
+    for place, model_id in zip(block.places, unit.models, strict=True):
+        model = battle.models[model_id]
+        if place.rank >= ranks or not model.kit.missiles:
+            continue
+        all_round = battle.mounted(unit) or unit.kind in ("skirmishers", "character")
+        if sight.in_arc(place, outline, all_round) and sight.from_place(battle, unit, place, target, others):
+            found.append((model, place))
+    return found
+
+
+def need(
+    battle: Battle, unit: Unit, place: Place, model: Model, target: Unit, weapon: Missile, distance: float,
+    *, at_chargers: bool = False, twice: bool = False, hasty: bool = False, single: bool = False,
+) -> Tally:  # fmt: skip
+    """wfb3:6.2.5-modifiers  The score needed, with every modifier; a plus on the die is a minus on the need."""
+    tally = Tally(missile_need(model.profile.BS), "BS", "wfb3:6.2-tohit-table")
+    why = "wfb3:6.2.5-modifiers"
+    if battle.large(target):
+        tally.add(-1, "large", why)
+    if target.profile.small:
+        tally.add(1, "small", why)
+    if unit.moved == battle.clock and unit.seat == battle.active:
+        tally.add(1, "moved", why)
+    if target.reserve_inches > 6.0 + 1e-6:
+        tally.add(1, "fast", why)
+    if at_chargers:
+        tally.add(1, "at-chargers", "wfb3:7.2.2-shoot")
+    if weapon.thrown:
+        battle.cite("wfb3:13.7.6-throw-no-long")
+    elif distance > weapon.half + EPS:
+        tally.add(1, "long", why)
+    if weapon.hit:
+        tally.add(-weapon.hit, "improvised", why)
+    if twice:
+        tally.add(1, "twice", "wfb3:13.7.5-repeating-crossbow")
+    if hasty:
+        tally.add(1, "haste", "wfb3:13.7.6-throw-modifier")
+    kind, rule = cover.cover(battle, unit, place, target)
+    if kind:
+        tally.add(2 if kind == "hard" else 1, f"{kind}-cover", rule)
+    if fear.in_radius(battle, unit, target):
+        tally.add(1, "fear", "wfb3:10.8-radius")
+    if target.kind == "character" and not battle.large(target):
+        tally.add(1, "character", "wfb3:14.6.2-minus1")
+    elif single:
+        tally.add(1, "individual", "wfb3:11.2.1-single-target")
+    if target.kind == "skirmishers":
+        tally.add(1, "skirmishers", "wfb3:15.10-hard-target")
+    return tally.at_least(2, "best", "wfb3:6.2.5-floor")
+
+
+def rear(battle: Battle, place: Place, target: Unit) -> bool:
+    """wfb3:6.4.2-shield-rear  Whether a shot comes from the arc of 90 degrees behind the target."""
+    return gap(fan(battle.block_of(target).boundary, Edge.REAR), place.outline) <= TOUCH
+
+
+def shot(
+    battle: Battle, unit: Unit, place: Place, model: Model, target: Unit, weapon: Missile, *, limit: float | None = None,
+    at_chargers: bool = False, twice: bool = False, hasty: bool = False,
+) -> Shot | None:  # fmt: skip
+    """One model's shot, or None where the target is out of its range."""
+    far = gap(place.outline, battle.block_of(target).outline)
+    reach = inches(9) if weapon.name == "sling" and twice else weapon.reach
+    if far > reach + EPS:
+        if not at_chargers or weapon.thrown:
+            return None
+        far = reach
+    tally = need(
+        battle, unit, place, model, target, weapon, far, at_chargers=at_chargers,
+        twice=twice and weapon.name == "repeating crossbow", hasty=hasty,
+    )  # fmt: skip
+    if far >= reach - EPS and at_chargers and far > weapon.half:
+        battle.cite("wfb3:7.2.2-shoot")
+    strength = weapon.strength if weapon.strength is not None else max(1, model.profile.S + weapon.plus)
+    if weapon.weak and far > weapon.half + EPS:
+        strength = weapon.weak
+    return Shot(int(tally.value), strength, weapon.modifier(far), rear(battle, place, target), tally)
+
+
+def file_of(unit: Unit) -> int:
+    return seating.usual_files(unit)

@@ -1,0 +1,126 @@
+"""wfb3:13.5, 13.6  What the weapon in hand does to a blow: initiative, strength, to hit, the enemy's save."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.profiles import Kit, Profile
+from grognard.games.wfb3.weapons import WEAPONS, Weapon
+from grognard.kernel.questions import Option, Pick, Script
+
+
+class Arms(NamedTuple):
+    """What one weapon gives in this round against this enemy; each with its rule."""
+
+    rule: str
+    initiative: tuple[tuple[int, str, str], ...] = ()
+    strength: tuple[tuple[int, str, str], ...] = ()
+    hit: tuple[tuple[int, str, str], ...] = ()  # changes of the die
+    modifier: int = 0
+    generous: str = ""
+
+
+def choose(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:13.2-one-melee-weapon  Once engaged a unit fights on with the weapon in hand."""
+    if unit.weapon:
+        return
+    carried = [w for w in unit.kit.melee() if w.name != "net"]
+    if unit.mount is None:
+        carried = [w for w in carried if w.name != "lance"]
+    battle.cite("wfb3:13.2-one-melee-weapon")
+    weapon = yield Pick(
+        unit.seat, "combat.weapon", [Option(w.name, w) for w in carried], rule="wfb3:13.2-one-melee-weapon", about=(unit.id,)
+    )
+    unit.weapon = weapon.name
+    battle.tell("weapon", weapon.mounted if unit.mount is not None else weapon.rule, (unit.id,), weapon=weapon.name)
+
+
+def best(kit: Kit, mounted: bool) -> Weapon:
+    """What a character fights with: the first weapon of his own, else his hand weapon."""
+    names = [n for n in kit.weapons if n != "net" and (mounted or n != "lance")]
+    return WEAPONS[names[0]] if names else WEAPONS["hand weapon"]
+
+
+def arms(battle: Battle, unit: Unit, model: Model | None, foe: Unit) -> Arms:
+    """The weapon in the hands of a unit's troops, or of one character, against an enemy."""
+    mount: Profile | None = (model or unit).mount
+    kit = (model or unit).kit
+    profile = (model or unit).profile
+    weapon = best(kit, mount is not None) if model is not None and model.role == "character" else WEAPONS[unit.weapon or "hand weapon"]
+    if profile.natural:
+        return Arms("wfb3:7.5-attack-types", modifier=profile.modifier)
+    charged = unit.charged == battle.clock and unit.bonus_lost != battle.clock
+    made = _mounted(battle, unit, weapon, profile, foe, charged) if mount is not None else _foot(battle, unit, weapon, profile, foe)
+    if kit.poisoned and not _immune_to_poison(battle, foe):
+        made = made._replace(strength=(*made.strength, (1, "poison", "wfb3:13.4-poison")))
+    return made
+
+
+def _immune_to_poison(battle: Battle, foe: Unit) -> bool:
+    from grognard.games.wfb3.abilities.troops import Daemon, Undead
+
+    return battle.trait(foe, Undead) is not None or battle.trait(foe, Daemon) is not None
+
+
+def _plain(weapon: Weapon, rule: str) -> Arms:
+    def one(n: int) -> tuple[tuple[int, str, str], ...]:
+        return ((n, weapon.name, rule),) if n else ()
+
+    generous = rule if weapon.generous else ""
+    return Arms(rule, one(weapon.initiative), one(weapon.strength), one(weapon.hit), weapon.modifier, generous)
+
+
+def _improvised(rule: str) -> Arms:
+    return _plain(WEAPONS["improvised"], rule)
+
+
+def _foot(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: Unit) -> Arms:
+    """wfb3:13.5"""
+    rule = weapon.rule
+    riders = battle.mounted(foe)
+    steady = not unit.ever_pushed
+    made = _plain(weapon, rule)
+    faster: list[tuple[int, str, str]] = list(made.initiative)
+    if weapon.name == "flail":
+        if profile.WS < 3:
+            return _improvised(rule)
+        if unit.pushed == battle.clock - 1:
+            faster.append((-1, "flail", rule))
+    elif weapon.name == "halberd" and riders and steady:
+        faster.append((1, "halberd", rule))
+    elif weapon.name == "spear":
+        if unit.rounds == 0:
+            faster.append((1, "spear", rule))
+        if riders and steady:
+            faster.append((2, "spear-mounted", rule))
+    elif weapon.name == "pike" and steady:
+        faster.append((3, "pike", rule))
+        if riders:
+            faster.append((3, "pike-mounted", rule))
+    return made._replace(initiative=tuple(faster))
+
+
+def _mounted(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: Unit, charged: bool) -> Arms:
+    """wfb3:13.6"""
+    rule = weapon.mounted
+    on_foot = not battle.mounted(foe) and not battle.large(foe)
+    pushed_last = unit.pushed == battle.clock - 1
+    down = ((1, "mounted", rule),) if on_foot and not pushed_last else ()
+    if weapon.name in ("two-handed weapon", "halberd", "pike"):
+        return _improvised(rule)
+    if weapon.name == "lance":
+        if charged and unit.rounds == 0:
+            return Arms(rule, ((2, "lance", rule),), ((2, "lance", rule),), (), -1)
+        return Arms("wfb3:13.6.1-mounted-hand-weapon", hit=tuple((n, w, "wfb3:13.6.1-mounted-hand-weapon") for n, w, _ in down))
+    if weapon.name == "spear":
+        first = ((1, "spear", rule),) if unit.rounds == 0 else ()
+        return Arms(rule, first, ((1, "spear-charge", rule),) if charged else (), down)
+    if weapon.name == "flail":
+        if profile.WS < 4:
+            return _improvised(rule)
+        return Arms(rule, ((-1, "flail", rule),) if unit.rounds > 0 else (), ((1, "flail", rule),))
+    if weapon.name == "hand weapon":
+        return Arms(rule, hit=down)
+    return _plain(weapon, rule)

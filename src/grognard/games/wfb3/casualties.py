@@ -1,0 +1,156 @@
+"""wfb3:6.3-wounds, 6.6, 7.11  Wounds taken, models removed, ranks closed up."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.wfb3 import seating
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.formation.block import Block, Post, single
+from grognard.kernel.formation.changes import refiled, without_troops
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def hurt(battle: Battle, unit: Unit, wounds: int, rule: str, *, melee: bool = False) -> Script[int]:
+    """wfb3:6.3-wounds  Wounds on the ordinary models: whole models first, the rest is noted; how many counted.
+
+    Wounds beyond what the unit has left do not count (wfb3:7.12-score).
+    """
+    troops = battle.ordinary(unit)
+    if not troops or wounds <= 0:
+        return 0
+    each = unit.profile.W
+    counted = min(wounds, len(troops) * each - unit.hurt)
+    total = unit.hurt + wounds
+    dead = min(len(troops), total // each)
+    unit.hurt = total - dead * each if dead < len(troops) else 0
+    if dead:
+        yield from remove(battle, unit, dead, rule, melee=melee)
+    return counted
+
+
+def wound_model(battle: Battle, model: Model, wounds: int, rule: str) -> Script[int]:
+    """wfb3:11.2.2-melee, 14.6.7-melee  Wounds on one model struck by itself; how many counted."""
+    counted = min(wounds, model.w)
+    model.w -= counted
+    if model.w <= 0 and counted:
+        yield from kill(battle, model, rule)
+    return counted
+
+
+def kill(battle: Battle, model: Model, rule: str) -> Script[None]:
+    """One particular model is removed."""
+    unit = battle.units[model.unit]
+    battle.tell("killed", rule, (model.id,), unit=unit.id, role=model.role)
+    _drop(battle, unit, [model])
+    yield from ()
+
+
+def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> Script[None]:
+    """wfb3:6.6-casualties, 7.11-casualties  The owner takes losses from the rear rank, or whole files off a flank."""
+    troops = sorted(
+        battle.ordinary(unit), key=lambda m: {"": 0, "musician": 1, "standard": 2, "leader": 3}.get(m.role, 0)
+    )
+    lost = troops[:dead]
+    block = battle.block_of(unit)
+    flank = ""
+    files = dead // max(1, block.ranks)
+    if (
+        not melee
+        and block.ranks > 1
+        and files
+        and dead % block.ranks == 0
+        and block.files - files >= 2
+        and not block.guests
+    ):
+        options = [Option("rear", "rear", "option.losses.rear"), Option("left", "left", "option.losses.left"),
+                   Option("right", "right", "option.losses.right")]  # fmt: skip
+        flank = yield Pick(
+            unit.seat, "losses.from", options, rule="wfb3:6.6-casualties", about=(unit.id,), data={"dead": dead}
+        )
+        flank = "" if flank == "rear" else flank
+    battle.cite("wfb3:7.11-casualties" if melee else "wfb3:6.6-casualties")
+    if battle.mounted(unit):
+        battle.cite("wfb3:6.6-riders")
+    battle.tell("losses", rule, (unit.id,), dead=dead, left=battle.size(unit) - dead)
+    if flank and len(troops) == battle.size(unit):
+        narrowed = refiled(block, -files if flank == "left" else 0, -files if flank == "right" else 0)
+        _drop(battle, unit, lost, msgspec.structs.replace(narrowed, troops=block.troops - dead))
+    else:
+        _drop(battle, unit, lost)
+
+
+def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = None) -> None:
+    """Models leave the unit and the table; the others close up where they stand."""
+    gone = {m.id for m in lost}
+    own, _ = seating.split(battle, unit)
+    for model in lost:
+        model.alive = False
+        battle.lift(model)
+        if model.id == unit.leader:
+            unit.leader = ""
+            battle.cite("wfb3:11.1.3-leaderless")
+        if model.role == "standard" and unit.banner == "held":
+            unit.banner = "dropped"
+    unit.models = tuple(m for m in unit.models if m not in gone)
+    for model in lost:
+        model.unit = model.home
+        home = battle.units[model.home]
+        if home.id != unit.id:
+            home.where = "destroyed"
+            home.models = ()
+        elif model.id not in unit.models:
+            home.models = tuple(m for m in home.models if m != model.id)
+    battle.version += 1
+    if not unit.models:
+        battle.remove(unit, "destroyed")
+        battle.tell("destroyed", "wfb3:6.3-wounds", (unit.id,))
+        return
+    if not battle.ordinary(unit) and unit.kind != "character":
+        _survivors(battle, unit)
+        return
+    block = shape or _closed(battle, unit, [m for m in own if m.id in gone])
+    unit.block = block
+    seating.swap_in(battle, unit)
+
+
+def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
+    """The block without its losses: guests that fell leave their places, troops are taken from the rear."""
+    block = battle.block_of(unit)
+    _, others = seating.split(battle, unit)
+    if len(others) != len(block.guests):
+        own, _ = seating.split(battle, unit)
+        made = seating.guests(unit, others, block.files) or ()
+        files = min(block.files, len(own) + sum(1 for g in made if g.post is Post.RANKS))
+        return msgspec.structs.replace(block, guests=made, troops=len(own), files=max(1, files), rear=())
+    after = without_troops(block, len(own_lost))
+    return after if after is not None else block
+
+
+def _survivors(battle: Battle, unit: Unit) -> None:
+    """wfb3:14.6.3-attach  Characters whose unit has died around them stand alone.
+
+    Ruling: they stay engaged with the enemies the unit fought.
+    """
+    foes = battle.foes(unit)
+    poses = {m.id: battle.pose(m) for m in battle.members(unit)}
+    for model in battle.members(unit):
+        home = battle.units[model.home]
+        model.unit, home.models = home.id, (model.id,)
+        home.leader = model.id
+        home.routed, home.routed_at, home.flight = unit.routed, unit.routed_at, unit.flight
+        battle.form(home, single(seating.model_base(model), poses[model.id]))
+    survivors = [battle.units[battle.models[m].home] for m in unit.models]
+    unit.models = ()
+    battle.remove(unit, "destroyed")
+    battle.tell("destroyed", "wfb3:6.3-wounds", (unit.id,))
+    for home in survivors:
+        for foe, own, theirs in foes:
+            if foe.block is not None and foe.where == "table" and not home.routed:
+                battle.engage(home, own, foe, theirs)
+
+
+def losses_quarter(unit: Unit, left: int) -> bool:
+    """wfb3:7.13.5-test  Whether a quarter of the original strength is gone."""
+    return 4 * (unit.start - left) >= unit.start

@@ -1,0 +1,299 @@
+"""wfb3:7.1, 7.3, B.2  Charge moves: the way there, alignment, and what contact does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import fear, flight, frenzy, ground, impact, manoeuvres, moves, paths, responses, sight, stats, trials
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import Walk
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.align import align, best_lay, beside, contact_point, flush_turn
+from grognard.kernel.formation.arcs import fan
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.charge import best_charge
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Obstacle
+from grognard.kernel.formation.scene import ChargeRules
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance, Pay, Pivot, Step, Wheel
+from grognard.kernel.formation.sweeps import APART, Shift, blocked, gap, too_near
+from grognard.kernel.geometry.units import TOUCH, inches
+from grognard.kernel.questions import Option, Pick, Place, Script
+
+#: wfb3:7.1.1-align
+ALIGN = 22.5
+#: wfb3:7.1.2-manoeuvre, 7.1.5-flank
+ZONE = inches(4)
+
+
+class ChargeJudge(moves.MoveJudge):
+    """wfb3:7.1.2-manoeuvre  Orders for a charge: manoeuvres on the way; the last stretch goes on until contact."""
+
+    def __init__(self, battle: Battle, unit: Unit, target: Unit, allowance: float, things: list[Obstacle]) -> None:
+        super().__init__(battle, unit, allowance, "wfb3:7.1-double")
+        self.target, self.things = target, things
+
+    def proposals(self) -> list[str]:
+        return ["best", "toward", "straight"]
+
+    def _proposed(self, name: str) -> Manoeuvre | None:
+        block, other = self.battle.block_of(self.unit), self.battle.block_of(self.target)
+        if name == "straight":
+            return Manoeuvre(())
+        if name == "best" and not manoeuvres.free_turner(self.unit) and not self.unit.halted:
+            rules = ChargeRules(wheel=Pay.ARC, budget=self.allowance, max_turn=ALIGN)
+            side = Edge[self.unit.face]
+            others = [t for t in self.things if t.name != self.target.id and not t.name.endswith(" edge")]
+            made = best_charge(block, other, side=side, obstacles=others, rules=rules, field=self.battle.board)
+            if made is not None:
+                return Manoeuvre(tuple(_rounded(s) for s in made.path.steps))
+        path = moves.toward(block, other.centre, self.allowance, free=manoeuvres.free_turner(self.unit))
+        return Manoeuvre(path.steps[:-1])
+
+
+def _rounded(step: Step) -> Step:
+    if isinstance(step, Advance):
+        return Advance(round(step.distance, 3))
+    return Wheel(step.corner, round(step.degrees, 4)) if isinstance(step, Wheel) else step
+
+
+def move_all(battle: Battle) -> Script[None]:
+    """wfb3:7.1-double  Chargers move, in the order they were declared."""
+    while True:
+        waiting = [u for u in battle.army(battle.active) if u.target and not u.done]
+        if not waiting:
+            return
+        unit = yield Pick(
+            battle.active, "charge.next", [Option(u.id, u, about=(u.id, u.target)) for u in waiting],
+            rule="wfb3:7.1-double", checkpoint=True,
+        )  # fmt: skip
+        unit.done = True
+        if unit.routed or unit.frozen >= battle.clock:
+            unit.target = ""
+            continue
+        yield from charge(battle, unit)
+
+
+def charge(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:7.1, 7.2.4-redirect  One charge: redirected where the target has slipped away, moved, and met."""
+    target = battle.units[unit.target]
+    allowance = inches(float(stats.doubled(battle, unit, "charge").value))
+    if target.where != "table" or (target.answered == "flee" and not target.routed) or (target.routed and target.routed_at == battle.clock):
+        other = yield from redirect(battle, unit, target, allowance)
+        if other is None:
+            if target.where != "table":
+                yield from fail(battle, unit, allowance)
+                return
+        else:
+            target = other
+    things = around(battle, unit, target)
+    judge = ChargeJudge(battle, unit, target, allowance, things)
+    path = yield Place(unit.seat, "charge.path", (unit.id,), judge, rule="wfb3:7.1-double", about=(unit.id, target.id))
+    yield from go(battle, unit, target, path, allowance, things)
+
+
+def around(battle: Battle, unit: Unit, target: Unit) -> list[Obstacle]:
+    """Everything in a charger's way: other enemies may not be touched."""
+    found = []
+    for thing in ground.things(battle, unit, near=APART):
+        if thing.name == target.id:
+            thing = Obstacle(thing.name, thing.outline)
+        found.append(thing)
+    return found
+
+
+def redirect(battle: Battle, unit: Unit, old: Unit, allowance: float) -> Script[Unit | None]:
+    """wfb3:7.2.4-redirect  Another target within reach, after a test; the new one may answer."""
+    if unit.manoeuvres >= 3 or unit.halted or unit.kind == "skirmishers":
+        return None
+    others = [
+        foe for foe in battle.enemies(unit)
+        if foe.id != old.id and not foe.routed and battle.gap(unit, foe) <= allowance and sight.visible(battle, unit, foe)
+    ]  # fmt: skip
+    if not others:
+        return None
+    chosen = yield Pick(
+        unit.seat, "charge.redirect", [Option(f.id, f, about=(f.id,)) for f in others], optional=True,
+        rule="wfb3:7.2.4-redirect", about=(unit.id, old.id),
+    )  # fmt: skip
+    if chosen is None:
+        return None
+    passed = yield from trials.ld(battle, unit, "redirect", "wfb3:7.2.4-redirect", (chosen.id,))
+    if not passed:
+        unit.halted = True
+        return None
+    from grognard.games.wfb3 import declaring
+
+    unit.target, unit.face = chosen.id, declaring.face(battle, unit, chosen).name
+    unit.manoeuvres += 1
+    battle.tell("charge.redirected", "wfb3:7.2.4-redirect", (unit.id, chosen.id))
+    yield from responses.respond(battle, unit, chosen)
+    return chosen if chosen.where == "table" else None
+
+
+def fail(battle: Battle, unit: Unit, allowance: float) -> Script[None]:
+    """wfb3:7.3-failed-charge  The full double move straight ahead, then disorder."""
+    walk = Walk(battle, unit, allowance, ground.things(battle, unit))
+    walk.advance(allowance)
+    _failed(battle, unit, walk)
+    yield from ()
+
+
+def _failed(battle: Battle, unit: Unit, walk: Walk) -> None:
+    manoeuvres.settle(battle, unit, walk)
+    disorder(battle, unit, "wfb3:7.3-failed-charge")
+    unit.target = ""
+    battle.tell("charge.failed", "wfb3:7.3-failed-charge", (unit.id,), inches=round(walk.travelled / inches(1), 2))
+
+
+def disorder(battle: Battle, unit: Unit, rule: str) -> None:
+    """wfb3:7.4-causes, 7.4.2-characters, 15.10-never-disorganised, 15.3-no-reform"""
+    if unit.kind == "character":
+        battle.cite("wfb3:7.4.2-characters")
+        return
+    if unit.kind == "skirmishers":
+        battle.cite("wfb3:15.10-never-disorganised")
+        return
+    unit.disordered = True
+    battle.cite("wfb3:7.4-causes")
+    battle.tell("disordered", rule, (unit.id,))
+
+
+def go(battle: Battle, unit: Unit, target: Unit, path: Manoeuvre, allowance: float, things: list[Obstacle]) -> Script[None]:
+    """wfb3:7.1.2  The way: manoeuvres with their tests, none near the target but a wheel, then straight on."""
+    walk = Walk(battle, unit, allowance, things)
+    lost = failed = False
+    entered: set[Edge] = set()
+    for step in path.steps:
+        if walk.stopped:
+            break
+        near = gap(walk.block.outline, battle.block_of(target).outline) <= ZONE
+        if manoeuvres.is_manoeuvre(step) and not manoeuvres.free_turner(unit):
+            if near and not isinstance(step, Wheel):
+                battle.cite("wfb3:7.1.2-manoeuvre")
+                continue
+            if near and isinstance(step, Wheel):
+                lost = True
+                battle.cite("wfb3:7.1.2-late-wheel")
+            left = walk.left
+            passed = not failed and (yield from manoeuvres._attempt(battle, unit, walk, step))
+            if not passed:
+                walk.stopped, walk.left = "", left
+                failed = lost = True
+                battle.cite("wfb3:7.1.2-failed")
+                continue
+        before = walk.block
+        manoeuvres.take(battle, unit, walk, step)
+        entered |= _zones(battle, target, before, walk.block)
+    if not walk.stopped and walk.left > 0:
+        before = walk.block
+        walk.advance(walk.left)
+        entered |= _zones(battle, target, before, walk.block)
+    if walk.stopped != target.id or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
+        _failed(battle, unit, walk)
+        return
+    yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed)
+
+
+def _zones(battle: Battle, target: Unit, before: Block, after: Block) -> set[Edge]:
+    """wfb3:7.1.5-flank, 7.1.5-rear  Sides of the target whose four inches a stretch of the way entered."""
+    box = battle.block_of(target).boundary
+    way = Shift(after.x - before.x, after.y - before.y) if before.facing == after.facing else Shift(0.0, 0.0)
+    body = before.outline if before.facing == after.facing else after.outline
+    return {side for side in Edge if blocked(body, way, fan(box, side, ZONE))}
+
+
+def struck(battle: Battle, unit: Unit, target: Unit, block: Block, entered: set[Edge]) -> Edge:
+    """wfb3:7.1.5-flank, 7.1.5-rear  The side that is struck: the one charged, unless the way led too near another."""
+    wanted = Edge[unit.face] if unit.face else Edge.FRONT
+    box = battle.block_of(target).boundary
+    touching = [s for s in Edge if contact_point(block.boundary, box, s) is not None]
+    if wanted is Edge.REAR and any(s in entered for s in (Edge.LEFT, Edge.RIGHT, Edge.FRONT)) and Edge.REAR not in touching:
+        battle.cite("wfb3:7.1.5-rear")
+        wanted = next(s for s in (Edge.FRONT, Edge.LEFT, Edge.RIGHT) if s in entered)
+    elif wanted.is_flank and Edge.FRONT in entered and wanted not in touching:
+        battle.cite("wfb3:7.1.5-flank")
+        wanted = Edge.FRONT
+    if wanted in touching or not touching:
+        return wanted
+    return min(touching, key=lambda s: abs(flush_turn(block.boundary, box, s)))
+
+
+def meet(
+    battle: Battle, unit: Unit, target: Unit, walk: Walk, entered: set[Edge], *, lost: bool, failed: bool
+) -> Script[None]:
+    """wfb3:7.1.1-align, 7.1.3-oblique  Contact: the charger swings flush, and counts as what it is."""
+    side = struck(battle, unit, target, walk.block, entered)
+    turn = abs(flush_turn(walk.block.boundary, battle.block_of(target).boundary, side))
+    block = _flush(battle, unit, target, side, walk)
+    if block is None:
+        _failed(battle, unit, walk)
+        return
+    walk.block = block
+    oblique = turn > ALIGN + 0.01 and not manoeuvres.free_turner(unit)
+    manoeuvres.settle(battle, unit, walk)
+    unit.moved = battle.clock
+    battle.cite("wfb3:7.1.1-align")
+    if target.routed:
+        yield from _run_down(battle, unit, target)
+        return
+    yield from impact.throw_at_contact(battle, unit, target)
+    if unit.where != "table" or target.where != "table":
+        return
+    already = battle.engaged(target)
+    battle.engage(unit, Edge.FRONT, target, side)
+    unit.charged = battle.clock
+    if lost or oblique:
+        unit.bonus_lost = battle.clock
+    if failed or oblique:
+        unit.shaky = battle.clock
+        disorder(battle, unit, "wfb3:7.1.3-oblique" if oblique else "wfb3:7.1.2-failed")
+    battle.tell("charge.met", "wfb3:7.1.6-continue", (unit.id, target.id), side=side.name.casefold(), oblique=oblique)
+    yield from impact.received(battle, unit, target, side, oblique=oblique, already=already)
+    for one, other in ((unit, target), (target, unit)):
+        if one.where == "table" and battle.engaged(one):
+            yield from frenzy.test(battle, one, other)
+
+
+def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> Block | None:
+    """The charger laid against the side it struck; elsewhere along it where something is in the way."""
+    others = [t for t in walk.things if t.name != target.id]
+    mine, box = walk.block.boundary, battle.block_of(target).boundary
+    others += []
+    turned = align(mine, box, side, others, most=89.0, field=battle.board)
+    if turned is not None:
+        return walk.block.on(turned.charger)
+    face = beside(mine, box, side, 0.0)
+    across = face.local(mine.centre)[0]
+    flush = beside(mine, box, side, across)
+    if battle.board.holds(flush.outline, Shift(0.0, 0.0)) and not any(too_near(flush.outline, o.outline, 0.0) for o in others):
+        if gap(flush.outline, battle.block_of(target).outline) <= TOUCH:
+            return walk.block.on(flush)
+    lay = best_lay(walk.block, battle.block_of(target), side, others)
+    if lay is None:
+        return None
+    placed = beside(mine, box, side, lay.offset)
+    return walk.block.on(placed) if battle.board.holds(placed.outline, Shift(0.0, 0.0)) else None
+
+
+def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """wfb3:8.4-state, 7.2.3-flee  Routers that are reached are caught: free hits every combat phase.
+
+    Ruling: a charger that catches routers counts as pursuing them.
+    """
+    target.caught, unit.pursuing = unit.id, target.id
+    battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, target.id))
+    yield from ()
+
+
+def reach_refusal(unit: Unit) -> Refusal:
+    return Refusal("refuse.charge.far", "wfb3:7.3-failed-charge", {"unit": unit.id})
+
+
+def written(path: Manoeuvre) -> Any:
+    return paths.write(path)
+
+
+__all__ = ["ALIGN", "ChargeJudge", "Pivot", "charge", "disorder", "fear", "flight", "go", "move_all"]

@@ -1,0 +1,105 @@
+"""wfb3:7-contact, 7.12-engagement  Which models of engaged units touch, and which units fight together."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.wfb3 import ground
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.align import beside
+from grognard.kernel.formation.contact import meeting
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH, inches
+
+
+class Touch(NamedTuple):
+    """A model of a unit and an enemy model it touches: places in their blocks, the enemy unit, the sides."""
+
+    number: int
+    foe: str
+    foe_number: int
+    side: Edge
+    foe_side: Edge
+
+
+def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
+    """Every contact of a unit's models with enemy models."""
+
+    def work() -> list[Touch]:
+        found = []
+        for foe, ours, theirs in battle.foes(unit):
+            if unit.block is None or foe.block is None:
+                continue
+            if gap(unit.block.outline, foe.block.outline) > inches(0.5):
+                continue
+            met = meeting(unit.block, ours, foe.block, theirs, corners=bool(battle.house["diagonal"]))
+            if not met.pairs:
+                met = meeting(unit.block, ours, foe.block, theirs, corners=True)
+            if battle.house["diagonal"]:
+                battle.cite("wfb3:27.3.2-diagonal")
+            found += [Touch(i, foe.id, j, ours, theirs) for i, j in met.pairs]
+        return found
+
+    battle.cite("wfb3:7-contact")
+    made: list[Touch] = battle.remember(("contacts", unit.id, battle.engagements), work)
+    return made
+
+
+def together(battle: Battle, unit: Unit) -> list[Unit]:
+    """wfb3:7.12-engagement  Every unit of the fight a unit is in, in muster order."""
+    seen = {unit.id: None}
+    queue = [unit]
+    while queue:
+        for foe, _, _ in battle.foes(queue.pop()):
+            if foe.id not in seen:
+                seen[foe.id] = None
+                queue.append(foe)
+    return [u for u in battle.units.values() if u.id in seen]
+
+
+def engaged_numbers(battle: Battle, unit: Unit, side: Edge | None = None) -> set[int]:
+    return {t.number for t in of_unit(battle, unit) if side is None or t.side is side}
+
+
+def close_up(battle: Battle) -> None:
+    """wfb3:7.11-casualties  After losses and moves, units still locked in combat stand base to base again.
+
+    Ruling: the unit with fewer opponents is moved; units more than two inches apart have lost contact.
+    """
+    for engagement in battle.engagements:
+        a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if a.block is None or b.block is None:
+            battle.disengage(a, b)
+            continue
+        if gap(a.block.outline, b.block.outline) <= TOUCH and not _apart(a, engagement.a_side, b, engagement.b_side):
+            continue
+        mover, stayer, own, theirs = (a, b, engagement.a_side, engagement.b_side)
+        if len(battle.foes(a)) > len(battle.foes(b)) or (own is not Edge.FRONT and engagement.b_side is Edge.FRONT):
+            mover, stayer, own, theirs = b, a, theirs, own
+        if gap(a.block.outline, b.block.outline) > inches(2) or not _slide(battle, mover, own, stayer, theirs):
+            battle.disengage(a, b)
+
+
+def _apart(a: Unit, a_side: Edge, b: Unit, b_side: Edge) -> bool:
+    assert a.block is not None
+    assert b.block is not None
+    return not meeting(a.block, a_side, b.block, b_side, corners=True).pairs
+
+
+def _slide(battle: Battle, mover: Unit, own: Edge, stayer: Unit, theirs: Edge) -> bool:
+    """Lay a unit flush against the side it fights at, as near as possible to where it stands."""
+    block, other = battle.block_of(mover), battle.block_of(stayer)
+    if own is not Edge.FRONT:
+        return gap(block.outline, other.outline) <= inches(0.5)
+    face = beside(block.boundary, other.boundary, theirs, 0.0)
+    across = face.local(block.boundary.centre)[0]
+    limit = (other.boundary.span(theirs) + block.width) / 2 - block.base.width / 2
+    flush = beside(block.boundary, other.boundary, theirs, max(-limit, min(limit, across)))
+    moved = block.on(flush)
+    ignoring = [stayer.id, *(f.id for f, _, _ in battle.foes(mover))]
+    if ground.fits(battle, mover, moved, ignoring=ignoring):
+        return gap(block.outline, other.outline) <= inches(0.5)
+    battle.form(mover, moved)
+    return True

@@ -1,0 +1,47 @@
+"""wfb3:6.2.3  Hard and soft cover."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import sight, terrain
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.block import Place
+from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.sweeps import Shift, blocked, gap, overlap
+from grognard.kernel.geometry.units import inches
+
+
+def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[str, str]:
+    """The better of the covers a target has from one model's shots, and its rule: hard, soft or none."""
+    best, rule = "", ""
+    block = battle.block_of(target)
+    eye = (place.pose.x, place.pose.y)
+    goal = block.centre
+    for piece in battle.table.pieces:
+        what = terrain.kind(piece)
+        if not what.cover or best == "hard":
+            continue
+        shape = terrain.outline(piece, battle.table)
+        found = ""
+        if what.ground == "linear":
+            near = gap(block.outline, shape) <= sight.AT_WALL
+            between = blocked(Outline((eye,), 0.5), Shift(goal[0] - eye[0], goal[1] - eye[1]), shape)
+            if near and between and gap(place.outline, shape) > inches(1):
+                found = "wfb3:6.2.3-cover-ditch" if what.negative else "wfb3:6.2.3-cover-linear"
+        elif what.ground in ("difficult", "very", "open"):
+            if overlap(block.outline, shape):
+                found = "wfb3:6.2.3-cover-woods" if piece.kind == "wood" else "wfb3:6.2.3-cover-types"
+        elif gap(block.outline, shape) <= inches(0.5) and _corner(battle, eye, target, shape):
+            found = "wfb3:6.2.3-cover-corner"
+        if found and (best == "" or what.cover == "hard"):
+            best, rule = what.cover, found
+    if best:
+        battle.cite("wfb3:6.2.3-cover-types")
+    return best, rule
+
+
+def _corner(battle: Battle, eye: tuple[float, float], target: Unit, shape: Outline) -> bool:
+    """wfb3:6.2.3-cover-corner  Whether part of the target is hidden from an eye."""
+    points = sight.spots(battle.block_of(target).outline)
+    hidden = [p for p in points if blocked(Outline((eye,), 0.5), Shift(p[0] - eye[0], p[1] - eye[1]), shape)]
+    return 0 < len(hidden) < len(points)

@@ -1,0 +1,131 @@
+"""wfb3:7.1  Declaring charges: who may, against whom; each is answered at once."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import fear, hatred, responses, sight
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.arcs import front_shares
+from grognard.kernel.formation.outlook import sees
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def declare_all(battle: Battle) -> Script[None]:
+    """wfb3:7.1-declare  One charge after another, until the player has declared all he wants."""
+    yield from _compelled(battle)
+    while True:
+        options, barred = choices(battle)
+        if not options:
+            return
+        chosen = yield Pick(
+            battle.active,
+            "charge.declare",
+            options,
+            optional=True,
+            barred=barred,
+            rule="wfb3:7.1-declare",
+            checkpoint=True,
+        )
+        if chosen is None:
+            return
+        yield from declare(battle, *chosen)
+
+
+def _compelled(battle: Battle) -> Script[None]:
+    """wfb3:10.6-charge  Units that hate charge unless they control themselves; asked once a turn."""
+    for unit in battle.army(battle.active):
+        if unit.target or "hatred" in unit.panicked or refusal(battle, unit) is not None:
+            continue
+        unit.panicked = (*unit.panicked, "hatred")
+        seen = [foe for foe in battle.enemies(unit) if sight.visible(battle, unit, foe)]
+        foe = yield from hatred.must_charge(battle, unit, seen)
+        if foe is not None:
+            yield from declare(battle, unit, foe)
+
+
+def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
+    """Every unit that may charge with every enemy it sees; distances are not measured (wfb3:5.4.1-no-premeasure)."""
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for unit in battle.army(battle.active):
+        if unit.target:
+            continue
+        found = refusal(battle, unit)
+        for foe in battle.enemies(unit):
+            key = f"{unit.id}>{foe.id}"
+            why = found or target_refusal(battle, unit, foe)
+            if why is None:
+                options.append(Option(key, (unit, foe), "option.charge", (unit.id, foe.id)))
+            else:
+                barred[key] = why
+    battle.cite("wfb3:7.1-contact-only")
+    return options, barred
+
+
+def refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wfb3:5.7.1, 7.4.2, 7.2.3-after, 8.4-state, 10.8-charge, 10.9  Why a unit may not charge at all this turn."""
+    facts = {"unit": unit.id}
+    for barred, code, rule in (
+        (unit.routed, "routed", "wfb3:8.4-state"),
+        (bool(unit.pursuing), "pursuing", "wfb3:8.5.1-locked"),
+        (battle.engaged(unit), "engaged", "wfb3:7.14-continue"),
+        (unit.formation == "file", "file", "wfb3:5.7.1-file-charge"),
+        (unit.formation in ("square", "shield-wall"), "formation", "wfb3:5.7.3-square"),
+        (unit.disordered, "disordered", "wfb3:7.4.2-reform"),
+        (unit.fled != NEVER and unit.fled >= battle.clock - 1, "fled", "wfb3:7.2.3-after"),
+        (unit.frozen >= battle.clock, "frozen", "wfb3:8.2-through"),
+        (unit.stupid, "stupid", "wfb3:10.9-out"),
+        (bool(unit.quarrel), "quarrel", "wfb3:10.3-six"),
+        (bool(unit.split), "split", "wfb3:5.4-split"),
+        (unit.done, "done", "wfb3:7.1-declare"),
+    ):
+        if barred:
+            return Refusal(f"refuse.charge.{code}", rule, facts)
+    return None
+
+
+def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
+    """wfb3:7.1.4-los, 15.10-may-not-charge"""
+    facts = {"unit": unit.id, "target": foe.id}
+    if not sight.visible(battle, unit, foe):
+        return Refusal("refuse.charge.unseen", "wfb3:7.1.4-los", facts)
+    if unit.kind == "skirmishers" and not _skirmishers_may(battle, unit, foe):
+        return Refusal("refuse.charge.skirmish", "wfb3:15.10-may-not-charge", facts)
+    return None
+
+
+def _skirmishers_may(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    if foe.kind == "skirmishers" or foe.disordered or foe.routed:
+        return True
+    return 4 * battle.size(foe) < battle.size(unit) and not battle.large(foe)
+
+
+def declare(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
+    """wfb3:7.1-declare, 10.8-charge  The charge is announced, the charger's nerve tested, the enemy answers."""
+    if fear.dread(battle, unit, foe) is not None:
+        stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
+        if not stood:
+            unit.done, unit.frozen, unit.frozen_why = True, battle.clock, "fear"
+            battle.tell("charge.afraid", "wfb3:10.8-charge", (unit.id, foe.id))
+            return
+    unit.target = foe.id
+    unit.face = face(battle, unit, foe).name
+    unit.unseen = (foe.id,) if _concealed(battle, unit, foe) else ()
+    battle.tell("charge.declared", "wfb3:7.1-declare", (unit.id, foe.id), face=unit.face.casefold())
+    yield from responses.respond(battle, unit, foe)
+
+
+def face(battle: Battle, unit: Unit, foe: Unit) -> Edge:
+    """wfb3:7.1.5-facing  The side in whose arc most of the charger's front stands; of equals the flank."""
+    battle.cite("wfb3:7.1.5-facing")
+    shares = front_shares(battle.block_of(foe).boundary, battle.block_of(unit).boundary)
+    return max(Edge, key=lambda side: (round(shares[side], 3), side.is_flank, -side.value))
+
+
+def _concealed(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:10.7.3  Whether the target could not see the charger at all at the start of the phase, whichever way it looked."""
+    eyes, goals = sight.spots(battle.block_of(foe).outline), sight.spots(battle.block_of(unit).outline)
+    others = sight.blockers(battle, foe, unit, eyes, goals)
+    return bool(others) and not sees(eyes, goals, others)

@@ -1,0 +1,57 @@
+"""wfb3:10.8  Fear: who frightens whom, and the tests."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import stats, trials
+from grognard.games.wfb3.abilities.psychology import CausesFear, ImmuneToPsychology
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Script
+
+
+def immune(battle: Battle, unit: Unit) -> bool:
+    """wfb3:10.5-immune, 10.9-immune  Whether psychology has no hold on a unit just now."""
+    if unit.frenzied:
+        battle.cite("wfb3:10.5-immune")
+        return True
+    if unit.stupid:
+        battle.cite("wfb3:10.9-immune")
+        return True
+    return battle.trait(unit, ImmuneToPsychology) is not None
+
+
+def dread(battle: Battle, unit: Unit, other: Unit) -> CausesFear | None:
+    """The fear another causes in a unit, if it does."""
+    trait = battle.trait(other, CausesFear)
+    if not isinstance(trait, CausesFear) or not trait.frightens(unit.profile.race):
+        return None
+    if battle.trait(unit, CausesFear) is not None or immune(battle, unit):
+        return None
+    return trait
+
+
+def in_radius(battle: Battle, unit: Unit, target: Unit | None = None) -> bool:
+    """wfb3:10.8-radius  Whether an enemy (this one, or any) frightens the unit from a distance."""
+    for foe in [target] if target is not None else battle.enemies(unit):
+        trait = dread(battle, unit, foe)
+        if trait is not None and trait.radius and battle.gap(unit, foe) <= inches(trait.radius) + 0.03:
+            return True
+    return False
+
+
+def test(battle: Battle, unit: Unit, other: Unit, rule: str) -> Script[bool]:
+    """wfb3:10.8-charge, 10.8-charged, 10.8-shoot  One test against one fear a turn; True where the unit stands it."""
+    trait = dread(battle, unit, other)
+    if trait is None or other.id in unit.fear_done:
+        return other.id not in unit.fear_of
+    unit.fear_done = (*unit.fear_done, other.id)
+    passed = yield from trials.cool(battle, unit, "fear", rule, (other.id,), plus=-trait.plus, why="wfb3:10.8-modifier")
+    if not passed:
+        unit.fear_of = (*unit.fear_of, other.id)
+    return passed
+
+
+def charge_reach(battle: Battle, unit: Unit) -> float:
+    """How far a unit charges in the open (mm)."""
+    return inches(float(stats.doubled(battle, unit, "charge").value))

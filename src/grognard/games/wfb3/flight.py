@@ -1,0 +1,135 @@
+"""wfb3:8.2, 8.4  Running away: straight, through friends where there is no gap, round impassable ground, off the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import ground, panic, seating, stats
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import Walk
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.changes import reformed
+from grognard.kernel.formation.flight import flee as flee_through
+from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.sweeps import Shift, swept_gap
+from grognard.kernel.geometry.units import bearing, heading, inches
+from grognard.kernel.questions import Script
+
+#: wfb3:8.4.1-direction  How near an enemy a flight path may lead.
+SHY = inches(4)
+
+
+def away(battle: Battle, unit: Unit, others: Sequence[Unit]) -> float:
+    """wfb3:8.2-initial, 7.14.1-multi  The bearing straight away from others; where they surround it, to the nearest edge."""
+    x, y = battle.block_of(unit).centre
+    dx = dy = 0.0
+    for other in others:
+        if other.block is None:
+            continue
+        ox, oy = other.block.centre
+        far = math.hypot(x - ox, y - oy) or 1.0
+        dx, dy = dx + (x - ox) / far, dy + (y - oy) / far
+    if math.hypot(dx, dy) < 0.05:
+        battle.cite("wfb3:7.14.1-multi")
+        return to_edge(battle, unit)
+    return bearing(dx, dy)
+
+
+def to_edge(battle: Battle, unit: Unit) -> float:
+    """The bearing of the nearest table edge."""
+    x, y = battle.block_of(unit).centre
+    table = battle.table
+    return min(((y, 180.0), (table.height - y, 0.0), (x, 270.0), (table.width - x, 90.0)))[1]
+
+
+def onward(battle: Battle, unit: Unit) -> float:
+    """wfb3:8.4.1-direction  Towards the nearest edge whose straight path keeps away from enemies, else away from the nearest."""
+    battle.cite("wfb3:8.4.1-direction")
+    block = battle.block_of(unit)
+    x, y = block.centre
+    table = battle.table
+    edges = sorted(((y, 180.0), (table.height - y, 0.0), (x, 270.0), (table.width - x, 90.0)))
+    foes = [f for f in battle.enemies(unit) if f.id != unit.caught and not f.routed]
+    for far, direction in edges:
+        hx, hy = heading(direction)
+        way = Shift(hx * far, hy * far)
+        if all(swept_gap(block.outline, way, battle.block_of(f).outline) >= SHY - EPS for f in foes):
+            return direction
+    nearest = ground.nearest_enemy(battle, unit)
+    return edges[0][1] if nearest is None else away(battle, unit, [nearest])
+
+
+def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: float | None = None) -> Script[float]:
+    """wfb3:8.2-initial, 8.4-moves  A move of double the Move straight off; how far it went. Friends in the way are panicked."""
+    if far is None:
+        far = inches(float(stats.doubled(battle, unit, "flee" if orderly else "rout").value))
+    block = _turned(battle, unit, direction, orderly)
+    direction = _round_impassable(battle, block, direction, far)
+    block = block.placed_by_centre(block.centre, direction)
+    walk = Walk(battle, unit, far, [], block=block)
+    walk.split = ""
+    walk.advance(far)
+    reach = walk.travelled
+    others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id]
+    shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
+    made = flee_through(block, reach, [*others, *shut], battle.board)
+    hx, hy = heading(direction)
+    unit.flight, unit.split = direction, ""
+    if made.leaves and not orderly:
+        battle.tell("fled-table", "wfb3:8.4.2-off", (unit.id,))
+        _off(battle, unit)
+        return made.distance
+    unit.block = block.placed((block.x + hx * made.distance, block.y + hy * made.distance), direction)
+    seating.swap_in(battle, unit)
+    battle.tell(
+        "ran",
+        "wfb3:8.2-initial" if not orderly else "wfb3:7.2.3-flee",
+        (unit.id,),
+        inches=round(made.distance / inches(1), 2),
+    )
+    if not orderly:
+        for key in made.crossed:
+            other = battle.units.get(key)
+            if other is not None and other.seat == unit.seat and other.where == "table":
+                yield from panic.burst_through(battle, other, unit)
+    return made.distance
+
+
+def _turned(battle: Battle, unit: Unit, direction: float, orderly: bool) -> Block:
+    """A shapeless block for routers, the same formation facing away for those in order."""
+    block = battle.block_of(unit)
+    if orderly or unit.kind == "character":
+        return reformed(block, block.files, direction)
+    unit.formation = "ranks"
+    battle.cite("wfb3:8.4-moves")
+    shape = seating.settle(battle, unit, seating.crowd(battle.size(unit)))
+    return shape.placed_by_centre(block.centre, direction)
+
+
+def _round_impassable(battle: Battle, block: Block, direction: float, far: float) -> float:
+    """wfb3:8.2-initial  The nearest bearing on which no impassable ground bars the way."""
+    shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
+    for turn in (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90):
+        hx, hy = heading(direction + turn)
+        if (
+            halt(
+                block.placed_by_centre(block.centre, direction + turn).outline, Shift(hx * far, hy * far), shut
+            ).obstacle
+            is None
+        ):
+            return (direction + turn) % 360.0
+    return direction
+
+
+def _off(battle: Battle, unit: Unit) -> None:
+    """wfb3:8.4.2-off  Routers who reach the edge are gone for good, and their pursuers stop there."""
+    for other in battle.units.values():
+        if other.pursuing == unit.id:
+            other.pursuing = ""
+            other.disordered = other.kind not in ("character", "skirmishers")
+            battle.cite("wfb3:8.5.1-edge")
+    for model in battle.characters(unit):
+        battle.units[model.home].where = "fled"
+    battle.remove(unit, "fled")

@@ -1,0 +1,40 @@
+"""wfb3:10.5, 15.3  Frenzy."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import stats, trials
+from grognard.games.wfb3.abilities.psychology import Frenzy, ImmuneToPsychology
+from grognard.games.wfb3.abilities.troops import Berserker
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def test(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
+    """wfb3:10.5-test, 10.5-leader, 15.3-frenzy  Before blows: more than its Cl makes a unit frenzied."""
+    if unit.frenzied or unit.routed:
+        return
+    if battle.trait(unit, Berserker) is not None:
+        unit.frenzied = True
+        battle.tell("frenzied", "wfb3:15.3-frenzy", (unit.id,))
+        return
+    if battle.trait(unit, Frenzy) is None or battle.trait(unit, ImmuneToPsychology) is not None:
+        return
+    value = stats.mental(battle, unit, "Cl", "frenzy")
+    bonus = stats.leader_bonus(battle.leader(unit), "Cl")
+    if bonus and unit.kind != "character":
+        options = [Option("add", 0, "option.frenzy.add"), Option("subtract", 2 * bonus, "option.frenzy.subtract")]
+        less = yield Pick(unit.seat, "frenzy.leader", options, rule="wfb3:10.5-leader", about=(unit.id,))
+        value.add(-less, "leader", "wfb3:10.5-leader")
+    calm = yield from trials.against(battle, unit, value, "test.frenzy", "wfb3:10.5-test", (foe.id,))
+    if not calm:
+        unit.frenzied = True
+        battle.tell("frenzied", "wfb3:10.5-test", (unit.id,))
+
+
+def cool_down(battle: Battle) -> None:
+    """wfb3:10.5-duration  Frenzy lasts while there is contact; berserkers stay so."""
+    for unit in battle.here():
+        if unit.frenzied and not battle.engaged(unit) and not unit.pursuing and battle.trait(unit, Berserker) is None:
+            unit.frenzied = False
+            battle.tell("calmed", "wfb3:10.5-duration", (unit.id,))

@@ -1,0 +1,53 @@
+"""wfb3:10.6  Hatred: hated enemies are charged and shot at before all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import fear, trials
+from grognard.games.wfb3.abilities.psychology import Hatred
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def hates(battle: Battle, unit: Unit, other: Unit) -> bool:
+    trait = battle.trait(unit, Hatred)
+    return isinstance(trait, Hatred) and trait.hates(other.profile.race)
+
+
+def nearest(battle: Battle, unit: Unit, among: Sequence[Unit], rule: str) -> Script[Unit | None]:
+    """The nearest hated enemy; of several equally near the player picks."""
+    hated = [foe for foe in among if hates(battle, unit, foe)]
+    if not hated:
+        return None
+    least = min(battle.gap(unit, foe) for foe in hated)
+    close = [foe for foe in hated if battle.gap(unit, foe) <= least + EPS]
+    chosen: Unit = yield Pick(
+        unit.seat, "hatred.nearest", [Option(f.id, f, about=(f.id,)) for f in close], rule=rule, about=(unit.id,)
+    )
+    return chosen
+
+
+def must_shoot(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> Script[Unit | None]:
+    """wfb3:10.6-shoot  The enemy it must shoot at, unless it passes a test."""
+    in_range = [foe for foe in among if battle.gap(unit, foe) <= weapon.reach]
+    if fear.immune(battle, unit) or not any(hates(battle, unit, foe) for foe in in_range):
+        return None
+    passed = yield from trials.cool(battle, unit, "hatred", "wfb3:10.6-shoot")
+    if passed:
+        return None
+    return (yield from nearest(battle, unit, in_range, "wfb3:10.6-shoot"))
+
+
+def must_charge(battle: Battle, unit: Unit, among: Sequence[Unit]) -> Script[Unit | None]:
+    """wfb3:10.6-charge  The hated enemy it charges against its player's will."""
+    reach = fear.charge_reach(battle, unit)
+    near = [foe for foe in among if battle.gap(unit, foe) <= reach and hates(battle, unit, foe)]
+    if not near or fear.immune(battle, unit):
+        return None
+    passed = yield from trials.cool(battle, unit, "hatred", "wfb3:10.6-charge")
+    if passed:
+        return None
+    return (yield from nearest(battle, unit, near, "wfb3:10.6-charge"))

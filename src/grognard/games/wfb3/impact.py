@@ -1,0 +1,61 @@
+"""wfb3:13.7.6, 10.7.2-4, 7.2.5  The moment of contact: thrown weapons, panic of those struck in flank or rear."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import contacts, panic, shooting
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.profiles import REACH
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def throw_at_contact(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """wfb3:13.7.6-contact-throw  Both front ranks may throw just before contact; the wounds count in the combat."""
+    for unit, other in ((charger, target), (target, charger)):
+        if unit.where != "table" or other.where != "table" or battle.engaged(unit) or unit.routed:
+            continue
+        thrown = [w for w in shooting.weapons(battle, unit) if w.thrown]
+        if not thrown:
+            continue
+        weapon = yield Pick(
+            unit.seat, "charge.throw", [Option(w.name, w) for w in thrown], optional=True,
+            rule="wfb3:13.7.6-contact-throw", about=(unit.id, other.id),
+        )  # fmt: skip
+        if weapon is None:
+            continue
+        battle.cite("wfb3:13.7.6-throw-endless", "wfb3:4-out-of-turn")
+        wounds = yield from shooting.volley(battle, unit, other, weapon, at_chargers=unit is target, hasty=True)
+        unit.opening = (battle.clock, wounds)
+
+
+def received(
+    battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique: bool, already: bool
+) -> Script[None]:
+    """wfb3:7.2.5-face, 10.7.2, 10.7.3, 10.7.4  Struck in the flank or rear: who may turn does, and some must test."""
+    if side is Edge.FRONT:
+        return
+    battle.cite("wfb3:7.1.5-panic")
+    if target.split:
+        battle.cite("wfb3:7.2.5-split")
+        target.auto_hit = (*target.auto_hit, charger.id)
+        yield from panic.test(battle, target, "wfb3:10.7.4", charger)
+    elif target.id in charger.unseen:
+        yield from panic.test(battle, target, "wfb3:10.7.3", charger)
+    elif already and not oblique and not can_strike_back(battle, target, charger, side):
+        yield from panic.test(battle, target, "wfb3:10.7.2", charger)
+    else:
+        battle.cite("wfb3:7.2.5-face")
+    if target.kind == "character":
+        battle.cite("wfb3:14.6.1-face-charge")
+
+
+def can_strike_back(battle: Battle, target: Unit, charger: Unit, side: Edge) -> bool:
+    """wfb3:10.7.2  Whether most of the models attacked there can strike both ways: stomps anywhere, tails behind."""
+    reach = "flank" if side.is_flank else "rear"
+    carrier = target.mount or target.profile
+    if any(reach in REACH[kind] and count for kind, count in carrier.attacks):
+        return True
+    here = [t.number for t in contacts.of_unit(battle, target) if t.foe == charger.id]
+    ahead = contacts.engaged_numbers(battle, target, Edge.FRONT)
+    return 2 * sum(n not in ahead for n in set(here)) > len(set(here))

@@ -1,0 +1,158 @@
+"""wfb3:6.2.4, 6.2.6, 6.3, 13.7, 13.8, 14.6.2  What becomes of a volley: whom it strikes and what it does."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import casualties, steps
+from grognard.games.wfb3.abilities.troops import Daemon, Undead
+from grognard.games.wfb3.aiming import Shot
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.saves import Blow, save
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.sweeps import Shift, blocked, gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Roll, Script
+from grognard.kernel.tally import Tally
+
+#: wfb3:6.2.4-near-unit
+NEAR = inches(2)
+
+
+def resolve(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, count: int) -> Script[int]:
+    """wfb3:6.2-procedure  Shots alike: to hit, on whom, to wound, to save, losses."""
+    hits, ones = yield from steps.missile_hits(
+        unit.seat, count, made.tally, "wfb3:6.2-tohit-table", (unit.id, target.id)
+    )
+    if ones and weapon.misfire:
+        yield from misfire(battle, unit, ones, weapon.misfire)
+    total = 0
+    for struck, number in (yield from spread(battle, unit, target, hits)):
+        total += yield from strike(battle, unit, struck, weapon, made, number)
+    return total
+
+
+def strike(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, hits: int) -> Script[int]:
+    """wfb3:6.3-wound-table, 6.4-saves, 6.6-casualties"""
+    wounded = 0
+    for strength, number in (yield from strengths(battle, unit, target, made, hits)):
+        need = Tally(steps.wound_need(strength, target.profile.T), f"S{strength}", "wfb3:6.3-wound-table")
+        battle.cite("wfb3:6.3-weapon-strength")
+        wounded += yield from steps.wounds(unit.seat, number, need, "wfb3:6.3-wound-table", (unit.id, target.id))
+    needed = save(battle, target, None, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
+    hurt = yield from steps.unsaved(target.seat, wounded, needed, "wfb3:6.4-saves", (target.id,))
+    if not hurt:
+        return 0
+    before = battle.size(target)
+    if target.kind == "character":
+        counted = yield from casualties.wound_model(battle, battle.models[target.models[0]], hurt, "wfb3:6.3-wounds")
+    else:
+        battle.cite("wfb3:14.6.2-no-stray") if battle.characters(target) else None
+        counted = yield from casualties.hurt(battle, target, hurt, "wfb3:6.6-casualties")
+    lost = before - battle.size(target)
+    target.missile_losses += lost
+    battle.tell("shoot.hurt", "wfb3:6.3-wounds", (unit.id, target.id), hits=hits, wounds=counted, dead=lost)
+    return counted
+
+
+def strengths(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int) -> Script[list[tuple[int, int]]]:
+    """wfb3:13.7.10-blowpipe  Poisoned darts have a strength of D6 each, 1 against those who feel no poison."""
+    if made.strength or not hits:
+        return [(made.strength, hits)]
+    if battle.trait(target, Undead) is not None or battle.trait(target, Daemon) is not None:
+        battle.cite("wfb3:13.4-poison-breath")
+        return [(1, hits)]
+    faces = yield Roll(
+        unit.seat, "blowpipe.strength", 6, hits, rule="wfb3:13.7.10-blowpipe", about=(unit.id, target.id)
+    )
+    return [(face, 1) for face in faces]
+
+
+def misfire(battle: Battle, unit: Unit, ones: int, rule: str) -> Script[None]:
+    """wfb3:13.8.1-misfire  Every natural 1 is a hit of strength 4 on the firer."""
+    battle.tell("shoot.misfire", rule, (unit.id,), count=ones)
+    need = Tally(steps.wound_need(4, unit.profile.T), "S4", "wfb3:6.3-wound-table")
+    wounded = yield from steps.wounds(unit.seat, ones, need, rule, (unit.id,))
+    hurt = yield from steps.unsaved(unit.seat, wounded, save(battle, unit, None, Blow()), "wfb3:6.4-saves", (unit.id,))
+    if hurt and unit.kind != "character":
+        before = battle.size(unit)
+        yield from casualties.hurt(battle, unit, hurt, rule)
+        unit.missile_losses += before - battle.size(unit)
+
+
+def spread(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[list[tuple[Unit, int]]]:
+    """wfb3:6.2.6-into-melee  Hits on a fight fall on either side, by numbers, creatures over 3 m counting double.
+
+    Ruling: the shares are whole numbers of a D6 where they can be, else of a D100.
+    """
+    fight = [target, *(foe for foe, _, _ in battle.foes(target))]
+    if len(fight) == 1 or not hits:
+        return [(target, hits)] if hits else []
+    battle.cite("wfb3:6.2.6-into-melee")
+    weights = [battle.size(u) * (2 if battle.large(u) else 1) for u in fight]
+    whole = sum(weights)
+    sides = 6 if all((6 * w) % whole == 0 for w in weights) else 100
+    faces = yield Roll(
+        unit.seat, "shoot.whom", sides, hits, rule="wfb3:6.2.6-into-melee", about=tuple(u.id for u in fight)
+    )
+    counts = [0] * len(fight)
+    for face in faces:
+        share, upto = (face - 1) * whole / sides, 0.0
+        for number, weight in enumerate(weights):
+            upto += weight
+            if share < upto:
+                counts[number] += 1
+                break
+    return [(u, n) for u, n in zip(fight, counts, strict=True) if n]
+
+
+def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
+    """wfb3:13.7.5-repeating-crossbow, 13.7.9-sling-double  Whether everybody shoots twice."""
+    if weapon.name == "repeating crossbow":
+        rule = "wfb3:13.7.5-repeating-crossbow"
+    elif weapon.name == "sling" and unit.moved != battle.clock:
+        rule = "wfb3:13.7.9-sling-double"
+    else:
+        return False
+    options = [Option("once", False, "option.shoot.once"), Option("twice", True, "option.shoot.twice")]
+    twice: bool = yield Pick(unit.seat, "shoot.rate", options, rule=rule, about=(unit.id,))
+    if twice and weapon.name == "sling":
+        unit.no_reserve = battle.clock
+    return twice
+
+
+def protected(battle: Battle, character: Unit) -> bool:
+    """wfb3:14.6.2-protected  In base contact with a friendly unit of at least five ordinary soldiers."""
+    for friend in battle.friends(character):
+        if friend.kind == "character" or len(battle.ordinary(friend)) < 5:
+            continue
+        if battle.large(character) and not battle.large(friend):
+            battle.cite("wfb3:14.6.2-large")
+            continue
+        if gap(battle.block_of(character).outline, battle.block_of(friend).outline) <= 0.1:
+            battle.cite("wfb3:14.6.2-protected")
+            return True
+    return False
+
+
+def past_a_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """wfb3:6.2.4-gap, 6.2.4-near-unit  Whether every line of fire passes within two inches of another unit.
+
+    Ruling: the line between the middles of the fronts stands for the volley; units in a fight with the target do not count.
+    """
+    from grognard.games.wfb3 import sight
+
+    if sight.raised(battle, unit) or sight.raised(battle, target):
+        return False
+    a, b = battle.block_of(unit).front, battle.block_of(target).centre
+    fight = {target.id, unit.id, *(foe.id for foe, _, _ in battle.foes(target))}
+    for other in battle.here():
+        if other.id in fight or other.kind == "character":
+            continue
+        shape = battle.block_of(other).outline
+        if battle.gap(unit, other) <= 1.0 or battle.gap(target, other) <= NEAR:
+            continue
+        if blocked(Outline((a,), 0.1), Shift(b[0] - a[0], b[1] - a[1]), shape, NEAR):
+            battle.cite("wfb3:6.2.4-gap", "wfb3:6.2.4-near-unit")
+            return True
+    return False

@@ -1,0 +1,156 @@
+"""wfb3:7.2  Receiving a charge: hold, stand and shoot, or flee."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import aiming, fear, flight, rout, shooting, trials
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """wfb3:7.2-responses, 10.8-charged  The charged side answers for its unit."""
+    battle.cite("wfb3:7.2-responses")
+    if target.answered:
+        battle.cite("wfb3:7.2-multiple")
+    if target.routed or target.answered == "flee":
+        return
+    if fear.dread(battle, target, charger) is not None and not battle.engaged(target) and not target.disordered:
+        stood = yield from fear.test(battle, target, charger, "wfb3:10.8-charged")
+        if not stood and not bound(battle, target):
+            battle.tell("charge.feared", "wfb3:10.8-charged", (target.id, charger.id))
+            yield from flee(battle, target, charger)
+            return
+    options, barred = choices(battle, charger, target)
+    answer = yield Pick(
+        target.seat, "charge.answer", options, barred=barred, rule="wfb3:7.2-responses", about=(target.id, charger.id)
+    )
+    if answer == "hold":
+        target.answered = target.answered or "hold"
+        battle.tell("charge.held", "wfb3:7.2.1-hold", (target.id, charger.id))
+    elif answer == "shoot":
+        yield from stand_and_shoot(battle, charger, target)
+    else:
+        yield from flee(battle, target, charger)
+
+
+def bound(battle: Battle, target: Unit) -> Refusal | None:
+    """wfb3:7.4.1-hold, 8.5.3-charged, 8.2-through  Why a unit can only hold."""
+    facts = {"unit": target.id}
+    for held, code, rule in (
+        (battle.engaged(target), "engaged", "wfb3:7.2-responses"),
+        (target.disordered, "disordered", "wfb3:7.4.1-hold"),
+        (bool(target.pursuing), "pursuing", "wfb3:8.5.3-charged"),
+        (target.frozen >= battle.clock and target.frozen_why == "through", "through", "wfb3:8.2-through"),
+        (target.formation == "square", "square", "wfb3:5.7.3-square"),
+    ):
+        if held:
+            return Refusal(f"refuse.answer.{code}", rule, facts)
+    return None
+
+
+def choices(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option], dict[str, Refusal]]:
+    """What a charged unit may do, and why not the rest."""
+    barred: dict[str, Refusal] = {}
+    hold = Option("hold", "hold", "option.answer.hold")
+    if (held := bound(battle, target)) is not None:
+        return [hold], {"shoot": held, "flee": held}
+    must = _must_flee(battle, charger, target)
+    if must is not None:
+        return [Option("flee", "flee", "option.answer.flee")], {"hold": must, "shoot": must}
+    options = [hold, Option("flee", "flee", "option.answer.flee")]
+    if target.frenzied:
+        barred["flee"] = Refusal("refuse.answer.frenzied", "wfb3:10.5-immune", {"unit": target.id})
+        options.pop()
+    refusal = shoot_refusal(battle, charger, target)
+    if refusal is None:
+        options.append(Option("shoot", "shoot", "option.answer.shoot"))
+    else:
+        barred["shoot"] = refusal
+    return options, barred
+
+
+def _must_flee(battle: Battle, charger: Unit, target: Unit) -> Refusal | None:
+    facts = {"unit": target.id}
+    if target.formation == "file":
+        return Refusal("refuse.answer.file", "wfb3:5.7.1-file-charge", facts)
+    weak = 4 * battle.size(charger) < battle.size(target) and not battle.large(charger)
+    if target.kind == "skirmishers" and charger.kind != "skirmishers" and not weak:
+        return Refusal("refuse.answer.skirmishers", "wfb3:15.10-must-flee", facts)
+    return None
+
+
+def counter_weapon(battle: Battle, target: Unit) -> tuple[Missile | None, Refusal | None]:
+    """wfb3:7.2.2-distance, 13.7.4, 13.8  The weapon a unit may shoot at chargers with, or why it has none ready."""
+    found: Refusal | None = Refusal("refuse.answer.unarmed", "wfb3:7.2.2-distance", {"unit": target.id})
+    moved = target.moved != NEVER and target.moved >= battle.clock - 1
+    fired = target.fired != NEVER and target.fired >= battle.clock - 1
+    for weapon in shooting.weapons(battle, target):
+        facts = {"unit": target.id, "weapon": weapon.name}
+        rules = {
+            "crossbow": "wfb3:13.7.4-crossbow-charged", "arquebus": "wfb3:13.8.1-arquebus-charged",
+            "blunderbuss": "wfb3:13.8.2-blunderbuss-limits", "pistol": "wfb3:13.8.3-pistol-charged",
+        }  # fmt: skip
+        if weapon.thrown:
+            found = Refusal("refuse.answer.thrown", "wfb3:13.7.6-contact-throw", facts)
+        elif weapon.name in rules and (fired or (moved and weapon.name != "pistol")):
+            found = Refusal("refuse.answer.reloading", rules[weapon.name], facts)
+        elif weapon.name == "sling":
+            battle.cite("wfb3:13.7.9-sling-charged")
+            return weapon, None
+        else:
+            return weapon, None
+    return None, found
+
+
+def shoot_refusal(battle: Battle, charger: Unit, target: Unit) -> Refusal | None:
+    """wfb3:7.2.2-distance  Only if the charger starts more than half its charge away, in sight and arc."""
+    facts = {"unit": target.id, "charger": charger.id}
+    weapon, refusal = counter_weapon(battle, target)
+    if weapon is None:
+        return refusal
+    if target.shot_at_chargers == battle.clock:
+        return Refusal("refuse.answer.once", "wfb3:7.2-multiple", facts)
+    if battle.gap(charger, target) <= fear.charge_reach(battle, charger) / 2 + EPS:
+        return Refusal("refuse.answer.near", "wfb3:7.2.2-distance", facts)
+    if target.formation == "shield-wall":
+        return Refusal("refuse.answer.wall", "wfb3:5.7.6-shield-wall", facts)
+    if not aiming.shooters(battle, target, charger):
+        return Refusal("refuse.answer.unseen", "wfb3:6.2.1-arc", facts, ("wfb3:7.2.5-face",))
+    return None
+
+
+def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """wfb3:7.2.2-test, 7.2.2-shoot  A test, then a hurried volley at where the charger starts."""
+    target.answered = "shoot"
+    passed = yield from trials.ld(battle, target, "stand", "wfb3:7.2.2-test", (charger.id,))
+    if not passed:
+        battle.tell("charge.held", "wfb3:7.2.2-test", (target.id, charger.id))
+        return
+    weapon, _ = counter_weapon(battle, target)
+    assert weapon is not None
+    battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (target.id, charger.id), weapon=weapon.name)
+    target.shot_at_chargers = target.fired = battle.clock
+    yield from shooting.volley(battle, target, charger, weapon, at_chargers=True)
+    battle.cite("wfb3:7.1.2-losses", "wfb3:4-out-of-turn")
+    if charger.where == "table":
+        yield from rout.missile_test(battle, charger, (target.id,))
+
+
+def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
+    """wfb3:7.2.3-flee  A test: in order or in rout, but away it goes, at double move."""
+    unit.answered = "flee"
+    battle.cite("wfb3:4-out-of-turn")
+    passed = yield from trials.ld(battle, unit, "flee", "wfb3:7.2.3-flee", (charger.id,))
+    direction = flight.away(battle, unit, [charger])
+    if passed:
+        unit.fled = battle.clock
+        battle.tell("charge.fled", "wfb3:7.2.3-flee", (unit.id, charger.id))
+        yield from flight.run(battle, unit, direction, orderly=True)
+        battle.cite("wfb3:7.2.3-after")
+        return
+    battle.tell("charge.broke", "wfb3:7.2.3-flee", (unit.id, charger.id))
+    yield from rout.begin(battle, unit, (charger.id,), melee=False)
+    yield from flight.run(battle, unit, direction, orderly=False)

@@ -1,0 +1,79 @@
+"""wfb3:8.1, 8.2, 8.3  Rout tests, the rout itself, free hits."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import fear, flight, standards, striking, trials
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.questions import Script
+
+
+def missile_tests(battle: Battle) -> Script[None]:
+    """wfb3:8.1-shooting  At the end of the phase, units that lost a quarter of their present strength to missiles."""
+    for unit in battle.here():
+        yield from missile_test(battle, unit, ())
+
+
+def missile_test(battle: Battle, unit: Unit, causes: tuple[str, ...]) -> Script[None]:
+    """wfb3:8.1-shooting  One test a player turn."""
+    if unit.routed or unit.missile_tested == battle.clock or not unit.missile_losses:
+        return
+    if 4 * unit.missile_losses < unit.turn_strength or fear.immune(battle, unit):
+        return
+    unit.missile_tested = battle.clock
+    passed = yield from rout_test(battle, unit, "wfb3:8.1-shooting")
+    if passed:
+        return
+    engaged = tuple(foe.id for foe, _, _ in battle.foes(unit))
+    yield from begin(battle, unit, engaged or causes, melee=bool(engaged))
+    if engaged:
+        yield from broken(battle, unit, engaged)
+    else:
+        yield from run_now(battle, unit, battle.units[causes[0]] if causes else None)
+
+
+def rout_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
+    """wfb3:8.1-roll  2D6 against Ld, with all that helps."""
+    battle.cite("wfb3:8.1-roll")
+    return (yield from trials.ld(battle, unit, "rout", rule))
+
+
+def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -> Script[None]:
+    """wfb3:8.4-state, 12.7-rout-loses-banner  A unit is routed: it drops everything and only runs."""
+    unit.routed, unit.routed_at = True, battle.clock
+    unit.disordered = unit.frenzied = unit.stupid = False
+    unit.target = unit.pursuing = ""
+    unit.formation, unit.quarrel = "ranks", ""
+    battle.tell("routed", "wfb3:8.2-initial" if not melee else "wfb3:8.1-combat", (unit.id, *causes), melee=melee)
+    standards.dropped_in_rout(battle, unit, causes, melee)
+    if battle.characters(unit):
+        battle.cite("wfb3:14.6.8-rout", "wfb3:14.6.3-bound")
+    yield from ()
+
+
+def broken(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
+    """wfb3:8.3-free  Enemies in contact strike as it turns; its flight waits for the end of the phase."""
+    for key in winners:
+        foe = battle.units[key]
+        if foe.where == "table" and unit.where == "table" and not foe.routed:
+            yield from striking.free_hits(battle, foe, unit)
+    if unit.where != "table":
+        release(battle, unit, winners)
+        return
+    if battle.phase == "combat":
+        battle.queue = (*battle.queue, (unit.id, winners))
+        return
+    yield from run_now(battle, unit, battle.units[winners[0]] if winners else None)
+
+
+def release(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> None:
+    """wfb3:7.4-causes  A quarry destroyed by free hits leaves its pursuers in place."""
+    battle.disengage(unit)
+
+
+def run_now(battle: Battle, unit: Unit, cause: Unit | None) -> Script[None]:
+    """wfb3:8.2-initial  The first flight move, out of sequence."""
+    battle.disengage(unit)
+    others = [cause] if cause is not None and cause.block is not None else []
+    direction = flight.away(battle, unit, others) if others else flight.onward(battle, unit)
+    yield from flight.run(battle, unit, direction, orderly=False)

@@ -1,0 +1,75 @@
+"""wfb3:6.4, 6.5, 7.10  Armour saves: what the target wears, what the weapon takes away."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.profiles import ARMOUR
+from grognard.games.wfb3.weapons import WEAPONS
+from grognard.kernel.tally import Tally
+
+
+class Blow(NamedTuple):
+    """How an attack comes: its save modifier and why, from where, whether shields serve, whether in close combat."""
+
+    modifier: int = 0
+    rule: str = "wfb3:6.5-save-mods"
+    melee: bool = False
+    rear: bool = False
+    shields: bool = True
+    generous: str = ""  # a rule by which an armoured target saves better
+
+
+def save(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> Tally | None:
+    """wfb3:6.4-saves, 6.4.1-mounted  The number a target needs to save, or None without armour."""
+    profile, kit, mount = (model or unit).profile, (model or unit).kit, (model or unit).mount
+    tally = Tally(profile.save, "unarmoured", "wfb3:6.4-saves")
+    if kit.armour:
+        tally.add(-ARMOUR[kit.armour], kit.armour, "wfb3:5.1-foot-table")
+    if kit.shield and _shield(battle, unit, blow):
+        tally.add(-1, "shield", "wfb3:5.1-foot-table")
+    if mount is not None and mount.rides == "animal":
+        tally.add(-1, "mounted", "wfb3:6.4.1-mounted")
+        if kit.barding:
+            tally.add(-1, "barding", "wfb3:5.1-mounted-table")
+    if blow.melee and "net" in kit.weapons:
+        tally.add(-1, "net", "wfb3:13.5.7-net")
+    if tally.value > 6:
+        return None
+    _circumstances(battle, unit, tally)
+    if blow.generous:
+        tally.add(-1, "weapon", blow.generous)
+    tally.add(-blow.modifier, "modifier", blow.rule)
+    if battle.house["max_save"]:
+        return tally.at_least(1, "best", "wfb3:27.5-max-save")
+    return tally.at_least(2, "best", "wfb3:6.4-saves")
+
+
+def _circumstances(battle: Battle, unit: Unit, tally: Tally) -> None:
+    if unit.formation == "shield-wall":
+        tally.add(-1, "shield-wall", "wfb3:5.7.6-shield-wall")
+    if unit.formation == "testudo":
+        tally.add(-2, "testudo", "wfb3:5.7.7-testudo")
+    if unit.frenzied:
+        tally.add(-1, "frenzied", "wfb3:10.5-bonus")
+
+
+def _shield(battle: Battle, unit: Unit, blow: Blow) -> bool:
+    """wfb3:6.4.2-shield-hands, 6.4.2-shield-rear, 7.10.1-shields  Whether shields are of use against an attack."""
+    if not blow.shields:
+        battle.cite("wfb3:8.3-free")
+        return False
+    if blow.rear:
+        battle.cite("wfb3:7.10.1-shields" if blow.melee else "wfb3:6.4.2-shield-rear")
+        return False
+    if not blow.melee:
+        return True
+    if unit.shot_at_chargers == battle.clock and any(m.no_shield for m in unit.kit.shooting()):
+        battle.cite("wfb3:7.2.2-shield", "wfb3:6.4.2-shield-hands")
+        return False
+    if unit.weapon and WEAPONS[unit.weapon].two_handed:
+        battle.cite("wfb3:6.4.2-shield-hands", "wfb3:7.10.1-shields")
+        return False
+    return not unit.kit.two_weapons

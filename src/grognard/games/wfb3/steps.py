@@ -1,0 +1,99 @@
+"""The rolls of shots and blows, each written once: the battle rolls them, the odds desk weighs them.
+
+wfb3:6.2-tohit-table, 7.8-tohit-table, 6.3-wound-table, 6.4-saves
+"""
+
+from __future__ import annotations
+
+from grognard.kernel.questions import Roll, Script
+from grognard.kernel.tally import Tally
+
+#: A need beyond every die.
+NEVER = 99
+#: wfb3:7.8-tohit-table  Beyond 6 the ladder goes on: +4, +5, +6 (a six, then so much on a second die).
+LAST = 9
+
+
+def missile_need(bs: int) -> int:
+    """wfb3:6.2-tohit-table  7 less BS; nobody without BS shoots."""
+    return 7 - bs if bs > 0 else NEVER
+
+
+def combat_need(attacker: int, defender: int) -> int:
+    """wfb3:7.8-tohit-table  5, shifted by every two points of difference, never better than 2; 7, 8, 9 are +4, +5, +6.
+
+    >>> [combat_need(3, d) for d in range(1, 11)]
+    [4, 4, 5, 5, 6, 6, 7, 7, 8, 8]
+    """
+    return max(2, 5 + (defender - attacker) // 2)
+
+
+def wound_need(strength: int, toughness: int) -> int:
+    """wfb3:6.3-wound-table  NEVER where the table says N.
+
+    >>> [wound_need(3, t) for t in (1, 3, 5, 6, 7)] == [2, 4, 6, 6, NEVER]
+    True
+    """
+    if strength < 1:
+        return NEVER
+    k = min(toughness, 10) - min(strength, 10) + 4
+    return NEVER if k >= 8 else 6 if k == 7 else max(2, k)
+
+
+def worst(need: float) -> int:
+    """A need as it is rolled for: a natural 1 always fails (wfb3:6.2.5-floor)."""
+    return max(2, int(need))
+
+
+def missile_hits(seat: str, count: int, need: Tally, rule: str, about: tuple[str, ...] = ()) -> Script[tuple[int, int]]:
+    """wfb3:6.2-procedure  One die a shot: how many hit, and how many natural ones were rolled."""
+    if not count:
+        return 0, 0
+    cut = worst(need.value)
+    faces = yield Roll(
+        seat,
+        "shoot.hit",
+        6,
+        count,
+        rule=rule,
+        about=about,
+        need=need,
+        sense="high",
+        cuts=tuple(sorted({2, min(cut, 7)})),
+    )
+    return sum(face >= cut for face in faces), sum(face == 1 for face in faces)
+
+
+def combat_hits(seat: str, count: int, need: Tally, about: tuple[str, ...] = ()) -> Script[int]:
+    """wfb3:7.8-tohit-table, 7.8.1-modifiers  One die a blow; beyond 6 a second one after every six."""
+    if not count or need.value > LAST:
+        return 0
+    cut = min(6, worst(need.value))
+    rule = "wfb3:7.8-tohit-table"
+    faces = yield Roll(seat, "combat.hit", 6, count, rule=rule, about=about, need=need, sense="high", cuts=(cut,))
+    hits = sum(face >= cut for face in faces)
+    if need.value <= 6 or not hits:
+        return hits
+    second = int(need.value) - 3
+    faces = yield Roll(
+        seat, "combat.hit-again", 6, hits, rule=rule, about=about, need=second, sense="high", cuts=(second,)
+    )
+    return sum(face >= second for face in faces)
+
+
+def wounds(seat: str, hits: int, need: Tally, rule: str, about: tuple[str, ...] = ()) -> Script[int]:
+    """wfb3:6.3-wound-table, 7.9-wound  One die a hit; N never wounds."""
+    if not hits or need.value > 6:
+        return 0
+    cut = worst(need.value)
+    faces = yield Roll(seat, "wound", 6, hits, rule=rule, about=about, need=need, sense="high", cuts=(cut,))
+    return sum(face >= cut for face in faces)
+
+
+def unsaved(seat: str, wounded: int, need: Tally | None, rule: str, about: tuple[str, ...] = ()) -> Script[int]:
+    """wfb3:6.4-saves, 7.10-saves  One die a wound for the defender; what gets through."""
+    if not wounded or need is None or need.value > 6:
+        return wounded
+    cut = worst(need.value)
+    faces = yield Roll(seat, "save", 6, wounded, rule=rule, about=about, need=need, sense="high", cuts=(cut,))
+    return sum(face < cut for face in faces)

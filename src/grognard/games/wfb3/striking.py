@@ -1,0 +1,286 @@
+"""wfb3:7.5-7.11  Striking blows: who reaches whom, in which order, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.wfb3 import arms as weapons_of
+from grognard.games.wfb3 import casualties, contacts, fear, hatred, sight, steps, terrain
+from grognard.games.wfb3.arms import Arms
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.profiles import REACH, Profile
+from grognard.games.wfb3.saves import Blow, save
+from grognard.games.wfb3.steps import combat_need, wound_need
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Script
+from grognard.kernel.tally import Tally
+
+
+class Group(NamedTuple):
+    """Attackers alike: the troops of a unit, their mounts, or one model; how many, with how many attacks each."""
+
+    unit: str
+    foe: str
+    who: str  # "troops", "mounts" or a model's id
+    count: int
+    attacks: int
+    initiative: int
+    profile: Profile
+    auto: bool = False
+    hand: int = 0  # wfb3:13.3-two-weapons: 1 right, 2 left
+
+
+def groups(battle: Battle, unit: Unit) -> list[Group]:
+    """wfb3:7.5-front, 7.7-initiative  Everybody of a unit who may strike this round, by the enemy they strike."""
+    found: list[Group] = []
+    taken: set[int] = set()
+    touches = contacts.of_unit(battle, unit)
+    order = sorted(battle.foes(unit), key=lambda f: f[1].value)
+    for foe, side, _ in order:
+        numbers = sorted({t.number for t in touches if t.foe == foe.id} - taken)
+        taken.update(numbers)
+        if not numbers:
+            continue
+        found += _troops(battle, unit, foe, side, numbers)
+        found += _singles(battle, unit, foe, side, numbers)
+    return found
+
+
+def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int]) -> list[Group]:
+    ranked = [battle.models[unit.models[n]] for n in numbers if n < len(unit.models)]
+    plain = [m for m in ranked if m.role != "character" and not m.duel and not m.refused]
+    if not plain:
+        return []
+    count = len(plain) + (rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
+    if unit.stupid:
+        battle.cite("wfb3:10.9-combat")
+        count = count // 2
+    auto = auto_hits(battle, unit, foe)
+    found = []
+    gear = weapons_of.arms(battle, unit, None, foe)
+    speed = initiative(unit.profile, gear)
+    natural = _attacks(unit.profile, side)
+    if natural:
+        if unit.kit.two_weapons and unit.weapon == "hand weapon" and unit.mount is None:
+            battle.cite("wfb3:13.3-two-weapons")
+            found += [Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto, hand) for hand in (1, 2)]
+        else:
+            found.append(Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto))
+    if unit.mount is not None and _attacks(unit.mount, side):
+        battle.cite("wfb3:7.8.2-mounted")
+        mount = unit.mount
+        found.append(Group(unit.id, foe.id, "mounts", len(plain), _attacks(mount, side), mount.I, mount, auto))
+    return found
+
+
+def _attacks(profile: Profile, side: Edge) -> int:
+    """wfb3:7.5-attack-types  Attacks that reach a side; models turn weapons to whoever they may face."""
+    way = "front" if side is Edge.FRONT else "flank" if side.is_flank else "rear"
+    return sum(count for kind, count in profile.attacks if way in REACH[kind] or kind in ("weapon", "bite", "gore"))
+
+
+def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int]) -> list[Group]:
+    """wfb3:14.6.7-melee, 7.15-leader  Characters and duellists strike by themselves."""
+    found = []
+    for number in numbers:
+        model = battle.models[unit.models[number]]
+        if model.refused or not (model.role == "character" or model.duel):
+            continue
+        found += single_groups(battle, unit, foe, model)
+    return found
+
+
+def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[Group]:
+    gear = weapons_of.arms(battle, unit, model, foe)
+    made = [Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.profile.attacks), initiative(model.profile, gear), model.profile)]
+    if model.mount is not None and sum(c for _, c in model.mount.attacks):
+        made.append(Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.mount.attacks), model.mount.I, model.mount))
+    return made
+
+
+def initiative(profile: Profile, gear: Arms) -> int:
+    return profile.I + sum(n for n, _, _ in gear.initiative)
+
+
+def rear_ranks(battle: Battle, unit: Unit, numbers: list[int]) -> int:
+    """wfb3:13.5.8-second-rank, 13.5.9-pike-ranks  Spears and pikes reach past the front rank, behind models that fight."""
+    block = battle.block_of(unit)
+    files = {block.places[n].file for n in numbers if n < len(block.places)}
+    by_rank: dict[int, list[int]] = {}
+    for place in block.places:
+        if place.rank and place.number < block.troops:
+            by_rank.setdefault(place.rank, []).append(place.file)
+    divisors: dict[int, int] = {}
+    if unit.mount is None and unit.weapon == "spear":
+        divisors = {1: 2}
+        battle.cite("wfb3:13.5.8-second-rank")
+    elif unit.mount is None and unit.weapon == "pike":
+        battle.cite("wfb3:13.5.9-pike-pushed" if unit.ever_pushed else "wfb3:13.5.9-pike-ranks")
+        divisors = {} if unit.ever_pushed else {1: 2, 2: 3, 3: 4}
+    extra = 0
+    for rank, divisor in divisors.items():
+        held = by_rank.get(rank, [])
+        extra += min(len(held) // divisor, sum(f in files for f in held))
+    if battle.house["support"] and not divisors:
+        battle.cite("wfb3:27.3.3-support")
+        extra += sum(f in files for f in by_rank.get(1, []))
+    return extra
+
+
+def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:7.8.3-auto, 7.2.5-split  Blows on models already engaged to their front that cannot strike back."""
+    if unit.id in foe.auto_hit:
+        battle.cite("wfb3:7.2.5-split")
+        return True
+    mine = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id]
+    if not mine or mine[0].foe_side is not Edge.REAR:
+        return False
+    ahead = contacts.engaged_numbers(battle, foe, Edge.FRONT)
+    stuck = all(t.foe_number in ahead for t in mine)
+    carrier = foe.mount or foe.profile
+    strikes = any("rear" in REACH[kind] and count for kind, count in carrier.attacks)
+    return stuck and not strikes
+
+
+def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
+    """wfb3:7.8.1-modifiers  The need with every modifier; a plus on the die is a minus on the need."""
+    unit, foe = battle.units[group.unit], battle.units[group.foe]
+    why = "wfb3:7.8.1-modifiers"
+    tally = Tally(combat_need(group.profile.WS, victim.WS), f"WS{group.profile.WS}", "wfb3:7.8-tohit-table")
+    if unit.charged == battle.clock and unit.bonus_lost != battle.clock and not unit.disordered:
+        tally.add(-1, "charging", why)
+    if unit.won == battle.clock - 1 and not unit.disordered:
+        tally.add(-1, "follow-up", why)
+    if higher(battle, unit, foe):
+        tally.add(-1, "higher", why)
+    if unit.frenzied:
+        tally.add(-1, "frenzied", "wfb3:10.5-bonus")
+    if hatred.hates(battle, unit, foe):
+        tally.add(-1, "hatred", "wfb3:10.6-hit")
+    if defended(battle, unit, foe):
+        tally.add(1, "obstacle", why)
+    if fear.in_radius(battle, unit, foe):
+        tally.add(1, "fear", "wfb3:10.8-radius")
+    if group.who != "mounts":
+        for number, what, rule in gear.hit:
+            tally.add(-number, what, rule)
+        if group.hand:
+            tally.add(group.hand, "two-weapons", "wfb3:13.3-two-weapons")
+    if "net" in foe.kit.weapons:
+        tally.add(1, "net", "wfb3:13.5.7-net")
+    return tally.at_least(2, "best", why)
+
+
+def higher(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:7.8.1-modifiers  Whether a unit stands uphill of another."""
+    if not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
+        return False
+    return sight.raised(battle, unit) and not sight.raised(battle, foe)
+
+
+def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:7.8.1-modifiers, 5.7.3-square-combat  Whether the enemy stands behind an obstacle, or in a square."""
+    if foe.formation == "square":
+        battle.cite("wfb3:5.7.3-square-combat")
+        return True
+    mine, theirs = battle.block_of(unit).outline, battle.block_of(foe).outline
+    for piece in terrain.of_ground(battle.table, "linear"):
+        wall = terrain.outline(piece, battle.table)
+        if gap(wall, theirs) <= inches(0.5) and gap(wall, mine) <= inches(0.5) and unit.charged >= battle.clock - 1:
+            return True
+    return False
+
+
+def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
+    """wfb3:7.9-wound  Strength, weapon and all, against toughness; frenzy helps."""
+    strength = Tally(group.profile.S, "S", "wfb3:7.9-wound")
+    if group.who != "mounts":
+        for number, what, rule in gear.strength:
+            strength.add(number, what, rule)
+    strength.at_least(1, "least", "wfb3:13.5.3-dagger")
+    battle.cite(*strength.rules)
+    need = Tally(wound_need(int(strength.value), victim.T), f"S{int(strength.value)}", "wfb3:6.3-wound-table")
+    if battle.units[group.unit].frenzied and need.value <= 6:
+        need.add(-1, "frenzied", "wfb3:7.9-wound").at_least(2, "best", "wfb3:7.9-wound")
+    return need
+
+
+def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> Script[int]:
+    """wfb3:7.6-sequence  So many blows on a unit's troops, or on one of its models; wounds that count."""
+    unit, foe = battle.units[group.unit], battle.units[group.foe]
+    if attacks <= 0 or foe.where != "table":
+        return 0
+    model = battle.models.get(group.who)
+    gear = weapons_of.arms(battle, unit, model, foe) if group.who != "mounts" else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    target = victim.profile if victim is not None else foe.profile
+    about = (group.who if model is not None else unit.id, victim.id if victim is not None else foe.id)
+    if group.auto:
+        battle.cite("wfb3:7.8.3-auto")
+        hits = attacks
+    else:
+        hits = yield from steps.combat_hits(unit.seat, attacks, to_hit(battle, group, gear, target), about)
+    wounded = yield from steps.wounds(unit.seat, hits, to_wound(group, gear, battle, target), "wfb3:7.9-wound", about)
+    rear = any(side is Edge.REAR for other, side, _ in battle.foes(foe) if other.id == unit.id)
+    needed = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, generous=gear.generous))
+    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:7.10-saves", about[1:])
+    if gear.modifier and wounded:
+        battle.cite("wfb3:7.10.2-mods")
+    if victim is not None:
+        counted = yield from casualties.wound_model(battle, victim, hurt, "wfb3:7.11-casualties")
+    elif foe.kind == "character" or not battle.ordinary(foe):
+        alone = next((m for m in battle.members(foe)), None)
+        counted = (yield from casualties.wound_model(battle, alone, hurt, "wfb3:7.11-casualties")) if alone else 0
+    else:
+        if hurt > len(contacts.engaged_numbers(battle, foe)):
+            battle.cite("wfb3:7.11-overkill")
+        counted = yield from casualties.hurt(battle, foe, hurt, "wfb3:7.11-casualties", melee=True)
+    if attacks:
+        battle.tell("blows", "wfb3:7.6-sequence", about, attacks=attacks, hits=hits, wounds=counted, by=group.who)
+    return counted
+
+
+def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
+    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help."""
+    touching = contacts.engaged_numbers(battle, unit)
+    fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
+    if not fighters:
+        block = battle.block_of(unit)
+        fighters = [battle.models[m] for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
+        width = max(1, min(len(fighters), len(_front(battle, routers))))
+        fighters = fighters[:width]
+    total = 0
+    by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
+    for model in fighters:
+        for one in (model.profile, model.mount):
+            if one is None:
+                continue
+            number = sum(c for _, c in one.attacks)
+            kept = by_profile.get((one.name, one.S, one.modifier))
+            by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
+    battle.tell("free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series)
+    for profile, number in by_profile.values():
+        if routers.where != "table" or not number:
+            continue
+        group = Group(unit.id, routers.id, "mounts" if profile is unit.mount else "troops", number, 1, 0, profile, True)
+        total += yield from _free(battle, group, number)
+    return total
+
+
+def _front(battle: Battle, unit: Unit) -> list[str]:
+    block = battle.block_of(unit)
+    return [m for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
+
+
+def _free(battle: Battle, group: Group, hits: int) -> Script[int]:
+    unit, foe = battle.units[group.unit], battle.units[group.foe]
+    gear = weapons_of.arms(battle, unit, None, foe) if group.who == "troops" else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    need = to_wound(group, gear, battle, foe.profile)
+    wounded = yield from steps.wounds(unit.seat, hits, need, "wfb3:8.3-free", (unit.id, foe.id))
+    needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))
+    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:8.3-free", (foe.id,))
+    if foe.kind == "character":
+        return (yield from casualties.wound_model(battle, battle.models[foe.models[0]], hurt, "wfb3:8.3-free"))
+    return (yield from casualties.hurt(battle, foe, hurt, "wfb3:8.3-free", melee=True))
