@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from grognard.games.ades.ruleset import Ades
@@ -56,7 +58,7 @@ def after_piles(order: list[str]) -> Match:
     setup = RULES.default_setup("clash", ("lion-wardens-300", "hyena-hunters-300"), 5)
     match = Match(RULES, setup, dice=Seeded(5), history="last")
     while match.question().name != "pile":
-        match.answer(match.question().sample(RandomPlayer("x").rng))
+        match.answer(match.question().sample(Random(1)))
     match.answer(order, "red")
     keys = sorted(o.key for o in match.question("blue").options)  # type: ignore[union-attr]
     match.answer(keys, "blue")
@@ -67,7 +69,7 @@ def test_the_order_of_a_pile_is_hidden_from_the_opponent() -> None:
     probe = RULES.default_setup("clash", ("lion-wardens-300", "hyena-hunters-300"), 5)
     first = Match(RULES, probe, dice=Seeded(5))
     while first.question().name != "pile":
-        first.answer(first.question().sample(RandomPlayer("x").rng))
+        first.answer(first.question().sample(Random(1)))
     keys = [o.key for o in first.question("red").options]  # type: ignore[union-attr]
     one, two = after_piles(keys), after_piles(keys[::-1])
     assert one.view("red") != two.view("red")

@@ -197,4 +197,6 @@ def chance(written: Any) -> tuple[Fraction, float]:
             return Fraction(written), EXACT_ODDS if isinstance(written, int) else DECIMAL_ODDS
     except (ValueError, ZeroDivisionError):
         pass
-    raise BadInput(f"{show(written)} is not a probability; write a fraction such as 3/10 or a decimal such as 0.3")
+    raise BadInput(
+        "{written} is not a probability; write a fraction such as 3/10 or a decimal such as 0.3", written=show(written)
+    )

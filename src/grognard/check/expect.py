@@ -218,7 +218,7 @@ class Judge:
         path = starters[army] if army in starters else Path(self.where.folder) / army
         held = documents(read_text(path, army), army, path.parent)
         if len(held) != 1 or not isinstance(held[0].value, dict):
-            raise BadInput(f"{army} does not hold an army list")
+            raise BadInput("{army} does not hold an army list", army=army)
         return held[0].value
 
 

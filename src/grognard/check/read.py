@@ -37,7 +37,7 @@ def find_files(paths: Iterable[Path]) -> list[Path]:
         elif path.is_file():
             found[path] = None
         else:
-            raise BadInput(f"there is no file or folder {path}")
+            raise BadInput("there is no file or folder {path}", path=path)
     return list(found)
 
 

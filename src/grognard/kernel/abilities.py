@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from grognard.kernel.amounts import WRITTEN, Amount, amount
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 
 NOTHING = Amount()
 
@@ -125,7 +125,7 @@ class Registry(Generic[A]):
             known = ", ".join(sorted(dict.fromkeys(c.name for c in self._classes.values())))
             raise BadInput(
                 '{game} does not know the {what} "{text}"; it knows {known}{rule}',
-                game=self._game, what=self._what, text=text, known=known, rule=self._rule,
+                game=self._game, what=Word(self._what), text=text, known=known, rule=self._rule,
             )  # fmt: skip
         for name, ability in named:
             for takes in _forms(ability):
@@ -139,7 +139,7 @@ class Registry(Generic[A]):
         wanted = " / ".join(_shown(ability.name, takes) for takes in _forms(ability))
         raise BadInput(
             'the {what} "{text}" is written "{wanted}" ({rule})',
-            what=self._what, text=text, wanted=wanted, rule=ability.rule,
+            what=Word(self._what), text=text, wanted=wanted, rule=ability.rule,
         )  # fmt: skip
 
     def _named(self, written: str) -> list[tuple[str, type[A]]]:

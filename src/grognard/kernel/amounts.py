@@ -74,7 +74,9 @@ def amount(written: object, rule: str = "") -> Amount:
     found = _WRITTEN.fullmatch(text)
     if found is None or not text or (found["sides"] is not None and not 2 <= int(found["sides"]) <= 1000):
         told = f" ({rule})" if rule else ""
-        raise BadInput(f'"{written}" is neither a number nor dice such as D6, 2D6 or D3+1{told}')
+        raise BadInput(
+            '"{written}" is neither a number nor dice such as D6, 2D6 or D3+1{told}', written=written, told=told
+        )
     if found["sides"] is None:
         return Amount(0, D6, int(found["plus"]))
     return Amount(int(found["count"] or 1), int(found["sides"]), int(found["plus"] or 0))

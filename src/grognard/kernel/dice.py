@@ -58,12 +58,17 @@ class Scripted:
     def faces(self, roll: Roll) -> tuple[int, ...]:
         if len(self.left) < roll.count:
             raise DiceExhausted(
-                f"the rules roll {roll.count}D{roll.sides} for {roll.name} ({roll.rule}), "
-                f"but only {len(self.left)} scripted faces are left after {self.used}"
-            )
+                "the rules roll {count}D{sides} for {name} ({rule}), "
+                "but only {left} scripted faces are left after {used}",
+                count=roll.count, sides=roll.sides, name=roll.name, rule=roll.rule, left=len(self.left),
+                used=self.used,
+            )  # fmt: skip
         taken, self.left = tuple(self.left[: roll.count]), self.left[roll.count :]
         if any(not 1 <= face <= roll.sides for face in taken):
-            raise BadInput(f"scripted faces {list(taken)} do not fit {roll.count}D{roll.sides} for {roll.name}")
+            raise BadInput(
+                "scripted faces {faces} do not fit {count}D{sides} for {name}",
+                faces=list(taken), count=roll.count, sides=roll.sides, name=roll.name,
+            )  # fmt: skip
         self.used += roll.count
         return taken
 
@@ -114,7 +119,9 @@ class Sealed:
         """Go on after these (sides, faces) rolls of an earlier sitting; they must be this seed's own."""
         for sides, faces in rolls:
             if self.faces(Roll("", "resume", sides, len(faces), rule="")) != tuple(faces):
-                raise BadInput(f"the sealed dice did not roll {list(faces)} as roll {len(self.drawn)}")
+                raise BadInput(
+                    "the sealed dice did not roll {faces} as roll {number}", faces=list(faces), number=len(self.drawn)
+                )
         return self
 
 

@@ -25,8 +25,8 @@ class Refusal(msgspec.Struct, frozen=True):
         return {"code": self.code, "rule": self.rule, "data": msgspec.to_builtins(self.data)}
 
 
-class Exact(str):
-    """A fact that is never translated: the key of a file, the word somebody wrote."""
+class Word(str):
+    """A fact that is a word of ours, told in the reader's language; others are shown as they are written."""
 
     __slots__ = ()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from grognard.kernel import reading as read
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle, turned_box
 from grognard.kernel.reading import Point, Scale
 
@@ -28,28 +28,34 @@ def read_pieces(
     for number, entry in enumerate(_list(entries, where)):
         spot = f"{where}[{number}]"
         if not isinstance(entry, dict):
-            raise BadInput(f"{spot}: a piece is written {{kind, at, size}} or {{kind, points}}")
+            raise BadInput("{where}: a piece is written {{kind, at, size}} or {{kind, points}}", where=spot)
         for key in entry:
             if key not in names:
-                raise BadInput(f"{spot}: {key} means nothing here; a piece has {', '.join(names)}")
+                raise BadInput(
+                    "{where}: {key} means nothing here; a piece has {known}",
+                    where=spot, key=key, known=", ".join(names),
+                )  # fmt: skip
         kind = entry.get("kind")
         if kind not in known:
-            raise BadInput(f"{spot}: kind is one of {', '.join(known)}, not {kind} ({kind_rule or rule})")
+            raise BadInput(
+                "{where}: kind is one of {known}, not {kind} ({rule})",
+                where=spot, known=", ".join(known), kind=kind, rule=kind_rule or rule,
+            )  # fmt: skip
         points = outline(entry, spot, scale, corner=corner)
         if any(not (-0.01 <= x <= table.width + 0.01 and -0.01 <= y <= table.height + 0.01) for x, y in points):
-            raise BadInput(f"{spot}: the {kind} does not lie on the table ({rule})")
+            raise BadInput("{where}: the {kind} does not lie on the table ({rule})", where=spot, kind=kind, rule=rule)
         piece = make(entry, points, str(entry.get("id", f"{kind}-{number + 1}")), spot)
         if not piece.polygon.is_valid or piece.polygon.area <= 0:
-            raise BadInput(f"{spot}: the points are not a simple outline")
+            raise BadInput("{where}: the points are not a simple outline", where=spot)
         if piece.id in found:
-            raise BadInput(f"{spot}: two pieces are called {piece.id}")
+            raise BadInput("{where}: two pieces are called {name}", where=spot, name=piece.id)
         found[piece.id] = piece
     return tuple(found.values())
 
 
 def _list(entries: Any, where: str) -> list[Any]:
     if not isinstance(entries, list | tuple):
-        raise BadInput(f"{where} is a list of pieces, not {entries!r}")
+        raise BadInput("{where} is a list of pieces, not {entries}", where=where, entries=repr(entries))
     return list(entries)
 
 
@@ -58,14 +64,19 @@ def outline(entry: dict[str, Any], where: str, scale: Scale, *, corner: bool = F
     if "points" in entry:
         points = entry["points"]
         if not isinstance(points, list | tuple) or len(points) < 3:
-            raise BadInput(f"{where}: points is a list of at least three [x, y] in {scale.unit}")
+            raise BadInput(
+                "{where}: points is a list of at least three [x, y] in {unit}", where=where, unit=Word(scale.unit)
+            )
         return tuple(scale.point(point, f"{where}.points") for point in points)
     if "at" not in entry or "size" not in entry:
-        what = "lower left corner" if corner else "centre"
-        raise BadInput(f"{where}: a piece needs at (its {what}) and size, or points, in {scale.unit}")
+        what = Word("lower left corner") if corner else Word("centre")
+        raise BadInput(
+            "{where}: a piece needs at (its {what}) and size, or points, in {unit}",
+            where=where, what=what, unit=Word(scale.unit),
+        )  # fmt: skip
     at, size = scale.point(entry["at"], f"{where}.at"), scale.point(entry["size"], f"{where}.size")
     if min(size) <= 0:
-        raise BadInput(f"{where}.size: both sides are more than 0 {scale.unit}")
+        raise BadInput("{where}.size: both sides are more than 0 {unit}", where=where, unit=Word(scale.unit))
     if corner:
         return rectangle(*at, *size)
     return turned_box(at, size, read.number(entry.get("angle") or 0, f"{where}.angle"))

@@ -15,6 +15,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
+from grognard.kernel.texts import complaint
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -239,7 +240,9 @@ class Match:
         first, *rest = record
         question = self.question(first.seat)
         if question.name != first.name:
-            raise BadInput(f"the record answers {first.name}, but the rules ask {question.name}")
+            raise BadInput(
+                "the record answers {name}, but the rules ask {question}", name=first.name, question=question.name
+            )
         self._queue = deque(rest)
         try:
             return self.answer(first.value, first.seat)
@@ -398,17 +401,18 @@ class Match:
         roll = isinstance(question, Roll)
         if (record.name, record.seat, record.roll) != (question.name, question.seat, roll):
             raise BadInput(
-                f"answer {number} is for {record.name} ({record.seat}), "
-                f"but the rules ask {question.name} ({question.seat})"
-            )
+                "answer {number} is for {name} ({seat}), but the rules ask {question} ({other})",
+                number=number, name=record.name, seat=record.seat, question=question.name, other=question.seat,
+            )  # fmt: skip
         try:
             decoded = question.decode(record.value)
         except Refused as refused:
-            refusal = refused.refusal
-            why = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.names(self.battle))
-            raise BadInput(f"answer {number} is not allowed: {why} ({refusal.rule})") from None
+            why = complaint(self.ruleset.texts, refused.refusal, self.ruleset.names(self.battle))
+            raise BadInput("answer {number} is not allowed: {why}", number=number, why=why) from None
         if isinstance(question, Question) and (record.secret, record.reveals) != (question.secret, question.reveals):
-            raise BadInput(f"answer {number} is not marked secret or revealing as {question.name} is")
+            raise BadInput(
+                "answer {number} is not marked secret or revealing as {name} is", number=number, name=question.name
+            )
         return decoded, record
 
     def _mark(self) -> None:

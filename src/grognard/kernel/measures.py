@@ -26,7 +26,7 @@ def of(function: Callable[..., Any]) -> Measure:
     def ask(battle: Any, arguments: Arguments) -> Any:
         for name in needed:
             if name not in arguments:
-                raise BadInput(f"{name} is missing")
+                raise BadInput("{name} is missing", name=name)
         return function(battle, **arguments)
 
     return Measure(ask, tuple(p.name for p in parameters))
@@ -37,11 +37,15 @@ def measure(
 ) -> Any:
     """A number (a Tally where it has a why) or a yes or no; a name or argument that means nothing is told."""
     if what not in known:
-        raise BadInput(f"{game} cannot measure {what}; it measures {', '.join(known)}")
+        raise BadInput(
+            "{game} cannot measure {what}; it measures {known}", game=game, what=what, known=", ".join(known)
+        )
     ask, takes = known[what]
     for key in given:
         if key not in takes:
-            raise BadInput(f"{what}: {key} means nothing here; {what} takes {', '.join(takes)}")
+            raise BadInput(
+                "{what}: {key} means nothing here; {what} takes {known}", what=what, key=key, known=", ".join(takes)
+            )
     return ask(battle, given)
 
 
@@ -54,7 +58,7 @@ def model_meant(battle: Any, name: Any, key: str) -> Any:
         return battle.models[str(name)]
     if name in battle.units and battle.units[str(name)].models:
         return battle.models[battle.units[str(name)].models[0]]
-    raise BadInput(f"{key} is a model or a unit on the table, not {name}")
+    raise BadInput("{key} is a model or a unit on the table, not {name}", key=key, name=name)
 
 
 def unit_meant(battle: Any, name: Any, key: str) -> Any:
@@ -63,7 +67,7 @@ def unit_meant(battle: Any, name: Any, key: str) -> Any:
         return battle.units[str(name)]
     if name in battle.models:
         return battle.units[battle.models[str(name)].unit]
-    raise BadInput(f"{key} is a unit or a model, not {name}")
+    raise BadInput("{key} is a unit or a model, not {name}", key=key, name=name)
 
 
 def models_meant(battle: Any, name: Any, key: str) -> Any:
@@ -75,5 +79,5 @@ def models_meant(battle: Any, name: Any, key: str) -> Any:
 
 def seat_meant(battle: Any, name: Any, key: str) -> str:
     if name not in battle.seats:
-        raise BadInput(f"{key} is one of {', '.join(battle.seats)}, not {name}")
+        raise BadInput("{key} is one of {known}, not {name}", key=key, known=", ".join(battle.seats), name=name)
     return str(name)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.weigh import Distribution
 
 #: What an argument can be, and the Python types that are it.
@@ -43,7 +43,7 @@ class OddsArgument(msgspec.Struct, frozen=True):
             return None
         right = isinstance(value, KINDS[self.kind]) and isinstance(value, bool) == (self.kind == "flag")
         if not right or (isinstance(value, float) and not math.isfinite(value)):
-            raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=self.kind, value=_shown(value))
+            raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=Word(self.kind), value=_shown(value))
         if self.choices and value not in self.choices:
             known = ", ".join(map(str, self.choices))
             raise BadInput("{name} is one of {known}, not {value}", name=self.name, known=known, value=_shown(value))
@@ -86,8 +86,9 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         for argument in self.arguments:
             if argument.required and checked.get(argument.name) is None:
                 raise BadInput(
-                    "{question} needs {name}: {about}", question=self.name, name=argument.name, about=argument.about
-                )
+                    "{question} needs {name}: {about}",
+                    question=self.name, name=argument.name, about=Word(argument.about),
+                )  # fmt: skip
         return {argument.name: checked.get(argument.name, argument.default) for argument in self.arguments}
 
 

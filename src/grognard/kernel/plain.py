@@ -56,14 +56,18 @@ def read_text(path: Path, name: str = "") -> str:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise BadInput(f"{shown}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BadInput(
+            "{name}: cannot be read: {problem}", name=shown, problem=getattr(error, "strerror", None) or str(error)
+        ) from None
     if len(raw) > MAX_BYTES:
-        raise BadInput(f"{shown}: is larger than {MAX_BYTES // 1024} KiB; split it into several files")
+        raise BadInput(
+            "{name}: is larger than {size} KiB; split it into several files", name=shown, size=MAX_BYTES // 1024
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise BadInput(f"{shown}:{line}: is not text in UTF-8; save it as UTF-8") from None
+        raise BadInput("{name}:{line}: is not text in UTF-8; save it as UTF-8", name=shown, line=line) from None
 
 
 def _height(value: Any) -> int:
@@ -92,12 +96,14 @@ class _Builder:
         self.anchors: dict[str, _Anchored] = {}
         self.events: Iterator[Any] = iter(())
 
-    def wrong(self, line: int, what: str) -> BadInput:
-        return BadInput(f"{self.name}:{line}: {what}")
+    def wrong(self, line: int, sentence: str, **facts: Any) -> BadInput:
+        return BadInput("{name}:{line}: {problem}", name=self.name, line=line, problem=BadInput(sentence, **facts))
 
     def documents(self, text: str) -> list[Document]:
         if len(text) > MAX_BYTES:
-            raise BadInput(f"{self.name}: is larger than {MAX_BYTES // 1024} KiB; split it into several files")
+            raise BadInput(
+                "{name}: is larger than {size} KiB; split it into several files", name=self.name, size=MAX_BYTES // 1024
+            )
         found = []
         try:
             self.events = yaml.parse(text, Loader=_LOADER)
@@ -109,7 +115,9 @@ class _Builder:
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
-            raise self.wrong(mark.line + 1 if mark else 1, f"this is not valid YAML: {problem}") from None
+            raise self.wrong(
+                mark.line + 1 if mark else 1, "this is not valid YAML: {problem}", problem=problem
+            ) from None
         except UnicodeError:
             raise self.wrong(1, "this text holds characters that UTF-8 does not allow") from None
         return found
@@ -119,7 +127,7 @@ class _Builder:
         self.lines[path] = line
         self.budget.nodes -= 1
         if depth > MAX_DEPTH:
-            raise self.wrong(line, f"this is nested deeper than {MAX_DEPTH} levels")
+            raise self.wrong(line, "this is nested deeper than {most} levels", most=MAX_DEPTH)
         before = self.budget.nodes
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event.anchor, line, depth)
@@ -132,24 +140,26 @@ class _Builder:
             self._no_tag(event, line)
             value = self._mapping(path, depth)
         if self.budget.nodes < 0:
-            raise self.wrong(line, f"the file holds more than {MAX_NODES} values; split it into several files")
+            raise self.wrong(
+                line, "the file holds more than {most} values; split it into several files", most=MAX_NODES
+            )
         if event.anchor is not None:
             self.anchors[event.anchor] = _Anchored(value, before - self.budget.nodes + 1, _height(value))
         return value
 
     def _no_tag(self, event: Any, line: int) -> None:
         if event.tag not in (None, "!"):
-            raise self.wrong(line, f"the tag {event.tag} means nothing here; leave it out")
+            raise self.wrong(line, "the tag {tag} means nothing here; leave it out", tag=event.tag)
 
     def _alias(self, anchor: str | None, line: int, depth: int) -> Any:
         found = self.anchors.get(anchor or "")
         if found is None:
-            raise self.wrong(line, f"*{anchor} refers to nothing written before it as &{anchor}")
+            raise self.wrong(line, "*{anchor} refers to nothing written before it as &{anchor}", anchor=anchor)
         if depth + found.height > MAX_DEPTH:
-            raise self.wrong(line, f"this is nested deeper than {MAX_DEPTH} levels")
+            raise self.wrong(line, "this is nested deeper than {most} levels", most=MAX_DEPTH)
         self.budget.nodes -= found.nodes
         if self.budget.nodes < 0:
-            raise self.wrong(line, f"with its *references the file holds more than {MAX_NODES} values")
+            raise self.wrong(line, "with its *references the file holds more than {most} values", most=MAX_NODES)
         return found.value
 
     def _list(self, path: Path_, depth: int) -> list[Any]:
@@ -170,7 +180,7 @@ class _Builder:
             if key == "<<" and event.implicit[0]:
                 merged.update(self._merged(value, line))
             elif key in found:
-                raise self.wrong(line, f"{key} is written twice here; keep one")
+                raise self.wrong(line, "{key} is written twice here; keep one", key=key)
             else:
                 found[key] = value
             self.lines[(*path, key)] = line
@@ -194,7 +204,7 @@ class _Builder:
         if event.tag == "!file":
             return self._file(text, line, depth)
         if event.tag not in _TEXT_TAGS:
-            raise self.wrong(line, f"the tag {event.tag} means nothing here; leave it out or write !file")
+            raise self.wrong(line, "the tag {tag} means nothing here; leave it out or write !file", tag=event.tag)
         if not event.implicit[0]:
             return text
         if text.lower() in _WORDS:
@@ -207,26 +217,28 @@ class _Builder:
 
     def _bounded(self, number: int | float, line: int) -> int | float:
         if abs(number) > MAX_WHOLE:
-            raise self.wrong(line, f"this number is too large; the largest is {MAX_WHOLE}")
+            raise self.wrong(line, "this number is too large; the largest is {most}", most=MAX_WHOLE)
         return number
 
     def _file(self, text: str, line: int, depth: int) -> Any:
         """`!file path` or `!file path#key.key`: what another YAML file holds, or a part of it."""
         place, _, part = text.partition("#")
         if self.folder is None or Path(place).is_absolute() or Path(place).suffix not in (".yaml", ".yml"):
-            raise self.wrong(line, f"!file takes a .yaml file beside this one, not {text!r}")
+            raise self.wrong(line, "!file takes a .yaml file beside this one, not {text}", text=repr(text))
         self.budget.files -= 1
         if self.budget.files < 0:
-            raise self.wrong(line, f"more than {MAX_FILES} files are taken in by !file")
+            raise self.wrong(line, "more than {most} files are taken in by !file", most=MAX_FILES)
         target = self.folder / place
         if not target.is_file():
-            raise self.wrong(line, f"there is no file {place} beside this one")
+            raise self.wrong(line, "there is no file {place} beside this one", place=place)
         held = _Builder(place, target.parent, self.budget, depth).documents(read_text(target, place))
         if len(held) != 1:
-            raise self.wrong(line, f"{place} holds {len(held)} documents; !file takes a file with one")
+            raise self.wrong(
+                line, "{place} holds {count} documents; !file takes a file with one", place=place, count=len(held)
+            )
         value = held[0].value
         for key in part.split(".") if part else ():
             if not isinstance(value, dict) or key not in value:
-                raise self.wrong(line, f"{place} has no {part}: {key} is missing")
+                raise self.wrong(line, "{place} has no {part}: {key} is missing", place=place, part=part, key=key)
             value = value[key]
         return value

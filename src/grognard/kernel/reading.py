@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.geometry.units import MM_PER_CM, MM_PER_INCH
 
 Read = Callable[[Any, str], Any]
@@ -22,27 +22,33 @@ Point = tuple[float, float]
 def mapping(value: Any, where: str, known: Iterable[str] | None = None) -> dict[str, Any]:
     """A mapping with known keys only; an unknown one is told, with those there are. None: any words are keys."""
     if not isinstance(value, dict):
-        raise BadInput(f"{where} is a mapping, not {value!r}")
+        raise BadInput("{where} is a mapping, not {value}", where=where, value=repr(value))
     if known is None:
         return {text(key, where): value[key] for key in value}
     names = list(known)
     for key in value:
         if key not in names:
             near = get_close_matches(str(key), names, 1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
-            raise BadInput(f"{where}: {key} means nothing here{hint}; known are {', '.join(names)}")
+            if near:
+                raise BadInput(
+                    "{where}: {key} means nothing here (did you mean {near}?); known are {known}",
+                    where=where, key=key, near=near[0], known=", ".join(names),
+                )  # fmt: skip
+            raise BadInput(
+                "{where}: {key} means nothing here; known are {known}", where=where, key=key, known=", ".join(names)
+            )
     return value
 
 
 def listing(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise BadInput(f"{where} is a list, not {value!r}")
+        raise BadInput("{where} is a list, not {value}", where=where, value=repr(value))
     return list(value)
 
 
 def flag(value: Any, where: str) -> bool:
     if not isinstance(value, bool):
-        raise BadInput(f"{where} is true or false, not {value!r}")
+        raise BadInput("{where} is true or false, not {value}", where=where, value=repr(value))
     return value
 
 
@@ -52,7 +58,7 @@ def maybe(value: Any, where: str) -> bool | None:
 
 def whole(value: Any, where: str) -> int:
     if type(value) is not int or value < 0:
-        raise BadInput(f"{where} is a whole number, not {value!r}")
+        raise BadInput("{where} is a whole number, not {value}", where=where, value=repr(value))
     return value
 
 
@@ -63,7 +69,7 @@ def count(value: Any, where: str) -> int:
 
 def number(value: Any, where: str) -> float:
     if not is_number(value):
-        raise BadInput(f"{where} is a number, not {value!r}")
+        raise BadInput("{where} is a number, not {value}", where=where, value=repr(value))
     return float(value)
 
 
@@ -74,7 +80,7 @@ def is_number(value: Any) -> bool:
 
 def text(value: Any, where: str) -> str:
     if not isinstance(value, str) or not value:
-        raise BadInput(f"{where} is a name, not {value!r}")
+        raise BadInput("{where} is a name, not {value}", where=where, value=repr(value))
     return value
 
 
@@ -93,7 +99,7 @@ def words(value: Any, where: str) -> tuple[str, ...]:
 def one_of(value: Any, where: str, known: Iterable[str]) -> str:
     names = list(known)
     if value not in names:
-        raise BadInput(f"{where} is one of {', '.join(names)}, not {value!r}")
+        raise BadInput("{where} is one of {known}, not {value}", where=where, known=", ".join(names), value=repr(value))
     return str(value)
 
 
@@ -102,7 +108,10 @@ def between(value: Any, where: str, least: float, most: float, rule: str = "") -
     found = number(value, where)
     if not least <= found <= most:
         told = f" ({rule})" if rule else ""
-        raise BadInput(f"{where} lies between {least:g} and {most:g}, not {value}{told}")
+        raise BadInput(
+            "{where} lies between {least} and {most}, not {value}{told}",
+            where=where, least=f"{least:g}", most=f"{most:g}", value=value, told=told,
+        )  # fmt: skip
     return found
 
 
@@ -130,13 +139,18 @@ class Scale(NamedTuple):
     def point(self, value: Any, where: str) -> Point:
         """[x, y]"""
         if not isinstance(value, list | tuple) or len(value) != 2:
-            raise BadInput(f"{where} is [x, y] in {self.unit}, not {value!r}")
+            raise BadInput(
+                "{where} is [x, y] in {unit}, not {value}", where=where, unit=Word(self.unit), value=repr(value)
+            )
         return self.length(value[0], where), self.length(value[1], where)
 
     def box(self, value: Any, where: str) -> tuple[float, float, float, float]:
         """[x, y, width, height]"""
         if not isinstance(value, list | tuple) or len(value) != 4:
-            raise BadInput(f"{where} is [x, y, width, height] in {self.unit}, not {value!r}")
+            raise BadInput(
+                "{where} is [x, y, width, height] in {unit}, not {value}",
+                where=where, unit=Word(self.unit), value=repr(value),
+            )  # fmt: skip
         x, y, width, height = (self.length(n, where) for n in value)
         return x, y, width, height
 

@@ -45,11 +45,11 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
             reader = csv.DictReader(file)
             missing = [field for field in Rule.__struct_fields__[:-1] if field not in (reader.fieldnames or ())]
             if missing:
-                raise BadInput(f"{path.name}: the column {missing[0]} is missing")
+                raise BadInput("{file}: the column {name} is missing", file=path.name, name=missing[0])
             book = cls(tuple(Rule(**{f: row.get(f) or "" for f in Rule.__struct_fields__}) for row in reader))
         twice = [rule_id for rule_id, count in Counter(rule.id for rule in book.rules).items() if count > 1]
         if twice:
-            raise BadInput(f"{path.name}: the rule {twice[0]} stands there twice")
+            raise BadInput("{file}: the rule {name} stands there twice", file=path.name, name=twice[0])
         return book
 
     @cached_property

@@ -43,11 +43,15 @@ class HouseRule(msgspec.Struct, frozen=True):
                 )  # fmt: skip
         elif self.least is not None and self.most is not None:
             if isinstance(value, bool) or not isinstance(value, int if self.whole else int | float):
-                raise BadInput(f"house rule {self.name} is a number, not {value!r} ({self.rule})")
+                raise BadInput(
+                    "house rule {name} is a number, not {value} ({rule})",
+                    name=self.name, value=repr(value), rule=self.rule,
+                )  # fmt: skip
             if not self.least <= value <= self.most:
                 raise BadInput(
-                    f"house rule {self.name} lies between {self.least:g} and {self.most:g}, not {value} ({self.rule})"
-                )
+                    "house rule {name} lies between {least} and {most}, not {value} ({rule})",
+                    name=self.name, least=f"{self.least:g}", most=f"{self.most:g}", value=value, rule=self.rule,
+                )  # fmt: skip
 
 
 def house_rules(*rules: HouseRule) -> dict[str, HouseRule]:
@@ -105,7 +109,7 @@ class Ruleset(ABC):
             return self.from_setup(setup, house)
         extra = [key for key in setup if key != "given"]
         if extra:
-            raise BadInput(f"beside given there is nothing else, not {', '.join(extra)}")
+            raise BadInput("beside given there is nothing else, not {known}", known=", ".join(extra))
         return self.from_given(setup["given"], house)
 
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
@@ -204,7 +208,9 @@ class Ruleset(ABC):
     def named(self, battle: Battle, language: str) -> Mapping[str, str]:
         """`names` for a reader of a language."""
         names = self.names(battle)
-        return names if language == "en" else {key: texts.name_in(name, language, self.id) for key, name in names.items()}
+        if language == "en":
+            return names
+        return {key: texts.name_in(name, language, self.id) for key, name in names.items()}
 
     @property
     def tools(self) -> Tools:

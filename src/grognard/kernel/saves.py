@@ -72,25 +72,28 @@ def parse(text: str | bytes) -> tuple[Header, list[Answer]]:
     """Header and answers of a save, or BadInput naming the line."""
     raw = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     if len(raw) > MAX_BYTES:
-        raise BadInput(f"the save is larger than {MAX_BYTES // 1024 // 1024} MiB")
+        raise BadInput("the save is larger than {size} MiB", size=MAX_BYTES // 1024 // 1024)
     lines = raw.split(b"\n")
     if lines and not lines[-1]:
         lines.pop()
     else:
-        raise BadInput(f"line {len(lines)}: the save is cut off (a save ends with a line break)")
+        raise BadInput("line {number}: the save is cut off (a save ends with a line break)", number=len(lines))
     if not lines:
         raise BadInput("line 1: the save is empty")
     if len(lines) > MAX_LINES:
-        raise BadInput(f"the save has more than {MAX_LINES} lines")
+        raise BadInput("the save has more than {most} lines", most=MAX_LINES)
     header = _header(lines[0])
     answers = []
     for number, line in enumerate(lines[1:], start=2):
         try:
             got = msgspec.json.decode(line, type=Line)
         except UNREADABLE as error:
-            raise BadInput(f"line {number}: {error}") from None
+            raise BadInput("line {number}: {error}", number=number, error=error) from None
         if got.a == SECRET and got.secret:
-            raise BadInput(f"line {number}: this save holds secrets of {got.seat} that were left out of it")
+            raise BadInput(
+                "line {number}: this save holds secrets of {seat} that were left out of it",
+                number=number, seat=got.seat,
+            )  # fmt: skip
         value = got.a if got.roll is None else got.roll
         answers.append(Answer(got.seat, got.q, value, got.roll is not None, got.secret, got.reveals))
     return header, answers
@@ -103,11 +106,12 @@ def _header(line: bytes) -> Header:
             raise BadInput("line 1: this is not a Grognard save")
         if version["grognard"] != FORMAT:
             raise BadInput(
-                f"line 1: this save has format {shown(version['grognard'])}, this Grognard reads format {FORMAT}"
-            )
+                "line 1: this save has format {other}, this Grognard reads format {format}",
+                other=shown(version["grognard"]), format=FORMAT,
+            )  # fmt: skip
         return msgspec.convert(version, type=Header)
     except UNREADABLE as error:
-        raise BadInput(f"line 1: {error}") from None
+        raise BadInput("line 1: {error}", error=error) from None
 
 
 def load(
@@ -123,11 +127,16 @@ def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset]) -> Ruleset:
     """The game a save was played by; BadInput where its rules or cards are not the ones it needs."""
     ruleset = rulesets.get(header.game)
     if ruleset is None:
-        raise BadInput(f"line 1: there is no game {header.game}; there are {', '.join(rulesets)}")
+        raise BadInput(
+            "line 1: there is no game {game}; there are {known}", game=header.game, known=", ".join(rulesets)
+        )
     if header.rules != ruleset.version:
-        raise BadInput(f"line 1: this save needs {header.game} rules version {header.rules}, here is {ruleset.version}")
+        raise BadInput(
+            "line 1: this save needs {game} rules version {rules}, here is {version}",
+            game=header.game, rules=header.rules, version=ruleset.version,
+        )  # fmt: skip
     if header.cards != ruleset.cards_hash and "given" not in header.setup:
-        raise BadInput(f"line 1: the cards of {header.game} have changed since this save was written")
+        raise BadInput("line 1: the cards of {game} have changed since this save was written", game=header.game)
     return ruleset
 
 
@@ -145,6 +154,8 @@ def resume(
         match.seal = header.dice
         return match
     except GrognardError as error:
-        raise BadInput(f"this save cannot be replayed: {error}") from error
+        raise BadInput("this save cannot be replayed: {error}", error=error) from error
     except Exception as error:  # a setup no game ever wrote can break a script anywhere
-        raise BadInput(f"this save cannot be replayed: {type(error).__name__}: {error}") from error
+        raise BadInput(
+            "this save cannot be replayed: {kind}: {error}", kind=type(error).__name__, error=error
+        ) from error

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from grognard.kernel import reading as read
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.ruleset import Finding
-from grognard.kernel.texts import say
+from grognard.kernel.texts import complaint
 
 KEYS = ("scenario", "armies", "terrain", "seats", "seed")
 SEATS = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
@@ -23,14 +24,17 @@ def check_keys(setup: Mapping[str, Any], known: Iterable[str] = KEYS) -> None:
     names = list(known)
     for key in setup:
         if key not in names:
-            raise BadInput(f"setup: {key} means nothing here; a setup has {', '.join(names)}, or given")
+            raise BadInput(
+                "setup: {key} means nothing here; a setup has {known}, or given", key=key, known=", ".join(names)
+            )
 
 
 def check_scenario(scenario: Any, known: Iterable[str], rule: str) -> str:
     """The scenario, if there is one of this name."""
     names = list(known)
     if scenario not in names:
-        raise BadInput(f"there is no scenario {scenario}; there are {', '.join(names)} ({rule})")
+        there = ", ".join(names)
+        raise BadInput("there is no scenario {name}; there are {known} ({rule})", name=scenario, known=there, rule=rule)
     return str(scenario)
 
 
@@ -38,10 +42,19 @@ def read_armies(setup: Mapping[str, Any], rule: str, least: int = 2, most: int |
     """The armies of a setup, one for each player."""
     armies = setup.get("armies")
     if not isinstance(armies, list | tuple) or len(armies) < least or (most is not None and len(armies) > most):
-        few = _WORDS.get(least, str(least))
-        number = f"at least {few}" if most is None else few if least == most else f"{least} to {most}"
-        raise BadInput(f"setup: armies is a list of {number} army lists or names of starter armies ({rule})")
+        raise BadInput(
+            "setup: armies is a list of {number} army lists or names of starter armies ({rule})",
+            number=_number(least, most), rule=rule,
+        )  # fmt: skip
     return list(armies)
+
+
+def _number(least: int, most: int | None) -> BadInput | Word:
+    """So many, in words."""
+    few = Word(_WORDS.get(least, str(least)))
+    if most is None:
+        return BadInput("at least {few}", few=few)
+    return few if least == most else BadInput("{least} to {most}", least=least, most=most)
 
 
 def read_seats(seats: Any, players: int) -> tuple[str, ...]:
@@ -50,9 +63,9 @@ def read_seats(seats: Any, players: int) -> tuple[str, ...]:
         seats = [*SEATS, *(f"side-{number}" for number in range(len(SEATS) + 1, players + 1))][:players]
     good = isinstance(seats, list | tuple) and all(isinstance(s, str) and _SEAT.fullmatch(s) for s in seats)
     if not good or len(dict.fromkeys(seats)) != len(seats):
-        raise BadInput(f"seats are different words of letters, digits, - and _, not {seats!r}")
+        raise BadInput("seats are different words of letters, digits, - and _, not {value}", value=repr(seats))
     if len(seats) != players:
-        raise BadInput(f"setup: there are {len(seats)} seats for {players} armies")
+        raise BadInput("setup: there are {count} seats for {players} armies", count=len(seats), players=players)
     return tuple(seats)
 
 
@@ -83,8 +96,11 @@ def check_legal(findings: Iterable[Finding], texts: Mapping[str, str], where: st
     """What list building says against an army, in one sentence; warnings are let pass."""
     wrong = [finding for finding in findings if not finding.warning]
     if wrong:
-        told = "; ".join(f"{say(texts, f.code, f.data)} ({f.rule})" for f in wrong)
-        raise BadInput(f"{where} is not a legal army: {told}")
+        problem = reduce(
+            lambda one, other: BadInput("{one}; {other}", one=one, other=other),
+            (complaint(texts, finding) for finding in wrong),
+        )
+        raise BadInput("{where} is not a legal army: {problem}", where=where, problem=problem)
 
 
 def given_table(
@@ -96,5 +112,8 @@ def given_table(
     height = read.number(size.get("height", usual[1]), "given.table.height")
     least, most = bounds
     if not (least <= width <= most and least <= height <= most):
-        raise BadInput(f"given.table: width and height lie between {least:g} and {most:g} {scale.unit} ({rule})")
+        raise BadInput(
+            "given.table: width and height lie between {least} and {most} {unit} ({rule})",
+            least=f"{least:g}", most=f"{most:g}", unit=Word(scale.unit), rule=rule,
+        )  # fmt: skip
     return Table(width * scale.mm, height * scale.mm)

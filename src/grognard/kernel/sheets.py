@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.plain import documents, read_text
 
 T = TypeVar("T")
@@ -25,7 +25,9 @@ def read_yaml(path: Path) -> Any:
 def _read(path: Path) -> Any:
     held = documents(read_text(path, path.name), path.name, path.parent)
     if len(held) != 1:
-        raise BadInput(f"{path.name}: holds {len(held)} documents; a card file or army list holds one")
+        raise BadInput(
+            "{file}: holds {count} documents; a card file or army list holds one", file=path.name, count=len(held)
+        )
     return held[0].value
 
 
@@ -43,7 +45,10 @@ def starters(folder: Path, is_army: Callable[[Any], bool] | None = None) -> Mapp
 def starter(source: str, known: Mapping[str, Path], where: str = "army") -> Any:
     """A starter army's list by its name."""
     if source not in known:
-        raise BadInput(f"{where}: there is no starter army {source}; there are {', '.join(known)}")
+        raise BadInput(
+            "{where}: there is no starter army {source}; there are {known}",
+            where=where, source=source, known=", ".join(known),
+        )  # fmt: skip
     return read_yaml(known[source])
 
 
@@ -53,7 +58,10 @@ def named(name: Any, known: Mapping[str, T], where: str, what: str, rule: str) -
         return known[name]
     near = [n for n in known if isinstance(name, str) and name.casefold() in n.casefold()]
     near = near or get_close_matches(str(name), list(known), 5)
-    raise BadInput(f"{where}: there is no {what} {name}; there are {', '.join(near or known)} ({rule})")
+    raise BadInput(
+        "{where}: there is no {what} {name}; there are {known} ({rule})",
+        where=where, what=Word(what), name=name, known=", ".join(near or known), rule=rule,
+    )  # fmt: skip
 
 
 def convert(data: Any, kind: type[T], where: str, *, strict: bool = True) -> T:
@@ -61,7 +69,7 @@ def convert(data: Any, kind: type[T], where: str, *, strict: bool = True) -> T:
     try:
         return msgspec.convert(data, type=kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{where}: {error}") from None
+        raise BadInput("{where}: {error}", where=where, error=error) from None
 
 
 def check_different(names: Iterable[str], where: str, what: str = "units", rule: str = "") -> None:
@@ -70,5 +78,8 @@ def check_different(names: Iterable[str], where: str, what: str = "units", rule:
     for name in names:
         if name in seen:
             told = f" ({rule})" if rule else ""
-            raise BadInput(f"{where}: two {what} are called {name}; give one another name{told}")
+            raise BadInput(
+                "{where}: two {what} are called {name}; give one another name{told}",
+                where=where, what=Word(what), name=name, told=told,
+            )  # fmt: skip
         seen[name] = None

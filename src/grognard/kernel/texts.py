@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from string import Formatter
-from typing import Any
+from typing import Any, Protocol
 
-from grognard.kernel.errors import Exact, GrognardError
+from grognard.kernel.errors import BadInput, GrognardError, Word
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
@@ -100,8 +100,33 @@ def told(error: GrognardError, language: str) -> str:
     """What went wrong, in one sentence of a language."""
     if not error.facts:
         return gettext(str(error), language)
-    facts = {key: _show(value, language, {}) for key, value in error.facts.items()}
+    facts = {key: _fact(value, language) for key, value in error.facts.items()}
     return gettext(error.sentence, language).format_map(facts)
+
+
+def _fact(value: Any, language: str) -> Any:
+    if isinstance(value, GrognardError):
+        return told(value, language)
+    return gettext(value, language) if isinstance(value, Word) else value
+
+
+class Told(Protocol):
+    """What is said by a text code and put down to a rule: a refusal, a finding about an army."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+
+
+def complaint(texts: Mapping[str, str], what: Told, names: Mapping[str, str] | None = None) -> BadInput:
+    """Why the rules do not allow something, and the rule that says so, to be told in any language."""
+    template = texts.get(what.code) or KERNEL_TEXTS.get(what.code) or what.code
+    facts = {field: "{" + field + "}" for field in _fields(template)}
+    facts |= {key: _show(value, "en", names or {}) for key, value in what.data.items()}
+    return BadInput("{problem} ({rule})", problem=BadInput(template, **facts), rule=what.rule)
 
 
 class _Shown(dict[str, Any]):
@@ -132,12 +157,8 @@ def _fields(template: str) -> frozenset[str]:
 
 
 def _show(value: Any, language: str, names: Mapping[str, str], game: str = "") -> Any:
-    if isinstance(value, Exact):
-        return value
     if isinstance(value, str):
         return names.get(value) or gettext(value, language, game)
-    if isinstance(value, GrognardError):
-        return told(value, language)
     if isinstance(value, list | tuple):
         return ", ".join(str(_show(item, language, names, game)) for item in value)
     if isinstance(value, dict):

@@ -111,4 +111,4 @@ def state(
                 return tell(battle, other)
             more.append(other.id)
     known = ", ".join(["battle", *battle.sides, *battle.units, *more])
-    raise BadInput(f"there is no {thing} here; there are {known}, and the models of the units")
+    raise BadInput("there is no {thing} here; there are {known}, and the models of the units", thing=thing, known=known)

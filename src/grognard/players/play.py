@@ -40,9 +40,14 @@ def play(
         question = pending[0]
         player = players.get(question.seat)
         if player is None:
-            raise BadInput(f"nobody plays the seat {question.seat}; players sit at {', '.join(players)}")
+            raise BadInput(
+                "nobody plays the seat {seat}; players sit at {known}", seat=question.seat, known=", ".join(players)
+            )
         if given == max_answers:
-            raise Endless(f"the match is not over after {max_answers} answers; it asks {question!r}")
+            raise Endless(
+                "the match is not over after {most} answers; it asks {question}",
+                most=max_answers, question=repr(question),
+            )  # fmt: skip
         events = match.answer(player.choose(match, question), question.seat)
         given += 1
         if on_event is not None:

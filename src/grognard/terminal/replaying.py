@@ -27,7 +27,7 @@ def replay(
         rulesets = {header.game: games.find(header.game)}
         saves.load(raw, rulesets, upto=0)  # a file for other rules is bad input, not a replay that differs
     except BadInput as error:
-        raise BadInput(f"{path}: {texts.told(error, desk.language)}") from None
+        raise BadInput("{path}: {error}", path=path, error=error) from None
     if at is not None and not 0 <= at <= len(answers):
         raise BadInput("the file holds {count} answers; --at {at} is not among them", count=len(answers), at=at)
     try:

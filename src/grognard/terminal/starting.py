@@ -49,7 +49,7 @@ def _resumed(game: str, path: Path, dice: Dice, seed: int) -> Match:
     try:
         header, answers = saves.parse(raw)
     except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput("{path}: {error}", path=path, error=error) from None
     if header.game != game:
         raise BadInput("{name} holds a match of {other}, not of {game}", name=str(path), other=header.game, game=game)
     if isinstance(dice, Seeded):  # other dice than those already rolled

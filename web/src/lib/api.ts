@@ -1,6 +1,6 @@
 /** HTTP: lists, files, new matches. */
 import { mark } from "./mark";
-import type { Army, Created, Game, Lang, LogEntry, OddsReply, Rule, Scene, SeatInfo, Words } from "./protocol";
+import type { Army, Created, Game, Lang, LogEntry, Rule, Scene, SeatInfo, Words } from "./protocol";
 
 /** A sentence for people, with the rule where one forbids it. */
 export class Problem extends Error {
@@ -91,9 +91,6 @@ export const muster = (game: string, list: string, lang: Lang) =>
     `api/games/${game}/muster?lang=${lang}`,
     { method: "POST", headers: { "content-type": "text/plain" }, body: list },
   );
-
-export const odds = (game: string, question: string, given: Record<string, unknown>) =>
-  json<OddsReply>(`api/games/${game}/odds`, post({ question, arguments: given }));
 
 const rules = new Map<string, Promise<Rule>>();
 

@@ -11,13 +11,11 @@ interface Kept {
   theme: Theme;
   labels: boolean;
   zones: boolean;
-  slow: boolean;
-  guided: boolean;
 }
 
 function read(): Kept {
   const lang: Lang = navigator.language.toLowerCase().startsWith("fr") ? "fr" : "en";
-  const usual: Kept = { lang, theme: "auto", labels: true, zones: true, slow: true, guided: false };
+  const usual: Kept = { lang, theme: "auto", labels: true, zones: true };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {
@@ -36,9 +34,6 @@ class Settings {
   }
   get zones(): boolean {
     return this.#kept.zones;
-  }
-  get slow(): boolean {
-    return this.#kept.slow;
   }
   get lang(): Lang {
     return this.#kept.lang;

@@ -100,7 +100,7 @@ def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
         fighter.done = (*fighter.done, f"no-{kind}" if tried else kind)
         if not tried and kind not in QUIET and fighter.alive:
             hidden.reveal(battle, fighter)
-    return "over" if outcome in ("stopped", "forced-stop", "dead") else outcome
+    return "over" if outcome in ("afraid", "forced-stop", "dead") else outcome
 
 
 # ---------------------------------------------------------------------- what is open

@@ -158,7 +158,7 @@ def carry_out(
     for step, goes in planned:
         goes_on = yield from fear.against_assailant(battle, step.fighter, met[step.fighter.id])
         if not goes_on or not step.fighter.alive:
-            ended = "stopped"
+            ended = "afraid"
             continue
         outcome = yield from (
             forcing.through(battle, step, goes) if force else movement.travel(battle, step, goes, react=not reaction)

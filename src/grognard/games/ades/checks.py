@@ -26,7 +26,8 @@ def needed(battle: Battle, label: str, value: Tally | float, against: Tally | fl
             battle.cite(*tally.rules)
     mine = value.value if isinstance(value, Tally) else value
     theirs = against.value if isinstance(against, Tally) else against
-    need = Tally(steps.truc(mine - theirs), f"{label} {mine:g} against {theirs:g}", "ades:1.1.3-truc")
+    face = steps.truc(mine - theirs) if battle.house["shifts"] == "clamp" else steps.endless(mine - theirs)
+    need = Tally(face, f"{label} {mine:g} against {theirs:g}", "ades:1.1.3-truc")
     for columns, what, rule in shifts:
         need.add(-columns, what, rule)
     if any(columns for columns, _, _ in shifts):

@@ -36,7 +36,22 @@ HOUSE_RULES = house_rules(
         "The game stops after so many speech turns and combats in all (0: no limit).", 0, 9999, True,
     ),
     HouseRule(
-        "cards_per_profile", "examples", ("examples", "one", "two"), "ades:2.7.1-cards",
-        "The blank column of the limits: one card of a profile at 200 and 300, two above; or always one, or two.",
+        "shifts", "clamp", ("clamp", "scale"), "ades:1.1.7",
+        "A difference is first brought into the table and then shifted, or shifted on an endless scale of columns.",
+    ),
+    HouseRule(
+        "fear_resisted", "game", ("game", "turn"), "ades:6.1-won",
+        "Whoever has withstood a fear is immune to it for the game, or for the turn.",
+    ),
+    HouseRule(
+        "routed_pursuit", False, (False, True), "ades:4.3.4.3-pursuit", "Routed fighters may pursue.",
+    ),
+    HouseRule(
+        "extra_limb", "enemies", ("enemies", "everybody"), "ades:13.2-membre-supplementaire",
+        "Extra limbs count the enemies in contact, or everybody.",
+    ),
+    HouseRule(
+        "recall", "turn", ("turn", "later"), "ades:13.2-renfort-return",
+        "A reinforcement may be recalled in the turn it drew, or also at the start of any later one.",
     ),
 )  # fmt: skip

@@ -68,7 +68,8 @@ def order(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[list[Figh
 
 def pool(battle: Battle, fighter: Fighter, foes: int) -> Tally:
     """ades:4.3.4-dice  1, 1 for each adversary, and what skills add."""
-    facts = Melee(foes, len(battle.foes_of(fighter)), fighter.charger, fighter.fury)
+    near = battle.contacts(fighter) if battle.house["extra_limb"] == "everybody" else battle.foes_of(fighter)
+    facts = Melee(foes, len(near), fighter.charger, fighter.fury)
     total = Tally(1, "one", DICE).add(foes, "adversaries", DICE)
     for held in battle.skills(fighter).held:
         more = held.skill.dice(facts)

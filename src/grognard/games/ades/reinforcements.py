@@ -18,7 +18,9 @@ def recall(battle: Battle, seat: str) -> Script[None]:
     """ades:13.2-renfort-return  Whoever drew this turn may be recalled, within the limits of the format."""
     side = battle.sides[seat]
     while True:
-        ready = [f for f in battle.fighters.values() if f.seat == seat and not f.alive and f.recall == battle.turn]
+        late = battle.house["recall"] == "later"
+        gone = [f for f in battle.fighters.values() if f.seat == seat and not f.alive and f.recall]
+        ready = [f for f in gone if f.recall == battle.turn or (late and f.recall < battle.turn)]
         able = [
             f for f in ready
             if side.recalled + f.val <= battle.format // 5 and side.recalled_now + f.val <= battle.format // 10

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.ades import cards, listbuilding, scenarios
+from grognard.games.ades import cards, listbuilding, odds, scenarios
 from grognard.games.ades import given as givens
 from grognard.games.ades import house as houses
 from grognard.games.ades import invariants as checks
 from grognard.games.ades import measures as numbers
+from grognard.games.ades import sense as senses
 from grognard.games.ades import setup as setups
 from grognard.games.ades import state as states
 from grognard.games.ades import view as views
 from grognard.games.ades.battle import PHASES, Battle
 from grognard.games.ades.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 
 FOLDER = Path(__file__).resolve().parent
@@ -41,6 +41,7 @@ class Ades(Ruleset):
     house_rules = houses.HOUSE_RULES
     scenarios = scenarios.SCENARIOS
     phases = PHASES
+    odds_questions = odds.QUESTIONS
 
     # ------------------------------------------------------------------ playing
 
@@ -98,7 +99,15 @@ class Ades(Ruleset):
         return numbers.measure(_ours(battle), what, arguments)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
-        raise BadInput("ades has no odds question {what} yet", what=what)
+        return odds.weigh(what, arguments)
+
+    # ------------------------------------------------------------------ players
+
+    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
+        return senses.score(_ours(battle), question, answer)
+
+    def value(self, battle: KernelBattle, seat: str) -> float:
+        return senses.value(_ours(battle), seat)
 
 
 def _ours(battle: KernelBattle) -> Battle:

@@ -30,6 +30,11 @@ def truc(diff: float) -> int:
     return 7 - max(0, min(6, int((diff + 7) // 2)))
 
 
+def endless(diff: float) -> int:
+    """ades:1.1.7  The face needed if the columns went on beyond the table; the ends hold only after shifting."""
+    return 7 - int((diff + 7) // 2)
+
+
 def column(diff: float) -> int:
     """ades:1.1.6-bidule  The column of the damage table, from 0 (-6 and less) to 9 (+11 and more)."""
     return max(0, min(9, int((diff + 7) // 2)))

@@ -38,6 +38,8 @@ def begin(battle: Battle) -> Script[None]:
     for fighter in battle.fighters.values():
         fighter.new_turn()
         fighter.stands = ""
+        if battle.house["fear_resisted"] == "turn":
+            fighter.resisted = -99
     for side in battle.sides.values():
         side.new_turn()
     for card in battle.cards.values():

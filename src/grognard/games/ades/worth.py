@@ -29,7 +29,7 @@ TABLE = {
 MERCENARY = "Mercenary"  # the solo a mercenary needs outside its army
 
 
-def limits(format: int, formats: tuple[str, ...] = (), cards: str = "examples") -> Limits:
+def limits(format: int, formats: tuple[str, ...] = ()) -> Limits:
     """ades:2.7.1-round, 2.7.3-heros, 2.7.3-creatures  The row of a format, the next higher if it is not a hundred."""
     row = max(200, math.ceil(format / 100) * 100)
     if row in TABLE:
@@ -40,8 +40,6 @@ def limits(format: int, formats: tuple[str, ...] = (), cards: str = "examples") 
         found = msgspec.structs.replace(found, incarnate=2 * format // 3, incarnates=format)
     if "creatures" in formats:
         found = msgspec.structs.replace(found, troop=format // 2)
-    if cards != "examples":
-        found = msgspec.structs.replace(found, cards=1 if cards == "one" else 2)
     return found
 
 

@@ -71,11 +71,11 @@ class Recruit(msgspec.Struct, frozen=True):
 def read_cards(data: Any, where: str, **common: Any) -> dict[str, Card]:
     """Cards from {name: profile}; an error names the file and the entry."""
     if not isinstance(data, dict):
-        raise BadInput(f"{where}: cards are written {{name: {{M, HC, F, R, S, …}}}}")
+        raise BadInput("{where}: cards are written {{name: {{M, HC, F, R, S, …}}}}", where=where)
     found = {}
     for name, profile in data.items():
         if not isinstance(profile, dict):
-            raise BadInput(f"{where}: {name}: a card is written {{M, HC, F, R, S, …}}")
+            raise BadInput("{where}: {name}: a card is written {{M, HC, F, R, S, …}}", where=where, name=name)
         found[str(name)] = parse_card({**common, "name": str(name), **profile}, f"{where}: {name}")
     return found
 
@@ -88,7 +88,7 @@ def library() -> Mapping[str, Card]:
         common = {key: sheet[key] for key in ("faction", "ours") if key in sheet}
         for name, card in read_cards(sheet["cards"], f"{file}.yaml", **common).items():
             if name in found:
-                raise BadInput(f"{file}.yaml: {name}: another sheet has a card of this name")
+                raise BadInput("{file}.yaml: {name}: another sheet has a card of this name", file=file, name=name)
             found[name] = card
     return found
 
@@ -126,12 +126,18 @@ def load_army(source: Any, where: str = "army") -> Army:
     if isinstance(source, str):
         return _starter(source, where)
     if not isinstance(source, dict):
-        raise BadInput(f"{where}: an army list is written {{faction, points, commander, units}}")
+        raise BadInput("{where}: an army list is written {{faction, points, commander, units}}", where=where)
     army = sheets.convert(source, Army, where)
     if not 0 <= army.points < math.inf:
-        raise BadInput(f"{where}: points is a number of 0 or more, not {army.points:g} (nemesis:6-points)")
+        raise BadInput(
+            "{where}: points is a number of 0 or more, not {points} (nemesis:6-points)",
+            where=where, points=f"{army.points:g}",
+        )  # fmt: skip
     if army.faction not in FACTIONS:
-        raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {army.faction} (nemesis:2)")
+        raise BadInput(
+            "{where}: faction is one of {known}, not {faction} (nemesis:2)",
+            where=where, known=", ".join(FACTIONS), faction=army.faction,
+        )  # fmt: skip
     return army
 
 
@@ -153,9 +159,9 @@ def recruits(army: Army, where: str = "army") -> list[Recruit]:
 
 def _recruit(entry: Entry, inline: Mapping[str, Card], spot: str) -> Recruit:
     if (entry.card is None) == (not entry.cards):
-        raise BadInput(f"{spot}: write card and count, or cards with a name per model")
+        raise BadInput("{where}: write card and count, or cards with a name per model", where=spot)
     if not 1 <= entry.count <= 100:
-        raise BadInput(f"{spot}: count lies between 1 and 100, not {entry.count}")
+        raise BadInput("{where}: count lies between 1 and 100, not {count}", where=spot, count=entry.count)
     names = [*entry.cards] if entry.card is None else [entry.card] * entry.count
     cards = [find_card(name, inline, spot) for name in names]
     name = entry.name or cards[-1].name.casefold().replace(" ", "-")

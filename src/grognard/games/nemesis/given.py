@@ -61,7 +61,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     _combats(battle, data, units)
     wrong = invariants(battle)
     if wrong:
-        raise BadInput(f"given: {'; '.join(wrong)}")
+        raise BadInput("given: {problem}", problem="; ".join(wrong))
     return battle
 
 
@@ -150,7 +150,10 @@ def _commander(own: list[Model], said: dict[str, Any], where: str) -> str | None
     able = [hero.id for hero in heroes if hero.id not in hands]
     named = said.get("commander", able[0] if able else None)
     if named in hands:
-        raise BadInput(f"{where}.commander: {named} is a Right Hand and cannot be commander (nemesis:A1.4-right-hand)")
+        raise BadInput(
+            "{where}.commander: {named} is a Right Hand and cannot be commander (nemesis:A1.4-right-hand)",
+            where=where, named=named,
+        )  # fmt: skip
     return None if named is None else read.one_of(named, f"{where}.commander", able)
 
 
@@ -206,7 +209,7 @@ def _combats(battle: Battle, data: dict[str, Any], units: dict[str, Any]) -> Non
         where = f"given.joined[{number}]"
         pair = read.listing(entry, where)
         if len(pair) not in (2, 3):
-            raise BadInput(f"{where} is [unit, unit] or [unit, unit, turn]")
+            raise BadInput("{where} is [unit, unit] or [unit, unit, turn]", where=where)
         one, other = sorted(read.one_of(name, where, battle.units) for name in pair[:2])
         battle.joined[(one, other)] = read.whole(pair[2], where) if len(pair) == 3 else battle.turn
     for unit in battle.units.values():

@@ -11,7 +11,7 @@ from grognard.games.nemesis.cards import find_card
 from grognard.games.nemesis.forces import Enchantment, Model, Order, Reaction, Unit
 from grognard.games.nemesis.profiles import Card
 from grognard.kernel import reading as read
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm, heading
 
@@ -68,7 +68,7 @@ def add_unit(battle: Battle, unit_id: str, entry: Any, cards: Mapping[str, Card]
     ids = [_model_id(row, unit_id, place, len(rows), where) for place, row in enumerate(rows)]
     for model_id in ids:
         if model_id in battle.models or ids.count(model_id) > 1:
-            raise BadInput(f"{where}: two models are called {model_id}")
+            raise BadInput("{where}: two models are called {name}", where=where, name=model_id)
     turn = read.number(data["facing"], f"{where}.facing") if "facing" in data else facing
     poses = _poses(battle, data, rows, found, turn, where)
     name = data.get("name", unit_id.replace("-", " "))
@@ -78,14 +78,14 @@ def add_unit(battle: Battle, unit_id: str, entry: Any, cards: Mapping[str, Card]
     if "champion" in data and data["champion"] is not False:
         battle.models[ids[0]].champion = True
     if sum(battle.models[model_id].champion for model_id in ids) > 1:
-        raise BadInput(f"{where}: a regiment has one champion at most (nemesis:6-champion)")
+        raise BadInput("{where}: a regiment has one champion at most (nemesis:6-champion)", where=where)
     _recall(battle, unit, data, where)
     return unit
 
 
 def _side(battle: Battle, data: dict[str, Any], where: str) -> str:
     if "side" not in data:
-        raise BadInput(f"{where}: side is missing; the sides are {', '.join(battle.sides)}")
+        raise BadInput("{where}: side is missing; the sides are {known}", where=where, known=", ".join(battle.sides))
     return read.one_of(data["side"], f"{where}.side", battle.sides)
 
 
@@ -93,7 +93,7 @@ def _rows(data: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """What is said of each model; [x, y] alone is where it stands."""
     if "models" in data:
         if "count" in data:
-            raise BadInput(f"{where}: write models or count, not both")
+            raise BadInput("{where}: write models or count, not both", where=where)
         rows = [
             {"at": row} if isinstance(row, list | tuple) else read.mapping(row, f"{where}.models[{n}]", MODEL_KEYS)
             for n, row in enumerate(read.listing(data["models"], f"{where}.models"))
@@ -102,19 +102,21 @@ def _rows(data: dict[str, Any], where: str) -> list[dict[str, Any]]:
         amount = len(read.words(data["cards"], f"{where}.cards")) if "cards" in data else 1
         rows = [{} for _ in range(read.whole(data.get("count", amount), f"{where}.count"))]
     if not 1 <= len(rows) <= 200:
-        raise BadInput(f"{where}: a unit has between 1 and 200 models, not {len(rows)}")
+        raise BadInput("{where}: a unit has between 1 and 200 models, not {count}", where=where, count=len(rows))
     return rows
 
 
 def _cards(data: dict[str, Any], rows: list[dict[str, Any]], cards: Mapping[str, Card], where: str) -> list[Card]:
     names = list(read.words(data["cards"], f"{where}.cards")) if "cards" in data else [data.get("card")] * len(rows)
     if len(names) != len(rows):
-        raise BadInput(f"{where}: there are {len(names)} cards for {len(rows)} models")
+        raise BadInput(
+            "{where}: there are {cards} cards for {count} models", where=where, cards=len(names), count=len(rows)
+        )
     if isinstance(data.get("champion"), str):
         names[0] = data["champion"]
     wanted = [row.get("card", name) for row, name in zip(rows, names, strict=True)]
     if None in wanted:
-        raise BadInput(f"{where}: card is missing (nemesis:3.2)")
+        raise BadInput("{where}: card is missing (nemesis:3.2)", where=where)
     return [find_card(name, cards, where) for name in wanted]
 
 
@@ -131,13 +133,13 @@ def _poses(
     if "at" not in data and not any("at" in row for row in rows):
         if battle.phase in ("preparation", "deployment"):
             return None
-        raise BadInput(f"{where}: at is missing: [x, y] in cm, of the unit or of each of its models")
+        raise BadInput("{where}: at is missing: [x, y] in cm, of the unit or of each of its models", where=where)
     ranks = _ranks(data, cards, facing, where) if "at" in data else []
     poses = []
     for place, row in enumerate(rows):
         spot = f"{where}.models[{place}]"
         if "at" not in row and not ranks:
-            raise BadInput(f"{spot}: at is missing: [x, y] in cm")
+            raise BadInput("{where}: at is missing: [x, y] in cm", where=spot)
         x, y = read.CM.point(row["at"], f"{spot}.at") if "at" in row else ranks[place]
         turn = read.number(row["facing"], f"{spot}.facing") if "facing" in row else facing
         poses.append(Pose(x, y, turn))
@@ -170,10 +172,16 @@ def _remember(battle: Battle, model: Model, unit: dict[str, Any], row: dict[str,
     if "wounds" in said:
         model.s = model.s_start - read.whole(said["wounds"], f"{where}.wounds")
     if not 0 <= model.s <= model.s_start:
-        raise BadInput(f"{where}: S lies between 0 and {model.s_start}, not {model.s} (nemesis:5.1-S)")
+        raise BadInput(
+            "{where}: S lies between 0 and {most}, not {value} (nemesis:5.1-S)",
+            where=where, most=model.s_start, value=model.s,
+        )  # fmt: skip
     if model.weapon is not None and battle.melee_weapon(model) is None:
-        armed = ", ".join(weapon.name for weapon in model.card.melee) or "none"
-        raise BadInput(f"{where}.weapon: {model.card.name} has {armed} (nemesis:19.1-weapon-choice)")
+        armed = ", ".join(weapon.name for weapon in model.card.melee) or Word("none")
+        raise BadInput(
+            "{where}.weapon: {name} has {armed} (nemesis:19.1-weapon-choice)",
+            where=where, name=model.card.name, armed=armed,
+        )  # fmt: skip
     model.champion = read.flag(row.get("champion", False), f"{where}.champion")
     far = read.number(said["travelled"], f"{where}.travelled") if "travelled" in said else None
     model.travelled = cm((model.card.M if model.moved else 0.0) if far is None else far)
@@ -250,10 +258,15 @@ def _link_hero(battle: Battle, unit: Unit, data: dict[str, Any], where: str) -> 
     hero = battle.models.get(read.text(data["hero"], f"{where}.hero"))
     if hero is None or not hero.card.is_hero or hero.seat != unit.seat or hero.id != hero.home:
         heroes = [m.id for m in battle.models.values() if m.card.is_hero and m.seat == unit.seat and m.id == m.home]
-        told = ", ".join(heroes) or "none"
-        raise BadInput(f"{where}.hero: a hero of this side given as a unit of his own joins; there is {told}")
+        known = ", ".join(heroes) or Word("none")
+        raise BadInput(
+            "{where}.hero: a hero of this side given as a unit of his own joins; there is {known}",
+            where=where, known=known,
+        )  # fmt: skip
     if "cannot_join" in hero.card.flags:
-        raise BadInput(f"{where}.hero: {hero.id} is a Hermit and joins nobody (nemesis:A1.17-hermit)")
+        raise BadInput(
+            "{where}.hero: {name} is a Hermit and joins nobody (nemesis:A1.17-hermit)", where=where, name=hero.id
+        )
     strength = unit.start_strength
     fielding.join(battle, hero, unit)
     unit.start_strength = strength if "start_strength" in data else strength + 1

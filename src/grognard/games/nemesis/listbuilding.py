@@ -172,7 +172,10 @@ def _spell(spell: str, own: tuple[str, ...], line: Recruit) -> Iterator[Finding]
     data: dict[str, Any] = {"unit": line.name, "spell": spell}
     if all(spell not in keys for keys in _spell_lists().values()):
         known = ", ".join(own)
-        raise BadInput(f"{line.name}: there is no spell {spell}; this army's are {known} (nemesis:14.3-choice)")
+        raise BadInput(
+            "{name}: there is no spell {spell}; this army's are {known} (nemesis:14.3-choice)",
+            name=line.name, spell=spell, known=known,
+        )  # fmt: skip
     if spell not in own:
         yield Finding("muster.foreign-spell", "nemesis:14.3-fixed", data)
         return

@@ -49,7 +49,7 @@ def _crowd(battle: Battle, arguments: Arguments, key: str) -> list[Model]:
 def _stat_name(arguments: Arguments) -> str:
     name = arguments.get("name")
     if name not in STATS:
-        raise BadInput(f"name is one of {', '.join(STATS)}, not {name} (nemesis:5.1-test)")
+        raise BadInput("name is one of {known}, not {name} (nemesis:5.1-test)", known=", ".join(STATS), name=name)
     return str(name)
 
 
@@ -103,10 +103,12 @@ def _aim(battle: Battle, arguments: Arguments) -> Any:
     shooter, target = _model(battle, arguments, "from"), _unit(battle, arguments, "to")
     weapon = battle.ranged_weapon(shooter, arguments.get("weapon"))
     if weapon is None:
-        raise BadInput(f"{shooter.id} has no such ranged weapon (nemesis:17.1-weapon)")
+        raise BadInput("{name} has no such ranged weapon (nemesis:17.1-weapon)", name=shooter.id)
     aim = aiming.aim(battle, shooter, weapon, target)
     if aim is None:
-        raise BadInput(f"{shooter.id} sees nobody of {target.id} he may shoot at (nemesis:17.2-los)")
+        raise BadInput(
+            "{name} sees nobody of {target} he may shoot at (nemesis:17.2-los)", name=shooter.id, target=target.id
+        )
     return aim
 
 
@@ -157,7 +159,7 @@ def _initiative(battle: Battle, arguments: Arguments) -> Tally:
 
     seat = arguments.get("of")
     if seat not in battle.sides:
-        raise BadInput(f"of is one of {', '.join(battle.sides)}, not {seat}")
+        raise BadInput("of is one of {known}, not {seat}", known=", ".join(battle.sides), seat=seat)
     twin = battle.copy()
     twin.begun = False
     test = sequence.command_phase(twin)
@@ -166,7 +168,7 @@ def _initiative(battle: Battle, arguments: Arguments) -> Tally:
         if isinstance(ask, Roll) and ask.seat == seat and ask.plus is not None:
             return ask.plus
         ask = test.send((face,))
-    raise BadInput(f"{seat} takes no command test (nemesis:11)")
+    raise BadInput("{seat} takes no command test (nemesis:11)", seat=seat)
 
 
 def _base(battle: Battle, arguments: Arguments) -> Tally:
@@ -205,7 +207,7 @@ def _ground(battle: Battle, arguments: Arguments) -> Tally:
     """nemesis:12.1-open, 12.1-difficult, 12.1-impassable  What a centimetre costs at a point; -1: cannot be entered."""
     at = arguments.get("at")
     if not isinstance(at, list | tuple) or len(at) != 2 or not all(isinstance(n, int | float) for n in at):
-        raise BadInput(f"at is [x, y] in cm, not {at}")
+        raise BadInput("at is [x, y] in cm, not {at}", at=at)
     spot = Point(cm(float(at[0])), cm(float(at[1])))
     under = [piece for piece in battle.table.pieces if piece.polygon.covers(spot)]
     kinds = [movement_class(piece) for piece in under]
@@ -219,7 +221,7 @@ def _score(battle: Battle, arguments: Arguments) -> Tally:
     """nemesis:A3.1-victory, A3.2-victory, A3.3-victory  A side's count in the mission's own terms."""
     seat = arguments.get("of")
     if seat not in battle.sides:
-        raise BadInput(f"of is one of {', '.join(battle.sides)}, not {seat}")
+        raise BadInput("of is one of {known}, not {seat}", known=", ".join(battle.sides), seat=seat)
     return Tally(scenarios.score(battle)[str(seat)], "score", scenarios.SCENARIOS[battle.scenario].victory)
 
 

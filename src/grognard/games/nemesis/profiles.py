@@ -120,15 +120,25 @@ def parse_card(data: Any, where: str = "card") -> Card:
     """A card from plain data, checked; an unknown field, type or ability is told by name."""
     card = convert(data, Card, where)
     if card.type not in TYPES:
-        raise BadInput(f"{where}: type is one of {', '.join(TYPES)}, not {card.type} (nemesis:5.2-troop)")
+        raise BadInput(
+            "{where}: type is one of {known}, not {type} (nemesis:5.2-troop)",
+            where=where, known=", ".join(TYPES), type=card.type,
+        )  # fmt: skip
     if card.size not in BASE_BY_SIZE:
-        raise BadInput(f"{where}: size is a whole number from 1 to 6, not {card.size} (nemesis:5.3)")
+        raise BadInput(
+            "{where}: size is a whole number from 1 to 6, not {size} (nemesis:5.3)", where=where, size=card.size
+        )
     if card.faction and card.faction not in FACTIONS:
-        raise BadInput(f"{where}: faction is one of {', '.join(FACTIONS)}, not {card.faction} (nemesis:2)")
+        raise BadInput(
+            "{where}: faction is one of {known}, not {faction} (nemesis:2)",
+            where=where, known=", ".join(FACTIONS), faction=card.faction,
+        )  # fmt: skip
     if not 0 <= card.cost < math.inf:
-        raise BadInput(f"{where}: cost is a number of 0 or more, not {card.cost:g} (nemesis:5.1-cost)")
+        raise BadInput(
+            "{where}: cost is a number of 0 or more, not {cost} (nemesis:5.1-cost)", where=where, cost=f"{card.cost:g}"
+        )
     if not 0 <= card.CO <= 8:
-        raise BadInput(f"{where}: CO lies between 0 and 8, not {card.CO} (nemesis:5.1-CO)")
+        raise BadInput("{where}: CO lies between 0 and 8, not {value} (nemesis:5.1-CO)", where=where, value=card.CO)
     weapons: list[Ranged | Melee] = [*card.ranged, *card.melee]
     for weapon in weapons:
         for text in weapon.abilities:
@@ -136,5 +146,5 @@ def parse_card(data: Any, where: str = "card") -> Card:
     try:
         _ = card.traits
     except BadInput as error:
-        raise BadInput(f"{where} {card.name}: {error}") from None
+        raise BadInput("{where} {name}: {error}", where=where, name=card.name, error=error) from None
     return card

@@ -82,7 +82,7 @@ def _quarters(plan: dict[str, Any]) -> tuple[Any, ...]:
     if kinds is None:
         return tuple(ROTATION[i % len(ROTATION)] for i in range(number))
     if not isinstance(kinds, list | tuple) or not kinds or any(kind not in KINDS for kind in kinds):
-        raise BadInput(f"terrain: kinds are among {', '.join(KINDS)} (nemesis:12.1-agree)")
+        raise BadInput("terrain: kinds are among {known} (nemesis:12.1-agree)", known=", ".join(KINDS))
     return tuple(sizes.get(kind, (kind, 12, 10)) for kind in (kinds[i % len(kinds)] for i in range(number)))
 
 
@@ -95,7 +95,10 @@ def _field_army(battle: Battle, seat: str, source: Any) -> None:
     army = load_army(source, where)
     setups.check_legal(listbuilding.check_army(source), TEXTS, where)
     if army.scenario is not None and army.scenario != battle.scenario:
-        raise BadInput(f"{where} is built for {army.scenario}, not for {battle.scenario} (nemesis:6-mission)")
+        raise BadInput(
+            "{where} is built for {scenario}, not for {other} (nemesis:6-mission)",
+            where=where, scenario=army.scenario, other=battle.scenario,
+        )  # fmt: skip
     side = fielding.add_side(battle, seat, army.name or seat, army.faction)
     fielded = recruits(army, where)
     for recruit in fielded:

@@ -82,7 +82,10 @@ def read_pieces(entries: Any, table: Table, where: str = "terrain") -> tuple[Pie
 def _piece(entry: dict[str, Any], points: tuple[tuple[float, float], ...], piece_id: str, where: str) -> Piece:
     for key, allowed in (("class", CLASSES), ("sight", SIGHTS)):
         if entry.get(key) not in (None, *allowed):
-            raise BadInput(f"{where}: {key} is one of {', '.join(allowed)}, not {entry[key]} (nemesis:12.1-agree)")
+            raise BadInput(
+                "{where}: {key} is one of {known}, not {value} (nemesis:12.1-agree)",
+                where=where, key=key, known=", ".join(allowed), value=entry[key],
+            )  # fmt: skip
     return make_piece(
         piece_id, entry["kind"], points, movement=entry.get("class"), sight=entry.get("sight"),
         height=CM.length(entry.get("height") or 0, f"{where}.height"),

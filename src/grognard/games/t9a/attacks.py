@@ -140,6 +140,8 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
     ap = 10 if "toxic-attacks" in strike.keys else strike.ap
     need = Tally(7, "armour save", "t9a:7.G").add(-int(arm.value), "armour", "t9a:7.G")
     battle.cite(*arm.rules)
+    if battle.pool_profile(pool).suit:
+        battle.cite("t9a:21.E.a")
     need.add(max(ap, 0), "armour penetration", "t9a:7.G").at_least(2, "never better than 2+", "t9a:7.G-natural1")
     about = (owner.id, pool) if pool != owner.id else (owner.id,)
     if plain and need.value <= 6:
@@ -190,7 +192,10 @@ def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
             if battle.has(pool, kind):
                 battle.cite("t9a:21.D.b.3", "t9a:21.G.b.14" if lethal else "t9a:21.G.b.6")
             continue
-        best = _best_save(battle, [t for t in battle.traits(pool, kind) if t.meets(*words)])
+        held = battle.traits(pool, kind)
+        if held:
+            battle.cite("t9a:21.D", *(["t9a:21.D.a"] if any(t.against for t in held) else []))
+        best = _best_save(battle, [t for t in held if t.meets(*words)])
         if best <= 6:
             found[kind] = best
     return found
@@ -258,7 +263,9 @@ def distribute(
 
     `seat` distributes (the attacker; None: nobody caused it, so the owner does). `only` bounds the pools (Stomps).
     """
-    battle.cite("t9a:7.E")
+    battle.cite("t9a:7.E", "t9a:3.B.a")
+    if unit.champion:
+        battle.cite("t9a:21.C.a.3")
     plain, others = sharing(battle, unit)
     pools = [p for p in [*plain, *others] if only is None or p in only]
     if not pools or hits <= 0:

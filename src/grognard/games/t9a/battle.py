@@ -215,6 +215,8 @@ class Battle(KernelBattle):
                 for made in parse(text):
                     if made.key == key:
                         self.cite(effect.rule)
+                        if effect.key.startswith("item:"):
+                            self.reveal(pool, effect)
                         return made
         return None
 
@@ -228,10 +230,30 @@ class Battle(KernelBattle):
     def has(self, pool: str, key: str) -> str:
         """The rule id by which a model has a rule, or nothing."""
         rule = self.pool_profile(pool).has(key)
+        if not rule and key == "light-troops" and pool in self.models:
+            rule = self._light_company(self.models[pool])
         if not rule and (self.effects(pool)):
             made = self.trait(pool, key)
             rule = made.rule if made is not None else ""
         return rule
+
+    def _light_company(self, model: Model) -> str:
+        """t9a:21.A.b.49-character  An Infantry Character is Light Troops among Infantry Light Troops of his Size."""
+        own = self.units[model.unit].profile
+        alike = own.type == model.profile.type == "Infantry" and own.size == model.profile.size
+        if model.role != "character" or model.unit == model.home or not alike or not own.has("light-troops"):
+            return ""
+        self.cite("t9a:21.A.b.49-character")
+        return "t9a:21.A.b.49-character"
+
+    def reveal(self, pool: str, effect: Effect) -> None:
+        """t9a:8.E.a.1, 22.B.b  A Special Item has its say; a hidden one is revealed."""
+        self.cite("t9a:22.B.b")
+        model = self.models.get(pool)
+        if model is None or not self.house["hidden_lists"] or effect.name in model.shown:
+            return
+        model.shown = (*model.shown, effect.name)
+        self.tell("item.revealed", "t9a:8.E.a.1", (pool,), item=effect.name)
 
     def any_has(self, unit: Unit, key: str) -> str:
         """The rule where at least one model of the unit has it."""

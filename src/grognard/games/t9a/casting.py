@@ -150,7 +150,7 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
     model.cast = (*model.cast, known.key)
     side.attempted = (*side.attempted, known.key)
     side.dice -= dice
-    battle.cite(known.rule, "t9a:13.H-once", "t9a:13.G.a")
+    battle.cite(known.rule, "t9a:13.H-once", "t9a:13.G.a", "t9a:13.G.b")
     plus = modifier(battle, model, targets)
     faces, total, done = yield from casting_steps.cast(model.seat, dice, version.value, plus, (model.id,))
     if dice == 1 and faces[0] <= 2:

@@ -32,7 +32,7 @@ def judged(judge: ChargeJudge, wire: Any) -> Contact:
         isinstance(s, Advance) and s.distance < 0 for s in path.steps
     ):
         raise Refused(Refusal("refuse.charge.one-wheel", "t9a:11.E.b", facts))
-    others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=judge.touch, declared=True)
+    others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=judge.touch, declared=False)
     for step, before, _ in path.stages(battle.block(unit)):
         motion = step.motion(before)
         for other in others:

@@ -37,7 +37,10 @@ class Plan(msgspec.Struct, frozen=True):
 
 def may_turn(battle: Battle, target: Unit) -> bool:
     """t9a:11.E.c-charged, 11.E.f-rotate  Only a unit that is not engaged may be turned."""
-    return not battle.engaged(target) and not battle.block(target).is_round
+    if battle.engaged(target):
+        battle.cite("t9a:11.E.f-rotate")
+        return False
+    return not battle.block(target).is_round
 
 
 def obstacles(
@@ -90,7 +93,7 @@ def contact_numbers(battle: Battle, a: Unit, a_side: Edge, b: Unit, b_side: Edge
     if one.is_round:
         battle.cite("t9a:3.C.d")
         return Meeting(tuple((0, j) for j in meeting_round(other, b_side, one)), 0.0)
-    battle.cite("t9a:3.C.a", "t9a:3.C.a-models")
+    battle.cite("t9a:3.C", "t9a:3.C.a", "t9a:3.C.a-models")
     met = meeting(one, a_side, other, b_side)
     if len(one.rows) and (len(one.rows[-1]) < one.files or len((other.rows and other.rows[-1]) or ()) < other.files):
         battle.cite("t9a:3.C.a.1")

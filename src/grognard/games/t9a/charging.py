@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from grognard.games.t9a import amounts, charge_plans, dangerous, failing, ground, psychology, stats, terrain
+from grognard.games.t9a import amounts, charge_plans, dangerous, dice, failing, ground, psychology, stats, terrain
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.charge_plans import Contact
@@ -107,7 +107,12 @@ def best_order(battle: Battle, target: Unit, units: list[Unit]) -> list[Unit]:
         models = 0.0
         for unit in order:
             found = charge_plans.best(
-                trial, trial.units[unit.id], trial.units[target.id], unit.aims[0].side, flying=unit.flying
+                trial,
+                trial.units[unit.id],
+                trial.units[target.id],
+                unit.aims[0].side,
+                flying=unit.flying,
+                declared=False,
             )
             if found is not None:
                 done.append(unit)
@@ -126,9 +131,10 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """t9a:11.E.a  Charge Range: Advance Rate and 2D6; a Champion's dice count at least 4 (t9a:21.C.a.1)."""
     if unit.charge_roll:
         return
+    _show_haste(battle, unit)
     swing = stats.swing(battle, unit, "Charge Range")
-    total, faces = yield from amounts.roll(
-        unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
+    total, faces = yield from dice.roll(
+        battle, unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
     )
     unit.charge_roll, unit.charge_total = faces, total
     if _downhill(battle, unit, target) and not _reaches(battle, unit, target):
@@ -141,6 +147,18 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         unit.charge_total = 4
         battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
     battle.tell("charge.rolled", "t9a:11.E.a", (unit.id, target.id), dice=list(faces), range=charge_range(battle, unit))
+
+
+def _show_haste(battle: Battle, unit: Unit) -> None:
+    """t9a:8.E.a.1-mobility  A hidden item that helps to move is declared after the reactions, before the roll."""
+    for pool in battle.pools(unit):
+        for effect in battle.effects(pool):
+            swift = any(stat in ("adv", "mar") for stat, _, _ in effect.stats) or any(
+                "Charge Range" in t for t in effect.traits
+            )
+            if swift and effect.key.startswith(("item:", "banner:")):
+                battle.cite("t9a:8.E.a.1-mobility")
+                battle.reveal(pool, effect)
 
 
 def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
@@ -197,7 +215,7 @@ class ChargeJudge:
 def contact_for(battle: Battle, unit: Unit, target: Unit, aim: Aim) -> Contact | None:
     """The best contact that can be had now, touching only what was charged."""
     secondary = tuple(a.target for a in unit.aims if not a.primary)
-    found = charge_plans.best(battle, unit, target, aim.side, flying=unit.flying, touch=secondary)
+    found = charge_plans.best(battle, unit, target, aim.side, flying=unit.flying, touch=secondary, declared=False)
     if found is not None:
         battle.cite("t9a:11.E.d", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
         return charge_plans.of_charge(found)

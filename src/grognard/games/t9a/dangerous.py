@@ -41,6 +41,7 @@ def touching(way: Sequence[tuple[Block, Motion]], outline: Outline) -> dict[int,
 def degree(battle: Battle, unit: Unit, pool: str, kind: str, flying: bool) -> int:
     """t9a:20.B.d, 20.B.e, 20.B.f, 20.B.g  The X of Dangerous Terrain (X) for a model; 0 where it is safe."""
     profile = battle.pool_profile(pool)
+    battle.cite("t9a:19.A.b", "t9a:19.A.c")
     for word, x in terrain.KINDS[kind].danger:
         on_foot = word == "foot" and profile.size == "Standard" and not profile.mounted and profile.type == "Infantry"
         if word in ("", profile.type) or on_foot or (word == "fly" and flying):

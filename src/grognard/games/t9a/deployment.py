@@ -315,6 +315,7 @@ def _scout(battle: Battle, unit: Unit) -> Script[None]:
 def vanguard(battle: Battle) -> Script[None]:
     """t9a:10.G, 21.A.b.4-order  Vanguard moves, unit by unit, starting with the last finisher; either may stop."""
     last = battle.other(battle.active)
+    battle.cite("t9a:10.G")
     while True:
         rest = {s: _vanguards(battle, s) for s in battle.seats}
         if not any(rest.values()):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, movement, psychology, seating
+from grognard.games.t9a import aiming, attacks, dice, movement, psychology, seating
 from grognard.games.t9a.aiming import Target
-from grognard.games.t9a.amounts import amount, roll
+from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
@@ -23,6 +23,10 @@ def resolve(battle: Battle, model: Model, known: Spell, version: Version, target
     for target in targets:
         if target[0] != "point" and not any(u.where == "table" for u in aiming.units_of(battle, [target])):
             continue
+        if "test" in effect:
+            tested = aiming.units_of(battle, [target])[0]
+            if (yield from psychology.characteristic_test(battle, tested, str(effect["test"]), known.rule)):
+                continue
         if "hits" in effect:
             yield from _hits(battle, model, known, effect["hits"], target)
         if "burst" in effect:
@@ -46,7 +50,7 @@ def resolve(battle: Battle, model: Model, known: Spell, version: Version, target
 def _tokens(battle: Battle, model: Model, what: Any) -> Script[None]:
     from grognard.games.t9a import magic
 
-    many, _ = yield from roll(model.seat, "veil.extra", amount(what), "t9a:13.F-outside", (model.id,))
+    many, _ = yield from dice.roll(battle, model.seat, "veil.extra", amount(what), "t9a:13.F-outside", (model.id,))
     magic.gain_tokens(battle, model.seat, many)
 
 
@@ -69,8 +73,8 @@ def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> St
 
 def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
     """t9a:7.D, 7.D-random  Automatic hits; a random number is rolled for each unit."""
-    many, _ = yield from roll(
-        model.seat, "magic.hits", amount(said.get("count", 1)), "t9a:7.D-random", (model.id, target[1])
+    many, _ = yield from dice.roll(
+        battle, model.seat, "magic.hits", amount(said.get("count", 1)), "t9a:7.D-random", (model.id, target[1])
     )
     battle.cite("t9a:7.D")
     strike = _strike(battle, model, said, known.rule)
@@ -91,8 +95,8 @@ def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], tar
             or battle.engaged(unit)
         ):
             continue
-        many, _ = yield from roll(
-            model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
+        many, _ = yield from dice.roll(
+            battle, model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
         )
         yield from attacks.hit_unit(battle, unit, strike, many)
 
@@ -176,8 +180,8 @@ def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
 
 
 def _heal(battle: Battle, model: Model, known: Spell, key: str, what: Any, target: Target) -> Script[None]:
-    many, _ = yield from roll(
-        model.seat, f"magic.{key}", amount(what), "t9a:13.K.c" if key == "raise" else "t9a:13.K.b", (target[1],)
+    many, _ = yield from dice.roll(
+        battle, model.seat, f"magic.{key}", amount(what), "t9a:13.K.c" if key == "raise" else "t9a:13.K.b", (target[1],)
     )
     if target[0] == "model":
         recover_model(battle, target[1], many)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from grognard.games.t9a import amounts, casualties, dangerous, psychology, stats
+from grognard.games.t9a import casualties, dangerous, dice, psychology, stats
 from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -35,7 +35,9 @@ def roll_distance(battle: Battle, unit: Unit, name: str, rule: str) -> Script[in
     """A flee, pursuit or overrun distance in inches."""
     what = distance_of(battle, unit)
     kind = {"flee": "Flee Distance", "pursue": "Pursuit Distance", "overrun": "Overrun"}[name.split(".")[-1]]
-    total, _ = yield from amounts.roll(unit.seat, name, what, rule, (unit.id,), swing=stats.swing(battle, unit, kind))
+    total, _ = yield from dice.roll(
+        battle, unit.seat, name, what, rule, (unit.id,), swing=stats.swing(battle, unit, kind)
+    )
     return total
 
 
@@ -69,7 +71,7 @@ def random_direction(battle: Battle, seat: str, about: tuple[str, ...] = ()) -> 
 def turn(battle: Battle, unit: Unit, facing: float) -> None:
     """t9a:12.C-pivot, 11.C.c-pivot  A Pivot before a Flee Move, over whatever is there."""
     block = battle.block(unit)
-    battle.cite("t9a:12.C-pivot")
+    battle.cite("t9a:12.C-pivot", "t9a:3.B.f")
     unit.block = block.placed_by_centre(block.centre, facing).snapped()
     battle.version += 1
 

@@ -53,7 +53,12 @@ def order(battle: Battle, units: list[Unit]) -> dict[int, list[Entry]]:
             if unit.seat != seat or unit.where != "table":
                 continue
             for pool in battle.pools(unit):
-                for index, part in enumerate(battle.pool_profile(pool).parts):
+                parts = battle.pool_profile(pool).parts
+                if len(parts) > 1:
+                    battle.cite("t9a:3.A.b", "t9a:3.A.b-own")
+                if any(part.rider for part in parts):
+                    battle.cite("t9a:19.B.2", "t9a:19.B.4")
+                for index, part in enumerate(parts):
                     for step, kind in _attacks(battle, unit, pool, index, part):
                         found.setdefault(max(0, min(10, step)), []).append(Entry(unit.id, pool, index, kind))
     return found

@@ -78,7 +78,7 @@ def _categories(army: Army) -> list[Finding]:
     spent = spending(army)
     rules = {"Characters": "t9a:8.B.b.1", "Core": "t9a:8.B.b.2", "Special": "t9a:8.B.b.3"}
     for name, bounds in army.book.categories.items():
-        rule = rules.get(name, "t9a:8.B.b.4")
+        rule = _cause(army, name) or rules.get(name, "t9a:8.B.b.4")
         if "most" in bounds and spent[name] * 100 > bounds["most"] * army.limit:
             found.append(
                 Finding(
@@ -99,13 +99,28 @@ def _categories(army: Army) -> list[Finding]:
     return found
 
 
+def _cause(army: Army, name: str) -> str:
+    """t9a:8.B.b.5-8.B.b.7  The rule by which points count in a category that is not a unit's first."""
+    for unit in army.units:
+        if name in unit.entry.category[1:]:
+            return "t9a:8.B.b.5"
+        if any(unit.entry.options[key].category == name for key in unit.options):
+            return "t9a:8.B.b.6"
+        if unit.mount and unit.entry.mounts[unit.mount].category == name:
+            return "t9a:8.B.b.7"
+    return ""
+
+
 def _limits(army: Army) -> list[Finding]:
     """t9a:8.B.c.1, 8.D.b-limit, 8.D.c-mountlimit, 8.D.a.3-limited  0-X per army: entries, mounts, options."""
     found = []
     for name, count in Counter(u.entry.name for u in army.units).items():
         entry = army.book.entries[name]
         if entry.limit and count > scaled(army.limit, entry.limit):
-            rule = "t9a:8.D.b-limit" if entry.profile.is_character else "t9a:8.B.c.1"
+            usual = {"patrol": "t9a:8.C-patrol", "grand": "t9a:8.C-grand", "battle": "t9a:8.B.c.1"}[
+                format_of(army.limit)
+            ]
+            rule = "t9a:8.D.b-limit" if entry.profile.is_character else usual
             found.append(
                 Finding("finding.limit", rule, {"what": name, "count": count, "most": scaled(army.limit, entry.limit)})
             )

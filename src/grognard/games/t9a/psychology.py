@@ -176,6 +176,15 @@ def test(
     return passed
 
 
+def characteristic_test(battle: Battle, unit: Unit, stat: str, rule: str) -> Script[bool]:
+    """t9a:5.C, 5.C-unit  A D6 at most the unit's highest value; a 6 always fails."""
+    need = stats.characteristic(battle, unit, stat)
+    (face,) = yield Roll(unit.seat, "characteristic", 6, rule="t9a:5.C", about=(unit.id,), need=need, sense="under")
+    passed = face != 6 and face <= need.value
+    battle.tell("discipline.passed" if passed else "discipline.failed", rule, (unit.id,), test=stat)
+    return bool(passed)
+
+
 def _try(unit: Unit, name: str, rule: str, need: Tally, swing: int) -> Script[bool]:
     faces = yield Roll(unit.seat, name, 6, 2 + abs(swing), rule=rule, about=(unit.id,), need=need, sense="under")
     counted = amounts.kept(faces, swing) if swing else faces

@@ -220,6 +220,7 @@ def _to_edge(chase: Chase, start: Block, edge: float) -> Script[None]:
         battle.cite("t9a:21.A.b.30")
         yield from _settle(chase, start, max(0.0, edge - TOUCH))
         return
+    battle.cite("t9a:15.H.c-2.1")
     if chase.test:
         yield from dangerous.pass_over(battle, unit, [(start, Advance(edge).motion(start))])
     if unit.where == "table" and not unit.fleeing:

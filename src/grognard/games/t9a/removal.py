@@ -88,6 +88,8 @@ def closed_up(battle: Battle, unit: Unit, before: Block, wants: dict[str, seatin
     files = min(before.files, most)
     gone = before.files - files
     battle.cite("t9a:16.B.a")
+    if unit.champion:
+        battle.cite("t9a:21.C.a.3-casualty")
     if contracted:
         battle.cite("t9a:21.A.b.48-contract")
     if gone == 0:

@@ -159,10 +159,17 @@ def shaped(
     battle.cite("t9a:3.B")
     if guests:
         battle.cite("t9a:21.A.b.3")
+    if any(seat.centre for seat in seats):
+        battle.cite("t9a:21.A.b.34-centre")
     try:
-        return Block(0.0, 0.0, 0.0, files, unit.troops, base, rear, guests, 0, gap)
+        made = Block(0.0, 0.0, 0.0, files, unit.troops, base, rear, guests, 0, gap)
     except ValueError:
         return None
+    if made.rows and len(made.rows[-1]) < files:
+        battle.cite("t9a:3.B-incomplete")
+    if any(g.post is Post.RANKS and made.cells(g) != (1, 1) for g in guests):
+        battle.cite("t9a:21.A.b.3-matching-rules")
+    return made
 
 
 def narrowest(battle: Battle, unit: Unit) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.t9a import artillery, attacks, cover, sight, stats, steps
+from grognard.games.t9a import artillery, attacks, cover, dice, sight, stats, steps
 from grognard.games.t9a.abilities import Trait
-from grognard.games.t9a.amounts import roll
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
@@ -53,7 +52,10 @@ def _enchanted(battle: Battle, pool: str, weapon: Shooting) -> Shooting:
 def attributes(battle: Battle, pool: str, part: Part, weapon: Shooting) -> list[Trait]:
     """t9a:21.G, 21.G-kw-shoot  Attributes of a shot: the weapon's, and the part's that reach Shooting Attacks."""
     found = list(weapon.traits)
-    found += [t for t in part.traits if "shooting" in t.keywords]
+    own = [t for t in part.traits if "shooting" in t.keywords]
+    if own:
+        battle.cite("t9a:21.G-kw-shoot")
+    found += own
     for effect in battle.effects(pool):
         for text in effect.traits:
             from grognard.games.t9a.abilities import parse
@@ -348,7 +350,7 @@ def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need:
     count = 0
     for _ in group:
         for _ in range(part.count):
-            many, _ = yield from roll(unit.seat, "shots", first.weapon.shots, "t9a:5.B.a", (first.pool,))
+            many, _ = yield from dice.roll(battle, unit.seat, "shots", first.weapon.shots, "t9a:5.B.a", (first.pool,))
             count += many
     if int(need.value) >= 8:
         battle.cite("t9a:14.D-8plus")
@@ -497,7 +499,7 @@ def breath_batches(
     model = battle.models[pool]
     model.used = (*model.used, f"breath:{index}")
     battle.cite("t9a:2.A.e")
-    hits, _ = yield from roll(unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id))
+    hits, _ = yield from dice.roll(battle, unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id))
     words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
     keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
     strike = Strike(

@@ -180,7 +180,7 @@ def model_sees(
 
 
 def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, without: tuple[str, ...]) -> bool:
-    battle.cite("t9a:4.B", "t9a:4.B-boundary", "t9a:3.A.d")
+    battle.cite("t9a:4.B", "t9a:4.B-boundary", "t9a:3.A.c", "t9a:3.A.d")
     seen = clipped_goals(battle, unit, place, target)
     if not seen:
         return False
@@ -191,6 +191,8 @@ def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, 
     high = terrain.elevated(battle, place.pose.x, place.pose.y) or terrain.mostly_in(battle, target, "hill") is not None
     blockers: list[tuple[Ring, bool]] = [(ring, True) for ring in opaque(battle, standing_in(battle, place))]
     target_tall = bool(battle.most_have(target, "tall"))
+    if target_tall:
+        battle.cite("t9a:21.A.b.50-br")
     for figure in figures(battle):
         if figure.unit in (unit.id, target.id, *without):
             continue

@@ -27,29 +27,34 @@ def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
     if sets:
         _, amount, what, rule = sets[0]
         tally.set(amount, what, rule)
-        _cite(tally, "t9a:6.A")
-        if len(sets) > 1:
-            _cite(tally, "t9a:6.D-tie")
     for op, amount, what, rule in changes:
         if op == "halve":
             tally.set(math.ceil(tally.value / amount), what, rule)
-            _cite(tally, "t9a:6.B")
         elif op == "times":
             tally.times(amount, what, rule)
-            _cite(tally, "t9a:6.B")
     for op, amount, what, rule in changes:
         if op == "add":
             tally.add(amount, what, rule)
     for _, amount, what, rule in sorted((c for c in changes if c[0] == "always"), key=lambda c: c[1], reverse=True):
         tally.set(amount, what, rule)
-    if len(changes) > 1:
-        _cite(tally, "t9a:6.D")
     return tally
 
 
-def _cite(tally: Tally, rule: str) -> None:
-    """A rule of the account itself, noted as a line that changes nothing."""
-    tally.set(tally.value, "order", rule)
+def heed(battle: Battle, tally: Tally, changes: Sequence[Change], stat: str, base: float) -> Tally:
+    """t9a:6  A value with its changes in the order of priority, within its limits; the rules of that order are
+    cited.
+    """
+    ops = [op for op, *_ in changes]
+    for word, rule in (("set", "t9a:6.A"), ("halve", "t9a:6.B"), ("times", "t9a:6.B"), ("add", "t9a:6.C")):
+        if word in ops:
+            battle.cite(rule)
+    if len(ops) > 1:
+        battle.cite("t9a:6.D", *(["t9a:6.D-tie"] if len(set(ops)) < len(ops) else []))
+    before = resolve(tally, changes).value
+    limited(tally, stat, base)
+    if tally.value != before:
+        battle.cite("t9a:6.D-limits")
+    return tally
 
 
 def limited(tally: Tally, stat: str, base: float) -> Tally:
@@ -74,6 +79,8 @@ def changes(battle: Battle, pool: str, stat: str, part: Part | None = None) -> l
         for name, op, amount in effect.stats:
             if name == stat:
                 found.append((op, amount, effect.name or effect.key, effect.rule))
+                if effect.key.startswith("item:"):
+                    battle.reveal(pool, effect)
     return found
 
 
@@ -86,7 +93,10 @@ def value(battle: Battle, pool: str, stat: str, more: Sequence[Change] = ()) -> 
     """t9a:5.A.a, 5.A.b  A global or defensive value of a model."""
     base = printed(battle, pool, stat)
     tally = Tally(base, stat, _RULE[stat])
-    return limited(resolve(tally, [*changes(battle, pool, stat), *more]), stat, base)
+    profile = battle.pool_profile(pool)
+    if any(part.rider for part in profile.parts):
+        battle.cite("t9a:19.B.1", "t9a:19.B.3", "t9a:5.B.b")
+    return heed(battle, tally, [*changes(battle, pool, stat), *more], stat, base)
 
 
 def armour(battle: Battle, pool: str, *, melee: bool, two_handed: bool) -> Tally:
@@ -108,7 +118,7 @@ def offensive(battle: Battle, pool: str, part: Part, stat: str, more: Sequence[C
         battle.cite("t9a:5.B.b-none")
         return Tally(0, stat, "t9a:5.B.b-none")
     tally = Tally(base, stat, "t9a:5.A.c")
-    return limited(resolve(tally, [*changes(battle, pool, stat, part), *more]), stat, base)
+    return heed(battle, tally, [*changes(battle, pool, stat, part), *more], stat, base)
 
 
 def flight(battle: Battle, unit: Unit) -> tuple[int, int] | None:
@@ -132,8 +142,7 @@ def rate(battle: Battle, unit: Unit, stat: str, *, flying: bool = False, pool: s
     for each in [pool] if pool else battle.pools(unit):
         if wings is not None:
             base = wings[0 if stat == "adv" else 1]
-            tally = resolve(Tally(base, "fly", "t9a:21.A.b.52"), changes(battle, each, stat))
-            limited(tally, stat, base)
+            tally = heed(battle, Tally(base, "fly", "t9a:21.A.b.52"), changes(battle, each, stat), stat, base)
         else:
             tally = value(battle, each, stat)
         if best is None or tally.value < best.value:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, contacts, steps
-from grognard.games.t9a.amounts import Amount, amount, roll
+from grognard.games.t9a import attacks, blows, contacts, dice, steps
+from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -174,7 +174,7 @@ def attack_count(battle: Battle, unit: Unit, entry: Entry, part: Part, supportin
     total, what = blows.attack_value(battle, unit, entry.pool, part)
     if not what.fixed:
         battle.cite("t9a:5.B.a", "t9a:5.B.a-parts")
-        rolled, _ = yield from roll(unit.seat, "attacks", what, "t9a:5.B.a", (entry.pool,))
+        rolled, _ = yield from dice.roll(battle, unit.seat, "attacks", what, "t9a:5.B.a", (entry.pool,))
         total += rolled
     if supporting:
         cap = SUPPORT[battle.pool_profile(entry.pool).size]
@@ -242,6 +242,8 @@ def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, (unit.id, share.target))
     extra = sixes if "battle-focus" in traits else 0
     sure = sixes if "poison-attacks" in traits else 0
+    if extra or sure:
+        battle.cite("t9a:2.B.a-natural")
     if extra:
         battle.cite("t9a:21.G.b.2")
     if sure:
@@ -251,6 +253,8 @@ def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     )
     strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
+    if in_duel and battle.models[share.target].gone:
+        battle.cite("t9a:15.E.c-dead-duellist")
     return [Batch(strike, share.target, hits + extra, sure, in_duel)] if hits else []
 
 
@@ -292,8 +296,8 @@ def _special(battle: Battle, entry: Entry) -> Script[list[Batch]]:
     hits = 0
     many = sum(1 for n in battle.numbers(unit, entry.pool) if _number_touches(battle, unit, n, target, entry))
     for _ in range(max(many, 1 if model is not None and model.duel_foe else 0) * part.count):
-        got, _ = yield from roll(
-            unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
+        got, _ = yield from dice.roll(
+            battle, unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
         )
         hits += got
     strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.t9a import attacks
-from grognard.games.t9a.amounts import amount, roll
+from grognard.games.t9a import attacks, dice
+from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.formation.block import Block
@@ -52,7 +52,9 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                 battle.cite("t9a:12.D.b-action")
                 hits = 0
                 for _ in range(battle.pool_count(pool) * part.count):
-                    many, _ = yield from roll(unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,))
+                    many, _ = yield from dice.roll(
+                        battle, unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,)
+                    )
                     hits += many
                 strike = attacks.Strike(
                     unit.seat,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import amounts, flight, stats
+from grognard.games.t9a import dice, flight, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.pursuit import Chase, pursue, record_sides
@@ -57,7 +57,9 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     )
     what = flight.distance_of(battle, unit)
     swing = stats.swing(battle, unit, "Random Movement")
-    distance, _ = yield from amounts.roll(unit.seat, "random.distance", what, "t9a:21.A.b.30", (unit.id,), swing=swing)
+    distance, _ = yield from dice.roll(
+        battle, unit.seat, "random.distance", what, "t9a:21.A.b.30", (unit.id,), swing=swing
+    )
     unit.move_done = True
     unit.moved = True
     battle.cite("t9a:21.A.b.30-charge", "t9a:5.B.a-move")

@@ -31,7 +31,11 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
         carried = [w for w in carried if w.name != "lance"]
     battle.cite("wfb3:13.2-one-melee-weapon")
     weapon = yield Pick(
-        unit.seat, "combat.weapon", [Option(w.name, w) for w in carried], rule="wfb3:13.2-one-melee-weapon", about=(unit.id,)
+        unit.seat,
+        "combat.weapon",
+        [Option(w.name, w) for w in carried],
+        rule="wfb3:13.2-one-melee-weapon",
+        about=(unit.id,),
     )
     unit.weapon = weapon.name
     battle.tell("weapon", weapon.mounted if unit.mount is not None else weapon.rule, (unit.id,), weapon=weapon.name)
@@ -48,11 +52,19 @@ def arms(battle: Battle, unit: Unit, model: Model | None, foe: Unit) -> Arms:
     mount: Profile | None = (model or unit).mount
     kit = (model or unit).kit
     profile = (model or unit).profile
-    weapon = best(kit, mount is not None) if model is not None and model.role == "character" else WEAPONS[unit.weapon or "hand weapon"]
+    weapon = (
+        best(kit, mount is not None)
+        if model is not None and model.role == "character"
+        else WEAPONS[unit.weapon or "hand weapon"]
+    )
     if profile.natural:
         return Arms("wfb3:7.5-attack-types", modifier=profile.modifier)
     charged = unit.charged == battle.clock and unit.bonus_lost != battle.clock
-    made = _mounted(battle, unit, weapon, profile, foe, charged) if mount is not None else _foot(battle, unit, weapon, profile, foe)
+    made = (
+        _mounted(battle, unit, weapon, profile, foe, charged)
+        if mount is not None
+        else _foot(battle, unit, weapon, profile, foe)
+    )
     if kit.poisoned and not _immune_to_poison(battle, foe):
         made = made._replace(strength=(*made.strength, (1, "poison", "wfb3:13.4-poison")))
     return made
@@ -113,7 +125,9 @@ def _mounted(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: 
     if weapon.name == "lance":
         if charged and unit.rounds == 0:
             return Arms(rule, ((2, "lance", rule),), ((2, "lance", rule),), (), -1)
-        return Arms("wfb3:13.6.1-mounted-hand-weapon", hit=tuple((n, w, "wfb3:13.6.1-mounted-hand-weapon") for n, w, _ in down))
+        return Arms(
+            "wfb3:13.6.1-mounted-hand-weapon", hit=tuple((n, w, "wfb3:13.6.1-mounted-hand-weapon") for n, w, _ in down)
+        )
     if weapon.name == "spear":
         first = ((1, "spear", rule),) if unit.rounds == 0 else ()
         return Arms(rule, first, ((1, "spear-charge", rule),) if charged else (), down)

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import fear, flight, frenzy, ground, impact, manoeuvres, moves, paths, responses, sight, stats, trials
+from grognard.games.wfb3 import (
+    fear,
+    flight,
+    frenzy,
+    ground,
+    impact,
+    manoeuvres,
+    moves,
+    paths,
+    responses,
+    sight,
+    stats,
+    trials,
+)
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.align import align, best_lay, beside, contact_point, flush_turn
+from grognard.kernel.formation.align import align, beside, best_lay, contact_point, flush_turn
 from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.charge import best_charge
@@ -80,7 +93,11 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:7.1, 7.2.4-redirect  One charge: redirected where the target has slipped away, moved, and met."""
     target = battle.units[unit.target]
     allowance = inches(float(stats.doubled(battle, unit, "charge").value))
-    if target.where != "table" or (target.answered == "flee" and not target.routed) or (target.routed and target.routed_at == battle.clock):
+    if (
+        target.where != "table"
+        or (target.answered == "flee" and not target.routed)
+        or (target.routed and target.routed_at == battle.clock)
+    ):
         other = yield from redirect(battle, unit, target, allowance)
         if other is None:
             if target.where != "table":
@@ -161,7 +178,9 @@ def disorder(battle: Battle, unit: Unit, rule: str) -> None:
     battle.tell("disordered", rule, (unit.id,))
 
 
-def go(battle: Battle, unit: Unit, target: Unit, path: Manoeuvre, allowance: float, things: list[Obstacle]) -> Script[None]:
+def go(
+    battle: Battle, unit: Unit, target: Unit, path: Manoeuvre, allowance: float, things: list[Obstacle]
+) -> Script[None]:
     """wfb3:7.1.2  The way: manoeuvres with their tests, none near the target but a wheel, then straight on."""
     walk = Walk(battle, unit, allowance, things)
     lost = failed = False
@@ -210,7 +229,11 @@ def struck(battle: Battle, unit: Unit, target: Unit, block: Block, entered: set[
     wanted = Edge[unit.face] if unit.face else Edge.FRONT
     box = battle.block_of(target).boundary
     touching = [s for s in Edge if contact_point(block.boundary, box, s) is not None]
-    if wanted is Edge.REAR and any(s in entered for s in (Edge.LEFT, Edge.RIGHT, Edge.FRONT)) and Edge.REAR not in touching:
+    if (
+        wanted is Edge.REAR
+        and any(s in entered for s in (Edge.LEFT, Edge.RIGHT, Edge.FRONT))
+        and Edge.REAR not in touching
+    ):
         battle.cite("wfb3:7.1.5-rear")
         wanted = next(s for s in (Edge.FRONT, Edge.LEFT, Edge.RIGHT) if s in entered)
     elif wanted.is_flank and Edge.FRONT in entered and wanted not in touching:
@@ -268,7 +291,9 @@ def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> 
     face = beside(mine, box, side, 0.0)
     across = face.local(mine.centre)[0]
     flush = beside(mine, box, side, across)
-    if battle.board.holds(flush.outline, Shift(0.0, 0.0)) and not any(too_near(flush.outline, o.outline, 0.0) for o in others):
+    if battle.board.holds(flush.outline, Shift(0.0, 0.0)) and not any(
+        too_near(flush.outline, o.outline, 0.0) for o in others
+    ):
         if gap(flush.outline, battle.block_of(target).outline) <= TOUCH:
             return walk.block.on(flush)
     lay = best_lay(walk.block, battle.block_of(target), side, others)

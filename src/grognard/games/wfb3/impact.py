@@ -29,9 +29,7 @@ def throw_at_contact(battle: Battle, charger: Unit, target: Unit) -> Script[None
         unit.opening = (battle.clock, wounds)
 
 
-def received(
-    battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique: bool, already: bool
-) -> Script[None]:
+def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique: bool, already: bool) -> Script[None]:
     """wfb3:7.2.5-face, 10.7.2, 10.7.3, 10.7.4  Struck in the flank or rear: who may turn does, and some must test."""
     if side is Edge.FRONT:
         return

@@ -75,7 +75,11 @@ def targets(battle: Battle, unit: Unit) -> list[Unit]:
     """wfb3:6.2.2-los  Enemies somebody in the front rank sees in its arc; distances are judged by eye."""
     found = []
     for foe in battle.enemies(unit):
-        if battle.remember(("aims", unit.id, foe.id), lambda foe=foe: bool(_aims(battle, unit, foe))):
+
+        def aims(foe: Unit = foe) -> bool:
+            return _aims(battle, unit, foe)
+
+        if battle.remember(("aims", unit.id, foe.id), aims):
             found.append(foe)
     return found
 

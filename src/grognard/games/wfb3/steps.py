@@ -70,7 +70,9 @@ def combat_hits(seat: str, count: int, need: Tally, about: tuple[str, ...] = ())
         return 0
     cut = min(6, worst(need.value))
     rule = "wfb3:7.8-tohit-table"
-    faces = yield Roll(seat, "combat.hit", 6, count, rule=rule, about=about, need=need, sense="high", cuts=(cut,))
+    faces: tuple[int, ...] = yield Roll(
+        seat, "combat.hit", 6, count, rule=rule, about=about, need=need, sense="high", cuts=(cut,)
+    )
     hits = sum(face >= cut for face in faces)
     if need.value <= 6 or not hits:
         return hits

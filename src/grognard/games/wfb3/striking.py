@@ -25,7 +25,7 @@ class Group(NamedTuple):
     unit: str
     foe: str
     who: str  # "troops", "mounts" or a model's id
-    count: int
+    fighters: int
     attacks: int
     initiative: int
     profile: Profile
@@ -66,7 +66,9 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     if natural:
         if unit.kit.two_weapons and unit.weapon == "hand weapon" and unit.mount is None:
             battle.cite("wfb3:13.3-two-weapons")
-            found += [Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto, hand) for hand in (1, 2)]
+            found += [
+                Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto, hand) for hand in (1, 2)
+            ]
         else:
             found.append(Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto))
     if unit.mount is not None and _attacks(unit.mount, side):
@@ -95,9 +97,21 @@ def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[in
 
 def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[Group]:
     gear = weapons_of.arms(battle, unit, model, foe)
-    made = [Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.profile.attacks), initiative(model.profile, gear), model.profile)]
+    made = [
+        Group(
+            unit.id,
+            foe.id,
+            model.id,
+            1,
+            sum(c for _, c in model.profile.attacks),
+            initiative(model.profile, gear),
+            model.profile,
+        )
+    ]
     if model.mount is not None and sum(c for _, c in model.mount.attacks):
-        made.append(Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.mount.attacks), model.mount.I, model.mount))
+        made.append(
+            Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.mount.attacks), model.mount.I, model.mount)
+        )
     return made
 
 
@@ -214,7 +228,11 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
     if attacks <= 0 or foe.where != "table":
         return 0
     model = battle.models.get(group.who)
-    gear = weapons_of.arms(battle, unit, model, foe) if group.who != "mounts" else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    gear = (
+        weapons_of.arms(battle, unit, model, foe)
+        if group.who != "mounts"
+        else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    )
     target = victim.profile if victim is not None else foe.profile
     about = (group.who if model is not None else unit.id, victim.id if victim is not None else foe.id)
     if group.auto:
@@ -260,7 +278,9 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
             number = sum(c for _, c in one.attacks)
             kept = by_profile.get((one.name, one.S, one.modifier))
             by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
-    battle.tell("free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series)
+    battle.tell(
+        "free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series
+    )
     for profile, number in by_profile.values():
         if routers.where != "table" or not number:
             continue
@@ -276,7 +296,11 @@ def _front(battle: Battle, unit: Unit) -> list[str]:
 
 def _free(battle: Battle, group: Group, hits: int) -> Script[int]:
     unit, foe = battle.units[group.unit], battle.units[group.foe]
-    gear = weapons_of.arms(battle, unit, None, foe) if group.who == "troops" else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    gear = (
+        weapons_of.arms(battle, unit, None, foe)
+        if group.who == "troops"
+        else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    )
     need = to_wound(group, gear, battle, foe.profile)
     wounded = yield from steps.wounds(unit.seat, hits, need, "wfb3:8.3-free", (unit.id, foe.id))
     needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))

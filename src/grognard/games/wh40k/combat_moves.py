@@ -228,6 +228,8 @@ class CombatJudge(MoveJudge):
         """wh40k:9.4.4-closer  Some legal end that is closer, for a model left where it was."""
         ground, start = self.ground(model, ends), self.battle.pose(model)
         enemies = [m for group in self.marks(model) for m in group]
+        if not enemies:
+            return None
         goal = min(
             (self.battle.pose(e) for e in enemies), key=lambda p: (round(math.dist(p[:2], start[:2]), 3), p.x, p.y)
         )

@@ -22,7 +22,11 @@ SCOUTS = "wh40k:12.3.1-scouts"
 NINE = inches(9)
 
 
-def judge(battle: Battle, unit: Unit, *, fine: bool = False) -> SetUpJudge:
+#: Columns and rows of the places considered for a unit; closer together where it finds no room.
+GRAINS = ((6, 2), (24, 6), (80, 16))
+
+
+def judge(battle: Battle, unit: Unit, *, grain: int = 0) -> SetUpJudge:
     """wh40k:21.5-deploy, 12.4-infiltrators  Wholly within one's own zone; Infiltrators also far from the enemy's."""
     zone = battle.sides[unit.seat].zone
     assert zone is not None
@@ -40,13 +44,26 @@ def judge(battle: Battle, unit: Unit, *, fine: bool = False) -> SetUpJudge:
             return Refusal("refuse.near-zone", "wh40k:12.4-infiltrators", facts)
         return far(model, pose)
 
-    anchors = grid(battle, *zone, *((24, 6) if fine else (6, 2)))
+    anchors = grid(battle, *zone, *GRAINS[grain])
+    if grain:
+        anchors |= _along_the_edges(battle, unit, zone, GRAINS[grain][0])
     if forward:
         anchors |= {
             f"forward:{n[3:]}": p
             for n, p in grid(battle, 0, inches(12), battle.table.width, battle.table.height - inches(24), 4, 2).items()
         }
     return SetUpJudge(battle, unit, RULE, region, anchors, facing=0.0 if zone[1] == 0 else 180.0)
+
+
+def _along_the_edges(
+    battle: Battle, unit: Unit, zone: tuple[float, float, float, float], columns: int
+) -> dict[str, tuple[float, float]]:
+    """Places hard by the long edges of a zone, where a big base may fit that fits nowhere else."""
+    x, y, width, height = zone
+    size = max(battle.radius(m) for m in battle.members(unit))
+    rows = (y + size, y + height - size)
+    places = [(x + width * (column + 0.5) / columns, row) for row in rows for column in range(columns)]
+    return {f"edge:{n}": place for n, place in enumerate(places, 1)}
 
 
 def _gap_to_zone(battle: Battle, model: Model, pose: Pose, zone: tuple[float, float, float, float]) -> float:
@@ -105,8 +122,9 @@ def _late_first(battle: Battle) -> Script[None]:
 
 def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
     by = judge(battle, unit)
-    if by.possible() is None:
-        by = judge(battle, unit, fine=True)
+    for grain in range(1, len(GRAINS)):
+        if by.possible() is None:
+            by = judge(battle, unit, grain=grain)
     if by.possible() is None:
         battle.tell("no-room", "wh40k:23.49-no-room", (unit.id,))
         for model in battle.members(unit):

@@ -132,7 +132,7 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
     at = read.listing(said["at"], f"{where}.at")
     members = battle.members(unit)
     facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
-    level = read.whole(said.get("level", 0), f"{where}.level")
+    levels = _levels(said.get("level", 0), len(members), f"{where}.level")
     if at and isinstance(at[0], list | tuple):
         places = [read.INCHES.point(place, f"{where}.at") for place in at]
         if len(places) != len(members):
@@ -143,8 +143,17 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
         dx, dy = read.INCHES.point(said.get("step", [width, width]), f"{where}.step")
         columns = read.whole(said.get("columns", 5), f"{where}.columns")
         places = [(x + dx * (n % columns), y + dy * (n // columns)) for n in range(len(members))]
-    for model, place in zip(members, places, strict=True):
+    for model, place, level in zip(members, places, levels, strict=True):
         battle.put(model, Pose(*place, facing, level))
+
+
+def _levels(said: Any, count: int, where: str) -> list[int]:
+    """The level of every model: one for all, or a list in the order of the models."""
+    if not isinstance(said, list):
+        return [read.whole(said, where)] * count
+    if len(said) != count:
+        raise BadInput(f"{where} has {len(said)} levels for {count} models")
+    return [read.whole(level, where) for level in said]
 
 
 def _markers(battle: Battle, given: Any) -> None:

@@ -12,7 +12,7 @@ from grognard.games.wh40k.battle import ROUNDS, Battle
 from grognard.games.wh40k.forces import Marker
 from grognard.games.wh40k.ground import MARKER
 from grognard.kernel.errors import Refusal, Refused
-from grognard.kernel.geometry.units import inches, snap
+from grognard.kernel.geometry.units import TOUCH, inches, snap
 from grognard.kernel.judges import TrackJudge
 from grognard.kernel.questions import Place, Roll, Script
 from grognard.kernel.tracks import Track
@@ -87,9 +87,9 @@ class MarkerJudge(TrackJudge[tuple[float, float]]):
             raise Refused(Refusal("refuse.marker-where", "wh40k:21.4-markers", facts))
         x, y = track.path[-1]
         table = self.battle.table
-        if min(x, y, table.width - x, table.height - y) - MARKER <= FROM_EDGE:
+        if min(x, y, table.width - x, table.height - y) - MARKER <= FROM_EDGE + TOUCH:
             raise Refused(Refusal("refuse.marker-edge", "wh40k:21.4-markers", facts))
-        if any(math.dist((x, y), (m.x, m.y)) - 2 * MARKER <= APART for m in self.battle.markers):
+        if any(math.dist((x, y), (m.x, m.y)) - 2 * MARKER <= APART + TOUCH for m in self.battle.markers):
             raise Refused(Refusal("refuse.marker-near", "wh40k:21.4-markers", facts))
         return x, y
 
@@ -107,7 +107,7 @@ class MarkerJudge(TrackJudge[tuple[float, float]]):
 def _mustered(battle: Battle) -> None:
     """wh40k:18.2-roster, 18.6-warlord, 3.2.3-start, 1.9  What is settled before the first step is played."""
     battle.cite("wh40k:21.3-field", "wh40k:21.1-armies", "wh40k:1.8", "wh40k:1.1", "wh40k:1.2", "wh40k:3.2.3-start")
-    battle.cite("wh40k:18.2-roster", *(["wh40k:1.9"] if battle.table.pieces else []))
+    battle.cite("wh40k:18.2-roster", "wh40k:18.1-size", *(["wh40k:1.9"] if battle.table.pieces else []))
     for side in battle.sides.values():
         if side.warlord is not None:
             battle.tell("warlord", "wh40k:18.6-warlord", (side.warlord, side.id))

@@ -43,7 +43,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
         self.battle = battle
         self.unit = unit
         self.region = region
-        self.anchors = dict(anchors)
+        self.anchors = dict(anchors) | ({TIGHT: around[0]} if around is not None else {})
         self.check_unit = check_unit
         self.facing = facing
         self.around = around  # where every corner is searched before it is said that there is no room
@@ -83,9 +83,11 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
             raise Refused(refusal)
 
     def proposals(self) -> Sequence[str]:
-        return [*self.anchors, *([TIGHT] if self.around is not None else [])]
+        return list(self.anchors)
 
     def suggest(self, name: str) -> Mapping[str, Track] | None:
+        if name == TIGHT and any(self.propose(other) is not None for other in self.anchors if other != TIGHT):
+            return None
         spots = squeeze(self) if name == TIGHT else cluster(self, self.anchors[name])
         if spots is None:
             return None

@@ -148,7 +148,7 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
     poses = yield Place(unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,))
     placing.put_down(battle, unit, poses)
     if unit.reserve == "strategic":
-        battle.cite("wh40k:14.3.1-arrive")
+        battle.cite("wh40k:14.3.1-arrive", *(["wh40k:23.45-aircraft-return"] if unit.returns else []))
     unit.reserve, unit.returns = ("strategic" if battle.is_kind(unit, "AIRCRAFT") else ""), False
     unit.arrived, unit.moved = True, "normal"
     battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))

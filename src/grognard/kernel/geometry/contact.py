@@ -6,7 +6,9 @@ import math
 
 import numpy as np
 
+from grognard.kernel.geometry.compiled import compiled
 from grognard.kernel.geometry.outlines import FloatArray
+from grognard.kernel.geometry.path_legs import Lay
 from grognard.kernel.geometry.paths import Ground
 
 #: An arc of the contact circle: where it begins, and how far it goes anticlockwise (radians from +x).
@@ -15,45 +17,62 @@ Arc = tuple[float, float]
 FULL = 2 * math.pi
 
 
-def _circle_meetings(x: float, y: float, reach: float, discs: FloatArray) -> list[FloatArray]:
-    """Angles at which the contact circle meets other circles (x, y, radius)."""
-    away = np.hypot(discs[:, 0] - x, discs[:, 1] - y)
-    close = (away > 1e-9) & (away <= reach + discs[:, 2])
-    discs, away = discs[close], away[close]
-    cosine = (reach**2 + away**2 - discs[:, 2] ** 2) / (2 * reach * away)
-    meets = np.abs(cosine) <= 1.0
-    middle = np.arctan2(discs[meets, 1] - y, discs[meets, 0] - x)
-    half = np.arccos(cosine[meets])
-    return [middle - half, middle + half]
+@compiled
+def circle_meetings(
+    x: float, y: float, reach: float, ox: float, oy: float, radius: float, found: FloatArray, n: int
+) -> int:
+    """Note the angles at which the contact circle meets another circle; how many are noted now."""
+    away = math.hypot(ox - x, oy - y)
+    if away <= 1e-9 or away > reach + radius:
+        return n
+    cosine = (reach * reach + away * away - radius * radius) / (2 * reach * away)
+    if abs(cosine) > 1.0:
+        return n
+    middle, half = math.atan2(oy - y, ox - x), math.acos(cosine)
+    found[n], found[n + 1] = (middle - half) % FULL, (middle + half) % FULL
+    return n + 2
 
 
-def _line_meetings(x: float, y: float, reach: float, normals: FloatArray, offsets: FloatArray) -> list[FloatArray]:
-    """Angles at which the contact circle meets lines n · p = k."""
-    cosine = (offsets - normals @ np.array([x, y])) / reach
-    meets = np.abs(cosine) <= 1.0
-    middle = np.arctan2(normals[meets, 1], normals[meets, 0])
-    half = np.arccos(cosine[meets])
-    return [middle - half, middle + half]
+@compiled
+def line_meetings(x: float, y: float, reach: float, nx: float, ny: float, k: float, found: FloatArray, n: int) -> int:
+    """Note the angles at which the contact circle meets the line n · p = k; how many are noted now."""
+    cosine = (k - nx * x - ny * y) / reach
+    if abs(cosine) > 1.0:
+        return n
+    middle, half = math.atan2(ny, nx), math.acos(cosine)
+    found[n], found[n + 1] = (middle - half) % FULL, (middle + half) % FULL
+    return n + 2
 
 
-def _meetings(x: float, y: float, reach: float, ground: Ground) -> list[float]:
-    """Angles at which the contact circle meets the limit of anything near it."""
-    lay = ground.lay
-    angles = _circle_meetings(x, y, reach, lay.discs)
-    near = np.hypot(lay.rounds[:, 0] - x, lay.rounds[:, 1] - y) <= lay.rounds[:, 2] + lay.clear + reach
-    for i in np.flatnonzero(near):
-        edges, clear = lay.edges[lay.first[i] : lay.first[i + 1]], lay.clear[i]
-        along = edges[:, 2:] - edges[:, :2]
-        normals = np.column_stack([along[:, 1], -along[:, 0]]) / np.maximum(np.hypot(*along.T), 1e-12)[:, None]
-        offsets = np.sum(normals * edges[:, :2], axis=1)
-        angles += _circle_meetings(x, y, reach, np.column_stack([edges[:, :2], np.full(len(edges), clear)]))
-        for side in (clear, -clear):
-            angles += _line_meetings(x, y, reach, normals, offsets + side)
-    if ground.terms.size is not None:
-        upright = np.array([(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (0.0, 1.0)])
-        angles += _line_meetings(x, y, reach, upright, lay.box)
-    cuts: list[float] = np.sort(np.concatenate(angles) % FULL).tolist()
-    return cuts
+@compiled
+def edge_meetings(x: float, y: float, reach: float, edge: FloatArray, clear: float, found: FloatArray, n: int) -> int:
+    """Note the angles at which the contact circle meets the limit of an edge: round its corner, along both sides."""
+    dx, dy = edge[2] - edge[0], edge[3] - edge[1]
+    long = max(math.hypot(dx, dy), 1e-12)
+    nx, ny = dy / long, -dx / long
+    offset = nx * edge[0] + ny * edge[1]
+    n = circle_meetings(x, y, reach, edge[0], edge[1], clear, found, n)
+    n = line_meetings(x, y, reach, nx, ny, offset + clear, found, n)
+    return line_meetings(x, y, reach, nx, ny, offset - clear, found, n)
+
+
+@compiled
+def meetings(lay: Lay, x: float, y: float, reach: float) -> FloatArray:
+    """Angles at which the contact circle meets the limit of anything near it, in order."""
+    found = np.empty(2 * lay.discs.shape[0] + 6 * lay.edges.shape[0] + 8)
+    n = 0
+    for i in range(lay.discs.shape[0]):
+        n = circle_meetings(x, y, reach, lay.discs[i, 0], lay.discs[i, 1], lay.discs[i, 2], found, n)
+    for p in range(lay.rounds.shape[0]):
+        away = math.hypot(lay.rounds[p, 0] - x, lay.rounds[p, 1] - y)
+        if away <= lay.rounds[p, 2] + lay.clear[p] + reach:
+            for k in range(lay.first[p], lay.first[p + 1]):
+                n = edge_meetings(x, y, reach, lay.edges[k], lay.clear[p], found, n)
+    for side in range(4):
+        if math.isfinite(lay.box[side]):
+            across = side % 2 == 0
+            n = line_meetings(x, y, reach, 1.0 if across else 0.0, 0.0 if across else 1.0, lay.box[side], found, n)
+    return np.sort(found[:n])
 
 
 def on_circle(x: float, y: float, reach: float, angle: float) -> tuple[float, float]:
@@ -67,10 +86,10 @@ def free_arcs(target: tuple[float, float, float], ground: Ground, gap: float = 0
     A single place between two neighbours is an arc of no length.
     """
     x, y, reach = target[0], target[1], target[2] + ground.radius + gap
-    cuts = _meetings(x, y, reach, ground)
+    begins = meetings(ground.lay, float(x), float(y), float(reach))
+    cuts: list[float] = begins.tolist()
     if not cuts:
         return [(0.0, FULL)] if ground.stands(on_circle(x, y, reach, 0.0)) else []
-    begins = np.array(cuts)
     longs = np.append(begins[1:], begins[0] + FULL) - begins
     at = np.concatenate([begins, begins + longs / 2])
     free = ground.stand_all(np.column_stack([x + reach * np.cos(at), y + reach * np.sin(at)]))

@@ -31,7 +31,7 @@ TYPES = {
 }
 #: t9a:13.G.d
 DURATIONS = {"instant": "t9a:13.G.d.1", "one-turn": "t9a:13.G.d.2", "permanent": "t9a:13.G.d.3"}
-EFFECTS = ("hits", "stats", "rules", "move", "recover", "raise", "summon", "tokens", "panic", "burst")
+EFFECTS = ("hits", "stats", "rules", "move", "recover", "raise", "summon", "tokens", "panic", "burst", "test")
 VERSION_KEYS = ("value", "types", "range", "duration", *EFFECTS)
 
 

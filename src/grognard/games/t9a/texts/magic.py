@@ -22,6 +22,7 @@ TEXTS = {
     "event.catapult.partial": "A partial hit on {about1}: {hit}.",
     "event.misfire": "{about0}: misfire, {result}.",
     "event.engineer.helps": "{about0} lays {about1} at {aim}+.",
+    "event.item.revealed": "{about0} carries {item}.",
     "event.breath": "{about0} breathes on {about1}: {hits} hits.",
     "ask.flux.draw": "{seat}: draw a flux card",
     "ask.flux.low": "{seat}: the flux die",

@@ -54,6 +54,7 @@ TEXTS = {
     "ask.impact.hits": "{seat}: impact hits",
     "ask.grind.hits": "{seat}: grinding hits",
     "ask.stomp.hits": "{seat}: stomps",
+    "ask.characteristic": "{seat}: characteristic test of {about0}",
     "ask.fear": "{seat}: fear test of {about0}",
     "ask.fear.again": "{seat}: fear test of {about0}, again",
     "ask.panic": "{seat}: panic test of {about0}",

@@ -1,0 +1,68 @@
+"""wfb3:7.15  Challenges between leaders and characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
+    """wfb3:7.15-leader, 7.15.1-characters, 7.15.1-order  Before blows; higher initiative first, the active side at ties."""
+    for model in [m for unit in fight for m in battle.members(unit)]:
+        model.duel, model.refused = "", False
+    able = [m for unit in fight for m in champions(battle, unit)]
+    able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
+    for model in able:
+        unit = battle.units[model.unit]
+        if model.duel or model.refused or not model.alive:
+            continue
+        foes = [f for f, _, _ in battle.foes(unit) if any(not c.duel and not c.refused for c in champions(battle, f))]
+        if not foes:
+            continue
+        rule = "wfb3:7.15-leader" if model.id == unit.leader else "wfb3:7.15.1-characters"
+        foe = yield Pick(
+            model.seat, "challenge.issue", [Option(f.id, f, about=(f.id,)) for f in foes], optional=True, rule=rule,
+            about=(model.id,),
+        )  # fmt: skip
+        if foe is not None:
+            battle.cite("wfb3:7.15.1-order")
+            yield from answer(battle, model, foe)
+
+
+def champions(battle: Battle, unit: Unit) -> list[Model]:
+    """Who may challenge and be challenged: the leader and every character."""
+    leader = battle.leader(unit)
+    found = battle.characters(unit)
+    return [leader, *(m for m in found if m is not leader)] if leader is not None else found
+
+
+def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
+    """wfb3:7.15.2-accept, 7.15.3-refuse, 7.15.5-unfair  Whoever takes it up fights; refusing costs honour."""
+    free = [m for m in champions(battle, foe) if not m.duel and not m.refused]
+    options = [Option(m.id, m, about=(m.id,)) for m in free]
+    options.append(Option("refuse", "refuse", "option.challenge.refuse"))
+    battle.tell("challenge", "wfb3:7.15-leader", (challenger.id, foe.id))
+    chosen = yield Pick(foe.seat, "challenge.answer", options, rule="wfb3:7.15.2-accept", about=(challenger.id, foe.id))
+    if isinstance(chosen, Model):
+        challenger.duel, chosen.duel = chosen.id, challenger.id
+        battle.tell("challenge.accepted", "wfb3:7.15.2-accept", (challenger.id, chosen.id))
+        return
+    home = battle.units[challenger.unit]
+    if battle.large(home) and not battle.large(foe):
+        battle.tell("challenge.declined", "wfb3:7.15.5-unfair", (foe.id, challenger.id))
+        return
+    leader = battle.leader(foe)
+    coward = leader if leader is not None and leader in free else free[0]
+    coward.refused = True
+    if coward is leader and not foe.ld_loss:
+        foe.ld_loss = 1
+    battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (coward.id, challenger.id))
+
+
+def clear(battle: Battle, fight: Sequence[Unit]) -> None:
+    for unit in fight:
+        for model in battle.members(unit):
+            model.duel, model.refused = "", False

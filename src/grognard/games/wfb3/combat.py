@@ -1,0 +1,190 @@
+"""wfb3:7.6, B.4  The combat phase: every fight one round, then panic, then flight and pursuit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import arms, challenges, contacts, frenzy, panic, pursuit, results, striking
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.results import Score
+from grognard.games.wfb3.striking import Group
+from grognard.kernel.questions import Option, Pick, Roll, Script, Split
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wfb3:4-phases, 7.6-order  Both sides fight: all combats, then panic tests, then routers move."""
+    if battle.stage == 0:
+        yield from pursuit.locked_hits(battle)
+        battle.stage = 1
+    while battle.stage == 1:
+        fights = waiting(battle)
+        if not fights:
+            battle.stage = 2
+            break
+        options = [Option(units[0].id, units, about=tuple(u.id for u in units)) for units in fights]
+        fight = yield Pick(battle.active, "combat.next", options, rule="wfb3:7.6-order", checkpoint=True)
+        battle.combats = (*battle.combats, *(u.id for u in fight))
+        yield from fight_round(battle, fight)
+    yield from aftermath(battle)
+    frenzy.cool_down(battle)
+    battle.combats = ()
+
+
+def waiting(battle: Battle) -> list[list[Unit]]:
+    """Fights not yet fought this phase, each as its units."""
+    found: list[list[Unit]] = []
+    seen: set[str] = set(battle.combats)
+    for unit in battle.here():
+        if unit.id in seen or not battle.engaged(unit):
+            continue
+        units = contacts.together(battle, unit)
+        seen.update(u.id for u in units)
+        found.append(units)
+    return found
+
+
+def aftermath(battle: Battle) -> Script[None]:
+    """wfb3:10.7.5, 8.5-pursue  Panic of friends near routs, then every rout is run and pursued."""
+    told: set[str] = set()
+    while True:
+        fresh = [u for u, _ in battle.queue if u not in told]
+        if not fresh:
+            break
+        for key in fresh:
+            told.add(key)
+            if battle.units[key].where == "table":
+                yield from panic.friends_routed(battle, battle.units[key])
+    queue, battle.queue = battle.queue, ()
+    for key, winners in queue:
+        unit = battle.units[key]
+        if unit.where == "table":
+            yield from pursuit.flight_and_pursuit(battle, unit, winners)
+    contacts.close_up(battle)
+
+
+def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
+    """wfb3:7.6-sequence  Challenges, blows in order of initiative, the result."""
+    units = [u for u in fight if u.where == "table"]
+    yield from challenges.issue(battle, units)
+    for unit in units:
+        yield from arms.choose(battle, unit)
+    score = Score(units)
+    results.note_ranks(battle, units, score)
+    yield from blows(battle, units, score)
+    contacts.close_up(battle)
+    yield from results.conclude(battle, units, score)
+    challenges.clear(battle, units)
+
+
+def blows(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None]:
+    """wfb3:7.7-initiative, 7.7-ties  Strictly by initiative; at ties chargers and winners first, else by a roll."""
+    battle.cite("wfb3:7.6-sequence", "wfb3:7.7-initiative")
+    waiting_groups = [g for unit in units for g in striking.groups(battle, unit)]
+    fallen: dict[str, int] = {u.id: 0 for u in units}
+    strength = {u.id: len(battle.ordinary(u)) for u in units}
+    while waiting_groups:
+        top = max(g.initiative for g in waiting_groups)
+        now = [g for g in waiting_groups if g.initiative == top]
+        waiting_groups = [g for g in waiting_groups if g.initiative != top]
+        for batch in (yield from _ordered(battle, now)):
+            shots = [(g, _able(battle, g, fallen)) for g in batch]
+            for group, able in shots:
+                if not _can(battle, group):
+                    continue
+                wounds = yield from _strike(battle, group, able)
+                score.wounds[group.unit] = score.wounds.get(group.unit, 0) + wounds
+            for unit in units:
+                alive = len(battle.ordinary(unit)) if unit.where == "table" else 0
+                fallen[unit.id] = strength[unit.id] - alive
+
+
+def _can(battle: Battle, group: Group) -> bool:
+    if battle.units[group.unit].where != "table" or battle.units[group.foe].where != "table":
+        return False
+    return group.who not in battle.models or battle.models[group.who].alive
+
+
+def _able(battle: Battle, group: Group, fallen: dict[str, int]) -> int:
+    """wfb3:7.11-casualties  Those killed before their turn to strike do not strike; nobody steps up in the same round."""
+    if group.who in battle.models:
+        return group.fighters
+    return max(0, group.fighters - fallen[group.unit])
+
+
+def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
+    seats = list(dict.fromkeys(g.unit for g in now))
+    sides: dict[str, list[Group]] = {}
+    for group in now:
+        sides.setdefault(battle.units[group.unit].seat, []).append(group)
+    if len(sides) < 2:
+        return [now]
+    claims = {seat: any(_precedes(battle, battle.units[g.unit]) for g in held) for seat, held in sides.items()}
+    order = sorted(sides, key=lambda seat: not claims[seat])
+    if len(set(claims.values())) == 1:
+        if battle.house["ties"] == "together":
+            battle.cite("wfb3:7.7-ties")
+            return [now]
+        order = yield from roll_off(battle, tuple(sides), "initiative.tie", "wfb3:7.7-ties", tuple(seats))
+    battle.cite("wfb3:7.7-ties")
+    return [sides[seat] for seat in order]
+
+
+def _precedes(battle: Battle, unit: Unit) -> bool:
+    return unit.charged == battle.clock or unit.won == battle.clock - 1
+
+
+def roll_off(
+    battle: Battle, seats: tuple[str, ...], name: str, rule: str, about: tuple[str, ...] = ()
+) -> Script[list[str]]:
+    """Both roll until one is higher; the higher first."""
+    while True:
+        found = {}
+        for seat in seats:
+            (found[seat],) = yield Roll(seat, name, 6, rule=rule, about=about)
+        if len(set(found.values())) == len(seats):
+            return sorted(seats, key=lambda seat: -found[seat])
+
+
+def _strike(battle: Battle, group: Group, able: int) -> Script[int]:
+    """wfb3:11.2.2-choice, 12.1-attacks-against  The blows of a group, shared among the enemies it may choose from."""
+    unit, foe = battle.units[group.unit], battle.units[group.foe]
+    attacks = able * group.attacks
+    model = battle.models.get(group.who)
+    if model is not None and model.duel:
+        rival = battle.models[model.duel]
+        if not rival.alive:
+            return 0
+        return (yield from striking.strike(battle, group._replace(foe=rival.unit), attacks, rival))
+    marks = specials(battle, unit, foe, group)
+    if not attacks or not marks or not battle.ordinary(foe):
+        return (yield from striking.strike(battle, group, attacks, None))
+    limits = {m.id: (0, min(attacks, reach * group.attacks)) for m, reach in marks}
+    options = [Option("troops", "troops", "option.aim.troops"), *(Option(m.id, m.id, about=(m.id,)) for m, _ in marks)]
+    shares = yield Split(
+        unit.seat, "combat.aim", options, attacks, limits=limits, rule="wfb3:11.2.2-choice", about=(unit.id, foe.id),
+        data={"by": group.who},
+    )  # fmt: skip
+    total = 0
+    for key, number in shares.items():
+        victim = battle.models.get(key)
+        if victim is not None and number:
+            battle.cite("wfb3:11.2.2-melee" if victim.role in ("leader", "character") else "wfb3:12.1-attacks-against")
+        if victim is None or victim.alive:
+            total += yield from striking.strike(battle, group, number, victim)
+    return total
+
+
+def specials(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[Model, int]]:
+    """Leaders, bearers, musicians and characters a group touches, and by how many of it each is touched."""
+    touches = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id and t.number < len(unit.models)]
+    if group.who in battle.models:
+        touches = [t for t in touches if unit.models[t.number] == group.who]
+    found: list[tuple[Model, int]] = []
+    for number in sorted({t.foe_number for t in touches}):
+        if number >= len(foe.models):
+            continue
+        model = battle.models[foe.models[number]]
+        if model.role and not model.duel and not model.refused:
+            found.append((model, sum(t.foe_number == number for t in touches)))
+    return found

@@ -1,0 +1,192 @@
+"""wfb3:8.3, 8.5  Flight and pursuit."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import charging, fear, flight, ground, hatred, stats, striking, trials
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.align import beside
+from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import APART, Shift, gap
+from grognard.kernel.geometry.units import heading, inches
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
+    """wfb3:8.5-pursue  The winners decide, the routers run, pursuers follow and strike again."""
+    foes = [battle.units[w] for w in winners if battle.units[w].where == "table" and not battle.units[w].routed]
+    battle.disengage(unit)
+    chasing: list[Unit] = []
+    for foe in foes:
+        if (yield from chases(battle, foe, unit)):
+            chasing.append(foe)
+    direction = flight.away(battle, unit, foes) if foes else flight.onward(battle, unit)
+    yield from flight.run(battle, unit, direction, orderly=False)
+    for foe in chasing:
+        if unit.where != "table":
+            _lost_quarry(battle, foe, unit)
+            continue
+        yield from follow(battle, foe, unit, again=True)
+
+
+def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
+    """wfb3:8.5.5-restrain, 8.3.1-multi, 10.5-pursue, 10.6-pursue  Whether a winner pursues; holding back needs a test."""
+    if battle.engaged(unit):
+        battle.cite("wfb3:8.3.1-multi")
+        return False
+    if unit.formation == "square":
+        battle.cite("wfb3:5.7.3-square-combat")
+        return False
+    if unit.frenzied:
+        battle.cite("wfb3:10.5-pursue")
+        return True
+    if hatred.hates(battle, unit, routers):
+        battle.cite("wfb3:10.6-pursue")
+        return True
+    options = [Option("pursue", True, "option.pursue"), Option("restrain", False, "option.restrain")]
+    wants = yield Pick(unit.seat, "pursue", options, rule="wfb3:8.5.5-restrain", about=(unit.id, routers.id))
+    if wants:
+        return True
+    held = yield from trials.ld(battle, unit, "restrain", "wfb3:8.5.5-restrain", (routers.id,))
+    battle.tell("restrained" if held else "unrestrained", "wfb3:8.5.5-restrain", (unit.id, routers.id))
+    return not held
+
+
+def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[None]:
+    """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path."""
+    far = inches(float(stats.doubled(battle, unit, "pursuit").value))
+    if unit.formation == "shield-wall":
+        unit.formation = "ranks"
+        battle.cite("wfb3:5.7.6-shield-wall-end")
+    block = battle.block_of(unit)
+    reach = gap(block.outline, battle.block_of(routers).outline)
+    direction = flight.away(battle, routers, [unit])
+    turned = block.placed_by_centre(block.centre, direction)
+    mine = {unit.id, routers.id}
+    things = [t for t in ground.things(battle, unit, near=APART) if t.name not in mine]
+    hx, hy = heading(direction)
+    met = halt(turned.outline, Shift(hx * far, hy * far), things)
+    if met.obstacle is not None and met.obstacle.name in battle.units and met.at < reach:
+        other = battle.units[met.obstacle.name]
+        if other.seat != unit.seat:
+            yield from _new_fight(battle, unit, other, turned, met.at, direction)
+            return
+    unit.charged = unit.charged
+    if again:
+        yield from striking.free_hits(battle, unit, routers, series=2)
+        if routers.where != "table":
+            _lost_quarry(battle, unit, routers)
+            return
+    if reach <= far and (met.obstacle is None or met.at >= reach) and _catch(battle, unit, routers):
+        unit.pursuing, routers.caught = routers.id, unit.id
+        battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
+        return
+    gone = max(0.0, min(far, met.at if met.obstacle is not None else far) - 1.0)
+    last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
+    if not ground.fits(battle, unit, last):
+        battle.form(unit, last)
+    unit.pursuing = ""
+    battle.tell("pursuit.short", "wfb3:8.5.2-miss", (unit.id, routers.id))
+    charging.disorder(battle, unit, "wfb3:8.5.2-miss")
+
+
+def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
+    """wfb3:8.5.1-catch  Pursuers stand base to base behind the routers."""
+    block, box = battle.block_of(unit), battle.block_of(routers).boundary
+    flush = beside(block.boundary, box, Edge.REAR, 0.0)
+    placed = block.on(flush)
+    if ground.fits(battle, unit, placed, ignoring=(routers.id,)):
+        return False
+    battle.form(unit, placed)
+    return True
+
+
+def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
+    """wfb3:7.4-causes, 8.5.1-edge  The quarry is destroyed or gone: the pursuers are disordered where they stand."""
+    unit.pursuing = ""
+    charging.disorder(battle, unit, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
+
+
+def _new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
+    """wfb3:8.5.4-new-fight  Pursuers run into another enemy: as a charge, but no blows until the next combat phase."""
+    from grognard.games.wfb3.walking import Walk
+    from grognard.kernel.formation.block import Block
+
+    assert isinstance(block, Block)
+    hx, hy = heading(direction)
+    walk = Walk(battle, unit, inches(1), [Obstacle(other.id, battle.block_of(other).outline)])
+    walk.block = block.placed((block.x + hx * at, block.y + hy * at), direction)
+    walk.things = [t for t in charging.around(battle, unit, other)]
+    unit.pursuing = ""
+    unit.face = ""
+    if other.routed:
+        return
+    side = charging.struck(battle, unit, other, walk.block, set())
+    flush = charging._flush(battle, unit, other, side, walk)
+    if flush is None:
+        charging.disorder(battle, unit, "wfb3:8.5.2-miss")
+        return
+    battle.form(unit, flush)
+    battle.engage(unit, Edge.FRONT, other, side)
+    unit.charged = battle.clock + 1
+    unit.fresh_pursuit = other.id
+    battle.combats = (*battle.combats, unit.id, other.id)
+    battle.tell("pursuit.met", "wfb3:8.5.4-new-fight", (unit.id, other.id))
+    if fear.dread(battle, other, unit) is not None:
+        yield from fear.test(battle, other, unit, "wfb3:10.8-charged")
+
+
+def locked_hits(battle: Battle) -> Script[None]:
+    """wfb3:8.5.1-locked  Pursuers in contact strike in every combat phase."""
+    for unit in battle.here():
+        if not unit.pursuing:
+            continue
+        routers = battle.units[unit.pursuing]
+        if routers.where != "table" or not routers.routed:
+            unit.pursuing = ""
+            continue
+        if (
+            routers.routed_at == battle.clock
+            and routers.caught == unit.id
+            and battle.phase == "combat"
+            and unit.id in battle.combats
+        ):
+            continue
+        battle.cite("wfb3:8.5.1-locked", "wfb3:8.4-state")
+        yield from striking.free_hits(battle, unit, routers)
+        if routers.where != "table":
+            _lost_quarry(battle, unit, routers)
+
+
+def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
+    """wfb3:8.5.6-stop  As the routers are about to move: a leader and a harder test."""
+    if battle.leader(unit) is None or unit.frenzied or hatred.hates(battle, unit, routers):
+        return False
+    options = [Option("pursue", False, "option.pursue"), Option("stop", True, "option.stop")]
+    wants = yield Pick(unit.seat, "pursuit.stop", options, rule="wfb3:8.5.6-stop", about=(unit.id, routers.id))
+    if not wants:
+        return False
+    passed = yield from trials.ld(battle, unit, "stop", "wfb3:8.5.6-stop", (routers.id,))
+    if passed:
+        unit.pursuing, routers.caught = "", ""
+        charging.disorder(battle, unit, "wfb3:8.5.6-stop")
+    return passed
+
+
+def routed_move(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:8.4-moves, 8.5.1-locked  A routed unit's own move, its pursuers after it."""
+    chaser = battle.units[unit.caught] if unit.caught else None
+    if chaser is not None and (chaser.where != "table" or chaser.pursuing != unit.id):
+        chaser, unit.caught = None, ""
+    if chaser is not None and (yield from stop_pursuit(battle, chaser, unit)):
+        chaser = None
+    unit.caught = ""
+    direction = flight.onward(battle, unit) if chaser is None else flight.away(battle, unit, [chaser])
+    yield from flight.run(battle, unit, direction, orderly=False)
+    if chaser is None:
+        return
+    if unit.where != "table":
+        _lost_quarry(battle, chaser, unit)
+        return
+    yield from follow(battle, chaser, unit, again=False)

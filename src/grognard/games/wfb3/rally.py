@@ -1,0 +1,92 @@
+"""wfb3:8.6  Rallying."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import fear, seating, trials
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wfb3:8.6-rally  Routed units of the active side may each try once."""
+    for unit in battle.army(battle.active):
+        if not unit.routed or unit.rallied == battle.clock:
+            continue
+        unit.rallied = battle.clock
+        refusal = may_not(battle, unit)
+        if refusal is not None:
+            battle.cite(refusal.rule)
+            continue
+        battle.cite("wfb3:8.6.1-difference")
+        passed = yield from trials.ld(battle, unit, "rally", "wfb3:8.6-rally")
+        if passed:
+            yield from rallied(battle, unit)
+
+
+def may_not(battle: Battle, unit: Unit) -> Refusal | None:
+    """wfb3:8.6-cond-free … 8.6-cond-turn  What keeps a routed unit from rallying."""
+    facts = {"unit": unit.id}
+    if unit.routed_at == battle.clock:
+        return Refusal("refuse.rally.turn", "wfb3:8.6-cond-turn", facts)
+    if unit.caught:
+        return Refusal("refuse.rally.pursued", "wfb3:8.6-cond-free", facts)
+    if len(battle.ordinary(unit)) < unit.start // 4:
+        return Refusal("refuse.rally.quarter", "wfb3:8.6-cond-quarter", facts)
+    if fear.in_radius(battle, unit):
+        return Refusal("refuse.rally.fear", "wfb3:8.6-cond-fear", facts)
+    if not _near_friends(battle, unit):
+        return Refusal("refuse.rally.near", "wfb3:8.6-cond-near", facts)
+    battle.cite("wfb3:8.6-cond-free", "wfb3:8.6-cond-quarter", "wfb3:8.6-cond-near", "wfb3:8.6-cond-turn")
+    return None
+
+
+def _near_friends(battle: Battle, unit: Unit) -> bool:
+    """wfb3:8.6-cond-near  Nearer to some sound friendly unit than to any enemy one."""
+
+    def sound(other: Unit) -> bool:
+        return battle.size(other) >= 5 and other.kind != "character" and not other.routed
+
+    friends = [battle.gap(unit, f) for f in battle.friends(unit) if sound(f)]
+    foes = [battle.gap(unit, f) for f in battle.enemies(unit) if sound(f)]
+    return bool(friends) and (not foes or min(friends) < min(foes) - EPS)
+
+
+def rallied(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:8.6-rally  Any legal formation, centred on its leader; recovered at the end of the phase."""
+    unit.routed = False
+    unit.caught = ""
+    battle.tell("rallied", "wfb3:8.6-rally", (unit.id,))
+    yield from reformed(battle, unit, "wfb3:8.6-rally")
+
+
+def reformed(battle: Battle, unit: Unit, rule: str) -> Script[None]:
+    """A formation chosen anew on the spot: files and facing."""
+    from grognard.games.wfb3 import ground
+
+    block = battle.block_of(unit)
+    options = []
+    nearest = ground.nearest_enemy(battle, unit)
+    towards = block.facing
+    if nearest is not None:
+        from grognard.kernel.geometry.units import bearing
+
+        x, y = battle.block_of(nearest).centre
+        towards = bearing(x - block.centre[0], y - block.centre[1])
+    for name, facing in (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360)):
+        for files in dict.fromkeys((seating.usual_files(unit), block.files)):
+            kept = unit.models
+            made = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
+            unit.models = kept
+            if not ground.fits(battle, unit, made):
+                options.append(Option(f"{name}-{files}", (files, facing), "option.formation", data={"files": files}))
+    if not options:
+        seating.swap_in(battle, unit)
+        return
+    files, facing = yield Pick(unit.seat, "formation", options, rule=rule, about=(unit.id,))
+    unit.block = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
+    unit.formation = (
+        "file" if unit.block.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry") else "ranks"
+    )
+    battle.form(unit, unit.block)

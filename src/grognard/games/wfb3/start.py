@@ -1,0 +1,31 @@
+"""The start of a player turn: what ends with the last one, and the tests that come first."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import animosity, panic, stupidity
+from grognard.games.wfb3.battle import Battle
+from grognard.kernel.questions import Script
+
+
+def refresh(battle: Battle) -> None:
+    """A player turn begins: everybody's counts start afresh."""
+    for unit in battle.units.values():
+        unit.turn_strength = battle.size(unit)
+        unit.missile_losses = 0
+        unit.panicked = ()
+        unit.fear_done = unit.fear_of = ()
+        unit.answered = ""
+        if unit.seat == battle.active:
+            unit.done, unit.halted, unit.manoeuvres = False, False, 0
+            unit.target = unit.face = unit.quarrel = ""
+        if unit.fresh_pursuit and not battle.engaged(unit):
+            unit.fresh_pursuit = ""
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wfb3:10.9-test, 10.7.1, 10.3-when  Stupidity, panic at the sight of routers, animosity."""
+    if battle.stage == 0:
+        yield from stupidity.start_of_turn(battle)
+        yield from panic.start_of_turn(battle)
+        yield from animosity.start_of_turn(battle)
+        battle.stage = 1

@@ -1,0 +1,70 @@
+"""wfb3:10.9  Stupidity."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import manoeuvres, stats, trials
+from grognard.games.wfb3.abilities.psychology import Stupidity
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.ground import things
+from grognard.games.wfb3.walking import Walk
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Roll, Script
+
+
+def start_of_turn(battle: Battle) -> Script[None]:
+    """wfb3:10.9-test  Units subject to it test at the start of their own turn; the effect lasts until the next test."""
+    for unit in battle.army(battle.active):
+        if battle.trait(unit, Stupidity) is None or unit.frenzied:
+            continue
+        unit.stupid = False
+        passed = yield from trials.cool(battle, unit, "stupidity", "wfb3:10.9-test")
+        if passed:
+            continue
+        unit.stupid = True
+        battle.tell("stupid", "wfb3:10.9-test", (unit.id,))
+        if unit.routed and not unit.caught:
+            unit.routed = False
+            battle.tell("rallied", "wfb3:10.9-immune", (unit.id,))
+
+
+def wander(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:10.9-out  1-3: half its move towards an hour of the clock; 4-6: it sits and stares."""
+    unit.done = True
+    (face,) = yield Roll(unit.seat, "stupidity", 6, rule="wfb3:10.9-out", about=(unit.id,), cuts=(4,))
+    if face >= 4:
+        battle.tell("stupid.idle", "wfb3:10.9-out", (unit.id,))
+        return
+    (hour,) = yield Roll(unit.seat, "stupidity.clock", 12, rule="wfb3:10.9-out", about=(unit.id,))
+    block = battle.block_of(unit)
+    far = inches(float(stats.move(battle, unit).value)) / 2
+    turned = block.placed_by_centre(block.centre, block.facing + 30.0 * hour)
+    walk = Walk(battle, unit, far, things(battle, unit, near=0.0), block=turned)
+    walk.start = block
+    walk.advance(far)
+    from grognard.games.wfb3 import ground
+
+    if ground.fits(battle, unit, walk.block):
+        battle.tell("stupid.idle", "wfb3:10.9-out", (unit.id,))
+        return
+    manoeuvres.settle(battle, unit, walk)
+    battle.tell("stupid.wander", "wfb3:10.9-out", (unit.id,), hour=hour, stopped=walk.stopped)
+    if walk.stopped in battle.units:
+        yield from _bump(battle, unit, battle.units[walk.stopped])
+
+
+def _bump(battle: Battle, unit: Unit, other: Unit) -> Script[None]:
+    """wfb3:10.9-out  What it does to whatever it runs into: stop, nibble, or attack."""
+    (face,) = yield Roll(
+        unit.seat, "stupidity.contact", 6, rule="wfb3:10.9-out", about=(unit.id, other.id), cuts=(3, 5)
+    )
+    what = "stops" if face <= 2 else "eats" if face <= 4 else "attacks"
+    battle.tell("stupid.contact", "wfb3:10.9-out", (unit.id, other.id), what=what)
+    if face <= 2 or other.where != "table":
+        return
+    from grognard.games.wfb3 import striking
+
+    count = len([p for p in battle.block_of(unit).places if p.rank == 0])
+    each = 1 if face <= 4 else max(1, sum(c for _, c in unit.profile.attacks))
+    group = striking.Group(unit.id, other.id, "troops", count, each, unit.profile.I, unit.profile)
+    yield from striking.strike(battle, group, count * each, None)
