@@ -77,3 +77,25 @@ def test_the_order_of_a_pile_is_hidden_from_the_opponent() -> None:
     assert one.events_for("blue") == two.events_for("blue")
     twins = [match.fork(ByHand(), seat="blue") for match in (one, two)]
     assert canonical(twins[0].view(None)) == canonical(twins[1].view(None))
+
+
+@pytest.mark.parametrize("seed", (1, 6, 11, 15))
+def test_everything_said_has_a_text(seed: int) -> None:
+    match, players = begun(seed)
+    names = RULES.names(match.battle)
+    while not match.over:
+        question = match.pending[0]
+        said = [RULES.prompt(question, names)]
+        said += [RULES.label(o, names) for o in getattr(question, "options", ())]
+        said += [RULES.say(r.code, r.data, names=names) for r in getattr(question, "barred", {}).values()]
+        said += [
+            RULES.tell(e, names) for e in match.answer(players[question.seat].choose(match, question), question.seat)
+        ]
+        names = RULES.names(match.battle)
+        wrong = [s for s in said if "{" in s or s.split(".")[0] in ("ask", "event", "refuse", "option", "act")]
+        assert wrong == []
+
+
+def test_the_scene_can_be_drawn() -> None:
+    match, _ = begun(2)
+    assert match.scene("red").plain()["models"]

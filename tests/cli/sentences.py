@@ -14,9 +14,9 @@ from grognard.cli import app
 from grognard.terminal import usage
 
 SOURCE = Path(grognard.__file__).parent
-ROOMS = ("cli.py", "terminal", "odds", "muster", "players", "games/__init__.py", "kernel/odds.py", "kernel/ruleset.py",
-         "kernel/rulebook.py")  # fmt: skip
-SPEAKERS = ("say", "line", "gettext", "BadInput")
+ROOMS = ("cli.py", "terminal", "odds", "muster", "players", "check", "games/__init__.py", "kernel/odds.py",
+         "kernel/ruleset.py", "kernel/rulebook.py")  # fmt: skip
+SPEAKERS = ("say", "line", "gettext", "BadInput", "Endless", "Word")
 #: Words that reach the speakers through variables.
 WORDS = (
     "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "number", "text", "flag",

@@ -130,7 +130,9 @@ def _labels(path: Path, game: str) -> Iterator[Said]:
     """What the changes of a tally are called: tally.add(1, "cover", rule), or (1, "size", rule) for later."""
     for node in _calls(path):
         if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) >= 3:
-            yield Said(_text(node.args[-2]), "why")
+            label = node.args[-2]
+            either = [label.body, label.orelse] if isinstance(label, ast.IfExp) else [label]
+            yield from (Said(_text(one), "why") for one in either)
         elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _text(node.elts[2]).startswith(f"{game}:"):
             label = _text(node.elts[1]) if not _text(node.elts[0]) else ""
             yield Said("" if label.startswith(f"{game}:") else label, "why")
@@ -157,11 +159,23 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
         yield getattr(node.target, "id", ""), node.value
 
 
+#: Errors that people read, and the one place that makes them with the line of a file in front.
+COMPLAINTS = ("BadInput", "DiceExhausted", "Endless", "wrong")
+#: Where the words they are given stand among the arguments of what takes them.
+WORDS = {"Word": 0, "Scale": 0, "Registry": 1, "check_different": 2, "named": 3}
+
+
 def _complaints(path: Path) -> Iterator[Said]:
-    """Whole sentences of BadInput; what is put together on the spot cannot be looked up."""
+    """The templates of errors, and the words of ours they mention."""
     for node in _calls(path):
-        if isinstance(node, ast.Call) and _called(node) == "BadInput" and node.args:
-            yield Said(_text(node.args[0]), "wrong input")
+        if isinstance(node, ast.Call) and _called(node) in COMPLAINTS:
+            yield from (Said(_text(said), "wrong input") for said in node.args)
+        elif isinstance(node, ast.Call) and _called(node) in WORDS and len(node.args) > WORDS[_called(node)]:
+            yield Said(_text(node.args[WORDS[_called(node)]]), "a word of wrong input")
+        elif isinstance(node, ast.arguments):
+            named = node.args[len(node.args) - len(node.defaults) :]
+            usual = zip(named, node.defaults, strict=True)
+            yield from (Said(_text(value), "a word of wrong input") for name, value in usual if name.arg == "what")
 
 
 def _names(ruleset: Ruleset) -> Iterator[Said]:
@@ -246,14 +260,13 @@ ASKERS = ("Pick", "Place", "Split", "Order", "Number", "Roll")
 
 def codes(ruleset: Ruleset) -> Iterator[str]:
     """Text codes written in the code of a game: of refusals and options, of events told, of questions asked."""
-    for path in sorted(ruleset.folder.rglob("*.py")):
-        for node in _calls(path):
-            if CODE.fullmatch(_text(node)):
-                yield _text(node)
-            elif isinstance(node, ast.Call) and _called(node) == "tell" and node.args and _text(node.args[0]):
-                yield f"event.{_text(node.args[0])}"
-            elif isinstance(node, ast.Call) and _called(node) in ASKERS and len(node.args) > 1 and _text(node.args[1]):
-                yield f"ask.{_text(node.args[1])}"
+    nodes = [node for path in sorted(ruleset.folder.rglob("*.py")) for node in _calls(path)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    asked = [_text(call.args[1]) for call in calls if _called(call) in ASKERS and len(call.args) > 1]
+    yield from (f"ask.{name}" for name in asked if name)
+    yield from (_text(node) for node in nodes if CODE.fullmatch(_text(node)) and _text(node) not in asked)
+    told = [_text(call.args[0]) for call in calls if _called(call) == "tell" and call.args]
+    yield from (f"event.{kind}" for kind in told if kind)
 
 
 # ---------------------------------------------------------------------- files

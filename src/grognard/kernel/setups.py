@@ -15,7 +15,7 @@ from grognard.kernel.texts import complaint
 
 KEYS = ("scenario", "armies", "terrain", "seats", "seed")
 SEATS = ("red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown")
-_WORDS = {1: "one", 2: "two", 3: "three", 4: "four"}
+_WORDS = {1: Word("one"), 2: Word("two"), 3: Word("three"), 4: Word("four")}
 _SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}")
 
 
@@ -51,7 +51,7 @@ def read_armies(setup: Mapping[str, Any], rule: str, least: int = 2, most: int |
 
 def _number(least: int, most: int | None) -> BadInput | Word:
     """So many, in words."""
-    few = Word(_WORDS.get(least, str(least)))
+    few = _WORDS.get(least, Word(least))
     if most is None:
         return BadInput("at least {few}", few=few)
     return few if least == most else BadInput("{least} to {most}", least=least, most=most)

@@ -6,6 +6,7 @@ English template. Values that are the id of a model, unit or seat are shown by t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -18,6 +19,7 @@ from grognard.kernel.errors import BadInput, GrognardError, Word
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
+_NUMBER = re.compile(r"\+?\d+[a-z]?")
 
 KERNEL_TEXTS = {
     "refuse.no-such-option": "{answer} is not among the options of {question}: {options}",
@@ -89,9 +91,9 @@ def gettext(text: str, language: str, game: str = "") -> str:
 
 
 def name_in(name: str, language: str, game: str = "") -> str:
-    """A name in another language where the catalogues have it; "archers 3" by its word."""
+    """A name in another language where the catalogues have it; "archers 3" and "ruins 1a" by their words."""
     word, _, number = name.rpartition(" ")
-    if word and number.lstrip("+").isdecimal():
+    if word and _NUMBER.fullmatch(number):
         return f"{gettext(word, language, game)} {number}"
     return gettext(name, language, game)
 

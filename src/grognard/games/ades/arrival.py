@@ -191,8 +191,9 @@ def _impact(battle: Battle, one: Arrived, kind: str) -> Script[None]:
 
 
 def impact(battle: Battle, engine: Fighter, foes: list[Fighter], far: float, rule: str) -> Script[None]:
-    """ades:13.2.1-impact  FOR = X for each begun 10 cm of the move."""
-    force = battle.number(engine, "impact") * max(1, math.ceil(round(far / cm(10), 6)))
+    """ades:13.2.1-impact, 13.2.1-impact-chain  FOR = X for each begun 10 cm; later impacts strike as the first did."""
+    force = engine.impact or battle.number(engine, "impact") * max(1, math.ceil(round(far / cm(10), 6)))
+    engine.impact = force
     for foe in list(foes):
         yield from damage.strike(battle, foe, force, Source(name="impact"), rule, by=engine)
 

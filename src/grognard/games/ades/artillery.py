@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import checks, damage, shooting, sight, stats, steps
+from grognard.games.ades import checks, damage, points, shooting, sight, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -65,7 +65,7 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
     found, barred = [], {}
     for foe in battle.enemies(gun.shooter):
         refusal = shooting.target_refusal(battle, gun, foe)
-        if refusal is None or refusal.code == "refuse.out-of-range":
+        if refusal is None:
             found.append(foe)
         else:
             barred[foe.id] = refusal
@@ -75,33 +75,40 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
     )  # fmt: skip
     if target is None:
         return "held"
+    covered = yield from shooting.take_cover(battle, target)
+    more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
+    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     view = sight.view(battle, gun.shooter, target, shooting=True)
     passed = 0
     for hard in shooting.BANDS:
-        if not (yield from _band(battle, gun, target, view, hard)):
+        if not (yield from _band(battle, gun, target, view, hard, more)):
             break
         passed += 1
-    if not passed:
+    if passed:
+        battle.tell("piercing", "ades:4.2.5.5-piercing-line", (gun.shooter.id, target.id), ranges=passed)
+        yield from _along(battle, gun, target, cm(gun.weapon.range) * passed, more)
+    else:
         battle.tell("shot.missed", PIERCING, (gun.shooter.id, target.id), weapon=gun.weapon.name)
-        return "done"
-    battle.tell("piercing", "ades:4.2.5.5-piercing-line", (gun.shooter.id, target.id), ranges=passed)
-    yield from _along(battle, gun, target, cm(gun.weapon.range) * passed)
+    if covered and target.alive:
+        yield from shooting.dodge_away(battle, target)
     return "done"
 
 
-def _band(battle: Battle, gun: Gun, target: Fighter, view: sight.View, hard: int) -> Script[bool]:
+def _band(
+    battle: Battle, gun: Gun, target: Fighter, view: sight.View, hard: int, more: tuple[Shift, ...]
+) -> Script[bool]:
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
         value.add(amount, what, rule)
     against = Tally(hard, "range", shooting.RANGE)
-    shifts = shooting.columns(battle, gun, target, view)
+    shifts = [*shooting.columns(battle, gun, target, view), *more]
     test = checks.make(battle, "piercing", PIERCING, gun.shooter, "TIR", value, against, foe=target, shifts=shifts)
     done = yield from steps.attempt(test)
     checks.settle(battle, gun.shooter, done.used)
     return done.passed
 
 
-def _along(battle: Battle, gun: Gun, target: Fighter, length: float) -> Script[None]:
+def _along(battle: Battle, gun: Gun, target: Fighter, length: float, more: tuple[Shift, ...] = ()) -> Script[None]:
     """ades:4.2.5.5-piercing-line  Every element on the line, in order; Ruling: friends too, where it cuts a base."""
     x, y = origin(battle, gun)
     at = battle.pose(target)
@@ -131,7 +138,8 @@ def _along(battle: Battle, gun: Gun, target: Fighter, length: float) -> Script[N
                 battle.cite("ades:4.2.5.5-piercing-melee")
             struck = yield from shooting.distribute(battle, gun, element, [gun.shooter])
             res = stats.resistance(battle, struck).value
-            yield from shooting.wound(battle, gun, struck, force, rule="ades:4.2.5.5-piercing-line")
+            hidden_by = more if struck is target else ()
+            yield from shooting.wound(battle, gun, struck, force, hidden_by, "ades:4.2.5.5-piercing-line")
         else:
             res = element.res
             how = Source(shot=True)
@@ -202,6 +210,7 @@ def _area(battle: Battle, gun: Gun) -> Script[str]:
     if point is None:
         return "held"
     x, y = point
+    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     full = next((f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2), None)
     if not (yield from _to_point(battle, gun, full, x, y)):
         battle.tell("shot.missed", AREA, (gun.shooter.id,), weapon=gun.weapon.name)

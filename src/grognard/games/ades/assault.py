@@ -49,6 +49,21 @@ def reaches(
     return bool(suggestions.reachable(battle, fighter, target, judge, 1))
 
 
+def crow(battle: Battle, fighter: Fighter, kind: str) -> float:
+    """How far an assault can lead at most, as the crow flies, in mm."""
+    mou = max(stats.value(battle, fighter, "MOU"), fighter.profile.air)
+    return cm(mou) * (1 if kind == "disengage-assault" else 3 if kind == "charge" else 2)
+
+
+def too_far(
+    battle: Battle, fighter: Fighter, target: Fighter, kind: str,
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> bool:  # fmt: skip
+    """Whether a target is out of reach as the crow flies, which is quick to tell."""
+    far = crow(battle, fighter, kind) if potential is None else max(reach for _, reach in potential)
+    return battle.gap(fighter, target) > far + 1.0
+
+
 def targets(
     battle: Battle, group: Sequence[Fighter], kind: str, through: tuple[str, ...] = (),
     potential: tuple[tuple[int, float], ...] | None = None,
@@ -73,6 +88,8 @@ def _refused(
     if target.hidden:
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     for fighter in group:
+        if too_far(battle, fighter, target, kind, potential):
+            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind],))
         if kind == "charge" and not sight.sees(battle, fighter, target):
             return Refusal("refuse.unseen", RULES[kind], facts | {"other": target.id}, ("ades:1.1.14-target",))
         if target.speed and stats.value(battle, fighter, "FOR") < stats.value(battle, target, "RES"):
@@ -150,6 +167,7 @@ def carry_out(
         "assault", RULES[kind], (*(f.id for f in group), *(f.id for f in struck)), move=f"move.{kind}",
         targets=[f.id for f in struck],
     )  # fmt: skip
+    unseen = [f.id for f in group if f.hidden]  # ades:13.2-eclaireur-hidden  nobody reacts to what it did not see
     for fighter in group:
         hidden.reveal(battle, fighter)
     fleeing = yield from fear.against_targets(battle, group, struck, kind == "charge")
@@ -161,7 +179,9 @@ def carry_out(
             ended = "afraid"
             continue
         outcome = yield from (
-            forcing.through(battle, step, goes) if force else movement.travel(battle, step, goes, react=not reaction)
+            forcing.through(battle, step, goes)
+            if force
+            else movement.travel(battle, step, goes, react=not reaction and step.fighter.id not in unseen)
         )
         if outcome == "done":
             left = max(0.0, goes.budget(step.level) - step.cost)

@@ -16,7 +16,6 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
     """ades:4.2.4.1-disengage-challenge, 4.2.4.1-disengage-result  Whether a fighter gets away from its enemies."""
     if battle.uses(fleer, "ethere"):
         battle.tell("disengaged", "ades:13.2-ethere-disengage", (fleer.id,))
-        yield from haunt(battle, fleer)
         return True
     foes = battle.foes_of(fleer)
     if opportunist is None:
@@ -50,13 +49,3 @@ def _crowd(battle: Battle, fighter: Fighter) -> list[checks.Shift]:
     """ades:4.2.4.1-disengage-challenge  2 less for each enemy in contact beyond the first."""
     more = len(battle.foes_of(fighter)) - 1
     return [(-2 * more, "enemies in contact", CHALLENGE)] if more > 0 else []
-
-
-def haunt(battle: Battle, ghost: Fighter) -> Script[None]:
-    """ades:13.2-ethere-disengage  Enemies an ethereal fighter leaves by passing through them face its fear."""
-    from grognard.games.ades import fear
-
-    for foe in battle.foes_of(ghost):
-        what = fear.fright(battle, ghost, foe, False)
-        if what is not None and not fear.immune(battle, foe, ghost, what) and not foe.routed:
-            yield from fear.challenge(battle, ghost, foe, False)

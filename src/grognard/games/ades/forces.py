@@ -75,7 +75,7 @@ class Fighter(Token):
         self.done: tuple[str, ...] = ()
         self.level_changed = False
         self.leaps = 0
-        self.shots = 0
+        self.impact = 0  # ades:13.2.1-impact-chain  the FOR of its first impact
 
     def new_turn(self) -> None:
         self.state = WAITING
@@ -109,7 +109,7 @@ class Fighter(Token):
         self.done = ()
         self.level_changed = False
         self.leaps = 0
-        self.shots = 0
+        self.impact = 0
 
 
 class Card(Token):

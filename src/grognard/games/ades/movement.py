@@ -163,10 +163,26 @@ def uncover(battle: Battle, fighter: Fighter) -> None:
 
 def pass_along(battle: Battle, fighter: Fighter, path: tuple[tuple[float, float], ...], level: int) -> Script[None]:
     """Traps on the way go off; an engine's scythes mow."""
+    if len(path) > 1 and battle.has(fighter, "ethere"):
+        yield from _haunt(battle, fighter, path, level)
     if level == 0 and battle.pose(fighter).level == 0 and len(path) > 1:
         yield from _traps(battle, fighter, path)
     if fighter.alive and battle.has(fighter, "fauchage") and len(path) > 1:
         yield from _scythe(battle, fighter, path)
+
+
+def _haunt(battle: Battle, ghost: Fighter, path: tuple[tuple[float, float], ...], level: int) -> Script[None]:
+    """ades:13.2-ethere-disengage  Enemies an ethereal fighter passes through face its fear."""
+    from grognard.games.ades import fear
+
+    for foe in list(battle.enemies(ghost)):
+        at = battle.pose(foe)
+        far = battle.base(foe).half_width + battle.base(ghost).half_width - TOUCH
+        met = at.level == level and any(ground._to_leg((at.x, at.y), p, q) < far for p, q in pairwise(path))
+        what = fear.fright(battle, ghost, foe, False) if met and not foe.routed else None
+        if what is not None and not fear.immune(battle, foe, ghost, what):
+            battle.cite("ades:13.2-ethere-disengage")
+            yield from fear.challenge(battle, ghost, foe, False)
 
 
 def _traps(battle: Battle, fighter: Fighter, path: tuple[tuple[float, float], ...]) -> Script[None]:

@@ -66,11 +66,15 @@ def _assault(battle: Battle, fighter: Fighter, kind: str, group: list[Fighter]) 
         return Refusal("refuse.not-free", assault.RULES[kind], {"fighter": fighter.id}, ("ades:1.1.13-free",))
     if fighter is not group[-1]:
         return None
-    key = ("assault", battle.bodies.version, kind, tuple(f.id for f in group), fighter.level_changed)
+    key = ("assault", battle.bodies.version, kind, tuple(f.id for f in group), fighter.level_changed, battle.effects)
     known: dict[object, bool] = battle._memo.setdefault("assaults", {})
     if key not in known:
-        known.clear() if len(known) > 64 else None
-        known[key] = any(assault._refused(battle, group, t, kind, (), None) is None for t in battle.enemies(fighter))
+        if len(known) > 64:
+            known.clear()
+        gaps = battle.bodies.gaps_from(fighter.body)
+        far = assault.crow(battle, fighter, kind) + 1.0
+        near = [f for f in battle.enemies(fighter) if gaps[f.body] <= far]
+        known[key] = any(assault._refused(battle, group, t, kind, (), None) is None for t in near)
     return None if known[key] else Refusal("refuse.nobody", "ades:4.2.4.2-infeasible", {"fighter": fighter.id})
 
 

@@ -39,22 +39,34 @@ def after(battle: Battle, combat: Combat) -> Script[None]:
     charged = {key: battle.fighters[key].charger for key in combat.everyone}
     for key in combat.everyone:
         battle.fighters[key].charger = False
+    due: list[tuple[Fighter, bool]] = []
     while not ending.out_of_time(battle):
         ready = [battle.fighters[k] for k in combat.everyone if k not in asked and able(battle, battle.fighters[k])]
         if not ready:
-            return
-        chosen: Fighter = ready[0]
-        if len(ready) > 1:
-            chosen = yield Pick(
-                battle.speaker, "pursuit.order", [option(f.id, f, about=(f.id,)) for f in ready],
-                rule="ades:4.3.4.3-order",
-            )  # fmt: skip
+            break
+        chosen = yield from _first(battle, ready, "pursuit.order")
         asked.append(chosen.id)
-        yield from pursue(battle, chosen, charged.get(chosen.id, False))
+        if (yield from pursue(battle, chosen)):
+            due.append((chosen, charged.get(chosen.id, False)))
+    while due:
+        fighter = yield from _first(battle, [f for f, _ in due], "pursuit.combats")
+        had_charged = next(flag for f, flag in due if f is fighter)
+        due = [(f, flag) for f, flag in due if f is not fighter]
+        yield from _at_once(battle, fighter, had_charged)
 
 
-def pursue(battle: Battle, fighter: Fighter, charged: bool) -> Script[None]:
-    """ades:4.3.4.3-pursuit  A walk or an engagement of half the MOU."""
+def _first(battle: Battle, ready: list[Fighter], name: str) -> Script[Fighter]:
+    """ades:4.3.4.3-order  The player whose speech turn it is orders pursuits, and the combats they lead to."""
+    if len(ready) == 1:
+        return ready[0]
+    chosen: Fighter = yield Pick(
+        battle.speaker, name, [option(f.id, f, about=(f.id,)) for f in ready], rule="ades:4.3.4.3-order"
+    )
+    return chosen
+
+
+def pursue(battle: Battle, fighter: Fighter) -> Script[bool]:
+    """ades:4.3.4.3-pursuit  A walk or an engagement of half the MOU; whether it met somebody who has yet to fight."""
     far = cm(potential(battle, fighter))
     level = battle.pose(fighter).level
     reach = ((level, far),)
@@ -68,7 +80,7 @@ def pursue(battle: Battle, fighter: Fighter, charged: bool) -> Script[None]:
     )  # fmt: skip
     fighter.level_changed = False
     if chosen is None:
-        return
+        return False
     fighter.pursuits += 1
     battle.cite(PURSUIT, "ades:1.1.12")
     if chosen == "walk":
@@ -77,20 +89,19 @@ def pursue(battle: Battle, fighter: Fighter, charged: bool) -> Script[None]:
         step = yield from movement.ask(battle, fighter, way)
         if step is not None:
             yield from movement.travel(battle, step, way, react=False)
-        return
-    yield from _assault(battle, fighter, chosen, reach, charged)
-
-
-def _assault(
-    battle: Battle, fighter: Fighter, target: Fighter, reach: tuple[tuple[int, float], ...], charged: bool
-) -> Script[None]:
-    """ades:4.3.4.3-immediate, 4.3.4.3-resplit, 13.1-for-en-charge-pursuit  A foe that has not fought fights at once."""
-    yield from assault.upon(battle, [fighter], "pursuit", target, potential=reach)
+        return False
+    yield from assault.upon(battle, [fighter], "pursuit", chosen, potential=reach)
     if not fighter.alive or battle.free(fighter):
-        return
-    fresh = [f for f in battle.foes_of(fighter) if not f.fought]
-    if not fresh:
-        battle.tell("pursuit.late", "ades:4.3.4.3-immediate", (fighter.id, target.id))
+        return False
+    if any(not f.fought for f in battle.foes_of(fighter)):
+        return True
+    battle.tell("pursuit.late", "ades:4.3.4.3-immediate", (fighter.id, chosen.id))
+    return False
+
+
+def _at_once(battle: Battle, fighter: Fighter, charged: bool) -> Script[None]:
+    """ades:4.3.4.3-immediate, 4.3.4.3-resplit, 13.1-for-en-charge-pursuit  The combat a pursuit leads to."""
+    if not fighter.alive or all(f.fought for f in battle.foes_of(fighter)):
         return
     bonus = battle.number(fighter, "charge-strength") // 2
     if charged and bonus:

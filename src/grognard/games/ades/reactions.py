@@ -109,6 +109,8 @@ def _may(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Pose,
             return False
         if step.level < before.level and who.profile.pui < actor.profile.pui:
             return False
+    if assault.too_far(battle, who, actor, "charge"):
+        return False
     return sight.sees(battle, who, actor) and assault.reaches(battle, who, actor, "charge")
 
 

@@ -27,6 +27,7 @@ class Objective(msgspec.Struct, frozen=True):
     area: float = 0.0  # side of a square in cm that is its own zone
     thing: str = ""
     side: int = 0
+    since: int = 1  # the first turn in which it is scored
 
     def seat_of(self, battle: Battle) -> str:
         return battle.seats[self.side]
@@ -76,11 +77,13 @@ _OURS = (
     ),
     Scenario(
         "holdfast", "The holdfast", "Le bastion",
-        "The defender keeps a square and its gate; the attacker wants both.", zones="defence",
+        "The defender keeps a square, which counts from the fourth turn on, and its gate; the attacker wants both.",
+        zones="defence",
         objectives=(
-            Objective("control", 2, at=(0.5, 0.25), area=20.0), Objective("destroy", 3, "final", thing="gate", side=1),
+            Objective("control", 2, at=(0.5, 0.25), area=20.0, since=4),
+            Objective("destroy", 3, "final", thing="gate", side=1),
             Objective("commander", 2, "final"),
-        ), threshold=12, gates=(Gate("gate", (0.5, 0.46), (8.0, 1.5), 8, 7),), tokens=1, complex=True,
+        ), threshold=8, gates=(Gate("gate", (0.5, 0.46), (8.0, 1.5), 8, 7),), tokens=1, complex=True,
     ),
     Scenario(
         "wild-hunt", "The wild hunt", "La chasse sauvage",
@@ -292,7 +295,7 @@ def temporary(battle: Battle) -> Script[None]:
     """ades:9.1.6-temporary, 9.1.6-tie  Objectives scored at the end of each Maintenance."""
     gains = dict.fromkeys(battle.seats, 0)
     for number, goal in enumerate(objectives(battle), 1):
-        if goal.when != "temporary":
+        if goal.when != "temporary" or battle.turn < goal.since:
             continue
         battle.cite("ades:9.1.6-temporary")
         if goal.kind == "control":

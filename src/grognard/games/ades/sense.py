@@ -122,7 +122,7 @@ def _attack(battle: Battle, question: Number, answer: Any) -> float:
     foes = [battle.fighters[key] for key in question.about[1:]]
     dice = int(question.high)
     if len(foes) != 1 or not 0 < dice <= 4:
-        return -abs(answer - (dice + 1) // 2)
+        return -abs(float(answer) - (dice + 1) // 2)
     one, two = _side(battle, fighter, dice), _side(battle, foes[0], 2)
     return float(min(odds.worth(one, two, odds.outcome(one, two, int(answer), b)) for b in (1, 2)))
 
@@ -149,6 +149,8 @@ def _act(battle: Battle, question: Pick, answer: Any) -> float:
         far = 2 * cm(stats.value(battle, fighter, "MOU"))
         near = [f for f in battle.enemies(fighter) if not f.hidden and battle.gap(fighter, f) <= far]
         best = max((_edge(battle, fighter, f) for f in near), default=-1.0)
+        if battle.sides[fighter.seat].commander == fighter.id:
+            best -= 1.0  # ades:5.2-no-pt  a Commander is not risked lightly
         return 4.0 + 2 * best + (0.5 if answer == "charge" else 0.0)
     if answer == "walk" and any(scenarios.in_zone(battle, fighter, t) for t in battle.things_of("objective")):
         return -0.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.ades import checks, damage, hidden, sight, stats, steps, tactics
+from grognard.games.ades import checks, damage, hidden, points, sight, stats, steps, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -84,12 +84,13 @@ def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     if abs(battle.pose(target).level - battle.pose(gun.shooter).level) > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts)
+    out = difficulty(battle, gun.weapon, distance(battle, gun, target)) is None
+    if out and gun.weapon.shape != "piercing":
+        return Refusal("refuse.out-of-range", RANGE, facts)
     if not sight.sees(battle, gun.shooter, target, shooting=True):
         return Refusal("refuse.unseen", CONDITIONS, facts | {"other": target.id}, ("ades:1.1.14-target",))
     if gun.aim and battle.foes_of(target):
         return Refusal("refuse.aimed-melee", "ades:4.2.5.5-aimed", facts)
-    if difficulty(battle, gun.weapon, distance(battle, gun, target)) is None:
-        return Refusal("refuse.out-of-range", RANGE, facts)
     return None
 
 
@@ -144,8 +145,9 @@ def to_hit(battle: Battle, gun: Gun, target: Fighter, view: View, more: tuple[Sh
 
 def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter]) -> Script[bool]:
     """ades:4.2.5.2-procedure, 5.3.2.6  One shot: cover, the test, whom it hits, the damage. Whether it hit."""
-    covered = False if gun.assault else (yield from _take_cover(battle, target))
+    covered = False if gun.assault else (yield from take_cover(battle, target))
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
+    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
     battle.cite("ades:1.1.3-test", "ades:13.1-arme-de-tir", CONDITIONS)
     done = yield from steps.attempt(test)
@@ -155,7 +157,7 @@ def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Figh
         struck = yield from distribute(battle, gun, target, group)
         yield from wound(battle, gun, struck, gun.weapon.force, more)
     if covered and target.alive:
-        yield from _dodge_away(battle, target)
+        yield from dodge_away(battle, target)
     return done.passed
 
 
@@ -210,7 +212,7 @@ def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) 
 # ---------------------------------------------------------------------- taking cover
 
 
-def _take_cover(battle: Battle, target: Fighter) -> Script[bool]:
+def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
     """ades:5.3.2.6  A free, waiting target may take cover."""
     seat = target.seat
     if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
@@ -231,7 +233,7 @@ def _take_cover(battle: Battle, target: Fighter) -> Script[bool]:
     return True
 
 
-def _dodge_away(battle: Battle, target: Fighter) -> Script[None]:
+def dodge_away(battle: Battle, target: Fighter) -> Script[None]:
     """ades:5.3.2.6-move  Still alive, it is activated and makes a dodge move."""
     from grognard.games.ades import arrival, movement
 

@@ -56,7 +56,8 @@ def stat(
     for effect in battle.effects:
         if effect.target == fighter.id:
             for of, amount in effect.stats:
-                if of == name:
+                aloft = name == "MOU" and rule == "ades:7.1" and effect.rule == "ades:13.2-selenite"
+                if of == name and not aloft:
                     total.add(amount, effect.name, effect.rule)
     if name == "MOU":
         return _movement(battle, fighter, total)

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.t9a import sight
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Model, Unit
+from grognard.games.t9a.paths import point
 from grognard.games.t9a.spells import Spell, Version
 from grognard.games.t9a.spells.base import DURATIONS, TYPES
 from grognard.kernel.errors import Refusal, Refused
@@ -151,14 +152,10 @@ class PointJudge:
         self.battle, self.model, self.version = battle, model, version
 
     def decode(self, wire: Any) -> tuple[float, float]:
-        at = wire.get("at") if isinstance(wire, dict) and set(wire) == {"at"} else None
-        if (
-            not isinstance(at, list | tuple)
-            or len(at) != 2
-            or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
-        ):
+        at = point(wire.get("at")) if isinstance(wire, dict) and set(wire) == {"at"} else None
+        if at is None:
             raise Refused(Refusal("refuse.not-a-path", "t9a:13.G.c-ground", {"why": "point"}))
-        x, y = float(at[0]), float(at[1])
+        x, y = at
         if not (0 <= x <= self.battle.table.width and 0 <= y <= self.battle.table.height):
             raise Refused(Refusal("refuse.off-table", "t9a:13.G.c-ground", {"unit": self.model.id}))
         box = place_of(self.battle, self.model)

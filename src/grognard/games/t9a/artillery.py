@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from grognard.games.t9a import attacks, casualties, steps
+from grognard.games.t9a import attacks, casualties, shooters, steps
 from grognard.games.t9a.amounts import d3
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
@@ -22,7 +22,7 @@ from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 if TYPE_CHECKING:
-    from grognard.games.t9a.shooting import Shooter
+    from grognard.games.t9a.shooters import Shooter
 
 
 def engineers(battle: Battle, unit: Unit) -> Script[None]:
@@ -81,7 +81,7 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
     count = sum(d3(f) if what.sides == 3 else f for f in faces) + what.plus
-    need = shooting.to_hit(battle, unit, shooter, target)
+    need = shooters.to_hit(battle, unit, shooter, target)
     if sixes == 1:
         need.add(1, "a six among the shots", "t9a:21.F.c.1")
     hits, _ = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
@@ -122,7 +122,7 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
     """t9a:21.F.c.2  No Cover; +1 against Gigantic models without Cover; a natural 1 misfires."""
     from grognard.games.t9a import cover, shooting
 
-    need = shooting.to_hit(battle, unit, shooter, target, cover_counts=False)
+    need = shooters.to_hit(battle, unit, shooter, target, cover_counts=False)
     place = battle.block(unit).places[shooter.number]
     giants = all(battle.pool_profile(p).size == "Gigantic" for p in battle.pools(target))
     if giants and not cover.cover(battle, unit, place, target).kind:
@@ -146,7 +146,7 @@ def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scr
     """t9a:21.F.c.3  A hit is an Area Attack; any other result but a misfire a Partial Hit that rolls again."""
     from grognard.games.t9a import shooting
 
-    need = shooting.to_hit(battle, unit, shooter, target, cover_counts=False)
+    need = shooters.to_hit(battle, unit, shooter, target, cover_counts=False)
     outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
@@ -236,7 +236,7 @@ def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) ->
     total = yield from _flames(battle, unit, more)
     hits = min(total, battle.size(target))
     strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
-    if shooter.weapon.brace and shooting.distance(battle, place, target) <= inches(shooter.weapon.range) / 2 + EPS:
+    if shooter.weapon.brace and shooters.distance(battle, place, target) <= inches(shooter.weapon.range) / 2 + EPS:
         battle.cite("t9a:21.F.c.4-braces")
         said = shooter.weapon.brace
         strike = msgspec.structs.replace(

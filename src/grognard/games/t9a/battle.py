@@ -23,39 +23,17 @@ PHASES = (*BEFORE, *TURN)
 TURNS = 6
 #: Distances are compared with this slack (mm): a gap of exactly 12" is within 12".
 EPS = 0.03
+#: Fields a copy takes over as they are: numbers, words and tuples.
+_PLAIN = (
+    "engagements", "counters", "deployment", "objective", "diagonal", "chooser", "first", "second", "turn", "clock",
+    "phase", "begun", "stage", "cursor", "queue", "flux", "combat", "serial", "outcome", "random_terrain", "version",
+)  # fmt: skip
 
 
 class Battle(KernelBattle):
     """Everything that changes while The Ninth Age is played; profiles and terrain are shared by copies."""
 
-    __slots__ = (
-        "_memo",
-        "begun",
-        "chooser",
-        "clock",
-        "combat",
-        "counters",
-        "cursor",
-        "deployment",
-        "diagonal",
-        "engagements",
-        "first",
-        "flux",
-        "models",
-        "objective",
-        "outcome",
-        "phase",
-        "queue",
-        "random_terrain",
-        "scenario",
-        "second",
-        "serial",
-        "sides",
-        "stage",
-        "turn",
-        "units",
-        "version",
-    )
+    __slots__ = (*_PLAIN, "_memo", "models", "scenario", "sides", "units")
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
         super().__init__(seats, table, house)
@@ -93,14 +71,9 @@ class Battle(KernelBattle):
         twin.units = {key: unit.copy() for key, unit in self.units.items()}
         twin.models = {key: model.copy() for key, model in self.models.items()}
         twin.sides = {key: side.copy() for key, side in self.sides.items()}
-        twin.engagements, twin.counters = self.engagements, self.counters
-        twin.deployment, twin.objective, twin.diagonal = self.deployment, self.objective, self.diagonal
-        twin.chooser, twin.first, twin.second = self.chooser, self.first, self.second
-        twin.turn, twin.clock, twin.phase, twin.begun = self.turn, self.clock, self.phase, self.begun
-        twin.stage, twin.cursor, twin.queue, twin.flux = self.stage, self.cursor, self.queue, self.flux
-        twin.combat, twin.serial, twin.outcome = self.combat, self.serial, self.outcome
-        twin.random_terrain = self.random_terrain
-        twin.version, twin._memo = self.version, {}
+        for name in _PLAIN:
+            setattr(twin, name, getattr(self, name))
+        twin._memo = {}
         return twin
 
     # ------------------------------------------------------------------ who is who

@@ -14,7 +14,7 @@ from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.ground import walls
 from grognard.kernel.formation.align import Score, beside
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.charge import best_charge, charges
+from grognard.kernel.formation.charge import best_charge, can_charge, charges
 from grognard.kernel.formation.contact import Meeting, meeting, meeting_round, touches
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
@@ -68,8 +68,14 @@ def _planned(battle: Battle, friend: Unit) -> Block | None:
     target = battle.units[aim.target]
     if target.where != "table":
         return None
-    found = best(battle, friend, target, aim.side, flying=friend.flying, declared=False)
-    return None if found is None else found.charger
+    key = ("planned", friend.id, target.id, aim.side.value, friend.flying, battle.engagements)
+
+    def work() -> Block | None:
+        found = best(battle, friend, target, aim.side, flying=friend.flying, declared=False)
+        return None if found is None else found.charger
+
+    made: Block | None = battle.remember(key, work)
+    return made
 
 
 def busy(battle: Battle, target: Unit, side: Edge) -> frozenset[int]:
@@ -153,10 +159,8 @@ def _declared(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
 def _reachable(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool, touch: Collection[str]) -> bool:
     things = obstacles(battle, unit, target, flying=flying, touch=touch, declared=True)
     rules = RULES if may_turn(battle, target) else FIXED
-    found = charges(
-        battle.block(unit), battle.block(target), side=side, obstacles=things, rules=rules, field=_board(battle)
-    )
-    return next(found, None) is not None
+    block, box = battle.block(unit), battle.block(target)
+    return can_charge(block, box, side=side, obstacles=things, rules=rules, field=_board(battle))
 
 
 def plan(battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool = False) -> Plan | None:
@@ -175,6 +179,8 @@ def _plan(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool) ->
     if reachable(battle, unit, target, side, flying=flying):
         return Plan("normal")
     near = _neighbours(battle, unit, target)
+    if near and not reachable(battle, unit, target, side, flying=flying, touch=near):
+        near = []
     for count in (1, 2):
         for touch in itertools.combinations(near, count):
             if reachable(battle, unit, target, side, flying=flying, touch=touch):
@@ -192,7 +198,8 @@ def _plan(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool) ->
 def _neighbours(battle: Battle, unit: Unit, target: Unit) -> list[str]:
     """Other enemies the charger could come to touch: those nearer to the target than the charger is wide."""
     wide = battle.block(unit).width
-    return [e.id for e in battle.enemies(unit.seat) if e.id != target.id and battle.gap(e, target) < wide]
+    found = [e for e in battle.enemies(unit.seat) if e.id != target.id and battle.gap(e, target) < wide]
+    return [e.id for e in sorted(found, key=lambda e: battle.gap(e, target))[:4]]
 
 
 def _only_blocked(battle: Battle, unit: Unit, target: Unit, side: Edge) -> bool:

@@ -13,7 +13,7 @@ from grognard.games.t9a import (
     declaring,
     ground,
     psychology,
-    shooting,
+    shooters,
     sight,
     stats,
     victory,
@@ -59,11 +59,11 @@ def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
     """`to_hit`: shooting: of, target, number (of the model in its block), stand."""
     unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
     stand = bool(arguments.get("stand", False))
-    found = shooting.shooters(battle, unit, target, stand=stand)
+    found = shooters.shooters(battle, unit, target, stand=stand)
     number = arguments.get("number")
     for shooter in found:
         if number is None or shooter.number == number:
-            return shooting.to_hit(battle, unit, shooter, target, stand=stand)
+            return shooters.to_hit(battle, unit, shooter, target, stand=stand)
     raise BadInput("nobody of {unit} can shoot at {target}", unit=unit.id, target=target.id)
 
 
@@ -114,7 +114,7 @@ MEASURES: dict[str, Ask] = {
     "sees": lambda b, a: sight.unit_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
     "front_sees": lambda b, a: sight.front_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
     "shooters": lambda b, a: len(
-        shooting.shooters(b, _unit(b, a, "of"), _unit(b, a, "target"), stand=bool(a.get("stand")))
+        shooters.shooters(b, _unit(b, a, "of"), _unit(b, a, "target"), stand=bool(a.get("stand")))
     ),
     "cover": _cover,
     "steadfast": lambda b, a: breaking.steadfast(b, _unit(b, a, "of")),

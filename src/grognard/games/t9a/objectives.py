@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import zones
+from grognard.games.t9a import paths, zones
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Counter, Unit
 from grognard.games.t9a.ground import INCH, walls
@@ -83,21 +83,16 @@ class MarkerJudge:
         self.battle, self.check, self.names, self.rule = battle, check, names, rule
 
     def decode(self, wire: Any) -> Point:
-        at = wire.get("at") if isinstance(wire, dict) and set(wire) == {"at"} else None
-        if (
-            not isinstance(at, list | tuple)
-            or len(at) != 2
-            or not all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
-        ):
+        at = paths.point(wire.get("at")) if isinstance(wire, dict) and set(wire) == {"at"} else None
+        if at is None:
             raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "point"}))
-        point = (float(at[0]), float(at[1]))
         table = self.battle.table
-        refusal = self.check(point)
-        if not (0 <= point[0] <= table.width and 0 <= point[1] <= table.height):
+        refusal = self.check(at)
+        if not (0 <= at[0] <= table.width and 0 <= at[1] <= table.height):
             refusal = Refusal("refuse.marker.place", self.rule, {})
         if refusal is not None:
             raise Refused(refusal)
-        return point
+        return at
 
     def encode(self, wire: Any) -> Any:
         x, y = self.decode(wire)
@@ -310,7 +305,8 @@ def tallies(battle: Battle) -> Script[dict[str, int]]:
 
 
 def _through(battle: Battle, seat: str) -> int:
-    """t9a:9.E.2  Scoring Units at least partly inside the opponent's zone, at most three."""
+    """t9a:9.E.2, 3.C.b  Scoring Units at least partly inside the opponent's zone, at most three."""
+    battle.cite("t9a:3.C.b")
     zone = zones.polygon(battle, battle.other(seat))
     return min(
         3, sum(scoring(battle, u) and zone.intersects(zones.footprint(battle.block(u))) for u in battle.army(seat))

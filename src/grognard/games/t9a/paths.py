@@ -77,3 +77,14 @@ def _written(s: Step) -> dict[str, Any]:
     if isinstance(s, Reform):
         return {"reform": True, "files": s.files, "facing": round(s.facing, 6)}
     raise TypeError(type(s).__name__)
+
+
+def point(said: Any) -> tuple[float, float] | None:
+    """A point from its written form, [x, y] or a path of one point; None where it is none."""
+    if isinstance(said, dict) and set(said) == {"path"} and isinstance(said["path"], list) and len(said["path"]) == 1:
+        said = said["path"][0]
+    if not isinstance(said, list | tuple) or len(said) != 2:
+        return None
+    if not all(isinstance(n, int | float) and not isinstance(n, bool) and abs(n) < 1e5 for n in said):
+        return None
+    return float(said[0]), float(said[1])

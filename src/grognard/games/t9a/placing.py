@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.t9a import ground, moves, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.paths import point
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point
@@ -51,24 +52,12 @@ class SpotJudge:
         bad = Refused(Refusal("refuse.not-a-path", self.rule, {"why": "spot"}))
         if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files", "seats"}:
             raise bad
-        at, facing, files = wire.get("at"), wire.get("facing", 0.0), wire.get("files", self.files)
-        if not (
-            isinstance(at, list | tuple)
-            and len(at) == 2
-            and all(isinstance(n, int | float) and not isinstance(n, bool) for n in at)
-        ):
-            raise bad
-        if (
-            isinstance(files, bool)
-            or not isinstance(files, int)
-            or isinstance(facing, bool)
-            or not isinstance(facing, int | float)
-        ):
-            raise bad
-        if not all(abs(float(n)) < 1e5 for n in (*at, facing)):
+        at, facing, files = point(wire.get("at")), wire.get("facing", 0.0), wire.get("files", self.files)
+        numbers = [n for n in (files, facing) if isinstance(n, int | float) and not isinstance(n, bool)]
+        if at is None or len(numbers) < 2 or not isinstance(files, int) or abs(facing) > 1e5:
             raise bad
         wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
-        return (float(at[0]), float(at[1])), float(facing) % 360.0, files, wants
+        return at, float(facing) % 360.0, files, wants
 
     def encode(self, wire: Any) -> Any:
         at, facing, files, wants = self._read(wire)

@@ -16,6 +16,7 @@ from grognard.games.t9a import (
     psychology,
     shooting,
     start_turn,
+    vanguard,
     victory,
 )
 from grognard.games.t9a.battle import BEFORE, TURN, TURNS, Battle
@@ -109,8 +110,8 @@ PLAY: dict[str, Callable[[Battle], Script[None]]] = {
     "special": pregame.declare_special,
     "deployment": deployment.deploy,
     "scouts": deployment.scouts,
-    "vanguard": deployment.vanguard,
-    "first-turn": deployment.first_turn,
+    "vanguard": vanguard.moves,
+    "first-turn": vanguard.first_turn,
     "charge": charge_phase,
     "movement": movement.phase,
     "magic": magic.phase,

@@ -2,193 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import msgspec
-
-from grognard.games.t9a import artillery, attacks, cover, dice, sight, stats, steps
+from grognard.games.t9a import artillery, attacks, dice, sight, stats, steps
 from grognard.games.t9a.abilities import Trait
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.gear import Shooting
 from grognard.games.t9a.profiles import Part
+from grognard.games.t9a.shooters import (
+    Shooter,
+    attributes,
+    barred_weapon,
+    cannot_shoot,
+    distance,
+    keys_of,
+    shooters,
+    to_hit,
+    weapons_of,
+)
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.block import Place as Spot
-from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, option
 from grognard.kernel.tally import Tally
-
-
-class Shooter(msgspec.Struct, frozen=True):
-    """One model part that shoots: its number in the block, its pool, its weapon."""
-
-    number: int
-    pool: str
-    part: int
-    weapon: Shooting
-
-
-def weapons_of(battle: Battle, pool: str) -> list[tuple[int, Shooting]]:
-    """t9a:14.A.a-parts, 21.G.b.17  The Shooting Weapons of a model's parts; a Harnessed part's are used by another."""
-    profile = battle.pool_profile(pool)
-    found: list[tuple[int, Shooting]] = []
-    for index, part in enumerate(profile.parts):
-        for weapon in part.shooting:
-            user = index
-            if part.has("harnessed") or part.has("inanimate"):
-                battle.cite(part.has("harnessed") or part.has("inanimate"))
-                others = [i for i, p in enumerate(profile.parts) if not (p.has("harnessed") or p.has("inanimate"))]
-                user = others[0] if others else index
-            found.append((user, _enchanted(battle, pool, weapon)))
-    return found
-
-
-def _enchanted(battle: Battle, pool: str, weapon: Shooting) -> Shooting:
-    return weapon
-
-
-def attributes(battle: Battle, pool: str, part: Part, weapon: Shooting) -> list[Trait]:
-    """t9a:21.G, 21.G-kw-shoot  Attributes of a shot: the weapon's, and the part's that reach Shooting Attacks."""
-    found = list(weapon.traits)
-    own = [t for t in part.traits if "shooting" in t.keywords]
-    if own:
-        battle.cite("t9a:21.G-kw-shoot")
-    found += own
-    for effect in battle.effects(pool):
-        for text in effect.traits:
-            from grognard.games.t9a.abilities import parse
-
-            found += [t for t in parse(text) if t.kind == "attribute" and "shooting" in t.keywords]
-    if battle.has(pool, "supernal"):
-        from grognard.games.t9a.abilities import parse
-
-        found += list(parse("Magical Attacks"))
-    return found
-
-
-def keys_of(traits: Sequence[Trait]) -> dict[str, str]:
-    return {t.key: t.rule for t in traits}
-
-
-# ---------------------------------------------------------------------- who may shoot
-
-
-def cannot_shoot(battle: Battle, unit: Unit) -> Refusal | None:
-    """t9a:14.A.a-who  Why a unit may not shoot at all this phase."""
-    facts = {"unit": unit.id}
-    if unit.shot:
-        return Refusal("refuse.shoot.again", "t9a:14.A.a", facts)
-    if unit.fleeing:
-        return Refusal("refuse.shoot.fleeing", "t9a:14.A.a-who", facts, ("t9a:17.C",))
-    if battle.is_shaken(unit):
-        return Refusal("refuse.shoot.shaken", "t9a:14.A.a-who", facts, ("t9a:17.B",))
-    if battle.engaged(unit) or unit.engaged_earlier:
-        return Refusal("refuse.shoot.engaged", "t9a:14.A.a-who", facts)
-    return None
-
-
-def barred_weapon(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Shooting) -> Refusal | None:
-    """t9a:14.A.a-who, 21.G.b.20, 21.G.b.24, 21.A.b.49  Why a weapon may not be fired after what the model did."""
-    facts = {"unit": unit.id, "weapon": weapon.name}
-    model = battle.models.get(pool)
-    keys = keys_of(attributes(battle, pool, part, weapon))
-    character = model is not None and model.role == "character"
-    marched = model.marched if character and model is not None else unit.marched
-    reformed = model.reformed if character and model is not None else unit.reformed
-    moved = model.moved if character and model is not None else unit.moved
-    light = bool(battle.all_have(unit, "light-troops"))
-    if moved and "move-or-fire" in keys:
-        return Refusal("refuse.shoot.moved", "t9a:21.G.b.20", facts)
-    if marched and not ("march-and-shoot" in keys or light):
-        return Refusal("refuse.shoot.marched", "t9a:12.D.c-noshoot", facts, ("t9a:14.A.a-who",))
-    if marched:
-        battle.cite("t9a:21.G.b.24")
-    if reformed and not light:
-        return Refusal("refuse.shoot.reformed", "t9a:12.D.d-noshoot", facts, ("t9a:14.A.a-who",))
-    if model is not None and weapon.name in model.broken:
-        return Refusal("refuse.shoot.broken", "t9a:21.F.d-critical", facts)
-    if model is not None and any(name == weapon.name and turn == battle.clock for name, turn in model.jammed):
-        return Refusal("refuse.shoot.jammed", "t9a:21.F.d-jammed", facts)
-    return None
-
-
-def ranks_shooting(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Shooting, stand: bool) -> int:
-    """t9a:14.A.a-ranks, 21.G.b.25, 21.G.b.28-rank, 21.A.b.48  From how many ranks a weapon may be fired."""
-    if battle.has(pool, "skirmisher"):
-        battle.cite("t9a:21.A.b.48")
-        return 99
-    traits = attributes(battle, pool, part, weapon)
-    ranks = 2 + sum(t.key == "shoot-in-extra-rank" for t in traits)
-    battle.cite("t9a:14.A.a-ranks")
-    if any(t.key == "volley-fire" for t in traits) and not stand and not unit.moved and battle.in_line(unit):
-        battle.cite("t9a:21.G.b.28-rank", "t9a:21.G.b.25")
-        ranks += 1
-    return ranks
-
-
-def shooters(
-    battle: Battle, unit: Unit, target: Unit, *, stand: bool = False, weapons: dict[str, str] | None = None
-) -> list[Shooter]:
-    """t9a:14.A.a  Every model part that may shoot at a target: allowed, in rank, in sight, in range."""
-    found: list[Shooter] = []
-    places = battle.block(unit).places
-    for pool in battle.pools(unit):
-        for index, weapon in weapons_of(battle, pool):
-            part = battle.pool_profile(pool).parts[index]
-            if weapons is not None and weapons.get(f"{pool}:{index}", weapon.name) != weapon.name:
-                continue
-            if not stand and barred_weapon(battle, unit, pool, part, weapon) is not None:
-                continue
-            if stand and weapon.has("reload"):
-                battle.cite("t9a:21.G.b.22")
-                continue
-            deep = ranks_shooting(battle, unit, pool, part, weapon, stand)
-            for number in battle.numbers(unit, pool):
-                place = places[number]
-                if place.rank < deep and may_hit(battle, unit, place, weapon, target, stand, part, pool):
-                    found.append(Shooter(number, pool, index, weapon))
-    return found
-
-
-def may_hit(
-    battle: Battle, unit: Unit, place: Spot, weapon: Shooting, target: Unit, stand: bool, part: Part, pool: str
-) -> bool:
-    """t9a:14.A.a-los, 14.A.a-range, 14.A.a-min  Range from the model's base to the boundary, and its own Line of
-    Sight.
-    """
-    far = distance(battle, place, target)
-    battle.cite("t9a:14.A.a-range")
-    if not stand and far > inches(weapon.range) + EPS:
-        return False
-    if stand and far > inches(weapon.range) + EPS:
-        battle.cite("t9a:11.C.b-beyond")
-    if weapon.minimum and _beyond(battle, place, target) < inches(weapon.minimum):
-        battle.cite("t9a:14.A.a-min")
-        return False
-    battle.cite("t9a:14.A.a-los")
-    without = (unit.left,) if unit.left else (target.left,) if target.left else ()
-    if sight.model_sees(battle, unit, place, target, without=without):
-        return True
-    if any(t.key == "volley-fire" for t in attributes(battle, pool, part, weapon)) and sight.unit_sees(
-        battle, unit, target
-    ):
-        battle.cite("t9a:21.G.b.28")
-        return sight.model_sees(battle, unit, place, target, volley=True, without=without)
-    return False
-
-
-def distance(battle: Battle, place: Spot, target: Unit) -> float:
-    return gap(place.outline, battle.block(target).outline)
-
-
-def _beyond(battle: Battle, place: Spot, target: Unit) -> float:
-    """The furthest part of a target from a model."""
-    import math
-
-    corners = sight.outline_ring(battle.block(target))
-    return max(math.dist((place.pose.x, place.pose.y), c) for c in corners)
 
 
 def target_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
@@ -404,72 +238,6 @@ def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: in
         sure -= auto
         found.append(Batch(strike, pool, count, auto))
     return found
-
-
-def to_hit(
-    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, *, stand: bool = False, cover_counts: bool = True
-) -> Tally:
-    """t9a:14.B, 14.C  What a shooter needs: the weapon's Aim and Table 5, shooter by shooter."""
-    weapon = shooter.weapon
-    part = battle.pool_profile(shooter.pool).parts[shooter.part]
-    keys = keys_of(attributes(battle, shooter.pool, part, weapon))
-    need = Tally(weapon.aim, "Aim", "t9a:14.B")
-    if unit.aimed and weapon.kind:
-        need.set(unit.aimed, "Engineer", "t9a:21.A.b.20")
-    place = battle.block(unit).places[shooter.number]
-    battle.cite("t9a:14.C")
-    _long(battle, need, keys, distance(battle, place, target), weapon)
-    _moving(battle, unit, shooter, need, keys, stand)
-    if stand:
-        if "steady-aim" in keys:
-            battle.cite("t9a:21.G.b.29")
-        else:
-            need.add(1, "Stand and Shoot", "t9a:14.C.c")
-    if cover_counts:
-        _covered(battle, unit, place, target, need, "volley-fire" in keys)
-    hard = _hard_target(battle, target)
-    if hard:
-        need.add(hard, "Hard Target", "t9a:21.D.b.2")
-        battle.cite("t9a:14.C-hardtarget")
-    for op, amount, what, rule in stats.changes(battle, shooter.pool, "to-hit", part):
-        if op == "add":
-            need.add(-amount, what, rule)
-    return need.at_least(2, "a natural 1 misses", "t9a:14.C-natural1")
-
-
-def _long(battle: Battle, need: Tally, keys: dict[str, str], far: float, weapon: Shooting) -> None:
-    """t9a:14.C.a, 14.C-accurate"""
-    if far > inches(weapon.range) / 2 + EPS:
-        if "accurate" in keys:
-            battle.cite("t9a:14.C-accurate", "t9a:21.G.b.26")
-        else:
-            need.add(1, "Long Range", "t9a:14.C.a")
-
-
-def _moving(battle: Battle, unit: Unit, shooter: Shooter, need: Tally, keys: dict[str, str], stand: bool) -> None:
-    """t9a:14.C.b, 14.C-movevariants  Moved this Player Turn: -1; Quick to Fire 0, Unwieldy -2, both -1."""
-    model = battle.models.get(shooter.pool)
-    moved = model.moved if model is not None and model.role == "character" else unit.moved
-    if not moved:
-        return
-    quick, slow = "quick-to-fire" in keys, "unwieldy" in keys
-    worse = 1 + int(slow) - int(quick)
-    if quick or slow:
-        battle.cite("t9a:14.C-movevariants", *(r for k, r in keys.items() if k in ("quick-to-fire", "unwieldy")))
-    need.add(worse, "Moving and Shooting", "t9a:14.C.b")
-
-
-def _covered(battle: Battle, unit: Unit, place: Spot, target: Unit, need: Tally, volley: bool) -> None:
-    found = cover.cover(battle, unit, place, target, volley=volley, without=(target.left,) if target.left else ())
-    if found.kind:
-        need.add(found.penalty, f"{found.kind} cover", found.rule)
-
-
-def _hard_target(battle: Battle, target: Unit) -> int:
-    """t9a:21.D.b.2  Hard Target (X), cumulative, where more than half of the unit's models have it."""
-    having = {p: sum(t.number() for t in battle.traits(p, "hard-target")) for p in battle.pools(target)}
-    many = sum(battle.pool_count(p) for p, x in having.items() if x)
-    return max(having.values()) if 2 * many > battle.size(target) else 0
 
 
 def _breath(battle: Battle, unit: Unit, target: Unit) -> Script[list[Batch]]:

@@ -6,8 +6,7 @@ from typing import Any
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit, plain
-from grognard.games.t9a.items import ITEMS
-from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.base import Base, Pose, Shape
 
 UNIT_FACTS = (
     "where",
@@ -114,16 +113,12 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "deployment": battle.deployment,
         "objective": battle.objective,
         "flux": battle.flux,
-        "units": {u.id: _unit(battle, u, seat) for u in battle.units.values() if _known(battle, u, seat)},
+        "units": {u.id: _unit(battle, u, seat) for u in battle.units.values()},
         "models": shown,
         "sides": {s: _side(battle, s) for s in battle.seats},
         "markers": [{"id": c.id, "x": c.x, "y": c.y, "bearer": c.bearer} for c in battle.counters],
         "engaged": [[e.a, plain(e.a_side), e.b, plain(e.b_side)] for e in battle.engagements],
     }
-
-
-def _known(battle: Battle, unit: Unit, seat: str | None) -> bool:
-    return True
 
 
 def _side(battle: Battle, seat: str) -> dict[str, Any]:
@@ -153,7 +148,13 @@ def _unit(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]:
         "ranks": block.ranks if block is not None else None,
         "outline": [list(c) for c in block.boundary.corners] if block is not None else None,
         "banner": [] if hidden_from(battle, seat, unit.seat) else list(unit.banner),
+        "points": None if hidden_from(battle, seat, unit.seat) else unit.points,
     }
+
+
+def _foot(base: Base) -> dict[str, Any]:
+    shape = "circle" if base.shape is Shape.CIRCLE else "rectangle"
+    return {"shape": shape, "width": base.width, "depth": base.length}
 
 
 def _pose(pose: Pose) -> dict[str, float]:
@@ -169,7 +170,7 @@ def _unit_models(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]
             "side": unit.seat,
             "unit": unit.id,
             "pose": pose,
-            "base": [unit.profile.base.width, unit.profile.base.length],
+            "base": _foot(unit.profile.base),
         }
     for index, model in enumerate(battle.guests(unit)):
         pose = _pose(places[unit.troops + index].pose) if places else None
@@ -178,10 +179,6 @@ def _unit_models(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]
             "side": model.seat,
             "pose": pose,
             "items": known_items(battle, model, seat),
-            "base": [model.profile.base.width, model.profile.base.length],
+            "base": _foot(model.profile.base),
         }
     return found
-
-
-def item_points(model: Model) -> int:
-    return sum(ITEMS[i].points for i in model.items)

@@ -41,7 +41,7 @@ def zone(battle: Battle, seat: str) -> tuple[Point, ...]:
     """t9a:9.D.1-9.D.6  A player's Deployment Zone as a polygon."""
     side = battle.sides[seat]
     kind = battle.deployment
-    battle.cite("t9a:9.D", f"t9a:9.D.{kind}")
+    battle.cite("t9a:9.D", "t9a:9.D-line", f"t9a:9.D.{kind}")
     w, h = battle.table.width, battle.table.height
     if kind == 4:
         return _encircle(battle, side)

@@ -120,9 +120,18 @@ def rear(battle: Battle, place: Place, target: Unit) -> bool:
 
 
 def shot(
-    battle: Battle, unit: Unit, place: Place, model: Model, target: Unit, weapon: Missile, *, limit: float | None = None,
-    at_chargers: bool = False, twice: bool = False, hasty: bool = False,
-) -> Shot | None:  # fmt: skip
+    battle: Battle,
+    unit: Unit,
+    place: Place,
+    model: Model,
+    target: Unit,
+    weapon: Missile,
+    *,
+    limit: float | None = None,
+    at_chargers: bool = False,
+    twice: bool = False,
+    hasty: bool = False,
+) -> Shot | None:
     """One model's shot, or None where the target is out of its range."""
     far = gap(place.outline, battle.block_of(target).outline)
     reach = inches(9) if weapon.name == "sling" and twice else weapon.reach

@@ -107,7 +107,7 @@ def squabble(battle: Battle, unit: Unit) -> Script[None]:
             if isinstance(step, Advance) or battle.leader(unit) is not None:
                 manoeuvres.take(battle, unit, walk, step)
         manoeuvres.settle(battle, unit, walk)
-    weapons = [w for w in shooting.weapons(battle, unit)]
+    weapons = list(shooting.weapons(battle, unit))
     if weapons and sight.visible(battle, unit, rival) and battle.gap(unit, rival) <= weapons[0].reach:
         unit.fired = battle.clock
         yield from shooting.volley(battle, unit, rival, weapons[0])

@@ -124,6 +124,10 @@ def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
         made = seating.guests(unit, others, block.files) or ()
         files = min(block.files, len(own) + sum(1 for g in made if g.post is Post.RANKS))
         return msgspec.structs.replace(block, guests=made, troops=len(own), files=max(1, files), rear=())
+    left = block.troops - len(own_lost)
+    if not block.guests and left < block.files:
+        gone = block.files - left
+        return msgspec.structs.replace(refiled(block, -(gone // 2), gone // 2 - gone), troops=left)
     after = without_troops(block, len(own_lost))
     return after if after is not None else block
 

@@ -10,7 +10,10 @@ from grognard.kernel.questions import Option, Pick, Script
 
 
 def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
-    """wfb3:7.15-leader, 7.15.1-characters, 7.15.1-order  Before blows; higher initiative first, the active side at ties."""
+    """wfb3:7.15-leader, 7.15.1-characters, 7.15.1-order
+
+    Before blows; higher initiative first, the active side at ties.
+    """
     for model in [m for unit in fight for m in battle.members(unit)]:
         model.duel, model.refused = "", False
     able = [m for unit in fight for m in champions(battle, unit)]

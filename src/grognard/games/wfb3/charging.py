@@ -126,9 +126,13 @@ def redirect(battle: Battle, unit: Unit, old: Unit, allowance: float) -> Script[
     if unit.manoeuvres >= 3 or unit.halted or unit.kind == "skirmishers":
         return None
     others = [
-        foe for foe in battle.enemies(unit)
-        if foe.id != old.id and not foe.routed and battle.gap(unit, foe) <= allowance and sight.visible(battle, unit, foe)
-    ]  # fmt: skip
+        foe
+        for foe in battle.enemies(unit)
+        if foe.id != old.id
+        and not foe.routed
+        and battle.gap(unit, foe) <= allowance
+        and sight.visible(battle, unit, foe)
+    ]
     if not others:
         return None
     chosen = yield Pick(
@@ -291,11 +295,12 @@ def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> 
     face = beside(mine, box, side, 0.0)
     across = face.local(mine.centre)[0]
     flush = beside(mine, box, side, across)
-    if battle.board.holds(flush.outline, Shift(0.0, 0.0)) and not any(
-        too_near(flush.outline, o.outline, 0.0) for o in others
+    if (
+        battle.board.holds(flush.outline, Shift(0.0, 0.0))
+        and not any(too_near(flush.outline, o.outline, 0.0) for o in others)
+        and gap(flush.outline, battle.block_of(target).outline) <= TOUCH
     ):
-        if gap(flush.outline, battle.block_of(target).outline) <= TOUCH:
-            return walk.block.on(flush)
+        return walk.block.on(flush)
     lay = best_lay(walk.block, battle.block_of(target), side, others)
     if lay is None:
         return None

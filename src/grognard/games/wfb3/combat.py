@@ -106,7 +106,10 @@ def _can(battle: Battle, group: Group) -> bool:
 
 
 def _able(battle: Battle, group: Group, fallen: dict[str, int]) -> int:
-    """wfb3:7.11-casualties  Those killed before their turn to strike do not strike; nobody steps up in the same round."""
+    """wfb3:7.11-casualties
+
+    Those killed before their turn to strike do not strike; nobody steps up in the same round.
+    """
     if group.who in battle.models:
         return group.fighters
     return max(0, group.fighters - fallen[group.unit])

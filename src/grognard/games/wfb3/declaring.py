@@ -125,7 +125,10 @@ def face(battle: Battle, unit: Unit, foe: Unit) -> Edge:
 
 
 def _concealed(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:10.7.3  Whether the target could not see the charger at all at the start of the phase, whichever way it looked."""
+    """wfb3:10.7.3
+
+    Whether the target could not see the charger at all at the start of the phase, whichever way it looked.
+    """
     eyes, goals = sight.spots(battle.block_of(foe).outline), sight.spots(battle.block_of(unit).outline)
     others = sight.blockers(battle, foe, unit, eyes, goals)
     return bool(others) and not sees(eyes, goals, others)

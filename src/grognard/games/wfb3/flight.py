@@ -1,4 +1,7 @@
-"""wfb3:8.2, 8.4  Running away: straight, through friends where there is no gap, round impassable ground, off the table."""
+"""wfb3:8.2, 8.4
+
+Running away: straight, through friends where there is no gap, round impassable ground, off the table.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ SHY = inches(4)
 
 
 def away(battle: Battle, unit: Unit, others: Sequence[Unit]) -> float:
-    """wfb3:8.2-initial, 7.14.1-multi  The bearing straight away from others; where they surround it, to the nearest edge."""
+    """wfb3:8.2-initial, 7.14.1-multi
+
+    The bearing straight away from others; where they surround it, to the nearest edge.
+    """
     x, y = battle.block_of(unit).centre
     dx = dy = 0.0
     for other in others:
@@ -45,7 +51,10 @@ def to_edge(battle: Battle, unit: Unit) -> float:
 
 
 def onward(battle: Battle, unit: Unit) -> float:
-    """wfb3:8.4.1-direction  Towards the nearest edge whose straight path keeps away from enemies, else away from the nearest."""
+    """wfb3:8.4.1-direction
+
+    Towards the nearest edge whose straight path keeps away from enemies, else away from the nearest.
+    """
     battle.cite("wfb3:8.4.1-direction")
     block = battle.block_of(unit)
     x, y = block.centre
@@ -62,7 +71,10 @@ def onward(battle: Battle, unit: Unit) -> float:
 
 
 def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: float | None = None) -> Script[float]:
-    """wfb3:8.2-initial, 8.4-moves  A move of double the Move straight off; how far it went. Friends in the way are panicked."""
+    """wfb3:8.2-initial, 8.4-moves
+
+    A move of double the Move straight off; how far it went. Friends in the way are panicked.
+    """
     if far is None:
         far = inches(float(stats.doubled(battle, unit, "flee" if orderly else "rout").value))
     block = _turned(battle, unit, direction, orderly)
@@ -81,7 +93,16 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
         battle.tell("fled-table", "wfb3:8.4.2-off", (unit.id,))
         _off(battle, unit)
         return made.distance
-    unit.block = block.placed((block.x + hx * made.distance, block.y + hy * made.distance), direction)
+    far = made.distance
+    while (
+        far >= 0.0
+        and orderly
+        and ground.fits(battle, unit, block.placed((block.x + hx * far, block.y + hy * far), direction))
+    ):
+        far -= inches(0.5)
+    if far < 0.0:
+        return 0.0
+    unit.block = block.placed((block.x + hx * far, block.y + hy * far), direction)
     seating.swap_in(battle, unit)
     battle.tell(
         "ran",

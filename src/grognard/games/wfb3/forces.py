@@ -45,7 +45,7 @@ class Model(field.Model):
         self.bonus: tuple[tuple[str, int], ...] = ()
         self.refused = False  # wfb3:7.15.3-refuse  hides this round
         self.duel = ""  # the model it fights alone this round
-        self.charged = NEVER  # for those who fight on their own
+        self.resigning = False  # wfb3:14.6.6-give-up-command
 
 
 class Unit(field.Unit):
@@ -66,6 +66,8 @@ class Unit(field.Unit):
         self.start = len(models)
         self.leader = ""  # the model that leads it now
         self.general = False
+        self.stayed: tuple[str, ...] = ()  # who tried to leave it this turn; of a character, the unit he has just left
+        self.resigned = NEVER
         self.second_radius = 0  # inches, of a second-in-command
         self.where = "undeployed"
         self.block: Block | None = None
@@ -127,6 +129,7 @@ class Unit(field.Unit):
         self.ld_loss = 0  # wfb3:7.15.3-refuse
         # -- standards
         self.banner = ""  # "", held, dropped, lost, captured
+        self.great = ""  # the army standard: "", held, lost, captured
         self.trophies: tuple[str, ...] = ()  # units whose banners it has taken
 
 

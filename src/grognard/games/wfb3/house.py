@@ -11,21 +11,40 @@ def _option(name: str, rule: str, about: str) -> HouseRule:
 
 HOUSE_RULES = house_rules(
     HouseRule(
-        "referee", "book", ("book", "person"), "wfb3:1.1-gm",
+        "referee",
+        "book",
+        ("book", "person"),
+        "wfb3:1.1-gm",
         "What the book leaves to the game master is decided by the usual ruling, or asked of the referee's seat.",
     ),
     HouseRule("turns", 6, (), "wfb3:26.1-length", "Game turns played.", least=1, most=30, whole=True),
     HouseRule(
-        "premeasure", False, (False, True), "wfb3:5.4.1-no-premeasure", "Whether players may measure before they decide.",
+        "premeasure",
+        False,
+        (False, True),
+        "wfb3:5.4.1-no-premeasure",
+        "Whether players may measure before they decide.",
     ),
     HouseRule(
-        "ties", "roll", ("roll", "together"), "wfb3:7.7-ties", "Equal initiative: both roll, or blows are simultaneous.",
+        "ties",
+        "roll",
+        ("roll", "together"),
+        "wfb3:7.7-ties",
+        "Equal initiative: both roll, or blows are simultaneous.",
     ),
     HouseRule(
-        "scatter_die", False, (False, True), "wfb3:1.3-scatter-die", "A scatter die stands for the clock of a D12.",
+        "scatter_die",
+        False,
+        (False, True),
+        "wfb3:1.3-scatter-die",
+        "A scatter die stands for the clock of a D12.",
     ),
     HouseRule(
-        "mode", "tournament", ("tournament", "friendly"), "wfb3:1.2-modes", "Tournament rules bind army lists and set-up.",
+        "mode",
+        "tournament",
+        ("tournament", "friendly"),
+        "wfb3:1.2-modes",
+        "Tournament rules bind army lists and set-up.",
     ),
     _option("level_limits", "27.1.1-level-limits", "Character levels are limited by the size of the game."),
     _option("two_ranks", "27.2.1-two-ranks", "Missile troops shoot in two ranks."),
@@ -34,8 +53,5 @@ HOUSE_RULES = house_rules(
     _option("support", "27.3.3-support", "Models behind a fighter make one supporting attack."),
     _option("simple_banner", "27.4-banner", "Banners are captured by pursuit, on a D6."),
     _option("max_save", "27.5-max-save", "No save is better than 1+."),
-    _option("weak_cannon", "27.6.1-cannon", "Cannon score one hit per rank."),
-    _option("no_speculative", "27.6.2-no-speculative", "No speculative fire."),
-    _option("look_out", "27.6.3-look-out", "Characters hit by machines may be saved by a comrade."),
     _option("revised_fear", "27.7-fear", "Fear by numbers instead of the book's."),
-)  # fmt: skip
+)

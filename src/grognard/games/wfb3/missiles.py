@@ -138,7 +138,8 @@ def protected(battle: Battle, character: Unit) -> bool:
 def past_a_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
     """wfb3:6.2.4-gap, 6.2.4-near-unit  Whether every line of fire passes within two inches of another unit.
 
-    Ruling: the line between the middles of the fronts stands for the volley; units in a fight with the target do not count.
+    Ruling: the line between the middles of the fronts stands for the volley; units in a fight with the target do
+    not count.
     """
     from grognard.games.wfb3 import sight
 

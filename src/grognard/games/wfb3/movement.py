@@ -8,6 +8,7 @@ from grognard.games.wfb3 import (
     declaring,
     formations,
     ground,
+    joining,
     manoeuvres,
     moves,
     pursuit,
@@ -26,16 +27,19 @@ from grognard.kernel.questions import Option, Pick, Place, Script
 
 
 def phase(battle: Battle) -> Script[None]:
-    """wfb3:4-phases  In four stages, each of which can be taken up where it was left."""
+    """wfb3:4-phases  In five stages, each of which can be taken up where it was left."""
     if battle.stage == 0:
-        yield from declaring.declare_all(battle)
+        yield from joining.start_of_phase(battle)
         battle.stage = 1
     if battle.stage == 1:
-        yield from compulsory(battle)
+        yield from declaring.declare_all(battle)
         battle.stage = 2
     if battle.stage == 2:
-        yield from charging.move_all(battle)
+        yield from compulsory(battle)
         battle.stage = 3
+    if battle.stage == 3:
+        yield from charging.move_all(battle)
+        battle.stage = 4
     yield from others(battle)
     settle_orders(battle)
 
@@ -140,6 +144,7 @@ def along(battle: Battle, unit: Unit) -> Script[None]:
     battle.tell(
         "unit.moved", "wfb3:3-profile", (unit.id,), inches=round(walk.travelled / inches(1), 2), stopped=walk.stopped
     )
+    yield from joining.after_move(battle, unit)
 
 
 def fall_back(battle: Battle, unit: Unit) -> Script[None]:

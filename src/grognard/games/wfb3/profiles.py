@@ -157,10 +157,15 @@ def read_profile(name: str, said: dict[str, Any], where: str) -> Profile:
     rest = {k: said[k] for k in ("points", "large", "small", "rides", "save", "modifier") if k in said}
     shape = rect_base(float(base[0]), float(base[1]))
     profile = Profile(
-        name=name, race=str(said.get("race") or slug(name)), base=shape, traits=tuple(map(str, said.get("traits") or ())),
+        name=name,
+        race=str(said.get("race") or slug(name)),
+        base=shape,
+        traits=tuple(map(str, said.get("traits") or ())),
         attacks=tuple((k, int(v)) for k, v in kinds.items()),
-        flight=(int(flight[0]), int(flight[1]), int(flight[2])) if flight else None, **stats, **rest,
-    )  # fmt: skip
+        flight=(int(flight[0]), int(flight[1]), int(flight[2])) if flight else None,
+        **stats,
+        **rest,
+    )
     ABILITIES.parse_all(profile.traits)
     return profile
 

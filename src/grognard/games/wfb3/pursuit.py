@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.games.wfb3 import charging, fear, flight, ground, hatred, stats, striking, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import stops
 from grognard.kernel.formation.align import beside
-from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import APART, Shift, gap
 from grognard.kernel.geometry.units import heading, inches
@@ -31,7 +32,10 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
 
 
 def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
-    """wfb3:8.5.5-restrain, 8.3.1-multi, 10.5-pursue, 10.6-pursue  Whether a winner pursues; holding back needs a test."""
+    """wfb3:8.5.5-restrain, 8.3.1-multi, 10.5-pursue, 10.6-pursue
+
+    Whether a winner pursues; holding back needs a test.
+    """
     if battle.engaged(unit):
         battle.cite("wfb3:8.3.1-multi")
         return False
@@ -66,7 +70,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     mine = {unit.id, routers.id}
     things = [t for t in ground.things(battle, unit, near=APART) if t.name not in mine]
     hx, hy = heading(direction)
-    met = halt(turned.outline, Shift(hx * far, hy * far), things)
+    met = stops(turned.outline, Shift(hx * far, hy * far), things)
     if met.obstacle is not None and met.obstacle.name in battle.units and met.at < reach:
         other = battle.units[met.obstacle.name]
         if other.seat != unit.seat:
@@ -117,7 +121,7 @@ def _new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float
     hx, hy = heading(direction)
     walk = Walk(battle, unit, inches(1), [Obstacle(other.id, battle.block_of(other).outline)])
     walk.block = block.placed((block.x + hx * at, block.y + hy * at), direction)
-    walk.things = [t for t in charging.around(battle, unit, other)]
+    walk.things = list(charging.around(battle, unit, other))
     unit.pursuing = ""
     unit.face = ""
     if other.routed:

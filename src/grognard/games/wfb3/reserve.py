@@ -77,7 +77,10 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
 
 
 def move(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:9.2-move, 10.8-reserve  An ordinary move that keeps four inches from every enemy, and out of fear's reach."""
+    """wfb3:9.2-move, 10.8-reserve
+
+    An ordinary move that keeps four inches from every enemy, and out of fear's reach.
+    """
     allowance = inches(float(stats.move(battle, unit).value))
     judge = moves.MoveJudge(battle, unit, allowance, "wfb3:9.2-move")
     path = yield Place(

@@ -9,8 +9,9 @@ from grognard.games.wfb3 import casualties, contacts, fear, ground, rout, standa
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import stops
 from grognard.kernel.formation.changes import refiled
-from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Shift
 from grognard.kernel.geometry.units import heading, inches
@@ -206,7 +207,7 @@ def _shove(
     battle: Battle, unit: Unit, way: tuple[float, float], things: Sequence[Obstacle], far: float = PUSH
 ) -> float:
     block = battle.block_of(unit)
-    met = halt(block.outline, Shift(way[0] * far, way[1] * far), things)
+    met = stops(block.outline, Shift(way[0] * far, way[1] * far), things)
     gone = max(0.0, met.at) if met.obstacle is not None else far
     if gone > 0.01:
         battle.form(unit, block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing))

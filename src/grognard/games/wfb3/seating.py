@@ -55,7 +55,10 @@ def _precedence(model: Model, leader: str) -> tuple[int, int]:
 
 
 def guests(unit: Unit, others: Sequence[Model], files: int) -> tuple[Guest, ...] | None:
-    """wfb3:14.6.3-place  Models on other bases: in the ranks where theirs covers whole cells, else alongside the unit."""
+    """wfb3:14.6.3-place
+
+    Models on other bases: in the ranks where theirs covers whole cells, else alongside the unit.
+    """
     base = troop_base(unit)
     found: list[Guest] = []
     column, sides = 0, [Post.LEFT, Post.RIGHT]

@@ -125,7 +125,10 @@ def volley(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, *, twice: bool = False, at_chargers: bool = False,
     hasty: bool = False,
 ) -> Script[int]:  # fmt: skip
-    """wfb3:6.2-procedure, B.3  Everybody who can shoots; hits, wounds, saves, losses; how many wounds were inflicted."""
+    """wfb3:6.2-procedure, B.3
+
+    Everybody who can shoots; hits, wounds, saves, losses; how many wounds were inflicted.
+    """
     groups: dict[tuple[int, int, int, bool], tuple[Shot, int]] = {}
     wasted = 0
     for model, place in aiming.shooters(battle, unit, target):
@@ -140,9 +143,13 @@ def volley(
         kept = groups.get(made.key)
         groups[made.key] = (made, (kept[1] if kept else 0) + (2 if twice else 1))
     battle.tell(
-        "shoot.volley", "wfb3:6.2-procedure", (unit.id, target.id), weapon=weapon.name, shots=sum(n for _, n in groups.values()),
+        "shoot.volley",
+        "wfb3:6.2-procedure",
+        (unit.id, target.id),
+        weapon=weapon.name,
+        shots=sum(n for _, n in groups.values()),
         out_of_range=wasted,
-    )  # fmt: skip
+    )
     battle.cite("wfb3:6.1-ranges", weapon.table, weapon.rule)
     total = 0
     for made, count in groups.values():

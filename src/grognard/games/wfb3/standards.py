@@ -20,7 +20,10 @@ def flies(battle: Battle, unit: Unit) -> int:
 
 
 def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: bool) -> None:
-    """wfb3:12.7-rout-loses-banner, 12.7-rout-captured, 12.7-rout-models  Routers drop banner, instrument and trophies."""
+    """wfb3:12.7-rout-loses-banner, 12.7-rout-captured, 12.7-rout-models
+
+    Routers drop banner, instrument and trophies.
+    """
     if unit.banner in ("held", "dropped"):
         if melee and causes and battle.units[causes[0]].seat != unit.seat:
             unit.banner = "captured"
@@ -61,7 +64,10 @@ def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit])
 
 
 def _fight_for_it(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
-    """wfb3:12.3-capture-fight, 12.3-capture-drawn, 12.3-capture-declined  One more round between the two, for the banner."""
+    """wfb3:12.3-capture-fight, 12.3-capture-drawn, 12.3-capture-declined
+
+    One more round between the two, for the banner.
+    """
     from grognard.games.wfb3 import combat, results, rout
 
     options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]

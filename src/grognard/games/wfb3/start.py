@@ -18,6 +18,7 @@ def refresh(battle: Battle) -> None:
         if unit.seat == battle.active:
             unit.done, unit.halted, unit.manoeuvres = False, False, 0
             unit.target = unit.face = unit.quarrel = ""
+            unit.stayed = ()
         if unit.fresh_pursuit and not battle.engaged(unit):
             unit.fresh_pursuit = ""
 

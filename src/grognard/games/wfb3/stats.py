@@ -72,7 +72,7 @@ def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
     for home in battle.units.values():
         if home.seat != unit.seat or not (home.general or home.second_radius):
             continue
-        chief = battle.models[home.id] if home.id in battle.models else None
+        chief = battle.models.get(home.id, None)
         if chief is None or not chief.alive or not chief.on_table or chief.unit == unit.id:
             continue
         far = GENERAL if home.general else home.second_radius
@@ -136,6 +136,7 @@ def move(battle: Battle, unit: Unit) -> Tally:
         best = Tally(unit.profile.M, "M", "wfb3:3-profile")
     if unit.formation == "testudo":
         best.set(half_up(best.value / 2), "testudo", "wfb3:5.7.7-testudo")
+    battle.cite(*best.rules)
     return best
 
 
@@ -144,7 +145,9 @@ def doubled(battle: Battle, unit: Unit, purpose: str) -> Tally:
     tally = move(battle, unit)
     rules = {"charge": "wfb3:7.1-double", "pursuit": "wfb3:8.5-pursue", "flee": "wfb3:7.2.3-flee"}
     if purpose in ("charge", "pursuit") and unit.mount is None and "flail" in unit.kit.weapons:
+        battle.cite("wfb3:13.5.5-flail-speed")
         return tally.times(1, "flail", "wfb3:13.5.5-flail-speed")
+    battle.cite(rules.get(purpose, "wfb3:8.2-initial"))
     return tally.times(2, purpose, rules.get(purpose, "wfb3:8.2-initial"))
 
 

@@ -108,7 +108,7 @@ def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[G
             model.profile,
         )
     ]
-    if model.mount is not None and sum(c for _, c in model.mount.attacks):
+    if model.mount is not None and sum(c for _, c in model.mount.attacks) > 0:
         made.append(
             Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.mount.attacks), model.mount.I, model.mount)
         )
@@ -120,7 +120,10 @@ def initiative(profile: Profile, gear: Arms) -> int:
 
 
 def rear_ranks(battle: Battle, unit: Unit, numbers: list[int]) -> int:
-    """wfb3:13.5.8-second-rank, 13.5.9-pike-ranks  Spears and pikes reach past the front rank, behind models that fight."""
+    """wfb3:13.5.8-second-rank, 13.5.9-pike-ranks
+
+    Spears and pikes reach past the front rank, behind models that fight.
+    """
     block = battle.block_of(unit)
     files = {block.places[n].file for n in numbers if n < len(block.places)}
     by_rank: dict[int, list[int]] = {}
@@ -261,14 +264,16 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
 
 
 def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
-    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help."""
+    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
+
+    Ruling: the second series is struck by the whole front rank, later ones by as many as find room behind the routers.
+    """
     touching = contacts.engaged_numbers(battle, unit)
     fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
     if not fighters:
-        block = battle.block_of(unit)
-        fighters = [battle.models[m] for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
-        width = max(1, min(len(fighters), len(_front(battle, routers))))
-        fighters = fighters[:width]
+        fighters = [battle.models[m] for m in _front(battle, unit)]
+        if series == 1:
+            fighters = fighters[: len(_front(battle, routers)) + 2]
     total = 0
     by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
     for model in fighters:

@@ -6,6 +6,7 @@ ground and others let it, and stops there.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -14,11 +15,33 @@ from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import rounded_mm
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.obstacles import Obstacle, halt
+from grognard.kernel.formation.obstacles import Halt, Obstacle, halt
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.steps import Advance, Pay, Pivot, Wheel, rotation_cost
-from grognard.kernel.formation.sweeps import Shift, Spin, blocked, changes, first_contact, overlap
+from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, changes, extent, first_contact, gap, overlap
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import heading, inches
+from grognard.kernel.geometry.units import TOUCH, heading, inches
+
+#: A motion this short (mm or degrees) tells whether something already touched is run into.
+_NUDGE = 1.0
+
+
+def stops(outline: Outline, motion: Motion, things: Sequence[Obstacle]) -> Halt:
+    """Where a motion is stopped; what is touched already stops it at once, unless it leads away or along."""
+    far = extent(motion)
+    if far > 0.0:
+        share = min(1.0, _NUDGE / far)
+        nudge: Motion
+        if isinstance(motion, Shift):
+            nudge = Shift(motion.dx * share, motion.dy * share)
+        else:
+            nudge = Spin(motion.pivot, motion.degrees * share)
+        for thing in things:
+            if thing.over or gap(outline, thing.outline) > thing.passing + 2 * TOUCH:
+                continue
+            if blocked(outline, nudge, thing.outline, thing.passing):
+                return Halt(0.0, thing)
+    return halt(outline, motion, things)
 
 
 class Walk:
@@ -40,7 +63,9 @@ class Walk:
     # ------------------------------------------------------------------ straight on
 
     def advance(self, wanted: float, factor: float = 1.0) -> None:
-        """Straight on (or back, when negative) as far as wanted and possible; `factor` is what every inch costs more."""
+        """Straight on (or back, when negative) as far as wanted and possible;
+        `factor` is what every inch costs more.
+        """
         while wanted > EPS or wanted < -EPS:
             if self.stopped or self.left <= EPS:
                 self.stopped = self.stopped or "spent"
@@ -62,7 +87,7 @@ class Walk:
         far = abs(wanted)
         line = Shift(hx * sign, hy * sign)
         motion = Shift(hx * sign * far, hy * sign * far)
-        met = halt(self.block.outline, motion, self._keeping())
+        met = stops(self.block.outline, motion, self._keeping())
         reach = met.at if met.obstacle is not None else far
         crossing: Piece | None = None
         for piece in terrain.of_ground(self.battle.table, "linear"):
@@ -86,11 +111,12 @@ class Walk:
 
     def _keeping(self) -> list[Obstacle]:
         """What must be kept away from now; enemies already too near may be left behind, not approached further."""
-        return [
-            t
-            for t in self.things
-            if not (t.linger and blocked(self.block.outline, Shift(0.0, 0.0), t.outline, t.passing - EPS))
-        ]
+        found = []
+        for thing in self.things:
+            if thing.linger and (near := gap(self.block.outline, thing.outline)) < thing.passing - EPS:
+                thing = Obstacle(thing.name, thing.outline, max(0.0, near - EPS), max(0.0, near - EPS), True)
+            found.append(thing)
+        return found
 
     def _note(self, thing: Obstacle) -> None:
         if thing.name in self.battle.units and self.battle.units[thing.name].seat != self.unit.seat:
@@ -122,7 +148,7 @@ class Walk:
             )
         ordered = sorted(marks)
         gone = 0.0
-        for low, high in zip(ordered, ordered[1:], strict=False):
+        for low, high in itertools.pairwise(ordered):
             if high - low < 1e-6:
                 continue
             middle = self.block.outline.shifted(line.dx * (low + high) / 2, line.dy * (low + high) / 2)
@@ -139,10 +165,7 @@ class Walk:
             return low + slow
         return gone
 
-    def _rate(self, outline: object, near: Sequence[Piece]) -> float:
-        from grognard.kernel.formation.shapes import Outline
-
-        assert isinstance(outline, Outline)
+    def _rate(self, outline: Outline, near: Sequence[Piece]) -> float:
         worst = 1.0
         for piece in near:
             if overlap(outline, terrain.outline(piece, self.battle.table)):
@@ -220,7 +243,7 @@ class Walk:
         return max(inside, default=inches(terrain.THICK))
 
     def _blocked(self, forward: float) -> bool:
-        met = halt(self.block.outline, Advance(forward).motion(self.block), self._keeping())
+        met = stops(self.block.outline, Advance(forward).motion(self.block), self._keeping())
         return met.obstacle is not None
 
     def carry_on(self) -> None:
@@ -276,10 +299,11 @@ class Walk:
 
     def _spin(self, motion: Spin, radius: float, factor: float) -> None:
         linear = [
-            Obstacle(p.id, terrain.outline(p, self.battle.table)) for p in terrain.of_ground(self.battle.table, "linear")
+            Obstacle(p.id, terrain.outline(p, self.battle.table))
+            for p in terrain.of_ground(self.battle.table, "linear")
             if p.id != self.split
-        ]  # fmt: skip
-        met = halt(self.block.outline, motion, [*self._keeping(), *linear])
+        ]
+        met = stops(self.block.outline, motion, [*self._keeping(), *linear])
         degrees = met.at if met.obstacle is not None else abs(motion.degrees)
         near = [
             p for p in terrain.of_ground(self.battle.table, "difficult", "very")

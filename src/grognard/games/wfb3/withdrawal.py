@@ -15,7 +15,10 @@ def surrounded(battle: Battle, unit: Unit) -> bool:
 
 
 def withdraw(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:7.14.3-move, 7.14.3-test, 7.14.3-pursuit  Double move straight off; a test; the enemy follows unless held."""
+    """wfb3:7.14.3-move, 7.14.3-test, 7.14.3-pursuit
+
+    Double move straight off; a test; the enemy follows unless held.
+    """
     foes = [foe for foe, _, _ in battle.foes(unit)]
     battle.tell("withdraws", "wfb3:7.14.3-move", (unit.id, *(f.id for f in foes)))
     battle.disengage(unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -112,7 +113,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     stratagems.settle(battle, unit, wounded.command)
     battle.cite(*wounded.rules)
     total = wounded.wounds + wounded.critical + hit.wounds
-    psychic = {"psychic": True} if weapon.flag("psychic") and total else {}
+    psychic: dict[str, Any] = {"psychic": True} if weapon.flag("psychic") and total else {}
     battle.cite(*(["wh40k:11.4.5-psychic"] if psychic else []))
     battle.tell(
         "attack.wounds", "wh40k:7.3.1-table", (unit.id, target.id), wounds=total, criticals=wounded.critical, **psychic
@@ -204,6 +205,8 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     amounts = [change.amount for change in made.hit.changes]
     if any(amount > 0 for amount in amounts) and any(amount < 0 for amount in amounts):
         battle.cite("wh40k:23.15-heavy-bgnt")
+    if made.critical_wound < 6:
+        battle.cite("wh40k:1.5", "wh40k:11.3.3-keywords")
     if made.hit.value:
         battle.cite("wh40k:23.4-critical-vs-modifier")
     if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or unit.overwatch):

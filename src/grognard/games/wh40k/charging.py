@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps, stratagems
+from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps, stratagems, targeting
 from grognard.games.wh40k.amounts import D6, Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
@@ -148,7 +148,7 @@ def phase(battle: Battle) -> Script[None]:
 
 def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
     options: list[Option] = []
-    barred: dict[str, Refusal] = {}
+    barred = targeting.absent(battle, seat, ELIGIBLE)
     for unit in battle.army(seat):
         if unit.acted:
             barred[unit.id] = Refusal("refuse.has-charged", "wh40k:9.1-sequence", {"unit": unit.id})
@@ -260,8 +260,12 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     foes, weapons = battle.engaged_with(unit), _rams(battle, unit)
     unit.tank_shock = False
     target = yield Pick(
-        unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,)
-    )
+        unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,),
+        barred={
+            e.id: Refusal("refuse.not-rammed", SHOCK, {"unit": unit.id, "target": e.id})
+            for e in battle.army(battle.other(unit.seat)) if e not in foes
+        },
+    )  # fmt: skip
     options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in weapons]
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
     from grognard.games.wh40k.attacks import toughness

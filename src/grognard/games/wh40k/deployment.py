@@ -89,8 +89,15 @@ def deploy(battle: Battle) -> Script[None]:
         if not waiting[seat]:
             seat = battle.other(seat)
         rule = LATE if late else RULE
+        waits = [] if late else _waiting(battle, seat, True)
+        barred = {u.id: Refusal("refuse.late", LATE, {"unit": u.id}) for u in waits}
         unit = yield Pick(
-            seat, "deploy.unit", [option(u.id, u, about=(u.id,)) for u in waiting[seat]], rule=rule, checkpoint=True
+            seat,
+            "deploy.unit",
+            [option(u.id, u, about=(u.id,)) for u in waiting[seat]],
+            barred=barred,
+            rule=rule,
+            checkpoint=True,
         )
         battle.cursor = 1 - _order(battle, late).index(seat)
         yield from _set_up(battle, unit, rule)
@@ -175,8 +182,11 @@ def prebattle(battle: Battle) -> Script[None]:
         able = [u for u in battle.army(seat) if scouting(battle, u) and u.id not in battle.queue]
         chosen = None
         if able:
+            others = [u for u in battle.army(seat) if u not in able and u.id not in battle.queue]
+            barred = {u.id: Refusal("refuse.no-scouts", SCOUTS, {"unit": u.id}) for u in others}
             chosen = yield Pick(
                 seat, "scout.unit", [option(u.id, u, about=(u.id,)) for u in able], optional=True, checkpoint=True,
+                barred=barred,
                 rule="wh40k:12.3.3-scouts-order",
             )  # fmt: skip
         if chosen is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.wh40k import attacks, barricades, hazards, melee, piles, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 COUNTER = "wh40k:13.2.2-counter-offensive"
@@ -50,6 +51,23 @@ def able(battle: Battle, seat: str, step: int) -> list[Unit]:
     return [u for u in ready if fights_first(battle, u)] if step == 0 else ready
 
 
+def _barred(battle: Battle, seat: str, step: int) -> dict[str, Refusal]:
+    """wh40k:10.2.3-eligible, 10.2.4-once, 10.3-first-step, 10.5-remaining, 17.6.2-fight  Why other units wait."""
+    found: dict[str, Refusal] = {}
+    also: tuple[str, ...]
+    for unit in battle.army(seat):
+        facts = {"unit": unit.id}
+        if unit.fought:
+            found[unit.id] = Refusal("refuse.fought", "wh40k:10.2.4-once", facts)
+        elif not eligible(battle, unit):
+            also = ("wh40k:17.6.2-fight",) if battle.is_kind(unit, "AIRCRAFT") else ()
+            found[unit.id] = Refusal("refuse.not-in-combat", "wh40k:10.2.3-eligible", facts, also)
+        elif step == 0 and not fights_first(battle, unit):
+            also = ("wh40k:10.4-fights-first", "wh40k:10.5-remaining")
+            found[unit.id] = Refusal("refuse.fights-later", "wh40k:10.3-first-step", facts, also)
+    return found
+
+
 def phase(battle: Battle) -> Script[None]:
     """wh40k:10.2.1-alternate, 10.2.2-no-pass, 10.2.5-exhausted  The active player first; nobody passes."""
     from grognard.games.wh40k import mission
@@ -67,6 +85,7 @@ def phase(battle: Battle) -> Script[None]:
             battle.cite("wh40k:10.2.5-exhausted")
         unit = yield Pick(
             seat, "fight.unit", [option(u.id, u, about=(u.id,)) for u in units], checkpoint=True,
+            barred=_barred(battle, seat, battle.stage),
             rule="wh40k:10.2.2-no-pass" if battle.stage else "wh40k:10.2.1-alternate",
         )  # fmt: skip
         if not unit.began_engaged:
@@ -83,12 +102,11 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
     seat = battle.other(unit.seat)
     if not stratagems.usable(battle, seat, "counter-offensive"):
         return unit.seat
-    near = [u for u in battle.army(seat) if eligible(battle, u) and battle.engaged(u)]
-    if not battle.house["counter_any_step"] and battle.stage == 0:
-        near = [u for u in near if fights_first(battle, u)]
-    barred = {u.id: r for u in near if (r := stratagems.refusal(battle, seat, "counter-offensive", u)) is not None}
-    options = [option(u.id, u, about=(u.id,)) for u in near if u.id not in barred]
-    if not options:
+    army = battle.army(seat)
+    barred = {u.id: r for u in army if (r := _counter_refusal(battle, u)) is not None}
+    options = [option(u.id, u, about=(u.id,)) for u in army if u.id not in barred]
+    shaken = [u for u in army if u.shocked and not u.fought and battle.engaged(u)]
+    if not options and not shaken:
         return unit.seat
     chosen = yield Pick(
         seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,)
@@ -99,6 +117,21 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
     battle.cite("wh40k:23.25-counter-order")
     yield from fight(battle, chosen)
     return (yield from _counter(battle, chosen))
+
+
+def _counter_refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wh40k:13.2.2-counter-offensive  Why a unit cannot fight next: not in combat, fought already, Battle-shocked."""
+    refusal = stratagems.refusal(battle, unit.seat, "counter-offensive", unit)
+    if refusal is not None:
+        return refusal
+    facts = {"unit": unit.id}
+    if unit.fought:
+        return Refusal("refuse.fought", COUNTER, facts, ("wh40k:10.2.4-once",))
+    if not battle.engaged(unit) or not eligible(battle, unit):
+        return Refusal("refuse.not-in-combat", COUNTER, facts, ("wh40k:10.2.3-eligible",))
+    if battle.stage == 0 and not battle.house["counter_any_step"] and not fights_first(battle, unit):
+        return Refusal("refuse.fights-later", "wh40k:23.25-counter-order", facts)
+    return None
 
 
 def fight(battle: Battle, unit: Unit) -> Script[None]:

@@ -98,7 +98,7 @@ class Unit(field.Unit):
         self.tank_shock = False
         self.epic: str | None = None
         self.fell_back_shocked = False
-        self.ended = len(self.models)  # wh40k:1.6.8-recount  its models when the turn ended
+        self.ended = 0  # wh40k:1.6.8-recount  its models when the turn ended
 
 
 class Side(field.Side):

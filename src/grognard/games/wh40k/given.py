@@ -33,7 +33,7 @@ FLAGS = (
 )  # fmt: skip
 UNIT_KEYS = (
     "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "leads", "where",
-    "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", *FLAGS,
+    "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", "advance", "allocated", *FLAGS,
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "control")
 MOVES = ("", "stationary", "normal", "advance", "fall-back")
@@ -59,9 +59,24 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     for key, entry in units.items():
         if entry.get("leads") is not None:
             leads = battle.units[read.one_of(entry["leads"], f"given.units.{key}.leads", battle.units)]
+            if leads.leader is not None:
+                raise BadInput(f"given.units.{key}.leads: {leads.id} has a Leader already (wh40k:12.5.3-one)")
             formations.attach(battle, battle.units[key], leads)
     _markers(battle, data.get("markers", []))
+    _settle(battle, units)
     return battle
+
+
+def _settle(battle: Battle, said: dict[str, Any]) -> None:
+    """What can be checked once everybody is there: TRANSPORTS, and models that had attacks allocated."""
+    for unit in battle.units.values():
+        if unit.transport is not None:
+            carrier = battle.units.get(unit.transport)
+            if carrier is None or not carrier.sheet.capacity or carrier.seat != unit.seat:
+                where = f"given.units.{unit.id}.transport"
+                raise BadInput(f"{where}: {unit.transport} is no TRANSPORT of {unit.seat} (wh40k:5.1-capacity)")
+        for name in read.words((said.get(unit.id) or {}).get("allocated", []), f"given.units.{unit.id}.allocated"):
+            battle.models[read.one_of(name, f"given.units.{unit.id}.allocated", battle.models)].allocated = True
 
 
 def _table(data: dict[str, Any]) -> Table:
@@ -98,6 +113,7 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
         if flag in said:
             setattr(unit, flag, read.flag(said[flag], f"{where}.{flag}"))
     unit.moved = read.one_of(said.get("moved", ""), f"{where}.moved", MOVES)
+    unit.advance = read.number(said.get("advance", 0), f"{where}.advance")
     unit.disembarked = read.one_of(
         said.get("disembarked", ""), f"{where}.disembarked", ("", "before", "after", "wreck")
     )

@@ -38,8 +38,11 @@ def _refusal(battle: Battle, unit: Unit) -> Refusal | None:
 
 def throw(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:13.2.5-grenade  Six D6: each 4+ is a mortal wound. Ruling: the unit may still shoot afterwards."""
-    options = [option(e.id, e, about=(e.id,)) for e in _marks(battle, unit)]
-    target: Unit = yield Pick(unit.seat, "grenade.target", options, rule=RULE, about=(unit.id,))
+    marks = _marks(battle, unit)
+    options = [option(e.id, e, about=(e.id,)) for e in marks]
+    others = [e for e in battle.army(battle.other(unit.seat)) if e not in marks]
+    barred = {e.id: Refusal("refuse.grenade-target", RULE, {"unit": unit.id, "target": e.id}) for e in others}
+    target: Unit = yield Pick(unit.seat, "grenade.target", options, barred=barred, rule=RULE, about=(unit.id,))
     stratagems.pay(battle, unit.seat, "grenade", unit.id, target.id)
     faces = yield Roll(
         unit.seat, "grenade", D6, 6, rule=RULE, about=(unit.id, target.id), need=4, sense="high", cuts=(4,)

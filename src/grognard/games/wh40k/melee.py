@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grognard.games.wh40k import attacks, barricades, sight, targeting
@@ -12,6 +12,7 @@ from grognard.games.wh40k.attacks import Volley
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script, Split, option
 
 #: A model, its weapon, the unit it strikes at, and how many of its attacks (None: all of them).
@@ -64,20 +65,28 @@ def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon
         kinds.setdefault(tuple(w for w in model.weapons if w.melee), []).append(model)
     for weapons, models in kinds.items():
         extra = [w for w in weapons if w.flag("extra_weapon")]
-        plain = list(dict.fromkeys(w for w in weapons if w not in extra))
-        waiting = [models] if len(plain) > 1 else []
-        chosen = dict.fromkeys((m.id for m in models), plain[0] if plain else None)
-        while waiting:
-            now = waiting.pop(0)
-            weapon = yield _weapon_pick(unit, plain, now)
-            if weapon == "singly":
-                waiting = [[m] for m in now]
-            else:
-                chosen |= dict.fromkeys((m.id for m in now), weapon)
-        for model in models:
-            own = chosen[model.id]
-            arms[model.id] = ([] if own is None else [own]) + extra
+        sets = [[w for w in weapons if w not in extra]]
+        sets += [[w for w in extra if w.item == item] for item in dict.fromkeys(w.item for w in extra)]
+        arms |= {m.id: [] for m in models}
+        for choice in sets:
+            chosen = yield from _one_each(unit, list(dict.fromkeys(choice)), models)
+            for key, weapon in chosen.items():
+                arms[key].append(weapon)
     return arms
+
+
+def _one_each(unit: Unit, choice: Sequence[Weapon], models: Sequence[Model]) -> Script[dict[str, Weapon]]:
+    """wh40k:10.8.2-weapon  One of these weapons or profiles for every model: the same for all, or one by one."""
+    chosen = {m.id: choice[0] for m in models} if choice else {}
+    waiting = [list(models)] if len(choice) > 1 else []
+    while waiting:
+        now = waiting.pop(0)
+        weapon = yield _weapon_pick(unit, choice, now)
+        if weapon == "singly":
+            waiting = [[m] for m in now]
+        else:
+            chosen |= {m.id: weapon for m in now}
+    return chosen
 
 
 def _weapon_pick(unit: Unit, plain: Sequence[Weapon], models: Sequence[Model]) -> Pick:
@@ -129,6 +138,7 @@ def _strike(
                 options.append(Option("split", "split", "option.split"))
             chosen = yield Pick(
                 unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets", about=(unit.id,),
+                barred=_barred(battle, unit, able),
                 data={"weapon": weapon.name, "number": len(now)},
             )  # fmt: skip
             singly, split = singly or chosen == "singly", chosen == "split"
@@ -137,6 +147,16 @@ def _strike(
             done = able[chosen]
             blows.extend((m, weapon, battle.units[chosen], None) for m in done)
         waiting = [m for m in waiting if m not in done]
+
+
+def _barred(battle: Battle, unit: Unit, able: Mapping[str, object]) -> dict[str, Refusal]:
+    """wh40k:10.8.3-targets, 17.6.2-fight  Why other enemy units are no targets of these blows."""
+    found = {}
+    for enemy in battle.army(battle.other(unit.seat)):
+        if enemy.id not in able:
+            also = ("wh40k:17.6.2-fight",) if battle.is_kind(enemy, "AIRCRAFT") else ()
+            found[enemy.id] = Refusal("refuse.not-struck", "wh40k:10.8.3-targets", {"target": enemy.id}, also)
+    return found
 
 
 class _Sort(NamedTuple):

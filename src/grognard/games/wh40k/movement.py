@@ -59,10 +59,12 @@ def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
         if unit.moved:
-            also = ("wh40k:5.5.3-after",) if unit.disembarked else ()
+            also = ("wh40k:5.5.3-after",) if unit.disembarked else ("wh40k:4.11.4-moved",) if unit.arrived else ()
+            also += ("wh40k:4.4-stationary",) if unit.moved == "stationary" else ()
             barred[unit.id] = Refusal("refuse.has-moved", SELECT, {"unit": unit.id}, also)
     for unit in battle.army(seat, "embarked"):
         refusal = transports.disembark_refusal(battle, unit)
+        barred[unit.id] = Refusal("refuse.aboard", "wh40k:5.4.3-inert", {"unit": unit.id})
         if refusal is None:
             facts = {"unit": unit.name}
             options.append(Option(f"disembark:{unit.id}", ("disembark", unit), "option.disembark", (unit.id,), facts))

@@ -21,7 +21,7 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
     if moment == "set-up" and unit.seat != battle.active:
         battle.cite("wh40k:23.55-overwatch-arrivals")
     shooters = able(battle, unit)
-    if not shooters:
+    if not shooters and not _shaken(battle, unit):
         return
     seat = battle.other(unit.seat)
     battle.cite("wh40k:23.55-overwatch-arrivals" if moment == "set-up" else "wh40k:23.20-overwatch-window")
@@ -52,14 +52,25 @@ def able(battle: Battle, unit: Unit) -> list[Unit]:
     return [u for u in battle.army(seat) if _may(battle, u, unit)]
 
 
+def _shaken(battle: Battle, unit: Unit) -> bool:
+    """wh40k:3.3.6-stratagems  Whether Battle-shocked units stand near that might have fired."""
+    if unit.seat != battle.active or battle.phase not in ("movement", "charge") or unit.where != "table":
+        return False
+    seat = battle.other(unit.seat)
+    near = [u for u in battle.army(seat) if u.shocked and unit.models and battle.within(u, unit, REACH)]
+    return bool(near) and stratagems.usable(battle, seat, "overwatch")
+
+
 def _barred(battle: Battle, seat: str, unit: Unit) -> dict[str, Refusal]:
-    """Why units within 24" of it may not fire."""
+    """Why others may not fire at it."""
     found = {}
     for shooter in battle.army(seat):
         refusal = stratagems.refusal(battle, seat, "overwatch", shooter)
         refusal = refusal or targeting.shoot_refusal(battle, shooter, reacting=True)
         refusal = refusal or _melee_refusal(battle, shooter, unit)
-        if refusal is not None and battle.within(shooter, unit, REACH):
+        if refusal is None and not battle.within(shooter, unit, REACH):
+            refusal = Refusal("refuse.too-far-overwatch", RULE, {"unit": shooter.id, "target": unit.id})
+        if refusal is not None:
             found[shooter.id] = refusal
     return found
 

@@ -78,6 +78,10 @@ class ObjectiveJudge(MoveJudge):
         )
         self.marker = marker
 
+    @property
+    def coherent_too(self) -> tuple[str, ...]:
+        return (self.rule,)
+
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
         goal = (self.marker.x, self.marker.y)
         for step in steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from grognard.games.wh40k import overwatch, placing, stratagems, transports
 from grognard.games.wh40k.battle import Battle
@@ -105,12 +105,10 @@ def reinforcements(battle: Battle, seat: str) -> Script[None]:
     while True:
         waiting = [u for u in battle.army(seat, "reserves") if not u.arrived]
         barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
-        able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
-        if any(u.returns and u not in able for u in waiting):
-            battle.cite("wh40k:23.45-aircraft-return")
+        able = _placeable(battle, waiting, barred)
         must = [u for u in able if u.returns]
         options = [option(u.id, u, about=(u.id,)) for u in must or able] + _riders(battle, seat, barred)
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             seat, "reinforce.unit", options, optional=not must, barred=barred, checkpoint=True,
@@ -125,6 +123,22 @@ def reinforcements(battle: Battle, seat: str) -> Script[None]:
         from grognard.games.wh40k import mission
 
         mission.check(battle)
+
+
+def _placeable(battle: Battle, waiting: Sequence[Unit], barred: dict[str, Refusal]) -> list[Unit]:
+    """wh40k:14.3.5-too-big, 23.45-aircraft-return  The units there is a place for; the others are barred."""
+    able = []
+    for unit in [u for u in waiting if u.id not in barred]:
+        by = judge(battle, unit)
+        if by.possible() is not None:
+            able.append(unit)
+            continue
+        also = ("wh40k:14.3.5-too-big",) if unit.reserve == "strategic" else ()
+        if unit.returns:
+            battle.cite("wh40k:23.45-aircraft-return")
+            also = (*also, "wh40k:23.45-aircraft-return")
+        barred[unit.id] = Refusal("refuse.no-place", by.rule, {"unit": unit.id}, also)
+    return able
 
 
 def _riders(battle: Battle, seat: str, barred: dict[str, Refusal]) -> list[Option]:
@@ -169,8 +183,8 @@ def rapid_ingress(battle: Battle) -> Script[None]:
         return
     waiting = battle.army(seat, "reserves")
     barred = {u.id: r for u in waiting if (r := _ingress_refusal(battle, u)) is not None}
-    able = [u for u in waiting if u.id not in barred and judge(battle, u).possible() is not None]
-    if not able:
+    able = _placeable(battle, waiting, barred)
+    if not able and not barred:
         return
     rule = "wh40k:13.2.8-rapid-ingress"
     options = [option(u.id, u, about=(u.id,)) for u in able]

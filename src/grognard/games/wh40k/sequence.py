@@ -135,11 +135,18 @@ def _restore(battle: Battle, unit: Unit) -> Script[None]:
         yield from casualties.remove(battle, [lost], "wh40k:1.6.6-end-turn")
 
 
+def begin_end(battle: Battle) -> None:
+    """wh40k:1.6.8-recount  How many models each unit had when the turn ended."""
+    for unit in battle.units.values():
+        unit.ended = len(unit.models)
+
+
 OPENING: dict[str, Callable[[Battle], None]] = {
     "command": command.begin,
     "movement": movement.begin,
     "charge": charging.begin,
     "fight": fighting.begin,
+    "end": begin_end,
 }
 
 PLAY: dict[str, Callable[[Battle], Script[None]]] = {

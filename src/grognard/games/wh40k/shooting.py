@@ -48,7 +48,7 @@ def _after(battle: Battle) -> Script[None]:
 
 def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
     options: list[Option] = []
-    barred: dict[str, Refusal] = {}
+    barred = targeting.absent(battle, seat, targeting.ELIGIBLE)
     for unit in battle.army(seat):
         if unit.acted:
             barred[unit.id] = Refusal("refuse.has-shot", "wh40k:6.1-sequence", {"unit": unit.id})
@@ -223,7 +223,8 @@ def _targets(
 ) -> tuple[dict[str, list[Gun]], dict[str, Refusal]]:
     """The units some of these weapons may be aimed at, and why others are not among them."""
     able: dict[str, list[Gun]] = {}
-    barred: dict[str, Refusal] = {}
+    seat = sights.battle.other(sights.unit.seat)
+    barred = targeting.absent(sights.battle, seat, "wh40k:6.3.2-legal-target") if only is None else {}
     pistol = targeting.only(sights.battle, sights.unit)[0] == "pistol"
     for target in sights.enemies:
         if only is not None and target is not only:
@@ -303,12 +304,18 @@ def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
     seat = battle.other(unit.seat)
     for key, keyword in (("go-to-ground", "INFANTRY"), ("smokescreen", "SMOKE")):
         units = [battle.units[t] for t in targets]
-        able = [u for u in units if battle.is_kind(u, keyword) and stratagems.usable(battle, seat, key, u)]
-        if not able:
-            continue
         rule = stratagems.STRATAGEMS[key].rule
-        options = [option(u.id, u, about=(u.id,)) for u in able]
-        chosen = yield Pick(seat, key, options, optional=True, rule=rule, about=(unit.id,))
+        barred: dict[str, Refusal] = {}
+        for target in units:
+            refusal = stratagems.refusal(battle, seat, key, target)
+            if refusal is None and not battle.is_kind(target, keyword):
+                refusal = Refusal("refuse.not-answering", rule, {"unit": target.id, "keyword": keyword})
+            if refusal is not None:
+                barred[target.id] = refusal
+        options = [option(u.id, u, about=(u.id,)) for u in units if u.id not in barred]
+        if not options and not any(r.code == "refuse.stratagem-shocked" for r in barred.values()):
+            continue
+        chosen = yield Pick(seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,))
         if chosen is not None:
             stratagems.pay(battle, seat, key, chosen.id)
             if key == "go-to-ground":

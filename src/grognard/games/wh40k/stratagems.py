@@ -77,7 +77,7 @@ def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Re
     """wh40k:13.1.1-cost, 13.1.2-once-phase, 13.1.4-turn, 3.3.6-stratagems  Why a player may not use a Stratagem now."""
     stratagem, side = STRATAGEMS[key], battle.sides[seat]
     facts = {"stratagem": stratagem.name, "seat": seat, "cost": stratagem.cost, "cp": side.cp}
-    also = (stratagem.rule,)
+    also: tuple[str, ...] = (stratagem.rule,)
     if stratagem.turn != "any" and (stratagem.turn == "own") != (battle.active == seat):
         return Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts, also)
     if key in side.used:

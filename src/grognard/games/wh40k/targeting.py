@@ -69,6 +69,15 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
     return None
 
 
+def absent(battle: Battle, seat: str, rule: str) -> dict[str, Refusal]:
+    """wh40k:5.4.3-inert, 6.2-eligible, 9.3.1-eligible  Why units off the battlefield do and suffer nothing."""
+    away = {u.id: Refusal("refuse.in-reserves", rule, {"unit": u.id}) for u in battle.army(seat, "reserves")}
+    inert = "wh40k:5.4.3-inert"
+    return away | {
+        u.id: Refusal("refuse.aboard", inert, {"unit": u.id}, (rule,)) for u in battle.army(seat, "embarked")
+    }
+
+
 def deck(battle: Battle, unit: Unit) -> int:
     """wh40k:5.3-firing-deck  How many passengers may fire from a TRANSPORT."""
     return max((t.firing_deck() for m in battle.members(unit) for t in battle.traits(m)), default=0)

@@ -19,7 +19,7 @@ from grognard.kernel.formation.lanes import Lane
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.round_bases import round_charges
 from grognard.kernel.formation.scene import Charge, ChargeRules, Scene, scene
-from grognard.kernel.formation.shapes import Side
+from grognard.kernel.formation.shapes import Rect, Side
 from grognard.kernel.geometry.units import TOUCH
 
 #: Turning the target is searched at this many of the best places at the side.
@@ -68,6 +68,28 @@ def charges(
         yield found
     if not reached and at.rules.target_may_turn and (found := _yielding_charge(at, places)) is not None:
         yield found
+
+
+def can_charge(
+    charger: Block,
+    target: Block,
+    *,
+    side: Side | None = None,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    field: Field | None = None,
+) -> bool:
+    """Whether any charge is possible, whatever its contact: a few places in the open first, then all of them."""
+    at = scene(charger, target, side or struck_side(charger, target), obstacles, rules, field)
+    if not (charger.is_round or target.is_round):
+        limit = (target.boundary.span(at.side) + charger.width) / 2 - 2 * TOUCH
+        straight = [] if at.straight is None else [at.straight[0]]
+        for offset in (*straight, 0.0, limit / 2, -limit / 2):
+            flush = at.flush(offset)
+            if at.stands_free(flush) and _lane_to(at, flush, offset) is not None:
+                return True
+    every = charges(charger, target, side=side, obstacles=obstacles, rules=rules, field=field)
+    return next(every, None) is not None
 
 
 def best_charge(
@@ -134,21 +156,21 @@ def _shortened(at: Scene, best: Charge, score: Score | None) -> Charge:
     return best
 
 
+def _lane_to(at: Scene, flush: Rect, offset: float) -> Lane | None:
+    """The cheapest clear lane to a free place at the side, with a wheel or without."""
+    straight = at.straight
+    if straight is not None and abs(straight[0] - offset) < 1e-5:
+        ahead = straight[1]
+        # nothing is shorter than straight ahead
+        if ahead.cost <= at.rules.budget + 1e-6 and at.turn_is_clear(ahead, flush) and at.path_is_clear(ahead):
+            return ahead
+    return at.cheapest(flush)
+
+
 def _flush_charge(at: Scene, lay: Lay) -> Charge | None:
     """The cheapest charge to a place at the side that leaves the target where it stands."""
     flush = at.flush(lay.offset)
-    if not at.stands_free(flush):
-        return None
-    made = at.cheapest(flush)
-    straight = at.straight
-    if (
-        straight is not None
-        and abs(straight[0] - lay.offset) < 1e-5
-        and (made is None or straight[1].cost <= made.cost)
-    ):
-        ahead = straight[1]
-        if ahead.cost <= at.rules.budget + 1e-6 and at.turn_is_clear(ahead, flush) and at.path_is_clear(ahead):
-            made = ahead
+    made = _lane_to(at, flush, lay.offset) if at.stands_free(flush) else None
     if made is None:
         return None
     return Charge(

@@ -115,7 +115,7 @@ def critical_wheels(way: Approach, anchor: Anchor, flush: Rect, obstacles: Seque
     """Wheel angles at which a lane to an anchor may become possible or impossible, and between them."""
     facings = [flush.facing, *_leg_limits(way, anchor)]
     if anchor.turn:
-        facings += turn_limits(anchor, flush, way.max_turn, obstacles)
+        facings += _turn_limits(anchor, flush, way.max_turn, obstacles)
     facings += _strip_limits(way, anchor, obstacles)
     found = {0.0, way.max_wheel}
     found.update(GRID * i for i in range(1, math.ceil(way.max_wheel / GRID)))
@@ -151,7 +151,7 @@ def _leg_limits(way: Approach, anchor: Anchor) -> Iterator[float]:
                 yield bearing(wx, wy) + angle
 
 
-def turn_limits(anchor: Anchor, flush: Rect, most: float, obstacles: Sequence[Obstacle]) -> Iterator[float]:
+def _turn_limits(anchor: Anchor, flush: Rect, most: float, obstacles: Sequence[Obstacle]) -> Iterator[float]:
     """The facing from which the last turn is just free, found by turning back from flush."""
     yield flush.facing - anchor.turn * most
     free = halt(flush.outline, Spin(anchor.point, -anchor.turn * most), obstacles)

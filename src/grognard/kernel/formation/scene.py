@@ -31,12 +31,11 @@ from grognard.kernel.formation.lanes import (
     approach,
     critical_wheels,
     lane,
-    turn_limits,
 )
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.outlook import packed
-from grognard.kernel.formation.search import cheapest, every_lane, stands, way_clear
+from grognard.kernel.formation.search import cheapest, every_lane, free_turn, stands, way_clear
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
@@ -163,17 +162,16 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     def _search(self, flush: Rect) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
         """What the compiled search is asked about a place at the side."""
         rules, goals = self.rules, anchors(flush, self.target.boundary.side(self.side))
+        rings, ends, things = self.packed
+        box, end = np.array(self.start, dtype=np.float64), np.array(flush[:3], dtype=np.float64)
+        rows = np.array([[*g.point, g.across, float(g.turn)] for g in goals], dtype=np.float64)
         extra = [flush.facing]
-        for goal in goals:
-            extra += turn_limits(goal, flush, rules.max_turn, self.others)
+        for row, goal in zip(rows, goals, strict=True):
+            free = free_turn(box, end, row, rules.max_turn, rings, ends, things, len(self.others))
+            extra += [flush.facing - goal.turn * rules.max_turn, flush.facing - goal.turn * float(free)]
         pay = {Pay.ARC: 0.0, Pay.CHORD: 1.0, Pay.FREE: 2.0}[rules.wheel]
-        return (
-            np.array(self.start, dtype=np.float64),
-            np.array(flush[:3], dtype=np.float64),
-            np.array([[*g.point, g.across, float(g.turn)] for g in goals], dtype=np.float64),
-            np.array(extra, dtype=np.float64),
-            np.array([rules.max_wheel, rules.max_turn, min(rules.budget, 1e9), self.free_run, pay], dtype=np.float64),
-        )
+        limits = [rules.max_wheel, rules.max_turn, min(rules.budget, 1e9), self.free_run, pay]
+        return box, end, rows, np.array(extra, dtype=np.float64), np.array(limits, dtype=np.float64)
 
     def cheapest(self, flush: Rect) -> Lane | None:
         """The cheapest clear lane with a wheel to a place at the side."""

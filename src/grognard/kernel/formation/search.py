@@ -258,6 +258,30 @@ def every_lane(
 
 
 @compiled
+def free_turn(
+    box: FloatArray,
+    flush: FloatArray,
+    anchor: FloatArray,
+    most: float,
+    points: FloatArray,
+    ends: FloatArray,
+    things: FloatArray,
+    others: int,
+) -> float:
+    """How many degrees a flush charger can be turned back about an anchor before something is in the way."""
+    a, b = box[3], box[4]
+    low, high = 0.0, most
+    for _ in range(14):
+        middle = (low + high) / 2
+        turn = math.radians(-anchor[3] * middle)
+        if _clear(flush[0], flush[1], flush[2], a, b, True, anchor[0], anchor[1], turn, points, ends, things, others):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@compiled
 def turn_clear(
     lane: FloatArray,
     box: FloatArray,

@@ -70,6 +70,7 @@ TEXTS = {
     "ask.power.target": "On whom is {name} used?",
     "ask.power.which": "What does {about0} use?",
     "ask.pursuit": "Does {about0} pursue ({cm} cm)?",
+    "ask.pursuit.combats": "Whose pursuit is fought out first?",
     "ask.pursuit.order": "Who pursues first?",
     "ask.rally.stat": "By what does {about0} try to rally?",
     "ask.recall": "Who is recalled?",

@@ -27,6 +27,7 @@ TEXTS = {
     "refuse.pistol-target": "pistols in combat may only be fired at one enemy unit within Engagement Range",
     "refuse.blast-melee": "{weapon} cannot be used against {target}, which is in combat with your army",
     "refuse.terrain-target": "{piece} is terrain, which is never a target",
+    "refuse.grenade-target": "{target} is in combat, more than 8 inches away or not seen by {unit}",
     "refuse.no-grenade-target": "no enemy out of combat is within 8 inches of {unit} and seen by it",
     "refuse.into-melee": "{target} is in combat with your army",
     "ask.attack.targets": "{seat}: in which order are the targets of {about0} attacked?",

@@ -21,6 +21,8 @@ TEXTS = {
     "option.die": "die {place}, which shows {face}",
     "option.reroll": "re-roll the {total}",
     "ask.rapid-ingress": "{seat}: Rapid Ingress for which unit?",
+    "refuse.too-far-overwatch": "{target} is more than 24 inches from {unit}",
+    "refuse.not-answering": "{unit} cannot use this Stratagem: it is not {keyword}",
     "ask.overwatch": "{seat}: Fire Overwatch at {about0}, {moment}?",
     "moment.start": "which starts to move",
     "moment.end": "which has ended its move",

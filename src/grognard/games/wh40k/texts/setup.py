@@ -63,6 +63,8 @@ TEXTS = {
     "refuse.outside-zone": "{model} must be wholly within its deployment zone",
     "refuse.near-zone": "{model} must be more than 9 inches from the enemy's deployment zone",
     "refuse.not-all": "every model of {unit} needs a place, {model} has none",
+    "refuse.no-scouts": "not every model of {unit} is a Scout",
+    "refuse.late": "{unit} is set up after both armies",
     "ask.scout.unit": "{seat}: which unit scouts?",
     "event.scored": "{about0} scores {gained} VP and has {vp}.",
     "event.marker.control": "{about1} controls {about0}.",

@@ -1,0 +1,131 @@
+"""wfb3:25.1  Deployment: zones, the order of placement, the first turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import combat, ground, seating, stats
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.geometry.units import inches, snap
+from grognard.kernel.questions import Place, Script
+
+#: wfb3:25.1-zone  How deep the zone is, and the square left out at each end; zones keep 24" apart.
+DEEP, CORNER, BETWEEN = inches(12), inches(12), inches(24)
+
+
+def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
+    """wfb3:25.1-zone  x, y, width, height."""
+    battle.cite("wfb3:25.1-zone")
+    deep = min(DEEP, (battle.table.height - BETWEEN) / 2)
+    low = battle.sides[seat].edge == "south"
+    return CORNER, 0.0 if low else battle.table.height - deep, battle.table.width - 2 * CORNER, deep
+
+
+class DeployJudge:
+    """wfb3:25.1-zone, 5.3.3-formations  A unit wholly within its zone, in a legal formation, clear of everything.
+
+    {"at": [x, y] (middle of the front), "facing": degrees, "files": n}
+    """
+
+    def __init__(self, battle: Battle, unit: Unit) -> None:
+        self.battle, self.unit = battle, unit
+        self.zone = zone(battle, unit.seat)
+
+    def decode(self, wire: Any) -> Block:
+        rule = "wfb3:25.1-zone"
+        if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files"} or "at" not in wire:
+            raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
+        south = self.battle.sides[self.unit.seat].edge == "south"
+        files = wire.get("files", seating.usual_files(self.unit))
+        facing = wire.get("facing", 0.0 if south else 180.0)
+        at = wire["at"]
+        numbers = (
+            isinstance(at, list | tuple) and len(at) == 2 and all(isinstance(n, int | float) for n in (*at, facing))
+        )
+        if not numbers or type(files) is not int or not 1 <= files <= self.battle.size(self.unit):
+            raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
+        block = self.shape(files).placed((snap(float(at[0])), snap(float(at[1]))), float(facing) % 360.0)
+        x, y, width, height = self.zone
+        for px, py in block.boundary.corners:
+            if not (x - 0.05 <= px <= x + width + 0.05 and y - 0.05 <= py <= y + height + 0.05):
+                raise Refused(Refusal("refuse.zone", rule, {"unit": self.unit.id}))
+        if in_way := ground.fits(self.battle, self.unit, block):
+            raise Refused(Refusal("refuse.stands-on", "wfb3:5.5-base", {"unit": self.unit.id, "other": in_way}))
+        return block
+
+    def shape(self, files: int) -> Block:
+        kept = self.unit.models
+        made = seating.settle(self.battle, self.unit, files)
+        self.unit.models = kept
+        return made
+
+    def encode(self, wire: Any) -> Any:
+        block = self.decode(wire)
+        return {"at": [block.x, block.y], "facing": block.facing, "files": block.files}
+
+    def proposals(self) -> list[str]:
+        return [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
+
+    def propose(self, name: str) -> Any:
+        usual = seating.usual_files(self.unit)
+        files = usual if name.startswith("spot") else max(1, usual // 2)
+        place = int(name[4:])
+        x, y, width, height = self.zone
+        south = self.battle.sides[self.unit.seat].edge == "south"
+        across = x + width * (place % 12 + 0.5) / 12
+        back = 1.0 + (0.0 if place < 12 else height * 0.5)
+        up = y + height - back if south else y + back
+        wire = {"at": [round(across, 1), round(up, 1)], "files": files, "facing": 0.0 if south else 180.0}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+
+def phase(battle: Battle) -> Script[None]:
+    """wfb3:25.1-order  Slowest units first; where both sides have equals they alternate, a die deciding who starts."""
+    for seat in battle.seats:
+        battle.sides[seat].zone = zone(battle, seat)
+    if battle.stage == 0:
+        first, _ = yield from combat.roll_off(battle, battle.seats, "deploy.first", "wfb3:25.1-order")
+        battle.queue = _order(battle, first)
+        battle.stage = 1
+    while battle.queue:
+        unit = battle.units[battle.queue[0]]
+        judge = DeployJudge(battle, unit)
+        block = yield Place(
+            unit.seat, "deploy.unit", (unit.id,), judge, rule="wfb3:25.1-order", about=(unit.id,), checkpoint=True
+        )
+        battle.queue = battle.queue[1:]
+        made = seating.settle(battle, unit, block.files)
+        battle.form(unit, made.placed(block.front, block.facing))
+        if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
+            unit.formation = "file"
+        battle.tell("deployed", "wfb3:25.1-order", (unit.id,), files=block.files)
+
+
+def _order(battle: Battle, first: str) -> tuple[str, ...]:
+    waiting = [u for u in battle.units.values() if u.where == "undeployed"]
+    rates = sorted({float(stats.move(battle, u).value) for u in waiting})
+    found: list[str] = []
+    for rate in rates:
+        both = {s: [u for u in waiting if u.seat == s and stats.move(battle, u).value == rate] for s in battle.seats}
+        turn = first
+        while any(both.values()):
+            if not both[turn]:
+                turn = battle.other(turn)
+            found.append(both[turn].pop(0).id)
+            turn = battle.other(turn)
+    return tuple(found)
+
+
+def first_turn(battle: Battle) -> Script[None]:
+    """wfb3:4-first, 25.1-first-turn  A die decides who begins."""
+    order = yield from combat.roll_off(battle, battle.seats, "first-turn", "wfb3:25.1-first-turn")
+    battle.first = order[0]
+    battle.cite("wfb3:4-first", "wfb3:4-sides")
+    battle.tell("first-turn", "wfb3:25.1-first-turn", (order[0],))

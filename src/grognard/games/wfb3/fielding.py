@@ -1,0 +1,72 @@
+"""Making sides, units and models of a battle from army lists and cases."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import seating
+from grognard.games.wfb3.abilities import ABILITIES
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.cards import Recruit
+from grognard.games.wfb3.forces import Model, Side, Unit
+from grognard.games.wfb3.profiles import HORSEMAN
+from grognard.kernel.errors import BadInput
+
+
+def add_side(battle: Battle, seat: str, name: str, edge: str) -> Side:
+    return battle.enlist(Side(seat, name, edge))
+
+
+def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
+    """wfb3:5.3-units, 11.1-leader-required, 12.1-placement
+
+    A unit off the table: leader, bearer and musician among its models.
+    """
+    ids = (unit_id,) if recruit.count == 1 else tuple(f"{unit_id}.{n}" for n in range(1, recruit.count + 1))
+    base = (recruit.mount or recruit.profile).base
+    tall = HORSEMAN if recruit.mount is not None else recruit.profile.height
+    bodies = battle.embody([base] * len(ids), None, [tall] * len(ids))
+    roles = [""] * len(ids)
+    if recruit.level:
+        roles[0] = "character"
+    elif recruit.count > 1:
+        command = ["leader", *(["standard"] if recruit.standard else []), *(["musician"] if recruit.musician else [])]
+        roles[: len(command)] = command[: len(ids)]
+    models = [
+        Model(model_id, seat, unit_id, body, recruit.profile, recruit.kit, recruit.mount, role)
+        for model_id, body, role in zip(ids, bodies, roles, strict=True)
+    ]
+    unit = Unit(
+        unit_id, seat, recruit.name, ids, recruit.profile, recruit.kit, recruit.mount, recruit.kind, recruit.price
+    )
+    unit.traits = ABILITIES.parse_all(recruit.traits)
+    if recruit.level:
+        models[0].level, models[0].bonus, models[0].wizard = recruit.level, recruit.bonus, recruit.wizard
+        models[0].champion = recruit.champion
+        unit.general = recruit.general
+        unit.leader = models[0].id
+    elif recruit.count > 1:
+        unit.leader = models[0].id
+    else:
+        unit.leader = models[0].id
+    unit.banner = "held" if recruit.standard and recruit.count > 1 else ""
+    battle.muster(unit, models)
+    for model in models:
+        if model.role == "leader":
+            battle.cite("wfb3:11.1-leader-required")
+    return unit
+
+
+def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: str = "") -> None:
+    """wfb3:14.6.3-attach, 14.6.5-take-command  A character joins a unit, and may take command of it."""
+    if character.kind != "character" or not character.models:
+        raise BadInput(f"{where}: only a character joins a unit (wfb3:14.6.3-attach)")
+    model = battle.models[character.models[0]]
+    model.unit = host.id
+    host.models = (*host.models, model.id)
+    character.models, character.where, character.block = (), "attached", None
+    battle.cite("wfb3:14.6.3-attach")
+    leader = battle.leader(host)
+    if leads and model.profile.Ld > host.profile.Ld and (leader is None or model.profile.Ld > leader.profile.Ld):
+        host.leader = model.id
+        battle.cite("wfb3:14.6.5-take-command")
+    if host.block is not None:
+        battle.form(host, seating.settle(battle, host, host.block.files))

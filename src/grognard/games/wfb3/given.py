@@ -1,0 +1,134 @@
+"""What a case may set: the battle as it stands at some moment, in inches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import fielding, seating, start
+from grognard.games.wfb3.battle import PHASES, Battle
+from grognard.games.wfb3.cards import UNIT_KEYS, recruit
+from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.games.wfb3.profiles import read_profile
+from grognard.games.wfb3.terrain import read_pieces
+from grognard.kernel import reading as read
+from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.contact import touches
+from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.setups import given_table
+
+KEYS = (
+    "turn",
+    "phase",
+    "stage",
+    "active",
+    "first",
+    "begun",
+    "table",
+    "terrain",
+    "creatures",
+    "sides",
+    "units",
+    "engaged",
+)
+FLAGS = ("disordered", "routed", "frenzied", "stupid", "done")
+NOW = (
+    "moved",
+    "fired",
+    "charged",
+    "fled",
+    "pushed",
+    "won",
+    "bonus_lost",
+    "shaky",
+)  # clocks: 0 is now, -1 a player turn ago
+WORDS = ("formation", "banner", "weapon", "caught", "pursuing", "split", "fresh_pursuit")
+NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
+MORE = ("side", "at", "facing", "files", "reserve_inches", "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS)
+
+
+def create(given: Any, house: dict[str, Any]) -> Battle:
+    """The battle a case begins with."""
+    data = read.mapping(given, "given", KEYS)
+    battle = Battle(("red", "blue"), _table(data), house, "pitched-battle")
+    battle.turn = read.whole(data.get("turn", 2), "given.turn")
+    battle.phase = read.one_of(data.get("phase", "movement"), "given.phase", PHASES)
+    battle.stage = read.whole(data.get("stage", 0), "given.stage")
+    battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
+    battle.second = read.one_of(data.get("active", battle.first), "given.active", battle.seats) != battle.first
+    battle.clock = 2 * battle.turn - 1 + battle.second
+    for seat, edge in zip(battle.seats, ("south", "north"), strict=True):
+        fielding.add_side(battle, seat, seat, edge)
+    own = {n: read_profile(n, said, f"given.creatures.{n}") for n, said in (data.get("creatures") or {}).items()}
+    units = data.get("units") or {}
+    for key, entry in units.items():
+        _unit(battle, key, entry, own)
+    start.refresh(battle)
+    for key, entry in units.items():
+        _states(battle, battle.units[key], entry, f"given.units.{key}")
+        if entry.get("joins"):
+            host = battle.units[read.one_of(entry["joins"], f"given.units.{key}.joins", battle.units)]
+            fielding.attach(battle, battle.units[key], host, leads=bool(entry.get("leads")), where=f"given.units.{key}")
+    _engaged(battle, data.get("engaged") or [])
+    battle.begun = read.flag(data.get("begun", False), "given.begun")
+    return battle
+
+
+def _table(data: dict[str, Any]) -> Table:
+    bare = given_table(data, (72, 48), (12, 120), read.INCHES, "wfb3:2.1-table")
+    return bare.with_pieces(read_pieces(data.get("terrain", []), bare, "given.terrain"))
+
+
+def _unit(battle: Battle, key: str, entry: Any, own: dict[str, Any]) -> None:
+    where = f"given.units.{key}"
+    said = read.mapping(entry, where, (*UNIT_KEYS, *MORE))
+    seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
+    made = recruit({"name": key, **{k: v for k, v in said.items() if k in UNIT_KEYS and k != "joins"}}, where, own)
+    unit = fielding.add_unit(battle, seat, key, made)
+    if "at" not in said:
+        return
+    x, y = read.INCHES.point(said["at"], f"{where}.at")
+    facing = read.number(said.get("facing", 0 if seat == "red" else 180), f"{where}.facing")
+    files = read.whole(said.get("files", seating.usual_files(unit)), f"{where}.files")
+    block = seating.settle(battle, unit, files).placed((x, y), facing)
+    battle.form(unit, block)
+    if files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
+        unit.formation = "file"
+
+
+def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
+    for flag in FLAGS:
+        if flag in said:
+            setattr(unit, flag, read.flag(said[flag], f"{where}.{flag}"))
+    for name in NOW:
+        if name in said:
+            setattr(unit, name, battle.clock + read.whole(said[name], f"{where}.{name}"))
+    for name in WORDS:
+        if name in said:
+            setattr(unit, name, read.text(said[name], f"{where}.{name}"))
+    for name in NUMBERS:
+        if name in said:
+            setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
+    if "reserve_inches" in said:
+        unit.reserve_inches = read.number(said["reserve_inches"], f"{where}.reserve_inches")
+    if unit.routed:
+        unit.routed_at = battle.clock + int(said.get("routed_at", -1))
+    if "w" in said:
+        battle.models[unit.models[0]].w = read.whole(said["w"], f"{where}.w")
+    if unit.fled != NEVER and unit.fled > battle.clock:
+        raise BadInput(f"{where}.fled is 0 for now or less")
+
+
+def _engaged(battle: Battle, pairs: Any) -> None:
+    """wfb3:7-contact  Pairs of units in combat; they must stand side to side."""
+    for number, pair in enumerate(read.listing(pairs, "given.engaged")):
+        names = [
+            read.one_of(name, f"given.engaged[{number}]", battle.units)
+            for name in read.listing(pair, f"given.engaged[{number}]")
+        ]
+        a, b = (battle.units[name] for name in names)
+        met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary)
+        if not met:
+            raise BadInput(f"given.engaged[{number}]: {a.id} and {b.id} do not touch (wfb3:7-contact)")
+        rounds = a.rounds, b.rounds, a.weapon, b.weapon
+        battle.engage(a, met[0].side, b, met[0].other)
+        a.rounds, b.rounds, a.weapon, b.weapon = rounds

@@ -1,0 +1,200 @@
+"""wfb3:14.6.3, 14.6.5, 14.6.6  Characters join units, take command, give it up, and leave."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import ground, panic, seating
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block, single
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import heading
+from grognard.kernel.questions import Option, Pick, Script
+
+#: How near counts as base contact with friends (mm).
+TOUCHING = 0.6
+
+
+def start_of_phase(battle: Battle) -> Script[None]:
+    """wfb3:14.6.3-leave, 14.6.6-give-up-command  At the start of the movement phase characters may go, or resign."""
+    _hand_over(battle)
+    while True:
+        options, barred = [], {}
+        for unit in battle.army(battle.active):
+            for model in battle.characters(unit):
+                if unit.kind == "character" or model.id in unit.stayed:
+                    continue
+                refusal = leave_refusal(battle, unit, model)
+                if refusal is None:
+                    options.append(
+                        Option(f"leave:{model.id}", ("leave", model), "option.character.leave", (model.id, unit.id))
+                    )
+                else:
+                    barred[f"leave:{model.id}"] = refusal
+                if unit.leader == model.id and not model.resigning:
+                    options.append(
+                        Option(f"resign:{model.id}", ("resign", model), "option.character.resign", (model.id, unit.id))
+                    )
+        if not options:
+            return
+        chosen = yield Pick(
+            battle.active,
+            "character.leaves",
+            options,
+            optional=True,
+            barred=barred,
+            rule="wfb3:14.6.3-leave",
+            checkpoint=True,
+        )
+        if chosen is None:
+            return
+        what, model = chosen
+        if what == "resign":
+            model.resigning = True
+            battle.tell("character.resigns", "wfb3:14.6.6-give-up-command", (model.id, model.unit))
+        else:
+            yield from leave(battle, battle.units[model.unit], model)
+
+
+def _hand_over(battle: Battle) -> None:
+    """wfb3:14.6.6-give-up-command  Who announced it a turn ago gives way now to the old leader."""
+    for unit in battle.army(battle.active):
+        leader = battle.leader(unit)
+        if leader is not None and leader.resigning and unit.resigned != battle.clock:
+            leader.resigning = False
+            unit.resigned = battle.clock
+            old = battle.role(unit, "leader")
+            unit.leader = old.id if old is not None else ""
+            battle.tell("character.resigned", "wfb3:14.6.6-give-up-command", (leader.id, unit.id))
+            seating.swap_in(battle, unit)
+
+
+def leave_refusal(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
+    """wfb3:14.6.3-leave, 14.6.3-leave-engaged, 14.7-champion  Why a character may not leave his unit now."""
+    facts = {"model": model.id, "unit": unit.id}
+    if model.champion:
+        return Refusal("refuse.leave.champion", "wfb3:14.7-champion", facts)
+    if unit.leader == model.id:
+        return Refusal("refuse.leave.command", "wfb3:14.6.6-give-up-command", facts)
+    if unit.routed or unit.pursuing or unit.disordered or unit.stupid or unit.frenzied or unit.quarrel:
+        return Refusal("refuse.leave.bound", "wfb3:14.6.3-leave", facts, ("wfb3:14.6.3-bound",))
+    if battle.engaged(unit) and _in_fight(battle, unit, model):
+        return Refusal("refuse.leave.fighting", "wfb3:14.6.3-leave-engaged", facts)
+    return None
+
+
+def _in_fight(battle: Battle, unit: Unit, model: Model) -> bool:
+    from grognard.games.wfb3 import contacts
+
+    return unit.models.index(model.id) in contacts.engaged_numbers(battle, unit)
+
+
+def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
+    """wfb3:14.6.3-leave, 10.7.6  He steps out beside the unit, and may move; those he leaves in a fight may panic."""
+    spot = _beside(battle, unit, model)
+    if spot is None:
+        unit.stayed = (*unit.stayed, model.id)
+        return
+    many = len(battle.characters(unit))
+    lowest = min(m.level for m in battle.characters(unit))
+    home = battle.units[model.home]
+    _detach(battle, unit, model, home, spot)
+    battle.tell("character.left", "wfb3:14.6.3-leave", (model.id, unit.id))
+    if battle.engaged(unit):
+        battle.cite("wfb3:14.6.3-leave-engaged")
+        if not (many >= 3 and model.level == lowest):
+            yield from panic.test(battle, unit, "wfb3:10.7.6", home)
+
+
+def _detach(battle: Battle, unit: Unit, model: Model, home: Unit, spot: Block) -> None:
+    unit.models = tuple(m for m in unit.models if m != model.id)
+    model.unit, home.models, home.leader = home.id, (model.id,), model.id
+    assert unit.block is not None
+    front, facing, files = unit.block.front, unit.block.facing, unit.block.files
+    battle.form(unit, seating.settle(battle, unit, files).placed(front, facing))
+    battle.form(home, spot)
+    home.done = home.routed = home.disordered = False
+    home.target = home.pursuing = home.caught = ""
+    home.stayed = (unit.id,)
+
+
+def _beside(battle: Battle, unit: Unit, model: Model) -> Block | None:
+    """A free place next to the unit, a little apart."""
+    box = battle.block_of(unit).boundary
+    base = seating.model_base(model)
+    for side in (Edge.RIGHT, Edge.LEFT, Edge.REAR, Edge.FRONT):
+        x, y = box.middle(side)
+        hx, hy = heading(box.outward(side))
+        far = max(base.half_width, base.half_length) + 2.0
+        block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
+        if not ground.fits(battle, unit, block):
+            return block
+    return None
+
+
+def after_move(battle: Battle, home: Unit) -> Script[None]:
+    """wfb3:14.6.3-attach  A character in base contact with a friendly unit belongs to it; one unit at a time."""
+    if home.kind != "character" or home.where != "table" or home.routed or battle.engaged(home):
+        return
+    near = [
+        u
+        for u in battle.friends(home)
+        if u.kind in ("infantry", "cavalry")
+        and not u.routed
+        and u.id not in home.stayed
+        and battle.gap(home, u) <= TOUCHING
+    ]
+    if not near:
+        return
+    host = yield Pick(
+        home.seat,
+        "character.joins",
+        [Option(u.id, u, about=(u.id,)) for u in near],
+        rule="wfb3:14.6.3-attach",
+        about=(home.id,),
+    )
+    yield from join(battle, home, host)
+
+
+def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
+    """wfb3:14.6.3-attach, 14.6.3-place, 14.6.5-take-command  He steps into the ranks, and may take command.
+
+    Ruling: where the ranks find no room for him he stays outside.
+    """
+    model = battle.models[home.models[0]]
+    kept, block = host.models, battle.block_of(host)
+    host.models = (*host.models, model.id)
+    made: Block | None = None
+    for files in (block.files, block.files + 1):
+        shape = seating.shaped(battle, host, files)
+        if shape is not None:
+            placed = shape.placed(block.front, block.facing)
+            if not ground.fits(battle, host, placed, ignoring=(home.id,)):
+                made = placed
+                break
+    if made is None:
+        host.models = kept
+        return
+    model.unit = host.id
+    home.models, home.block, home.where = (), None, "attached"
+    battle.form(host, made)
+    battle.tell("character.joined", "wfb3:14.6.3-attach", (model.id, host.id))
+    battle.cite("wfb3:14.6.3-place", "wfb3:14.6.4-psychology")
+    yield from take_command(battle, host, model)
+
+
+def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
+    """wfb3:14.6.5-take-command  Where his Ld exceeds the troops' and the present leader's."""
+    leader = battle.leader(unit)
+    if model.profile.Ld <= unit.profile.Ld or (leader is not None and model.profile.Ld <= leader.profile.Ld):
+        return
+    options = [Option("command", True, "option.character.command"), Option("follow", False, "option.character.follow")]
+    takes = yield Pick(
+        model.seat, "character.command", options, rule="wfb3:14.6.5-take-command", about=(model.id, unit.id)
+    )
+    if takes:
+        unit.leader = model.id
+        battle.tell("character.commands", "wfb3:14.6.5-take-command", (model.id, unit.id))
+        battle.cite("wfb3:14.6.5-shared-psychology")
+        seating.swap_in(battle, unit)

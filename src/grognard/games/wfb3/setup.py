@@ -1,0 +1,85 @@
+"""A game from its beginning: armies, terrain, seats."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grognard.games.wfb3 import fielding
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.cards import load_army, starters
+from grognard.games.wfb3.terrain import read_pieces
+from grognard.kernel import setups
+from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.layout import Kind, Layout
+
+SCENARIOS = {"pitched-battle": {"title": "Pitched battle", "rule": "wfb3:26.1-length"}}
+DEFAULT = "pitched-battle"
+#: wfb3:2.1-table  Inches.
+TABLE = (72.0, 48.0)
+#: wfb3:2.2-terrain-table  What a seed may lay, the commoner pieces more often.
+_LAYOUT = Layout(
+    "wfb3 terrain",
+    (
+        Kind("hill", (6, 10), (5, 6), round=True),
+        Kind("wood", (5, 9), (5, 6), round=True),
+        Kind("wood", (4, 6), (4, 6), round=True),
+        Kind("hedge", (6, 10), (0.3, 0.3)),
+        Kind("wall", (5, 8), (0.3, 0.3)),
+        Kind("steep hill", (5, 7), (5, 6), round=True),
+        Kind("marsh", (4, 6), (4, 6), round=True),
+        Kind("debris", (4, 6), (4, 6), round=True),
+        Kind("building", (3, 5), (3, 4)),
+        Kind("pond", (4, 5), (4, 5), round=True),
+    ),
+    apart=5.0,
+)
+
+
+def default_setup(scenario: str | None, armies: tuple[Any, ...], seed: int) -> dict[str, Any]:
+    chosen = setups.check_scenario(scenario or DEFAULT, SCENARIOS, "wfb3:1.2-modes")
+    usual = [name for name in starters() if name.endswith("-1000")]
+    return {"scenario": chosen, "armies": setups.field_starters(armies, usual, load_army), "terrain": {"seed": seed}}
+
+
+def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+    """wfb3:1.2-modes, 24-points  The battle before its first step: armies mustered, nobody on the table."""
+    setups.check_keys(setup)
+    scenario = setups.check_scenario(setup.get("scenario") or DEFAULT, SCENARIOS, "wfb3:1.2-modes")
+    armies = [load_army(source) for source in setups.read_armies(setup, "wfb3:4-sides", 2, 2)]
+    seats = setups.read_seats(setup.get("seats"), 2)
+    battle = Battle(seats, _table(setup), house, scenario)
+    for seat, army, edge in zip(seats, armies, ("south", "north"), strict=True):
+        side = fielding.add_side(battle, seat, army.name, edge)
+        side.points = army.points
+        by_name = {}
+        for recruit in army.units:
+            unit_id = recruit.id if recruit.id not in battle.units else f"{seat}-{recruit.id}"
+            by_name[recruit.name] = fielding.add_unit(battle, seat, unit_id, recruit)
+        for recruit in army.units:
+            if recruit.joins:
+                if recruit.joins not in by_name:
+                    raise BadInput(
+                        f"{army.name}: {recruit.name} joins {recruit.joins}, which is not there (wfb3:14.6.3-attach)"
+                    )
+                fielding.attach(
+                    battle, by_name[recruit.name], by_name[recruit.joins], leads=recruit.leads, where=army.name
+                )
+    return battle
+
+
+def _table(setup: dict[str, Any]) -> Table:
+    """wfb3:2.1-table  Pieces agreed on, or laid from a seed."""
+    seed = setups.terrain_seed(setup)
+    if seed is not None:
+        return _seeded(seed)
+    bare = Table(inches(TABLE[0]), inches(TABLE[1]))
+    return bare.with_pieces(read_pieces(setup["terrain"], bare))
+
+
+@lru_cache(maxsize=64)
+def _seeded(seed: int) -> Table:
+    bare = Table(inches(TABLE[0]), inches(TABLE[1]))
+    return bare.with_pieces(read_pieces(_LAYOUT.lay(seed, *TABLE), bare))

@@ -1,0 +1,61 @@
+"""Everything a case may expect of a model, unit, side or the battle, by name, in inches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Side, Unit
+from grognard.games.wfb3.view import MODEL_FACTS, UNIT_FACTS
+from grognard.kernel import views
+from grognard.kernel.reading import INCHES
+from grognard.kernel.views import plain
+
+
+def state(battle: Battle, thing: str) -> dict[str, Any]:
+    return views.state(battle, thing, whole=_battle, unit=_unit, model=_model, side=_side)
+
+
+def _battle(battle: Battle) -> dict[str, Any]:
+    return {
+        "turn": battle.turn,
+        "phase": battle.phase,
+        "active": battle.active,
+        "first": battle.first,
+        "clock": battle.clock,
+        "over": battle.outcome is not None,
+        "outcome": plain(battle.outcome),
+        "engagements": [f"{e.a}/{e.b}" for e in battle.engagements],
+    }
+
+
+def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
+    block = unit.block
+    found = views.facts(unit, UNIT_FACTS) | {
+        "side": unit.seat, "name": unit.name, "strength": battle.size(unit),
+        "engaged": [f.id for f, _, _ in battle.foes(unit)], "moved": unit.moved == battle.clock,
+        "charged": unit.charged == battle.clock, "fled": unit.fled >= battle.clock - 1 and unit.fled >= 0,
+        "frozen": unit.frozen >= battle.clock, "pushed": unit.pushed == battle.clock,
+    }  # fmt: skip
+    if block is not None:
+        found |= {
+            "at": INCHES.shown(block.x, block.y),
+            "facing": block.facing,
+            "files": block.files,
+            "ranks": block.ranks,
+        }
+    return found
+
+
+def _model(battle: Battle, model: Model) -> dict[str, Any]:
+    pose = battle.pose(model)
+    return views.facts(model, MODEL_FACTS) | {"at": INCHES.shown(pose.x, pose.y) if model.on_table else None}
+
+
+def _side(battle: Battle, side: Side) -> dict[str, Any]:
+    return {
+        "name": side.name,
+        "score": side.score,
+        "edge": side.edge,
+        "zone": None if side.zone is None else INCHES.shown(*side.zone),
+    }
