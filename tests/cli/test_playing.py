@@ -97,7 +97,14 @@ def test_a_person_on_the_other_side(cli: Cli) -> None:
 
 def test_play_in_french(cli: Cli) -> None:
     ran = cli(
-        "play", "--terminal", "toy", "--players", "me,me", "--lang", "fr", typed=lines("aide", "pourquoi", "1", "annuler", "quitter")
+        "play",
+        "--terminal",
+        "toy",
+        "--players",
+        "me,me",
+        "--lang",
+        "fr",
+        typed=lines("aide", "pourquoi", "1", "annuler", "quitter"),
     )
     assert ran.code == 0
     assert "Répondez par le numéro" in ran.out and "Postures" in ran.out and "Repris." in ran.out

@@ -130,8 +130,8 @@ def _labels(path: Path, game: str) -> Iterator[Said]:
     """What the changes of a tally are called: tally.add(1, "cover", rule), or (1, "size", rule) for later."""
     for node in _calls(path):
         if isinstance(node, ast.Call) and _called(node) in TALLIES and len(node.args) >= 3:
-            label = node.args[-2]
-            either = [label.body, label.orelse] if isinstance(label, ast.IfExp) else [label]
+            said = node.args[-2]
+            either = [said.body, said.orelse] if isinstance(said, ast.IfExp) else [said]
             yield from (Said(_text(one), "why") for one in either)
         elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _text(node.elts[2]).startswith(f"{game}:"):
             label = _text(node.elts[1]) if not _text(node.elts[0]) else ""

@@ -3,7 +3,7 @@
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.texts import KERNEL_TEXTS
+from grognard.kernel.texts import KERNEL_TEXTS, gettext, name_in
 from tests.cli.sentences import SOURCE
 from tests.docs.catalogue import catalogues, codes, gathered, known, path_of, quarrels, wanting, written
 
@@ -36,3 +36,9 @@ def test_no_catalogue_is_without_a_source() -> None:
 def test_every_code_has_a_text(game: str) -> None:
     texts = {**KERNEL_TEXTS, **RULESETS[game].texts}
     assert sorted({code for code in codes(RULESETS[game]) if code not in texts}) == []
+
+
+def test_two_games_may_say_a_word_differently() -> None:
+    assert (gettext("S", "fr", "nemesis"), gettext("S", "fr", "wh40k")) == ("S", "F")
+    assert name_in("hill 1a", "fr", "wh40k") == "colline 1a"
+    assert name_in("hill 2", "fr", "nemesis") == name_in("hill 2", "fr") == "colline douce 2"

@@ -36,10 +36,10 @@ def deploy(battle: Battle, card: Card) -> Script[None]:
         yield from _machine(battle, battle.things[card.machine])
         return
     waiting = battle.waiting(card)
-    for fighter in list(waiting):
-        engine = yield from _aboard(battle, fighter)
-        if engine:
+    for fighter in [f for f in waiting if f.id not in battle.held]:
+        if (yield from _aboard(battle, fighter)):
             waiting.remove(fighter)
+        battle.held = (*battle.held, fighter.id)
     if waiting:
         yield from _place(battle, card.seat, waiting)
     for fighter in waiting:
@@ -65,12 +65,12 @@ def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
     anchors = _anchors(battle, seat, fighters)
     judge = placing.PutJudge(battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat))
     poses: Mapping[str, Pose] = yield Place(
-        seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters)
-    )
+        seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters),
+        checkpoint=True,
+    )  # fmt: skip
     for fighter in fighters:
         pose = poses[fighter.id]
         battle.put(fighter, Pose(pose.x, pose.y, pose.facing, 0))
-        fighter.home = (pose.x, pose.y)
         _done(battle, fighter)
     battle.tell("deployed", DEPLOY, tuple(f.id for f in fighters))
 
@@ -192,7 +192,7 @@ def _machine(battle: Battle, thing: Thing) -> Script[None]:
     judge = placing.PutJudge(
         battle, {thing.id: base}, DEPLOY, region, zones.anchors(battle, thing.seat), facing=facing(battle, thing.seat)
     )
-    poses = yield Place(thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,))
+    poses = yield Place(thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,), checkpoint=True)
     fielding.set_thing(battle, thing, poses[thing.id])
     battle.cite("ades:10.2.2.2-size")
     battle.tell("deployed", DEPLOY, (thing.id,))

@@ -41,11 +41,9 @@ class Fighter(Token):
         self.artefacts: tuple[str, ...] = ()
         self.formulas: tuple[tuple[str, int], ...] = ()  # ades:8.1-book  name, highest level
         self.stripped = False  # ades:2.9.3
-        self.ally = False
         self.pv = profile.pv
         self.alive = True
         self.on_table = False
-        self.home: tuple[float, float] | None = None
         # what lasts the game
         self.routed = False
         self.hidden = False
@@ -102,7 +100,6 @@ class Fighter(Token):
         self.moved = False
         self.returned = False  # ades:13.2-renfort-return
         self.shielded = False  # ades:11.2-cancel
-        self.steamers: tuple[str, ...] = ()
         self.played: tuple[str, ...] = ()  # ades:11.3-activated
 
     def new_activation(self) -> None:
@@ -190,7 +187,6 @@ class Side(Token):
         self.recalled = 0
         self.recalled_now = 0
         self.unique: tuple[str, ...] = ()
-        self.spent_nexus: tuple[str, ...] = ()
 
     def new_turn(self) -> None:
         self.uses = ()
@@ -204,7 +200,6 @@ class Combat(msgspec.Struct, frozen=True):
 
     one: str
     foes: tuple[str, ...]
-    now: bool = False  # ades:4.3.4.3-immediate
 
     @property
     def everyone(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-from grognard.games.ades import casualties, checks, damage, ground, stats
+from grognard.games.ades import checks, damage, ground, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter, Thing
@@ -249,8 +249,3 @@ def _scythe(battle: Battle, engine: Fighter, path: tuple[tuple[float, float], ..
         if not passed:
             force = battle.number(engine, "fauchage")
             yield from damage.strike(battle, other, force, Source(), "ades:13.2.1-fauchage", by=engine)
-
-
-def leave_table(battle: Battle, fighter: Fighter, rule: str) -> Script[None]:
-    """A fighter that leaves the table is out of the game."""
-    yield from casualties.eliminate(battle, fighter, rule)

@@ -131,7 +131,6 @@ def outfit(battle: Battle, army: Army, recruit: Recruit, fighter: Fighter) -> No
     fighter.names = (*fighter.names, *worth.bought_skills(army, recruit))
     fighter.artefacts = recruit.artefacts
     fighter.formulas = recruit.formulas
-    fighter.ally = recruit.profile.army != army.army
     for artefact in recruit.artefacts:
         fielding.wear(battle, fighter, army.books.artefacts[artefact].power)
     if worth.stripped(army, recruit.profile):

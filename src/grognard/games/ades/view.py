@@ -64,7 +64,9 @@ def _sees(thing: Thing, seat: str | None) -> bool:
 
 def _side(battle: Battle, side: Side, seat: str | None) -> dict[str, Any]:
     own = seat is None or seat == side.id
-    shown = [key if own or tactical.face_up(battle, battle.cards[key]) else None for key in side.pile]
+    shown = [
+        key if own or key == battle.card or tactical.face_up(battle, battle.cards[key]) else None for key in side.pile
+    ]
     return facts(side, SIDE_FACTS) | {"pile": shown, "reserve": _reserve(battle, side, own), "zone": plain(side.zone)}
 
 
@@ -106,7 +108,8 @@ def imagine(battle: Battle, seat: str) -> Battle:
     for side in battle.sides.values():
         if side.id == seat:
             continue
-        open_ = {n: key for n, key in enumerate(side.pile) if tactical.face_up(battle, battle.cards[key])}
+        known = [key for key in side.pile if key == battle.card or tactical.face_up(battle, battle.cards[key])]
+        open_ = {n: key for n, key in enumerate(side.pile) if key in known}
         rest = iter([key for key in battle.cards if key in side.pile and key not in open_.values()])
         side.pile = tuple(open_[n] if n in open_ else next(rest) for n in range(len(side.pile)))
     return battle

@@ -292,6 +292,7 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
 
 def joined(battle: Battle, unit: Unit, target: Unit, fresh: bool) -> None:
     """t9a:15.B.a  The round after a charge is a first round: for the charger, and for a unit that was not engaged."""
+    battle.cite("t9a:15.B.a")
     unit.first_round, unit.rounds, unit.weapon = True, 0, ""
     unit.newly_engaged = bool(battle.combat)
     for model in battle.guests(unit):

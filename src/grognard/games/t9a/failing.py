@@ -64,18 +64,21 @@ def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Man
     stop = halt(turned.outline, Advance(run).motion(turned), things)
     ahead = run if stop.obstacle is None else max(0.0, stop.at - 2 * TOUCH)
     if unit.flying:
-        ahead = _landing(turned, ahead, things)
+        landed = _landing(turned, ahead, things)
+        return Manoeuvre(()) if landed is None else Manoeuvre((*steps, Advance(landed)))
     return Manoeuvre((*steps, Advance(ahead)))
 
 
-def _landing(block: Block, ahead: float, things: list[Obstacle]) -> float:
-    """t9a:21.A.b.52-charge  A flyer that would end on something goes back to its last legal position."""
-    while ahead > 0:
+def _landing(block: Block, ahead: float, things: list[Obstacle]) -> float | None:
+    """t9a:21.A.b.52-charge  A flyer that would end on something goes back to its last legal position, if there
+    is one.
+    """
+    while ahead >= 0.0:
         stood = Advance(ahead).apply(block)
         if not any(too_near(stood.outline, o.outline, o.stopping) for o in things):
             return ahead
-        ahead -= inches(0.1)
-    return 0.0
+        ahead = ahead - inches(0.1) if ahead > inches(0.1) else 0.0 if ahead > 0.0 else -1.0
+    return None
 
 
 def fail(battle: Battle, unit: Unit, target: Unit | None) -> Script[None]:

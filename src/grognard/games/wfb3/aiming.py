@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.wfb3 import cover, fear, seating, sight
+from grognard.games.wfb3 import cover, fear, sight
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.games.wfb3.steps import missile_need
@@ -131,17 +131,18 @@ def shot(
     at_chargers: bool = False,
     twice: bool = False,
     hasty: bool = False,
+    single: bool = False,
 ) -> Shot | None:
     """One model's shot, or None where the target is out of its range."""
     far = gap(place.outline, battle.block_of(target).outline)
-    reach = inches(9) if weapon.name == "sling" and twice else weapon.reach
+    reach = inches(9) if weapon.name == "sling" and twice else limit if limit is not None else weapon.reach
     if far > reach + EPS:
         if not at_chargers or weapon.thrown:
             return None
         far = reach
     tally = need(
         battle, unit, place, model, target, weapon, far, at_chargers=at_chargers,
-        twice=twice and weapon.name == "repeating crossbow", hasty=hasty,
+        twice=twice and weapon.name == "repeating crossbow", hasty=hasty, single=single,
     )  # fmt: skip
     if far >= reach - EPS and at_chargers and far > weapon.half:
         battle.cite("wfb3:7.2.2-shoot")
@@ -149,7 +150,3 @@ def shot(
     if weapon.weak and far > weapon.half + EPS:
         strength = weapon.weak
     return Shot(int(tally.value), strength, weapon.modifier(far), rear(battle, place, target), tally)
-
-
-def file_of(unit: Unit) -> int:
-    return seating.usual_files(unit)

@@ -26,6 +26,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
         if rival is None or exempt(battle, unit):
             continue
         unit.quarrelled = battle.clock
+        battle.cite("wfb3:10.3-when", "wfb3:10.3-who")
         yield from test(battle, unit, rival)
 
 

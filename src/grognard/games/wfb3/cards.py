@@ -12,12 +12,14 @@ import msgspec
 from grognard.games.wfb3 import levels, points
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.abilities.troops import Levy, Skirmisher
-from grognard.games.wfb3.profiles import Kit, Profile, check_kit, read_profile
+from grognard.games.wfb3.profiles import MENTAL, Kit, Profile, check_kit, read_profile
 from grognard.kernel import reading as read
 from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
 
 FOLDER = Path(__file__).resolve().parent / "cards"
+#: wfb3:15.6-cost, 15.11-scouts  Flat prices of trades, after equipment.
+EXTRAS = (("Scouts", 5.0, "wfb3:15.11-scouts"), ("Foresters", 2.0, "wfb3:15.6-cost"))
 UNIT_KEYS = (
     "name",
     "creature",
@@ -45,6 +47,7 @@ UNIT_KEYS = (
     "leads",
     "champion",
     "second",
+    "army_standard",
 )
 
 
@@ -65,12 +68,15 @@ class Recruit(msgspec.Struct, frozen=True):
     files: int = 0
     level: int = 0
     bonus: tuple[tuple[str, int], ...] = ()
+    gains: tuple[tuple[str, int], ...] = ()
     wizard: bool = False
     general: bool = False
     second: bool = False
     joins: str = ""
     leads: bool = False
     champion: bool = False
+    army_standard: bool = False
+    rules: tuple[str, ...] = ()  # that made its price
 
     @property
     def kind(self) -> str:
@@ -142,33 +148,50 @@ def recruit(entry: Any, where: str, own: Mapping[str, Profile] | None = None) ->
     }
     if said.get("level"):
         return _character(said, basic, kit, mount, base, where)
-    profile, plus, value, extra = basic, 0, basic.points, 0.0
+    profile, plus = basic, 0
     if said.get("elite"):
         profile, plus = levels.elite(basic, str(said["elite"]), f"{where}.elite")
     if said.get("levy"):
-        profile, value = levels.levy(basic), max(1.0, basic.points - 2)
+        profile = levels.levy(basic)
         base["traits"] = (*traits, Levy.name)
-    if any(t == "Scouts" for t in traits):
-        extra += 5
-    if any(t == "Foresters" for t in traits):
-        extra += 2
-    price = points.trooper(profile, value, kit, mount, elite=plus, extra=extra)
+    extra = tuple((price, name, rule) for name, price, rule in EXTRAS if name in traits)
+    price = points.trooper(basic.points, kit, mount, elite=plus, levy=bool(said.get("levy")), extra=extra)
     count = read.count(said.get("count", 1), f"{where}.count")
-    total = price * (count + base["standard"] + base["musician"])
-    return Recruit(profile=profile, count=count, price=price, points=total, **base)
+    total = points.whole(price, count, base["standard"] + base["musician"])
+    return Recruit(
+        profile=profile,
+        count=count,
+        price=float(price.value),
+        points=float(total.value),
+        rules=(*price.rules, *total.rules),
+        **base,
+    )
 
 
 def _character(
     said: dict[str, Any], basic: Profile, kit: Kit, mount: Profile | None, base: dict[str, Any], where: str
 ) -> Recruit:
     level, wizard = read.whole(said["level"], f"{where}.level"), bool(said.get("wizard"))
-    profile, lent = levels.character(basic, level, int(said.get("row") or 1), wizard, where)
+    profile, gains = levels.character(basic, level, int(said.get("row") or 1), wizard, where)
     cost = points.character(basic.points, level, kit, mount, wizard=wizard)
     return Recruit(
-        profile=profile, count=1, price=cost, points=cost, level=level, bonus=tuple(lent.items()), wizard=wizard,
-        general=bool(said.get("general")), second=bool(said.get("second")), joins=str(said.get("joins") or ""),
-        leads=bool(said.get("leads")), champion=bool(said.get("champion")), **base,
-    )  # fmt: skip
+        profile=profile,
+        count=1,
+        price=float(cost.value),
+        points=float(cost.value),
+        rules=cost.rules,
+        level=level,
+        bonus=tuple((k, v) for k, v in gains.items() if k in MENTAL),
+        gains=tuple(gains.items()),
+        wizard=wizard,
+        general=bool(said.get("general")),
+        second=bool(said.get("second")),
+        joins=str(said.get("joins") or ""),
+        leads=bool(said.get("leads")),
+        champion=bool(said.get("champion")),
+        army_standard=bool(said.get("army_standard")),
+        **base,
+    )
 
 
 def read_kit(said: Mapping[str, Any], where: str) -> Kit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.wfb3 import seating
+from grognard.games.wfb3 import great_standards, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel.formation.block import Block, Post, single
@@ -91,6 +91,8 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         if model.id == unit.leader:
             unit.leader = ""
             battle.cite("wfb3:11.1.3-leaderless")
+        if model.role == "character" and battle.units[model.home].great == "held":
+            great_standards.fallen(battle, model, unit)
         if model.role == "standard" and unit.banner == "held":
             unit.banner = "dropped"
     unit.models = tuple(m for m in unit.models if m not in gone)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.wfb3 import striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.results import Score
 from grognard.kernel.questions import Option, Pick, Script
 
 
@@ -15,7 +17,9 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     Before blows; higher initiative first, the active side at ties.
     """
     for model in [m for unit in fight for m in battle.members(unit)]:
-        model.duel, model.refused = "", False
+        model.duel, model.refused, model.dared = "", False, ""
+    for unit in fight:
+        unit.strength_at_start, unit.front_at_start = battle.size(unit), battle.block_of(unit).files
     able = [m for unit in fight for m in champions(battle, unit)]
     able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
     for model in able:
@@ -60,9 +64,41 @@ def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
     leader = battle.leader(foe)
     coward = leader if leader is not None and leader in free else free[0]
     coward.refused = True
+    coward.dared = challenger.id
     if coward is leader and not foe.ld_loss:
         foe.ld_loss = 1
     battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (coward.id, challenger.id))
+
+
+def cornered(battle: Battle, fight: Sequence[Unit], score: Score) -> Script[None]:
+    """wfb3:7.15.4-coward  A leader who refused is struck at once when his whole front rank has been killed."""
+    for unit in fight:
+        leader = battle.leader(unit) if unit.where == "table" else None
+        if leader is None or not leader.refused or unit.front_at_start < 2:
+            continue
+        if unit.strength_at_start - battle.size(unit) < unit.front_at_start - 1:
+            continue
+        foe = next(
+            (
+                battle.models[c]
+                for f, _, _ in battle.foes(unit)
+                for c in f.models
+                if battle.models[c].id == leader.dared
+            ),
+            None,
+        )
+        if foe is None or not foe.alive:
+            continue
+        battle.tell("challenge.cornered", "wfb3:7.15.4-coward", (leader.id, foe.id))
+        leader.refused = False
+        one, other = battle.units[foe.unit], unit
+        pairs = [(foe, one, other, leader), (leader, other, one, foe)]
+        for striker, home, enemy, victim in sorted(pairs, key=lambda p: -p[0].profile.I):
+            if not striker.alive or not victim.alive:
+                continue
+            for group in striking.single_groups(battle, home, enemy, striker):
+                wounds = yield from striking.strike(battle, group, group.attacks, victim)
+                score.wounds[home.id] = score.wounds.get(home.id, 0) + wounds
 
 
 def clear(battle: Battle, fight: Sequence[Unit]) -> None:

@@ -72,6 +72,7 @@ def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     score = Score(units)
     results.note_ranks(battle, units, score)
     yield from blows(battle, units, score)
+    yield from challenges.cornered(battle, units, score)
     contacts.close_up(battle)
     yield from results.conclude(battle, units, score)
     challenges.clear(battle, units)

@@ -49,6 +49,7 @@ def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
 
 def together(battle: Battle, unit: Unit) -> list[Unit]:
     """wfb3:7.12-engagement  Every unit of the fight a unit is in, in muster order."""
+    battle.cite("wfb3:7.12-engagement")
     seen = {unit.id: None}
     queue = [unit]
     while queue:

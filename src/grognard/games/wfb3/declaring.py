@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.wfb3 import fear, hatred, responses, sight
+from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Unit
 from grognard.kernel.errors import Refusal
@@ -36,7 +37,12 @@ def declare_all(battle: Battle) -> Script[None]:
 def _compelled(battle: Battle) -> Script[None]:
     """wfb3:10.6-charge  Units that hate charge unless they control themselves; asked once a turn."""
     for unit in battle.army(battle.active):
-        if unit.target or "hatred" in unit.panicked or refusal(battle, unit) is not None:
+        if (
+            battle.trait(unit, Hatred) is None
+            or unit.target
+            or "hatred" in unit.panicked
+            or refusal(battle, unit) is not None
+        ):
             continue
         unit.panicked = (*unit.panicked, "hatred")
         seen = [foe for foe in battle.enemies(unit) if sight.visible(battle, unit, foe)]

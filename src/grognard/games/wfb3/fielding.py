@@ -40,8 +40,9 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
     unit.traits = ABILITIES.parse_all(recruit.traits)
     if recruit.level:
         models[0].level, models[0].bonus, models[0].wizard = recruit.level, recruit.bonus, recruit.wizard
-        models[0].champion = recruit.champion
+        models[0].champion, models[0].gains = recruit.champion, recruit.gains
         unit.general = recruit.general
+        unit.great = "held" if recruit.army_standard else ""
         unit.leader = models[0].id
     elif recruit.count > 1:
         unit.leader = models[0].id
@@ -49,6 +50,12 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
         unit.leader = models[0].id
     unit.banner = "held" if recruit.standard and recruit.count > 1 else ""
     battle.muster(unit, models)
+    battle.cite(*recruit.rules, "wfb3:3-bases", "wfb3:3.3-equipment")
+    if recruit.level:
+        table = "wfb3:14.4-wizard-table" if recruit.wizard else "wfb3:14.3-character-bonuses"
+        battle.cite("wfb3:14-character-levels", table, "wfb3:14.5-mental-bonus", "wfb3:14.6-as-unit")
+    else:
+        battle.cite("wfb3:5.3.1-uniform", "wfb3:5.3.2-leader", "wfb3:13.1-command-equipment")
     for model in models:
         if model.role == "leader":
             battle.cite("wfb3:11.1-leader-required")

@@ -45,7 +45,9 @@ class Model(field.Model):
         self.bonus: tuple[tuple[str, int], ...] = ()
         self.refused = False  # wfb3:7.15.3-refuse  hides this round
         self.duel = ""  # the model it fights alone this round
-        self.resigning = False  # wfb3:14.6.6-give-up-command
+        self.dared = ""  # by whom, where it refused
+        self.resigning = NEVER  # wfb3:14.6.6-give-up-command: when he announced it
+        self.gains: tuple[tuple[str, int], ...] = ()  # a character's bonuses over his race
 
 
 class Unit(field.Unit):
@@ -67,7 +69,6 @@ class Unit(field.Unit):
         self.leader = ""  # the model that leads it now
         self.general = False
         self.stayed: tuple[str, ...] = ()  # who tried to leave it this turn; of a character, the unit he has just left
-        self.resigned = NEVER
         self.second_radius = 0  # inches, of a second-in-command
         self.where = "undeployed"
         self.block: Block | None = None
@@ -108,6 +109,7 @@ class Unit(field.Unit):
         self.weapon = ""  # in hand in this engagement
         self.lance = False
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
+        self.strength_at_start = self.front_at_start = 0  # of this round
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout
         self.routed = False
@@ -129,7 +131,8 @@ class Unit(field.Unit):
         self.ld_loss = 0  # wfb3:7.15.3-refuse
         # -- standards
         self.banner = ""  # "", held, dropped, lost, captured
-        self.great = ""  # the army standard: "", held, lost, captured
+        self.great = ""  # of a character: the army standard he bears, held, lost or captured
+        self.great_loss = 0  # Ld lost with it
         self.trophies: tuple[str, ...] = ()  # units whose banners it has taken
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import ground, panic, seating
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block, single
 from grognard.kernel.formation.shapes import Side as Edge
@@ -32,7 +32,7 @@ def start_of_phase(battle: Battle) -> Script[None]:
                     )
                 else:
                     barred[f"leave:{model.id}"] = refusal
-                if unit.leader == model.id and not model.resigning:
+                if unit.leader == model.id and model.resigning == NEVER:
                     options.append(
                         Option(f"resign:{model.id}", ("resign", model), "option.character.resign", (model.id, unit.id))
                     )
@@ -51,7 +51,7 @@ def start_of_phase(battle: Battle) -> Script[None]:
             return
         what, model = chosen
         if what == "resign":
-            model.resigning = True
+            model.resigning = battle.clock
             battle.tell("character.resigns", "wfb3:14.6.6-give-up-command", (model.id, model.unit))
         else:
             yield from leave(battle, battle.units[model.unit], model)
@@ -61,9 +61,8 @@ def _hand_over(battle: Battle) -> None:
     """wfb3:14.6.6-give-up-command  Who announced it a turn ago gives way now to the old leader."""
     for unit in battle.army(battle.active):
         leader = battle.leader(unit)
-        if leader is not None and leader.resigning and unit.resigned != battle.clock:
-            leader.resigning = False
-            unit.resigned = battle.clock
+        if leader is not None and leader.resigning != NEVER and leader.resigning < battle.clock:
+            leader.resigning = NEVER
             old = battle.role(unit, "leader")
             unit.leader = old.id if old is not None else ""
             battle.tell("character.resigned", "wfb3:14.6.6-give-up-command", (leader.id, unit.id))

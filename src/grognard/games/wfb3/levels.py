@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3.profiles import MENTAL, Profile, raised
+from grognard.games.wfb3.profiles import Profile, raised
 from grognard.kernel.errors import BadInput
 
 _COLUMNS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Int", "Cl", "WP")
@@ -49,14 +49,15 @@ LEVY = {"WS": -1, "BS": -1, "I": -1, "Ld": -1, "Int": -1, "Cl": -1, "WP": -1}
 
 
 def character(profile: Profile, level: int, row: int, wizard: bool, where: str) -> tuple[Profile, dict[str, int]]:
-    """wfb3:14-character-levels  The profile of a character and the mental bonuses he lends (wfb3:14.5-mental-bonus)."""
+    """wfb3:14-character-levels  The profile of a character and his bonuses over his race."""
     if level not in CHARACTERS:
         raise BadInput(f"{where}: levels are 5, 10, 15, 20 and 25, not {level} (wfb3:14-character-levels)")
     rows = CHARACTERS[level]
     if not 1 <= row <= len(rows):
         raise BadInput(f"{where}: level {level} has rows 1 to {len(rows)}, not {row} (wfb3:14.3-character-bonuses)")
     bonuses = dict(zip(_COLUMNS, WIZARDS[level] if wizard else rows[row - 1], strict=True))
-    return raised(profile, {k: v for k, v in bonuses.items() if v}), {k: bonuses[k] for k in MENTAL if bonuses[k]}
+    gains = {k: v for k, v in bonuses.items() if v}
+    return raised(profile, gains), gains
 
 
 def elite(profile: Profile, said: str, where: str) -> tuple[Profile, int]:

@@ -44,6 +44,9 @@ def _generals(army: Army) -> list[Finding]:
         return [Finding("army.general", "wfb3:14.8-general", {}, warning=True)]
     if len(generals) != 1:
         return [Finding("army.general", "wfb3:14.8-general", {})]
+    bearers = [u for u in chiefs if u.army_standard]
+    if len(bearers) > 1 or any(u.general or u.second for u in bearers):
+        return [Finding("army.standard", "wfb3:16.1-army-standard", {})]
     best = max(u.profile.Ld for u in chiefs)
     if generals[0].profile.Ld < best:
         return [Finding("army.general-ld", "wfb3:14.8-general", {"unit": generals[0].name})]

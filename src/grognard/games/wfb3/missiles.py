@@ -6,11 +6,11 @@ from grognard.games.wfb3 import casualties, steps
 from grognard.games.wfb3.abilities.troops import Daemon, Undead
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.formation.shapes import Outline
-from grognard.kernel.formation.sweeps import Shift, blocked, gap
+from grognard.kernel.formation.sweeps import Shift, blocked
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
@@ -19,7 +19,9 @@ from grognard.kernel.tally import Tally
 NEAR = inches(2)
 
 
-def resolve(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, count: int) -> Script[int]:
+def resolve(
+    battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, count: int, mark: Model | None = None
+) -> Script[int]:
     """wfb3:6.2-procedure  Shots alike: to hit, on whom, to wound, to save, losses."""
     hits, ones = yield from steps.missile_hits(
         unit.seat, count, made.tally, "wfb3:6.2-tohit-table", (unit.id, target.id)
@@ -28,11 +30,13 @@ def resolve(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Sho
         yield from misfire(battle, unit, ones, weapon.misfire)
     total = 0
     for struck, number in (yield from spread(battle, unit, target, hits)):
-        total += yield from strike(battle, unit, struck, weapon, made, number)
+        total += yield from strike(battle, unit, struck, weapon, made, number, mark if struck is target else None)
     return total
 
 
-def strike(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, hits: int) -> Script[int]:
+def strike(
+    battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, hits: int, mark: Model | None = None
+) -> Script[int]:
     """wfb3:6.3-wound-table, 6.4-saves, 6.6-casualties"""
     wounded = 0
     for strength, number in (yield from strengths(battle, unit, target, made, hits)):
@@ -44,7 +48,9 @@ def strike(battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot
     if not hurt:
         return 0
     before = battle.size(target)
-    if target.kind == "character":
+    if mark is not None:
+        counted = yield from casualties.wound_model(battle, mark, hurt, "wfb3:6.3-wounds")
+    elif target.kind == "character":
         counted = yield from casualties.wound_model(battle, battle.models[target.models[0]], hurt, "wfb3:6.3-wounds")
     else:
         battle.cite("wfb3:14.6.2-no-stray") if battle.characters(target) else None
@@ -119,20 +125,6 @@ def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
     if twice and weapon.name == "sling":
         unit.no_reserve = battle.clock
     return twice
-
-
-def protected(battle: Battle, character: Unit) -> bool:
-    """wfb3:14.6.2-protected  In base contact with a friendly unit of at least five ordinary soldiers."""
-    for friend in battle.friends(character):
-        if friend.kind == "character" or len(battle.ordinary(friend)) < 5:
-            continue
-        if battle.large(character) and not battle.large(friend):
-            battle.cite("wfb3:14.6.2-large")
-            continue
-        if gap(battle.block_of(character).outline, battle.block_of(friend).outline) <= 0.1:
-            battle.cite("wfb3:14.6.2-protected")
-            return True
-    return False
 
 
 def past_a_unit(battle: Battle, unit: Unit, target: Unit) -> bool:

@@ -1,4 +1,4 @@
-"""wfb3:24  Points values."""
+"""wfb3:24  Points values, each with its account."""
 
 from __future__ import annotations
 
@@ -7,48 +7,102 @@ import math
 from grognard.games.wfb3.levels import WIZARD_PRICE
 from grognard.games.wfb3.profiles import PRICES, Kit, Profile
 from grognard.games.wfb3.weapons import MISSILES, WEAPONS
+from grognard.kernel.tally import Tally
 
 
-def multiplier(basic: float) -> float:
-    """wfb3:24.2-multiplier  By the ordinary creature's basic value.
+def multiplier(basic: float, *, levy: bool = False) -> float:
+    """wfb3:24.2-multiplier, 15.7-equipment  By the ordinary creature's basic value.
 
     >>> [multiplier(b) for b in (2.5, 5, 10, 11, 40)]
     [0.5, 1.0, 1.0, 2.0, 4.0]
     """
+    if levy and basic <= 4.5:
+        return 0.5
     return 0.5 if basic < 5 else float(max(1, math.ceil(basic / 10)))
 
 
-def equipment(kit: Kit, *, mounted: bool) -> float:
+def equipment(kit: Kit, *, mounted: bool) -> Tally:
     """wfb3:24.2-armour-prices, 13.5, 13.6, 13.7  What a model's gear costs before the multiplier."""
-    total = 0.0
+    total = Tally(0.0, "equipment", "wfb3:3.3-equipment")
     for name in kit.weapons:
         weapon = WEAPONS[name]
-        total += weapon.mounted_points if mounted and weapon.mounted_points is not None else weapon.points
-    total += sum(MISSILES[name].points for name in kit.missiles)
-    total += PRICES["shield"] * kit.shield + PRICES.get(kit.armour, 0.0) + PRICES["barding"] * kit.barding
-    return total + (1 if kit.two_weapons else 0) + (3 if kit.poisoned else 0) + (1 if kit.torches else 0)
+        price = weapon.mounted_points if mounted and weapon.mounted_points is not None else weapon.points
+        total.add(price, name, weapon.mounted if mounted else weapon.rule)
+    for name in kit.missiles:
+        total.add(MISSILES[name].points, name, MISSILES[name].rule)
+    if len(kit.weapons) + len(kit.missiles) > 1:
+        total.set(total.value, "several", "wfb3:13.2-several-weapons")
+    rule = "wfb3:24.2-armour-prices"
+    total.add(PRICES["shield"] * kit.shield, "shield", rule)
+    total.add(PRICES.get(kit.armour, 0.0), kit.armour, rule)
+    total.add(PRICES["barding"] * kit.barding, "barding", rule)
+    total.add(float(kit.two_weapons), "second weapon", "wfb3:13.3-two-weapons")
+    total.add(3.0 * kit.poisoned, "poison", "wfb3:13.4-poison")
+    return total.add(float(kit.torches), "torches", "wfb3:23.1.1-torches")
+
+
+def _all(tally: Tally, other: Tally) -> Tally:
+    """The lines of another account that cost something, added to this one."""
+    for change in other.changes:
+        if change.op == "add":
+            tally.add(change.amount, change.what, change.rule)
+        elif change.op == "set":
+            tally.set(tally.value, change.what, change.rule)
+    return tally
 
 
 def trooper(
-    profile: Profile, basic: float, kit: Kit, mount: Profile | None, *, elite: int = 0, extra: float = 0.0
-) -> float:
-    """wfb3:24.3.1-cavalry, 15.5-elite-cost  One ordinary model."""
-    cost = basic + elite * min(10.0, basic) + equipment(kit, mounted=mount is not None) * multiplier(basic) + extra
+    basic: float, kit: Kit, mount: Profile | None, *, elite: int = 0, levy: bool = False,
+    extra: tuple[tuple[float, str, str], ...] = (),
+) -> Tally:  # fmt: skip
+    """wfb3:24-points, 24.2-multiplier, 15.5-elite-cost, 24.3.1-cavalry  One ordinary model."""
+    value = max(1.0, basic - 2) if levy else basic
+    tally = Tally(basic, "basic", "wfb3:24-points")
+    tally.add(value - basic, "levy", "wfb3:15.7-profile")
+    tally.add(elite * min(10.0, basic), "elite", "wfb3:15.5-elite-cost")
+    gear = equipment(kit, mounted=mount is not None)
+    times = multiplier(value, levy=levy)
+    if gear.value:
+        for change in gear.changes:
+            if change.op == "add":
+                tally.add(change.amount * times, change.what, change.rule)
+            elif change.op == "set":
+                tally.set(tally.value, change.what, change.rule)
+        tally.set(tally.value, "multiplier", "wfb3:15.7-equipment" if levy else "wfb3:24.2-multiplier")
+    for price, what, rule in extra:
+        tally.add(price, what, rule)
     if mount is None:
-        return cost
-    helps = sum(count for _, count in mount.attacks) > 0
-    return float(math.ceil(2 * cost + (mount.points / 2 if helps else 0.0) - 1e-9))
+        return tally
+    tally.times(2, "mounted", "wfb3:24.3.1-cavalry")
+    if sum(count for _, count in mount.attacks) > 0:
+        tally.add(mount.points / 2, mount.name, "wfb3:24.3.1-cavalry")
+    up = float(math.ceil(tally.value - 1e-9))
+    return tally if up == tally.value else tally.set(up, "rounded", "wfb3:24.3.1-cavalry")
 
 
-def character(basic: float, level: int, kit: Kit, mount: Profile | None, *, wizard: bool = False) -> float:
+def character(basic: float, level: int, kit: Kit, mount: Profile | None, *, wizard: bool = False) -> Tally:
     """wfb3:24.6-characters, 24.6.1-character-equipment, 24.6.2-character-mounts, 24.6.3-wizards
 
     >>> from grognard.games.wfb3.profiles import Kit
-    >>> character(5, 5, Kit(), None), character(40, 15, Kit(), None)
+    >>> character(5, 5, Kit(), None).value, character(40, 15, Kit(), None).value
     (30.0, 190.0)
     """
+    rule = "wfb3:24.6-characters"
     cost = min(basic, 10.0) * level + basic
-    if cost > 10:
-        cost = float(math.ceil(cost))
-    cost += equipment(kit, mounted=mount is not None) + (mount.points if mount is not None else 0.0)
-    return cost + (WIZARD_PRICE[level] if wizard else 0)
+    tally = Tally(float(math.ceil(cost)) if cost > 10 else cost, f"level {level}", rule)
+    gear = equipment(kit, mounted=mount is not None)
+    if gear.value:
+        tally.set(tally.value, "unmultiplied", "wfb3:24.6.1-character-equipment")
+        _all(tally, gear)
+    if mount is not None:
+        tally.add(mount.points, mount.name, "wfb3:24.6.2-character-mounts")
+    return tally.add(WIZARD_PRICE[level] if wizard else 0, "wizard", "wfb3:24.6.3-wizards")
+
+
+def whole(one: Tally, count: int, command: int) -> Tally:
+    """wfb3:24.5-command  A unit: its models, bearer and musician at twice the price of a model."""
+    tally = Tally(one.value, "one model", "wfb3:24-points")
+    for change in one.changes[1:]:
+        tally.set(tally.value, change.what, change.rule)
+    tally.times(count, "models", "wfb3:5.3.1-size")
+    return tally.add(command * one.value, "command", "wfb3:24.5-command")

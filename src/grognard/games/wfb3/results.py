@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import casualties, contacts, fear, ground, rout, standards, stats
+from grognard.games.wfb3 import casualties, contacts, fear, great_standards, ground, rout, standards, stats
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -57,6 +57,8 @@ def total(battle: Battle, units: Sequence[Unit], score: Score, seat: str) -> Tal
         tally.add(1, "follow-up", "wfb3:7.12-followup")
     banners = sum(standards.flies(battle, u) for u in own)
     tally.add(banners, "standards", "wfb3:7.12-standard")
+    great = max((great_standards.in_fight(battle, u) for u in own), default=0)
+    tally.add(great, "army-standard", "wfb3:7.12-army-standard")
     best = max((score.ranks.get(u.id, 0) for u in own), default=0)
     return tally.add(best, "ranks", "wfb3:7.12-ranks")
 

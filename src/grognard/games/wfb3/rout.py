@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, flight, standards, striking, trials
+import msgspec
+
+from grognard.games.wfb3 import fear, flight, great_standards, standards, striking, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Option, Pick, Script
 
 
 def missile_tests(battle: Battle) -> Script[None]:
@@ -35,7 +37,12 @@ def missile_test(battle: Battle, unit: Unit, causes: tuple[str, ...]) -> Script[
 def rout_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
     """wfb3:8.1-roll  2D6 against Ld, with all that helps."""
     battle.cite("wfb3:8.1-roll")
-    return (yield from trials.ld(battle, unit, "rout", rule))
+    passed = yield from trials.ld(battle, unit, "rout", rule)
+    if passed or not great_standards.near(battle, unit):
+        return passed
+    options = [Option("again", True, "option.reroll.yes"), Option("keep", False, "option.reroll.no")]
+    again = yield Pick(unit.seat, "rout.again", options, rule="wfb3:16.1-reroll", about=(unit.id,))
+    return (yield from trials.ld(battle, unit, "rout", "wfb3:16.1-reroll")) if again else False
 
 
 def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -> Script[None]:
@@ -46,6 +53,9 @@ def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -
     unit.formation, unit.quarrel = "ranks", ""
     battle.tell("routed", "wfb3:8.2-initial" if not melee else "wfb3:8.1-combat", (unit.id, *causes), melee=melee)
     standards.dropped_in_rout(battle, unit, causes, melee)
+    if melee and unit.mount is None and "flail" in unit.kit.weapons:
+        unit.kit = msgspec.structs.replace(unit.kit, weapons=tuple(w for w in unit.kit.weapons if w != "flail"))
+        battle.cite("wfb3:13.5.5-flail-rout")
     if battle.characters(unit):
         battle.cite("wfb3:14.6.8-rout", "wfb3:14.6.3-bound")
     yield from ()

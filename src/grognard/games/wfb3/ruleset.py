@@ -11,17 +11,19 @@ from grognard.games.wfb3 import given as givens
 from grognard.games.wfb3 import house as houses
 from grognard.games.wfb3 import invariants as checks
 from grognard.games.wfb3 import measures as numbers
+from grognard.games.wfb3 import odds as chances
+from grognard.games.wfb3 import scene as scenes
 from grognard.games.wfb3 import setup as setups
 from grognard.games.wfb3 import state as states
 from grognard.games.wfb3 import view as views
 from grognard.games.wfb3.battle import PHASES, Battle
 from grognard.games.wfb3.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+from grognard.kernel.scene import Scene
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -42,6 +44,7 @@ class Wfb3(Ruleset):
     scenarios = setups.SCENARIOS
     phases = PHASES
     referee = referee.SEAT
+    odds_questions = chances.QUESTIONS
     not_lengths = Ruleset.not_lengths | {"pivot"}
 
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
@@ -57,6 +60,9 @@ class Wfb3(Ruleset):
 
     def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
         return views.view(_ours(battle), seat)
+
+    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
+        return scenes.scene(_ours(battle), seat)
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
@@ -86,7 +92,7 @@ class Wfb3(Ruleset):
         return numbers.measure(_ours(battle), what, arguments)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
-        raise BadInput("{game} has no odds question {what}", game=self.id, what=what)
+        return chances.weigh(what, arguments)
 
 
 def _ours(battle: KernelBattle) -> Battle:

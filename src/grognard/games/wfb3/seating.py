@@ -118,6 +118,7 @@ def usual_files(unit: Unit) -> int:
 def swap_in(battle: Battle, unit: Unit) -> None:
     """wfb3:11.1.1-leader-place  After a turn or losses leader, bearer and musician take their places again."""
     block = battle.block_of(unit)
+    battle.cite("wfb3:11.1.1-leader-place")
     own, others = split(battle, unit)
     unit.models = tuple(m.id for m in [*order(own, min(block.files, len(own)), unit.leader), *others])
     battle.form(unit, block)

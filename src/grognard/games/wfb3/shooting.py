@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import aiming, casualties, fear, hatred, missiles, rout, sight
+from grognard.games.wfb3 import aiming, casualties, fear, hatred, missiles, rout, sight, targeting
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow
 from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel.errors import Refusal
@@ -85,7 +85,7 @@ def targets(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _aims(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    if foe.kind == "character" and missiles.protected(battle, foe):
+    if foe.kind == "character" and targeting.exposure(battle, foe) == "none":
         return False
     return bool(aiming.shooters(battle, unit, foe)) and not missiles.past_a_unit(battle, unit, foe)
 
@@ -118,12 +118,13 @@ def shoot(battle: Battle, unit: Unit) -> Script[None]:
             return
     twice = yield from missiles.rate_of_fire(battle, unit, weapon)
     unit.fired, unit.fired_at = battle.clock, target.id
-    yield from volley(battle, unit, target, weapon, twice=twice)
+    mark = yield from targeting.choose_leader(battle, unit, target)
+    yield from volley(battle, unit, target, weapon, twice=twice, mark=mark)
 
 
 def volley(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, *, twice: bool = False, at_chargers: bool = False,
-    hasty: bool = False,
+    hasty: bool = False, mark: Model | None = None,
 ) -> Script[int]:  # fmt: skip
     """wfb3:6.2-procedure, B.3
 
@@ -131,11 +132,22 @@ def volley(
     """
     groups: dict[tuple[int, int, int, bool], tuple[Shot, int]] = {}
     wasted = 0
+    far = targeting.limit(battle, unit, target, weapon)
     for model, place in aiming.shooters(battle, unit, target):
         if weapon.name not in model.kit.missiles:
             continue
         made = aiming.shot(
-            battle, unit, place, model, target, weapon, at_chargers=at_chargers, twice=twice, hasty=hasty
+            battle,
+            unit,
+            place,
+            model,
+            target,
+            weapon,
+            at_chargers=at_chargers,
+            twice=twice,
+            hasty=hasty,
+            limit=far or (weapon.half if mark is not None and model.role != "character" else None),
+            single=mark is not None,
         )
         if made is None:
             wasted += 1
@@ -153,7 +165,7 @@ def volley(
     battle.cite("wfb3:6.1-ranges", weapon.table, weapon.rule)
     total = 0
     for made, count in groups.values():
-        total += yield from missiles.resolve(battle, unit, target, weapon, made, count)
+        total += yield from missiles.resolve(battle, unit, target, weapon, made, count, mark)
     return total
 
 

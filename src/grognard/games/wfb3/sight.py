@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
+import numpy as np
+
 from grognard.games.wfb3 import terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
-from grognard.kernel.formation.outlook import convex_parts, sees
+from grognard.kernel.formation.outlook import convex_parts, packed, sees
 from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.traces import FloatArray
+from grognard.kernel.geometry.compiled import compiled
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
 
@@ -55,9 +59,9 @@ def blockers(
         if what.sight in ("solid", "wall"):
             if piece.id in on:
                 continue
-            found += [(ring, False) for ring in convex_parts(piece.points)]
+            found += [(ring, False) for ring in rings(battle, piece)]
         elif what.ground == "linear" and not what.negative and not _over(battle, piece, viewer, target, high):
-            found += [(ring, False) for ring in convex_parts(piece.points)]
+            found += [(ring, False) for ring in rings(battle, piece)]
     if high:
         battle.cite("wfb3:6.2.2-elevation")
         return found
@@ -69,47 +73,85 @@ def blockers(
 
 def _over(battle: Battle, piece: Piece, viewer: Unit, target: Unit, high: bool) -> bool:
     """wfb3:6.2.2-los-linear, 6.2.3-shoot-over  Whether one looks over a wall or hedge."""
+    battle.cite("wfb3:6.2.2-los-linear")
     if high and not piece.has("tall"):
         return True
     if piece.has("tall"):
         return False
     wall = terrain.outline(piece, battle.table)
-    return min(gap(battle.block_of(u).outline, wall) for u in (viewer, target)) <= AT_WALL
+    if gap(battle.block_of(viewer).outline, wall) <= AT_WALL:
+        battle.cite("wfb3:6.2.3-shoot-over")
+        return True
+    return gap(battle.block_of(target).outline, wall) <= AT_WALL
 
 
-def wooded(battle: Battle, a: Point, b: Point) -> float:
-    """wfb3:6.2.2-los-woods  How much of a line lies in woods (mm)."""
-    total = 0.0
-    for piece in battle.table.pieces:
-        if terrain.kind(piece).sight == "area":
-            total += sum(_chord(a, b, ring) for ring in convex_parts(piece.points))
+def rings(battle: Battle, piece: Piece) -> list[Ring]:
+    """A piece in convex parts, once per table."""
+    memo: dict[str, list[Ring]] = battle.table.memo.setdefault("wfb3-rings", {})
+    if piece.id not in memo:
+        memo[piece.id] = convex_parts(piece.points)
+    return memo[piece.id]
+
+
+def _woods(battle: Battle) -> tuple[FloatArray, FloatArray]:
+    """The woods of a table in convex parts, one after the other, and where each ends."""
+    memo = battle.table.memo
+    if "wfb3-woods" not in memo:
+        found = [ring for p in battle.table.pieces if terrain.kind(p).sight == "area" for ring in rings(battle, p)]
+        memo["wfb3-woods"] = packed(found)
+    made: tuple[FloatArray, FloatArray] = memo["wfb3-woods"]
+    return made
+
+
+@compiled
+def _through(eyes: FloatArray, goals: FloatArray, woods: FloatArray, ends: FloatArray) -> FloatArray:
+    """How much of the line from every eye to every goal lies in convex rings (mm)."""
+    total = np.zeros((eyes.shape[0], goals.shape[0]))
+    for i in range(eyes.shape[0]):
+        for j in range(goals.shape[0]):
+            ax, ay = eyes[i, 0], eyes[i, 1]
+            dx, dy = goals[j, 0] - ax, goals[j, 1] - ay
+            start = 0
+            for k in range(ends.shape[0]):
+                stop = int(ends[k])
+                low, high = 0.0, 1.0
+                for n in range(start, stop):
+                    before = n - 1 if n > start else stop - 1
+                    px, py = woods[before, 0], woods[before, 1]
+                    ex, ey = woods[n, 0] - px, woods[n, 1] - py
+                    begin = ex * (ay - py) - ey * (ax - px)
+                    change = ex * dy - ey * dx
+                    if abs(change) < 1e-12:
+                        if begin <= 0.0:
+                            high = -1.0
+                        continue
+                    if change > 0.0:
+                        low = max(low, -begin / change)
+                    else:
+                        high = min(high, -begin / change)
+                total[i, j] += max(0.0, high - low) * math.hypot(dx, dy)
+                start = stop
     return total
 
 
-def _chord(a: Point, b: Point, ring: Ring) -> float:
-    low, high = 0.0, 1.0
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    for (px, py), (qx, qy) in zip(ring, (*ring[1:], ring[0]), strict=True):
-        ex, ey = qx - px, qy - py
-        begin = ex * (a[1] - py) - ey * (a[0] - px)
-        change = ex * dy - ey * dx
-        if abs(change) < 1e-12:
-            if begin <= 0.0:
-                return 0.0
-            continue
-        at = -begin / change
-        low, high = (max(low, at), high) if change > 0 else (low, min(high, at))
-    return max(0.0, high - low) * math.hypot(dx, dy)
+def wooded(battle: Battle, eyes: list[Point], goals: list[Point]) -> FloatArray:
+    """wfb3:6.2.2-los-woods  How much of the line from every eye to every goal lies in woods (mm)."""
+    made: FloatArray = _through(np.array(eyes, dtype=np.float64), np.array(goals, dtype=np.float64), *_woods(battle))
+    return made
 
 
 def free(battle: Battle, eyes: list[Point], goals: list[Point], others: list[tuple[Ring, bool]]) -> bool:
     """Whether any eye sees any goal: past everything opaque, through at most two inches of wood."""
-    if not sees(eyes, goals, others):
+    if not len(_woods(battle)[1]):
+        return sees(eyes, goals, others)
+    through = wooded(battle, eyes, goals) <= WOOD + 0.03
+    battle.cite("wfb3:6.2.2-los-woods")
+    if through.all():
+        return sees(eyes, goals, others)
+    if not through.any() or not sees(eyes, goals, others):
         return False
-    if not any(terrain.kind(p).sight == "area" for p in battle.table.pieces):
-        return True
     return any(
-        wooded(battle, eye, goal) <= WOOD + 0.03 and sees([eye], [goal], others) for eye in eyes for goal in goals
+        sees([eye], [goal for j, goal in enumerate(goals) if through[i, j]], others) for i, eye in enumerate(eyes)
     )
 
 

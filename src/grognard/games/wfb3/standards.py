@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import stats
+from grognard.games.wfb3 import great_standards, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.questions import Option, Pick, Script
@@ -33,6 +33,8 @@ def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: 
         else:
             unit.banner = "lost"
             battle.tell("banner.lost", "wfb3:12.7-rout-loses-banner", (unit.id,))
+    if melee and causes and battle.units[causes[0]].seat != unit.seat:
+        great_standards.captured(battle, unit, battle.units[causes[0]])
     for trophy in unit.trophies:
         battle.units[trophy].banner = "lost"
         battle.cite("wfb3:12.7-rout-loses-banner")

@@ -47,6 +47,13 @@ def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
         tally.add(1, "musician", "wfb3:12.6-musician")
     if purpose == "rout" and _hates_a_foe(battle, unit):
         tally.add(1, "hatred", "wfb3:10.6-break")
+    if unit.great_loss:
+        tally.add(-unit.great_loss, "army-standard", "wfb3:16.1-lost")
+    if purpose == "rally":
+        from grognard.games.wfb3 import great_standards
+
+        if great_standards.near(battle, unit):
+            tally.add(1, "army-standard", "wfb3:16.1-rally")
     if purpose == "stop":
         tally.add(-1, "stop", "wfb3:8.5.6-stop")
 
@@ -147,6 +154,9 @@ def doubled(battle: Battle, unit: Unit, purpose: str) -> Tally:
     if purpose in ("charge", "pursuit") and unit.mount is None and "flail" in unit.kit.weapons:
         battle.cite("wfb3:13.5.5-flail-speed")
         return tally.times(1, "flail", "wfb3:13.5.5-flail-speed")
+    if purpose == "rout" and unit.mount is None and "flail" in unit.kit.weapons:
+        battle.cite("wfb3:13.5.5-flail-rout")
+        return tally.times(1, "flail", "wfb3:13.5.5-flail-rout")
     battle.cite(rules.get(purpose, "wfb3:8.2-initial"))
     return tally.times(2, purpose, rules.get(purpose, "wfb3:8.2-initial"))
 

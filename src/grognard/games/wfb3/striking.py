@@ -36,6 +36,7 @@ class Group(NamedTuple):
 def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:7.5-front, 7.7-initiative  Everybody of a unit who may strike this round, by the enemy they strike."""
     found: list[Group] = []
+    battle.cite("wfb3:7.5-front", "wfb3:7.5-attack-types")
     taken: set[int] = set()
     touches = contacts.of_unit(battle, unit)
     order = sorted(battle.foes(unit), key=lambda f: f[1].value)
@@ -61,7 +62,7 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     auto = auto_hits(battle, unit, foe)
     found = []
     gear = weapons_of.arms(battle, unit, None, foe)
-    speed = initiative(unit.profile, gear)
+    speed = initiative(battle, unit.profile, gear)
     natural = _attacks(unit.profile, side)
     if natural:
         if unit.kit.two_weapons and unit.weapon == "hand weapon" and unit.mount is None:
@@ -104,7 +105,7 @@ def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[G
             model.id,
             1,
             sum(c for _, c in model.profile.attacks),
-            initiative(model.profile, gear),
+            initiative(battle, model.profile, gear),
             model.profile,
         )
     ]
@@ -115,7 +116,9 @@ def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[G
     return made
 
 
-def initiative(profile: Profile, gear: Arms) -> int:
+def initiative(battle: Battle, profile: Profile, gear: Arms) -> int:
+    """wfb3:7.7-initiative  Initiative with what the weapon gives or takes."""
+    battle.cite(*(rule for _, _, rule in gear.initiative))
     return profile.I + sum(n for n, _, _ in gear.initiative)
 
 

@@ -20,7 +20,11 @@ def score(battle: Battle, seat: str) -> Tally:
     _places(battle, seat, tally)
     for unit in battle.army(seat):
         for trophy in unit.trophies:
-            tally.add(50, f"banner-{trophy}", "wfb3:26.2-trophies")
+            if battle.units[trophy].kind == "character":
+                tally.add(100, f"standard-{trophy}", "wfb3:26.2-army-standard")
+            else:
+                battle.cite("wfb3:12.4-why")
+                tally.add(50, f"banner-{trophy}", "wfb3:26.2-trophies")
     chief = next((u for u in battle.units.values() if u.seat != seat and u.general), None)
     if chief is not None and not battle.models[chief.id].alive:
         tally.add(50, "general", "wfb3:26.2-general")

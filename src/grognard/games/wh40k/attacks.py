@@ -207,7 +207,7 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
         battle.cite("wh40k:23.15-heavy-bgnt")
     if made.critical_wound < 6:
         battle.cite("wh40k:1.5", "wh40k:11.3.3-keywords")
-    if made.hit.value:
+    if made.hit.value or made.wound.value:
         battle.cite("wh40k:23.4-critical-vs-modifier")
     if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or unit.overwatch):
         battle.cite("wh40k:23.10-torrent")

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
 from grognard.games.wh40k import casualties, moves, overwatch, steps, stratagems
 from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import Way
-from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.games.wh40k.ground import Way, landing
+from grognard.games.wh40k.moves import MoveJudge, Step, Trip
+from grognard.games.wh40k.placing import FINE, STARTS, TIGHT, lattice, pack
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.tracks import Track
 
 RULE = "wh40k:4.7.1-fall-back"
 TEST = "wh40k:4.8.3-procedure"
@@ -19,6 +26,38 @@ class FallBackJudge(MoveJudge):
     """wh40k:4.8.5-declare  A Fall Back; once tests were taken (`tested`), nobody else moves over enemies."""
 
     tested: frozenset[str] | None = None
+
+    def proposals(self) -> Sequence[str]:
+        return [*super().proposals(), TIGHT]
+
+    def suggest(self, name: str) -> Mapping[str, Track] | None:
+        if name != TIGHT:
+            return super().suggest(name)
+        others = [other for other in super().proposals() if self.propose(other) is not None]
+        return None if others else self._squeeze()
+
+    def _squeeze(self) -> Mapping[str, Track] | None:
+        """wh40k:4.7.1-fall-back  Straight over everybody to whatever corners are free, if there is such a way."""
+        battle, members = self.battle, self.movers
+        starts = np.array([battle.pose(m)[:2] for m in members])
+        far = np.array([self.budget(m) for m in members])
+        big = max(members, key=battle.radius)
+        middle = starts.mean(axis=0)
+        spread = float((far + np.hypot(*(starts - middle).T)).max())
+        fine = FINE if len(members) > 1 else FINE / 3
+        spots = lattice((float(middle[0]), float(middle[1])), fine, spread)
+        spots = spots[landing(battle, big, self.way, self.unit.models).stand_all(spots)]
+        reach = np.hypot(*(spots - starts[:, None]).transpose(2, 0, 1)) <= far[:, None] + EPS
+        for start in range(0, len(spots), max(1, len(spots) // STARTS)):
+            chosen = pack(spots, start, reach, 2 * battle.radius(big))
+            if chosen is None:
+                continue
+            ends = spots[chosen].tolist()
+            trips = {m.id: Trip([battle.pose(m)[:2], (x, y)]) for m, (x, y) in zip(members, ends, strict=True)}
+            tracks = self.laid(trips)
+            if self.legal(tracks) is not None:
+                return tracks
+        return None
 
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
         if self.tested is None:

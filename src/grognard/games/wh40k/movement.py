@@ -59,9 +59,7 @@ def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
         if unit.moved:
-            also = ("wh40k:5.5.3-after",) if unit.disembarked else ("wh40k:4.11.4-moved",) if unit.arrived else ()
-            also += ("wh40k:4.4-stationary",) if unit.moved == "stationary" else ()
-            barred[unit.id] = Refusal("refuse.has-moved", SELECT, {"unit": unit.id}, also)
+            barred[unit.id] = Refusal("refuse.has-moved", SELECT, {"unit": unit.id}, _done(unit))
     for unit in battle.army(seat, "embarked"):
         refusal = transports.disembark_refusal(battle, unit)
         barred[unit.id] = Refusal("refuse.aboard", "wh40k:5.4.3-inert", {"unit": unit.id})
@@ -77,6 +75,13 @@ def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
         seat, "move.unit", options, optional=not must, barred=barred, rule=SELECT, checkpoint=True
     )
     return chosen
+
+
+def _done(unit: Unit) -> tuple[str, ...]:
+    """What else keeps a unit that is not selected again from moving."""
+    if unit.moved == "stationary":
+        return ("wh40k:4.4-stationary",)
+    return ("wh40k:5.5.3-after",) if unit.disembarked else ("wh40k:4.11.4-moved",) if unit.arrived else ()
 
 
 def _rest(battle: Battle, seat: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from grognard.games.wh40k import cohesion
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.crowd import EPS, BoolArray
 from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way, landing
@@ -128,7 +128,7 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     keep = [judge.region(big, Pose(x, y, judge.facing)) is None for x, y in spots.tolist()]
     spots = spots[np.array(keep, np.bool_)]
     for start in range(0, len(spots), max(1, len(spots) // STARTS)):
-        chosen = _pack(spots, start, len(members), 2 * size)
+        chosen = pack(spots, start, np.ones((len(members), len(spots)), np.bool_), 2 * size)
         if chosen is None:
             continue
         found = {m.id: (float(x), float(y)) for m, (x, y) in zip(members, spots[chosen].tolist(), strict=True)}
@@ -137,17 +137,18 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     return None
 
 
-def _pack(spots: FloatArray, start: int, count: int, apart: float) -> list[int] | None:
-    """So many spots, no two too near each other, each the nearest to those chosen before."""
-    chosen = [start]
-    nearest = np.hypot(*(spots - spots[start]).T)
-    while len(chosen) < count:
-        free = np.where(nearest >= apart, nearest, np.inf)
+def pack(spots: FloatArray, start: int, reach: BoolArray, apart: float) -> list[int] | None:
+    """A spot for each mover (`reach`: which it can reach), no two too near, each the nearest to those chosen before."""
+    chosen: list[int] = []
+    nearest = np.hypot(*(spots - spots[start]).T) + apart
+    for mover in reach:
+        free = np.where((nearest >= apart) & mover, nearest, np.inf)
         best = int(free.argmin())
         if not np.isfinite(free[best]):
             return None
         chosen.append(best)
-        nearest = np.minimum(nearest, np.hypot(*(spots - spots[best]).T))
+        away = np.hypot(*(spots - spots[best]).T)
+        nearest = np.minimum(nearest, away) if len(chosen) > 1 else away
     return chosen
 
 

@@ -36,7 +36,7 @@ class Wh40k(Ruleset):
     unit = "inch"
     unit_mm = MM_PER_INCH
     version = "1"
-    complete = False
+    complete = True
     folder = FOLDER
     sequence_rule = "wh40k:2.3-phases"
     texts = TEXTS

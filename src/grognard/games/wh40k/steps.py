@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from grognard.games.wh40k import amounts
 from grognard.games.wh40k.amounts import D6, Amount
 from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
@@ -183,7 +184,7 @@ def hits(a: Attack, count: int) -> Script[Hits]:
     rules += ["wh40k:7.2.3-one"] if 1 in rolled.faces else []
     more = 0
     if criticals and a.sustained is not None:
-        rules.append(a.sustained_rule)
+        rules += [a.sustained_rule, *amounts.rules(a.sustained)]
         for _ in range(criticals):
             extra, _ = yield from total(
                 msgspec.structs.replace(a.who, command=False), "sustained", a.sustained, a.sustained_rule

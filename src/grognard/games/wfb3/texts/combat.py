@@ -1,6 +1,14 @@
 """What is said of charges, combat, rout and pursuit."""
 
 TEXTS = {
+    "ask.rout.again": "{seat}: does {about0} test again under the army standard?",
+    "option.reroll.yes": "test again",
+    "option.reroll.no": "let it stand",
+    "event.standard.lost": "The army standard falls with {about0}.",
+    "event.standard.captured": "The army standard of {about0} is captured.",
+    "army.standard": "one army standard, borne by neither the general nor a second-in-command",
+    "odds.one": "one attack wounds",
+    "event.challenge.cornered": "{about0} can hide no longer from {about1}.",
     "ask.character.leaves": "{seat}: does a character leave his unit, or resign its command?",
     "ask.character.joins": "{seat}: which unit does {about0} join?",
     "ask.character.command": "{seat}: does {about0} take command of {about1}?",

@@ -1,6 +1,7 @@
 """What is said of shooting."""
 
 TEXTS = {
+    "ask.shoot.aim": "{seat}: does {about0} aim at the leader of {about1}?",
     "ask.shoot.unit": "{seat}: which unit shoots?",
     "ask.shoot.weapon": "{seat}: with what does {about0} shoot?",
     "ask.shoot.target": "{seat}: at whom does {about0} shoot?",

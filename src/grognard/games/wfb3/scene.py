@@ -1,0 +1,113 @@
+"""What screens draw of a battle; see kernel/scene.py."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import terrain
+from grognard.games.wfb3.battle import PHASES, Battle
+from grognard.games.wfb3.forces import Model, Side, Unit
+from grognard.games.wfb3.profiles import STATS, Kit, Profile
+from grognard.games.wfb3.view import names
+from grognard.kernel import scene as draw
+from grognard.kernel.geometry.units import MM_PER_INCH
+
+Printed = tuple[Profile, Kit, Profile | None]
+
+
+def scene(battle: Battle, seat: str | None) -> draw.Scene:
+    """Everything on the table."""
+    called = names(battle)
+    cards = draw.keyed((_printed(model) for model in battle.models.values()), lambda card: card[0].name)
+    table = battle.table
+    return draw.Scene(
+        draw.Board(table.width, table.height, "inch", MM_PER_INCH),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit),
+        tuple(_side(side, place) for place, side in enumerate(battle.sides.values())),
+        tuple(draw.terrain(piece, called[piece.id], terrain.kind(piece).ground, ()) for piece in table.pieces),
+        tuple(_model(battle, model, called[model.id], cards[_printed(model)]) for model in battle.models.values()),
+        tuple(_unit(battle, unit) for unit in battle.units.values()),
+        tuple(
+            draw.box(f"zone:{s.id}", "deployment", s.zone, s.id) for s in battle.sides.values() if s.zone is not None
+        ),
+        (),
+        {key: _card(printed, key) for printed, key in cards.items()},
+    )
+
+
+def _printed(model: Model) -> Printed:
+    return model.profile, model.kit, model.mount
+
+
+def _side(side: Side, place: int) -> draw.Player:
+    return draw.Player(
+        side.id, side.name, place, (draw.count("points", side.score),), (draw.count("army", side.points),), ()
+    )
+
+
+def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
+    shown = draw.states(
+        leader=model.role == "leader",
+        standard=model.role == "standard",
+        musician=model.role == "musician",
+        character=model.role == "character",
+        dead=not model.alive,
+        duel=bool(model.duel),
+        refused=model.refused,
+    )
+    return draw.Figure(
+        model.id,
+        name,
+        model.seat,
+        model.unit,
+        card,
+        draw.stand(battle.pose(model)) if model.on_table else None,
+        draw.foot(battle.base(model)),
+        model.profile.height,
+        draw.Wounds(max(0, model.w), model.profile.W),
+        shown,
+    )
+
+
+def _unit(battle: Battle, unit: Unit) -> draw.Troop:
+    shown = draw.states(
+        undeployed=unit.where == "undeployed",
+        attached=unit.where == "attached",
+        destroyed=unit.where == "destroyed",
+        gone=unit.where == "fled",
+        disordered=unit.disordered,
+        routed=unit.routed,
+        pursuing=bool(unit.pursuing),
+        frenzied=unit.frenzied,
+        stupid=unit.stupid,
+        quarrel=bool(unit.quarrel),
+        moved=unit.moved == battle.clock,
+        charged=unit.charged == battle.clock,
+        engaged=battle.engaged(unit),
+        crossing=bool(unit.split),
+        square=unit.formation == "square",
+        shield_wall=unit.formation == "shield-wall",
+        testudo=unit.formation == "testudo",
+        leaderless=unit.where == "table" and battle.leader(unit) is None,
+        banner_lost=unit.banner in ("lost", "captured"),
+    )
+    block = unit.block
+    shape = None if block is None else draw.Formation(block.files, block.ranks)
+    outline = None if block is None else tuple((x, y) for x, y in block.boundary.corners)
+    tags = tuple(t.text for t in battle.traits(unit))
+    return draw.Troop(unit.id, unit.name, unit.seat, unit.models, shape, outline, shown, tags)
+
+
+def _card(printed: Printed, key: str) -> draw.Card:
+    """wfb3:3-profile  The twelve characteristics and what is carried."""
+    profile, kit, mount = printed
+    cells = [draw.Cell(f"stat.{n}", draw.printed(getattr(profile, n))) for n in STATS]
+    gear = [
+        *kit.weapons,
+        *kit.missiles,
+        *([f"{kit.armour} armour"] if kit.armour else []),
+        *(["shield"] if kit.shield else []),
+    ]
+    gear += [mount.name] if mount is not None else []
+    gear += ["barding"] if kit.barding else []
+    return draw.Card(
+        key, profile.name, tuple(cells), (), tuple(draw.Special(t.text, t.rule) for t in profile.abilities), tuple(gear)
+    )

@@ -1,0 +1,57 @@
+"""wfb3:11.2.1, 14.6.2  Who may be picked out by missiles: characters and leaders."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Script
+
+#: wfb3:14.6.2-half-range  Within this of a unit of five a character is partly protected.
+SHELTER = inches(5)
+#: wfb3:14.6.2-protected
+ENOUGH = 5
+
+
+def exposure(battle: Battle, character: Unit) -> str:
+    """wfb3:14.6.2-protected, 14.6.2-half-range, 14.6.2-exposed  "none", "half" or "open" to missiles."""
+    found = "open"
+    for friend in battle.friends(character):
+        if friend.kind in ("character", "skirmishers") or (battle.large(character) and not battle.large(friend)):
+            if battle.large(character):
+                battle.cite("wfb3:14.6.2-large")
+            continue
+        touching = battle.gap(character, friend) <= 0.6
+        enough = len(battle.ordinary(friend)) >= ENOUGH
+        if touching and enough:
+            battle.cite("wfb3:14.6.2-protected")
+            return "none"
+        if touching or (enough and battle.gap(character, friend) <= SHELTER + EPS):
+            found = "half"
+    battle.cite("wfb3:14.6.2-half-range" if found == "half" else "wfb3:14.6.2-exposed")
+    return found
+
+
+def limit(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> float | None:
+    """How far these missiles may be aimed at this target, where that is less than their range."""
+    if target.kind != "character" or unit.kind == "character":
+        return None
+    return weapon.half if exposure(battle, target) == "half" else None
+
+
+def choose_leader(battle: Battle, unit: Unit, target: Unit) -> Script[Model | None]:
+    """wfb3:11.2.1-target-leader, 11.2.1-reduced, 11.2.1-single-target
+
+    In a unit of fewer than five its leader may be aimed at.
+    """
+    leader = battle.leader(target)
+    if leader is None or target.kind == "character" or not 1 < battle.size(target) < ENOUGH:
+        return None
+    options = [Option("unit", None, "option.aim.troops"), Option(leader.id, leader, about=(leader.id,))]
+    chosen: Model | None = yield Pick(
+        unit.seat, "shoot.aim", options, rule="wfb3:11.2.1-target-leader", about=(unit.id, target.id)
+    )
+    if chosen is not None:
+        battle.cite("wfb3:11.2.1-reduced")
+    return chosen
