@@ -36,8 +36,9 @@ def _whole(seating: Seating, match: Match, scene: Scene, seat: str | None) -> No
     battle, view, names = match.battle, match.view(seat), seating.ruleset.names(match.battle)
     assert (scene.table.width, scene.table.height) == (battle.table.width, battle.table.height)
     assert scene.table.unit == seating.ruleset.unit and scene.table.unit_mm == seating.ruleset.unit_mm
-    assert [side.id for side in scene.sides] == list(battle.seats)
-    assert [side.colour for side in scene.sides] == list(range(len(battle.seats)))
+    sides = [side.id for side in scene.sides]
+    assert sides[: len(battle.seats)] == list(battle.seats), "after the seats come those who fight for nobody"
+    assert [side.colour for side in scene.sides] == list(range(len(sides)))
     assert [piece.id for piece in scene.terrain] == [piece["id"] for piece in view.get("terrain", ())]
     assert sum(step.now for step in scene.clock.phases) == (1 if scene.clock.phase else 0)
     everything = (scene.sides, scene.terrain, scene.models, scene.units, scene.tokens)
@@ -53,7 +54,7 @@ def _whole(seating: Seating, match: Match, scene: Scene, seat: str | None) -> No
         assert (drawn[model_id].x, drawn[model_id].y) == (pose["x"], pose["y"])
     units = {unit.id: unit for unit in scene.units}
     for model in scene.models:
-        assert model.unit in units and model.side in battle.seats, model
+        assert model.unit in units and model.side in sides, model
         assert not model.card or model.card in scene.cards, model
         assert model.pose is None or min(model.base.width, model.base.depth) > 0, model
     for unit in scene.units:

@@ -186,6 +186,8 @@ def _names(ruleset: Ruleset) -> Iterator[Said]:
         if path.name.endswith((".datasheets.yaml", ".detachments.yaml")):
             yield from (Said(str(name), path.name) for name in data)
             yield from _sheets(data, path.name)
+        elif set(data) <= set(KEYED):
+            yield from _reference(data, path.name)
     for scenario in ruleset.scenarios.values():
         yield Said(getattr(scenario, "title", ""), "a mission", getattr(scenario, "french", ""))
     module = f"{type(ruleset).__module__.rpartition('.')[0]}.terrain"
@@ -226,6 +228,23 @@ def _sheets(data: Any, where: str) -> Iterator[Said]:
             yield from (Said(name, where) for name in listed)
             yield from (Said(name.upper(), "a keyword") for name in listed if key in ("keywords", "faction"))
         yield from _sheets(value, where)
+
+
+#: Keys of reference cards whose own keys, or whose items, are names that are shown.
+KEYED = ("profiles", "formulas", "artefacts", "affiliations", "nexus", "weapons", "abilities", "capabilities", "solos")
+LISTED = ("skills", "equipment", "classes")
+
+
+def _reference(data: Any, where: str, key: str = "") -> Iterator[Said]:
+    """Reference cards, and what they hold, are called by their keys; skills and classes are listed."""
+    if isinstance(data, dict):
+        if key in KEYED:
+            yield from (Said(str(name), where) for name in data)
+        for name, value in data.items():
+            yield from _reference(value, where, str(name))
+    elif isinstance(data, list):
+        yield from (Said(str(name), where) for name in data if key in LISTED)
+        yield Said(", ".join(map(str, data)) if key == "elements" else "", where)
 
 
 def _named(data: Any, where: str, key: str = "") -> Iterator[Said]:

@@ -158,7 +158,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A side: its colour is its place at the table."""
+    """A side: its colour is its place at the table. After the seats may come sides nobody plays."""
 
     id: str
     name: str

@@ -65,7 +65,8 @@ class Report:
         return f"<header>{heading}<p class='sides'>{sides}</p>{self._result()}</header>"
 
     def _chip(self, seat: str) -> str:
-        place = self.match.battle.seats.index(seat)
+        seats = self.match.battle.seats
+        place = seats.index(seat) if seat in seats else len(seats)
         colour = COLOURS[place % len(COLOURS)]
         return f'<span class="chip" style="--side:{colour}">{escape(self.called(seat))}</span>'
 
@@ -138,7 +139,7 @@ class Report:
     def _scored(self, scene: Scene) -> list[str]:
         ruleset = self.match.ruleset
         found = []
-        for side in scene.sides:
+        for side in scene.sides[: len(self.match.battle.seats)]:
             parts = []
             for count in side.score:
                 what = ruleset.say(count.text, {"value": count.value}, self.language, self.names)

@@ -67,8 +67,7 @@ class Letters:
     def of(self, token: Token) -> str:
         """The letter of a model's unit."""
         if token.unit not in self._letters:
-            place = self.seats.index(token.seat) if token.seat in self.seats else 0
-            alphabet = ALPHABETS[place % len(ALPHABETS)]
+            alphabet = ALPHABETS[self._place(token.seat) % len(ALPHABETS)]
             number = self._given.get(token.seat, 0)
             self._given[token.seat] = number + 1
             self._letters[token.unit] = alphabet[number] if number < len(alphabet) else "*"
@@ -76,5 +75,8 @@ class Letters:
 
     def style(self, seat: str) -> str:
         """The colour of a seat."""
-        place = self.seats.index(seat) if seat in self.seats else 0
-        return SEAT_STYLES[place % len(SEAT_STYLES)]
+        return SEAT_STYLES[self._place(seat) % len(SEAT_STYLES)]
+
+    def _place(self, seat: str) -> int:
+        """Models of nobody's come after those of the seats."""
+        return self.seats.index(seat) if seat in self.seats else len(self.seats)

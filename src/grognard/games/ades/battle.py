@@ -142,7 +142,9 @@ class Battle(KernelBattle):
 
     def skills(self, fighter: Fighter) -> SkillSet:
         """Printed and bought skills, and those effects lend."""
-        lent = tuple(text for e in self.effects if e.target == fighter.id for text in e.skills)
+        lent: tuple[str, ...] = ()
+        if self.effects:
+            lent = tuple(text for e in self.effects if e.target == fighter.id for text in e.skills)
         if fighter.bereft:
             lent = (*lent, "Desperate")
         if fighter.fading:

@@ -223,7 +223,7 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     if not able:
         return False
     who: Fighter | None = yield Pick(
-        seat, "counter", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",
+        seat, "counter.who", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",
         about=(caster.id,), data={"formula": power.name},
     )  # fmt: skip
     if who is None:

@@ -40,8 +40,8 @@ FIGHTER_KEYS = (
     "summoner", "summoned_by", "aboard", "spent", "recited", "neutralised", "name", "points", "played", *FLAGS, *WHOLES,
 )  # fmt: skip
 THING_KEYS = (
-    "kind", "side", "at", "nexus", "profile", "pv", "res", "charges", "bearer", "bulky", "complex", "experts", "size",
-    "radius", "last", "zone", "used",
+    "kind", "side", "at", "nexus", "profile", "pv", "res", "charges", "bearer", "bulky", "complex", "experts", "last",
+    "zone", "used",
 )  # fmt: skip
 
 
@@ -64,6 +64,8 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     battle.tactician = read.one_of(data.get("tactician", "red"), "given.tactician", battle.seats)
     battle.spoke = read.whole(data.get("spoke", 1), "given.spoke")
     battle.started = battle.stage > 0
+    if "dominant" in data or (battle.phase == "combat" and battle.stage > 1):
+        battle.dominant = read.one_of(data.get("dominant", battle.speaker), "given.dominant", battle.seats)
     _sides(battle, data.get("sides", {}))
     for key, entry in read.mapping(data.get("fighters", {}), "given.fighters", list(data.get("fighters", {}))).items():
         _fighter(battle, key, entry, known)
@@ -223,5 +225,3 @@ def _finish(battle: Battle, said: Any) -> None:
             side = battle.sides[seat]
             if "pile" not in (said.get(seat) or {}):
                 side.pile = tuple(c.id for c in tactical.playable(battle, seat) if c.id not in side.reserve)
-    if battle.phase == "combat" and battle.stage > 1:
-        battle.dominant = battle.speaker

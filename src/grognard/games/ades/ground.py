@@ -11,7 +11,7 @@ import numpy as np
 
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import WAITING, Fighter
-from grognard.kernel.geometry.base import Pose, Shape
+from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, inside_polygon
 from grognard.kernel.geometry.paths import Area, Ground, Path
 from grognard.kernel.geometry.rings import corners
@@ -219,7 +219,19 @@ def stands(battle: Battle, mover: Fighter, pose: Pose) -> bool:
         return False
     if not battle.bodies.clear_at(base, pose, (mover.body,)):
         return False
-    return pose.level > 0 or not any(inside_polygon(base, pose, p.ring) for p in impassable(battle))
+    return pose.level > 0 or not _on_impassable(battle, base, pose)
+
+
+def _on_impassable(battle: Battle, base: Base, pose: Pose) -> bool:
+    """Whether a base overlaps impassable ground; pieces that are too far away are not looked at closely."""
+    memo = battle.table.memo
+    if "ades impassable" not in memo:
+        memo["ades impassable"] = [(p.ring, *p.polygon.bounds) for p in impassable(battle)]
+    x, y, r = pose.x, pose.y, base.reach
+    return any(
+        x0 - r <= x <= x1 + r and y0 - r <= y <= y1 + r and inside_polygon(base, pose, ring)
+        for ring, x0, y0, x1, y1 in memo["ades impassable"]
+    )
 
 
 def inside_table(battle: Battle, mover: Fighter, pose: Pose) -> bool:

@@ -8,7 +8,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Effect, Fighter, Thing
-from grognard.games.ades.profiles import Nexus
+from grognard.games.ades.profiles import Nexus, shown
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Option, Pick, Script, option
@@ -31,7 +31,7 @@ def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
     if fighter.catalyst:
         return Refusal("refuse.nexus-again", "ades:12.4-limit", facts)
     if not sworn(battle, fighter, kind):
-        return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": kind.allegiance})
+        return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": shown(kind.allegiance)})
     if battle.gap_to_thing(fighter, thing) > cm(kind.activation) + TOUCH:
         chief = battle.commander(fighter.seat)
         if not (held.has("asservi") and chief is fighter):

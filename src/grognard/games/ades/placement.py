@@ -70,7 +70,7 @@ def pool(battle: Battle, fighter: Fighter, foes: int) -> Tally:
     """ades:4.3.4-dice  1, 1 for each adversary, and what skills add."""
     near = battle.contacts(fighter) if battle.house["extra_limb"] == "everybody" else battle.foes_of(fighter)
     facts = Melee(foes, len(near), fighter.charger, fighter.fury)
-    total = Tally(1, "one", DICE).add(foes, "adversaries", DICE)
+    total = Tally(1, "base die", DICE).add(foes, "adversaries", DICE)
     for held in battle.skills(fighter).held:
         more = held.skill.dice(facts)
         if more:

@@ -197,6 +197,11 @@ def path_of(army: str) -> str:
     return next((path for path, armies in PATHS.items() if army in armies), "Neutral")
 
 
+def shown(allegiance: str) -> str:
+    """ades:2.2  A path of alliance as people are told of it; armies, skills and characteristics stay as they are."""
+    return f"Path of {allegiance}" if allegiance in PATHS and PATHS[allegiance] != PATHS["Neutral"] else allegiance
+
+
 def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     """A reference card from plain data; what is wrong is told by name."""
     try:

@@ -11,6 +11,7 @@ from grognard.games.ades import given as givens
 from grognard.games.ades import house as houses
 from grognard.games.ades import invariants as checks
 from grognard.games.ades import measures as numbers
+from grognard.games.ades import scene as scenes
 from grognard.games.ades import sense as senses
 from grognard.games.ades import setup as setups
 from grognard.games.ades import state as states
@@ -22,6 +23,7 @@ from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+from grognard.kernel.scene import Scene
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -58,6 +60,9 @@ class Ades(Ruleset):
 
     def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
         return views.view(_ours(battle), seat)
+
+    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
+        return scenes.scene(_ours(battle), seat)
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return views.imagine(_ours(battle), seat)

@@ -224,6 +224,6 @@ OPINIONS: dict[str, Opinion] = {
     "cast.level": _high, "counter.extra": _one_extra, "reroll": _yes, "damage.reroll": _yes, "damage.keep": _keep,
     "points": _high, "fight.counter": _high, "fight.resolution": _high, "cover": _yes, "intercept": _yes,
     "titan.cancel": _no, "vigilance.react": _no, "force": _no, "steam.react": _yes, "token.drop": _no,
-    "deploy.aboard": _no, "embark": _no, "gift.pv": _low, "fight.scenery": _low, "upkeep": _yes, "counter": _yes,
+    "deploy.aboard": _no, "embark": _no, "gift.pv": _low, "fight.scenery": _low, "upkeep": _yes, "counter.who": _yes,
     "shot.reload": _yes, "fight.feint": _yes, "siege": _yes, "fight.steal": _yes,
 }  # fmt: skip

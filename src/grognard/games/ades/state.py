@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.ades import stats
-from grognard.games.ades.battle import Battle
+from grognard.games.ades.battle import NEUTRAL, Battle
 from grognard.games.ades.forces import Fighter, Side, Thing
 from grognard.games.ades.view import FIGHTER_FACTS, SIDE_FACTS, THING_FACTS
 from grognard.kernel.errors import BadInput
@@ -25,6 +25,8 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
         return _thing(battle, battle.things[thing])
     if thing in battle.cards:
         return {"fighters": list(battle.cards[thing].fighters), "shared": list(battle.cards[thing].shared)}
+    if thing == NEUTRAL:
+        return {"fighters": [f.id for f in battle.army(NEUTRAL)]}
     for piece in battle.table.pieces:
         if piece.id == thing:
             return {"kind": piece.kind, "height": CM.shown(piece.height)[0], "traits": list(piece.traits)}

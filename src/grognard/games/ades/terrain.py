@@ -21,7 +21,7 @@ KINDS: dict[str, tuple[str, float, tuple[str, ...]]] = {
     "barricade": ("solid", 3.0, ("impassable",)),
     "zone": ("open", 0.0, ()),
 }
-KEYS = ("id", "kind", "at", "size", "points", "height", "pv", "res")
+KEYS = ("id", "kind", "at", "size", "points", "height")
 
 
 def read_piece(entry: Any, number: int, table: Table, where: str = "terrain") -> Piece:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from grognard.games.ades import tactical
-from grognard.games.ades.battle import Battle
+from grognard.games.ades.battle import NEUTRAL, Battle
 from grognard.games.ades.forces import Card, Fighter, Side, Thing
 from grognard.kernel.views import facts, plain
 
@@ -28,7 +29,10 @@ THING_FACTS = (
 
 
 def view(battle: Battle, seat: str | None) -> dict[str, Any]:
-    """ades:4.1.4-visibility  Everything on the table; of the opponent's pile only the backs, and what lies face up."""
+    """ades:4.1.4-visibility  Everything on the table; of the opponent's pile only the backs, and what lies face up.
+
+    Ruling: tokens of traps lie on the table for all to see; they are hidden only for the rules.
+    """
     return {
         "scenario": battle.scenario,
         "turn": battle.turn,
@@ -46,10 +50,8 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "sides": {side.id: _side(battle, side, seat) for side in battle.sides.values()},
         "units": {c.id: _card(c) for c in battle.cards.values()},
         "models": {f.id: _fighter(battle, f) for f in battle.fighters.values()},
-        "things": {t.id: _thing(battle, t) for t in battle.things.values() if t.kind != "trap" or _sees(t, seat)},
-        "markers": [
-            {"id": t.id, "x": t.x, "y": t.y} for t in battle.things.values() if t.alive and t.placed and _sees(t, seat)
-        ],
+        "things": {t.id: _thing(battle, t) for t in battle.things.values()},
+        "markers": [{"id": t.id, "x": t.x, "y": t.y} for t in battle.things.values() if t.alive and t.placed],
         "effects": [plain(e) for e in battle.effects],
         "combats": [list(c.everyone) for c in battle.combats],
         "outcome": plain(battle.outcome),
@@ -57,20 +59,20 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _sees(thing: Thing, seat: str | None) -> bool:
-    """Ruling: tokens of traps lie on the table for all to see; they are hidden only for the rules."""
-    return True
-
-
 def _side(battle: Battle, side: Side, seat: str | None) -> dict[str, Any]:
     own = seat is None or seat == side.id
-    shown = [
+    cards = {"pile": pile(battle, side, own), "reserve": reserve(battle, side, own)}
+    return facts(side, SIDE_FACTS) | cards | {"zone": plain(side.zone)}
+
+
+def pile(battle: Battle, side: Side, own: bool) -> list[str | None]:
+    """ades:4.1.4-visibility  The pile from its top: cards one may know, None for a back."""
+    return [
         key if own or key == battle.card or tactical.face_up(battle, battle.cards[key]) else None for key in side.pile
     ]
-    return facts(side, SIDE_FACTS) | {"pile": shown, "reserve": _reserve(battle, side, own), "zone": plain(side.zone)}
 
 
-def _reserve(battle: Battle, side: Side, own: bool) -> list[str | None]:
+def reserve(battle: Battle, side: Side, own: bool) -> list[str | None]:
     """A card that was played before it came to the reserve has been seen; one laid there by Temporisation has not."""
     played = [key for key in side.reserve if any(battle.fighters[f].vigilant for f in battle.cards[key].fighters)]
     return [
@@ -115,15 +117,21 @@ def imagine(battle: Battle, seat: str) -> Battle:
     return battle
 
 
+#: Where the number of a thing begins: token2 is called token 2.
+_NUMBERED = re.compile(r"(?<=[a-z])(?=\d+$)|-")
+
+
 def names(battle: Battle) -> Mapping[str, str]:
     """The display name of every seat, card, fighter, thing and piece of scenery."""
     found = {side.id: side.name for side in battle.sides.values()}
+    if any(fighter.seat == NEUTRAL for fighter in battle.fighters.values()):
+        found[NEUTRAL] = "neutral fighters"
     for card in battle.cards.values():
         found[card.id] = card.name
     for fighter in battle.fighters.values():
         found[fighter.id] = fighter.name
     for thing in battle.things.values():
-        found.setdefault(thing.id, thing.name if thing.kind in ("nexus", "weapon") else thing.id)
+        found.setdefault(thing.id, thing.name if thing.kind in ("nexus", "weapon") else _NUMBERED.sub(" ", thing.id))
     for piece in battle.table.pieces:
         found.setdefault(piece.id, piece.id.replace("-", " "))
     return found

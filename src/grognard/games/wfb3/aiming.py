@@ -60,8 +60,6 @@ def shooters(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Model, Plac
         ranks = block.ranks
     outline = battle.block_of(target).outline
     others = sight.blockers(battle, unit, target, [], [])
-    if others:
-        battle.cite("wfb3:6.2.2-los-units", "wfb3:6.2.2-los-solid")
     found = []
     for place, model_id in zip(block.places, unit.models, strict=True):
         model = battle.models[model_id]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, moves, shooting, sight, stats
+from grognard.games.wfb3 import fear, ground, manoeuvres, moves, shooting, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import Animosity, SagaAnimosity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.hatred import hates
 from grognard.games.wfb3.walking import Walk
+from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
-from grognard.kernel.formation.steps import Advance
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Roll, Script
 from grognard.kernel.tally import Tally
@@ -72,6 +72,8 @@ def test(battle: Battle, unit: Unit, rival: Unit) -> Script[None]:
         return
     unit.quarrel = rival.id
     rival.no_reserve = unit.no_reserve = battle.clock
+    if total >= 7:
+        unit.brawls = battle.clock
     battle.tell("animosity", "wfb3:10.3-six" if total == 6 else "wfb3:10.3-seven", (unit.id, rival.id), total=total)
 
 
@@ -85,31 +87,82 @@ def ahead(battle: Battle, unit: Unit, rival: Unit) -> bool:
 
 
 def squabble(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:10.3-six  As near as possible to the rival, to an inch, and missiles at it.
+    """wfb3:10.3-six, 10.3-seven
 
-    Ruling: a brawl (7+) is played as a squabble; blows between friends are not struck.
+    A brawler charges its rival where it can; else as near as possible, and missiles at it.
     """
     unit.done = True
     rival = battle.units[unit.quarrel]
-    if rival.where != "table":
+    if rival.where != "table" or rival.routed:
         return
-    still = any(w.still for w in unit.kit.shooting())
-    if not still:
-        far = inches(float(stats.move(battle, unit).value))
-        close = [
-            t if t.name != rival.id else Obstacle(t.name, t.outline, inches(1), inches(1))
-            for t in ground.things(battle, unit)
-        ]
-        path = moves.toward(
-            battle.block_of(unit), battle.block_of(rival).centre, far, free=manoeuvres.free_turner(unit)
-        )
-        walk = Walk(battle, unit, far, close)
-        for step in path.steps:
-            if isinstance(step, Advance) or battle.leader(unit) is not None:
-                manoeuvres.take(battle, unit, walk, step)
-        manoeuvres.settle(battle, unit, walk)
-    weapons = list(shooting.weapons(battle, unit))
+    if unit.brawls == battle.clock and battle.gap(unit, rival) <= fear.charge_reach(battle, unit):
+        yield from _charge(battle, unit, rival)
+        if battle.engaged(unit):
+            return
+    if unit.where != "table" or unit.disordered:
+        return
+    if not any(w.still for w in unit.kit.shooting()):
+        _close_in(battle, unit, rival)
+    weapons = shooting.weapons(battle, unit)
     if weapons and sight.visible(battle, unit, rival) and battle.gap(unit, rival) <= weapons[0].reach:
         unit.fired = battle.clock
         yield from shooting.volley(battle, unit, rival, weapons[0])
     battle.tell("animosity.squabble", "wfb3:10.3-six", (unit.id, rival.id))
+
+
+def _charge(battle: Battle, unit: Unit, rival: Unit) -> Script[None]:
+    """wfb3:10.3-seven  Straight at the rival."""
+    from grognard.games.wfb3 import charging, declaring
+
+    reach = fear.charge_reach(battle, unit)
+    path = moves.toward(battle.block_of(unit), battle.block_of(rival).centre, reach, free=manoeuvres.free_turner(unit))
+    unit.target, unit.face = rival.id, declaring.face(battle, unit, rival).name
+    battle.tell("animosity.charges", "wfb3:10.3-seven", (unit.id, rival.id))
+    yield from charging.go(battle, unit, rival, Manoeuvre(path.steps[:-1]), reach, charging.around(battle, unit, rival))
+    unit.target = ""
+
+
+def _close_in(battle: Battle, unit: Unit, rival: Unit) -> None:
+    """wfb3:10.3-six  As fast and as close as possible, to an inch."""
+    far = inches(float(stats.move(battle, unit).value))
+    inch = inches(1)
+    close = [t if t.name != rival.id else Obstacle(t.name, t.outline, inch, inch) for t in ground.things(battle, unit)]
+    path = moves.toward(battle.block_of(unit), battle.block_of(rival).centre, far, free=manoeuvres.free_turner(unit))
+    walk = Walk(battle, unit, far, close)
+    for step in path.steps:
+        manoeuvres.take(battle, unit, walk, step)
+    manoeuvres.settle(battle, unit, walk)
+
+
+def break_off(battle: Battle) -> None:
+    """wfb3:10.3-fight-stop  Brawls stop at once when enemies are near or hated ones in sight."""
+    for engagement in battle.engagements:
+        a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if a.seat == b.seat and (exempt(battle, a) or exempt(battle, b)):
+            _part(battle, a, b)
+            a.shaky = b.shaky = battle.clock
+            battle.tell("animosity.stopped", "wfb3:10.3-fight-stop", (a.id, b.id))
+
+
+def _part(battle: Battle, a: Unit, b: Unit) -> None:
+    battle.disengage(a, b)
+    for unit in (a, b):
+        unit.quarrel = ""
+        unit.frozen, unit.frozen_why = battle.clock, "halt"
+
+
+def after_push(battle: Battle, winner: Unit, loser: Unit) -> Script[bool]:
+    """wfb3:10.3-fight-end, 10.4-saga
+
+    The winner of a brawl tests: passed, it is over; sagas end with the first push.
+    """
+    battle.cite("wfb3:10.3-fight")
+    if battle.trait(winner, SagaAnimosity) is not None:
+        battle.cite("wfb3:10.4-saga")
+        passed = True
+    else:
+        passed = yield from trials.ld(battle, winner, "quarrel", "wfb3:10.3-fight-end", (loser.id,))
+    if passed:
+        _part(battle, winner, loser)
+        battle.tell("animosity.over", "wfb3:10.3-fight-end", (winner.id, loser.id))
+    return passed

@@ -24,7 +24,7 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
     for model in able:
         unit = battle.units[model.unit]
-        if model.duel or model.refused or not model.alive:
+        if model.duel or model.refused or not model.alive or any(f.seat == unit.seat for f, _, _ in battle.foes(unit)):
             continue
         foes = [f for f, _, _ in battle.foes(unit) if any(not c.duel and not c.refused for c in champions(battle, f))]
         if not foes:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.wfb3 import (
-    fear,
-    flight,
     frenzy,
     ground,
     impact,
     manoeuvres,
     moves,
-    paths,
     responses,
     sight,
     stats,
     trials,
 )
+from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
-from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.align import align, beside, best_lay, contact_point, flush_turn
 from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.block import Block
@@ -30,7 +25,7 @@ from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.scene import ChargeRules
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Pay, Pivot, Step, Wheel
+from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, inches
 from grognard.kernel.questions import Option, Pick, Place, Script
@@ -177,6 +172,9 @@ def disorder(battle: Battle, unit: Unit, rule: str) -> None:
     if unit.kind == "skirmishers":
         battle.cite("wfb3:15.10-never-disorganised")
         return
+    if unit.frenzied and battle.trait(unit, Berserker) is not None:
+        battle.cite("wfb3:15.3-no-reform")
+        return
     unit.disordered = True
     battle.cite("wfb3:7.4-causes")
     battle.tell("disordered", rule, (unit.id,))
@@ -277,7 +275,7 @@ def meet(
     if failed or oblique:
         unit.shaky = battle.clock
         disorder(battle, unit, "wfb3:7.1.3-oblique" if oblique else "wfb3:7.1.2-failed")
-    battle.tell("charge.met", "wfb3:7.1.6-continue", (unit.id, target.id), side=side.name.casefold(), oblique=oblique)
+    battle.tell("charge.met", "wfb3:7.1.1-align", (unit.id, target.id), side=side.name.casefold(), oblique=oblique)
     yield from impact.received(battle, unit, target, side, oblique=oblique, already=already)
     for one, other in ((unit, target), (target, unit)):
         if one.where == "table" and battle.engaged(one):
@@ -288,7 +286,6 @@ def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> 
     """The charger laid against the side it struck; elsewhere along it where something is in the way."""
     others = [t for t in walk.things if t.name != target.id]
     mine, box = walk.block.boundary, battle.block_of(target).boundary
-    others += []
     turned = align(mine, box, side, others, most=89.0, field=battle.board)
     if turned is not None:
         return walk.block.on(turned.charger)
@@ -316,14 +313,3 @@ def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     target.caught, unit.pursuing = unit.id, target.id
     battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, target.id))
     yield from ()
-
-
-def reach_refusal(unit: Unit) -> Refusal:
-    return Refusal("refuse.charge.far", "wfb3:7.3-failed-charge", {"unit": unit.id})
-
-
-def written(path: Manoeuvre) -> Any:
-    return paths.write(path)
-
-
-__all__ = ["ALIGN", "ChargeJudge", "Pivot", "charge", "disorder", "fear", "flight", "go", "move_all"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, challenges, contacts, frenzy, panic, pursuit, results, striking
+from grognard.games.wfb3 import animosity, arms, challenges, contacts, frenzy, panic, pursuit, results, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.results import Score
@@ -15,6 +15,7 @@ from grognard.kernel.questions import Option, Pick, Roll, Script, Split
 def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases, 7.6-order  Both sides fight: all combats, then panic tests, then routers move."""
     if battle.stage == 0:
+        animosity.break_off(battle)
         yield from pursuit.locked_hits(battle)
         battle.stage = 1
     while battle.stage == 1:
@@ -46,20 +47,18 @@ def waiting(battle: Battle) -> list[list[Unit]]:
 
 def aftermath(battle: Battle) -> Script[None]:
     """wfb3:10.7.5, 8.5-pursue  Panic of friends near routs, then every rout is run and pursued."""
-    told: set[str] = set()
-    while True:
-        fresh = [u for u, _ in battle.queue if u not in told]
-        if not fresh:
-            break
-        for key in fresh:
-            told.add(key)
-            if battle.units[key].where == "table":
-                yield from panic.friends_routed(battle, battle.units[key])
-    queue, battle.queue = battle.queue, ()
-    for key, winners in queue:
-        unit = battle.units[key]
-        if unit.where == "table":
-            yield from pursuit.flight_and_pursuit(battle, unit, winners)
+    while battle.queue:
+        told: set[str] = set()
+        while fresh := [u for u, _ in battle.queue if u not in told]:
+            for key in fresh:
+                told.add(key)
+                if battle.units[key].where == "table":
+                    yield from panic.friends_routed(battle, battle.units[key])
+        queue, battle.queue = battle.queue, ()
+        for key, winners in queue:
+            unit = battle.units[key]
+            if unit.where == "table":
+                yield from pursuit.flight_and_pursuit(battle, unit, winners)
     contacts.close_up(battle)
 
 
@@ -120,6 +119,8 @@ def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
     seats = list(dict.fromkeys(g.unit for g in now))
     sides: dict[str, list[Group]] = {}
     for group in now:
+        if battle.units[group.unit].seat == battle.units[group.foe].seat:
+            return [[g] for g in now]
         sides.setdefault(battle.units[group.unit].seat, []).append(group)
     if len(sides) < 2:
         return [now]
@@ -181,6 +182,8 @@ def _strike(battle: Battle, group: Group, able: int) -> Script[int]:
 
 def specials(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[Model, int]]:
     """Leaders, bearers, musicians and characters a group touches, and by how many of it each is touched."""
+    if unit.seat == foe.seat:
+        return []
     touches = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id and t.number < len(unit.models)]
     if group.who in battle.models:
         touches = [t for t in touches if unit.models[t.number] == group.who]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import fear, hatred, responses, sight
 from grognard.games.wfb3.abilities.psychology import Hatred
+from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Unit
 from grognard.kernel.errors import Refusal
@@ -37,6 +38,9 @@ def declare_all(battle: Battle) -> Script[None]:
 def _compelled(battle: Battle) -> Script[None]:
     """wfb3:10.6-charge  Units that hate charge unless they control themselves; asked once a turn."""
     for unit in battle.army(battle.active):
+        if unit.frenzied and battle.trait(unit, Berserker) is not None and not unit.target:
+            yield from _berserk(battle, unit)
+            continue
         if (
             battle.trait(unit, Hatred) is None
             or unit.target
@@ -49,6 +53,17 @@ def _compelled(battle: Battle) -> Script[None]:
         foe = yield from hatred.must_charge(battle, unit, seen)
         if foe is not None:
             yield from declare(battle, unit, foe)
+
+
+def _berserk(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:15.3-must-charge  A frenzied berserk unit charges the nearest enemy in reach."""
+    if refusal(battle, unit) is not None:
+        return
+    reach = fear.charge_reach(battle, unit)
+    near = [f for f in battle.enemies(unit) if battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)]
+    if near:
+        battle.cite("wfb3:15.3-must-charge")
+        yield from declare(battle, unit, min(near, key=lambda f: battle.gap(unit, f)))
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:

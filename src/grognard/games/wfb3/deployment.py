@@ -27,7 +27,7 @@ def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
 class DeployJudge:
     """wfb3:25.1-zone, 5.3.3-formations  A unit wholly within its zone, in a legal formation, clear of everything.
 
-    {"at": [x, y] (middle of the front), "facing": degrees, "files": n}
+    {"x", "y": the middle of the front, "facing": degrees, "files": n}
     """
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
@@ -36,15 +36,13 @@ class DeployJudge:
 
     def decode(self, wire: Any) -> Block:
         rule = "wfb3:25.1-zone"
-        if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files"} or "at" not in wire:
+        if not isinstance(wire, dict) or not {"x", "y"} <= set(wire) <= {"x", "y", "facing", "files"}:
             raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
         south = self.battle.sides[self.unit.seat].edge == "south"
         files = wire.get("files", seating.usual_files(self.unit))
         facing = wire.get("facing", 0.0 if south else 180.0)
-        at = wire["at"]
-        numbers = (
-            isinstance(at, list | tuple) and len(at) == 2 and all(isinstance(n, int | float) for n in (*at, facing))
-        )
+        at = (wire["x"], wire["y"])
+        numbers = all(isinstance(n, int | float) and not isinstance(n, bool) for n in (*at, facing))
         if not numbers or type(files) is not int or not 1 <= files <= self.battle.size(self.unit):
             raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
         block = self.shape(files).placed((snap(float(at[0])), snap(float(at[1]))), float(facing) % 360.0)
@@ -64,7 +62,7 @@ class DeployJudge:
 
     def encode(self, wire: Any) -> Any:
         block = self.decode(wire)
-        return {"at": [block.x, block.y], "facing": block.facing, "files": block.files}
+        return {"x": block.x, "y": block.y, "facing": block.facing, "files": block.files}
 
     def proposals(self) -> list[str]:
         return [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
@@ -78,7 +76,7 @@ class DeployJudge:
         across = x + width * (place % 12 + 0.5) / 12
         back = 1.0 + (0.0 if place < 12 else height * 0.5)
         up = y + height - back if south else y + back
-        wire = {"at": [round(across, 1), round(up, 1)], "files": files, "facing": 0.0 if south else 180.0}
+        wire = {"x": round(across, 1), "y": round(up, 1), "files": files, "facing": 0.0 if south else 180.0}
         try:
             self.decode(wire)
         except Refused:

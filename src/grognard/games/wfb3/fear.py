@@ -52,6 +52,11 @@ def test(battle: Battle, unit: Unit, other: Unit, rule: str) -> Script[bool]:
     return passed
 
 
+def outnumbered(battle: Battle, unit: Unit, other: Unit) -> bool:
+    """wfb3:27.7-fear  By the initial wounds of the models present."""
+    return battle.size(other) * other.profile.W > battle.size(unit) * unit.profile.W
+
+
 def charge_reach(battle: Battle, unit: Unit) -> float:
     """How far a unit charges in the open (mm)."""
     return inches(float(stats.doubled(battle, unit, "charge").value))

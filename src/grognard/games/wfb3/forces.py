@@ -127,6 +127,8 @@ class Unit(field.Unit):
         self.fear_done: tuple[str, ...] = ()
         self.quarrel = ""  # the friend it squabbles with this turn
         self.quarrelled = NEVER
+        self.brawls = NEVER  # wfb3:10.3-seven
+        self.by_friends = False  # wfb3:10.3-fight-rally
         self.panicked: tuple[str, ...] = ()  # causes met this player turn
         self.ld_loss = 0  # wfb3:7.15.3-refuse
         # -- standards

@@ -17,6 +17,7 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.setups import given_table
 
 KEYS = (
+    "scenario",
     "turn",
     "phase",
     "stage",
@@ -49,7 +50,8 @@ MORE = ("side", "at", "facing", "files", "reserve_inches", "routed_at", "w", *FL
 def create(given: Any, house: dict[str, Any]) -> Battle:
     """The battle a case begins with."""
     data = read.mapping(given, "given", KEYS)
-    battle = Battle(("red", "blue"), _table(data), house, "pitched-battle")
+    scenario = read.one_of(data.get("scenario", "pitched-battle"), "given.scenario", ("pitched-battle", "book-terrain"))
+    battle = Battle(("red", "blue"), _table(data), house, scenario)
     battle.turn = read.whole(data.get("turn", 2), "given.turn")
     battle.phase = read.one_of(data.get("phase", "movement"), "given.phase", PHASES)
     battle.stage = read.whole(data.get("stage", 0), "given.stage")

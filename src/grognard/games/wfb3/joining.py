@@ -179,7 +179,7 @@ def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
     home.models, home.block, home.where = (), None, "attached"
     battle.form(host, made)
     battle.tell("character.joined", "wfb3:14.6.3-attach", (model.id, host.id))
-    battle.cite("wfb3:14.6.3-place", "wfb3:14.6.4-psychology")
+    battle.cite("wfb3:14.6.3-place")
     yield from take_command(battle, host, model)
 
 

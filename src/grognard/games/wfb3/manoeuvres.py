@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import ground, seating, trials
+from grognard.games.wfb3 import ground, passing, seating, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
@@ -101,7 +101,10 @@ def carry_out(battle: Battle, unit: Unit, walk: Walk, path: Manoeuvre, *, purpos
             passed = yield from _attempt(battle, unit, walk, step)
             if not passed:
                 return False
+        gone = walk.travelled
         take(battle, unit, walk, step)
+        if isinstance(step, Advance) and walk.stopped in battle.units and free_turner(unit) and purpose == "move":
+            yield from passing.through(battle, unit, walk, step.distance - (walk.travelled - gone))
     return True
 
 

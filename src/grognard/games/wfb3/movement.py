@@ -12,7 +12,6 @@ from grognard.games.wfb3 import (
     manoeuvres,
     moves,
     pursuit,
-    rally,
     stats,
     stupidity,
     withdrawal,
@@ -183,6 +182,3 @@ def settle_orders(battle: Battle) -> None:
         ):
             unit.disordered = False
             battle.tell("ordered", "wfb3:7.4.2-reform", (unit.id,))
-
-
-__all__ = ["phase", "rally"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import charging, fear, flight, ground, hatred, stats, striking, trials
+from grognard.games.wfb3 import charging, fear, flight, ground, hatred, standards, stats, striking, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import stops
@@ -25,9 +25,12 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
     direction = flight.away(battle, unit, foes) if foes else flight.onward(battle, unit)
     yield from flight.run(battle, unit, direction, orderly=False)
     for foe in chasing:
+        if foe.where != "table" or foe.routed:
+            continue
         if unit.where != "table":
             _lost_quarry(battle, foe, unit)
             continue
+        yield from standards.chased(battle, unit, foe)
         yield from follow(battle, foe, unit, again=True)
 
 
@@ -76,7 +79,6 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
         if other.seat != unit.seat:
             yield from _new_fight(battle, unit, other, turned, met.at, direction)
             return
-    unit.charged = unit.charged
     if again:
         yield from striking.free_hits(battle, unit, routers, series=2)
         if routers.where != "table":
@@ -188,7 +190,7 @@ def routed_move(battle: Battle, unit: Unit) -> Script[None]:
     unit.caught = ""
     direction = flight.onward(battle, unit) if chaser is None else flight.away(battle, unit, [chaser])
     yield from flight.run(battle, unit, direction, orderly=False)
-    if chaser is None:
+    if chaser is None or chaser.where != "table" or chaser.routed:
         return
     if unit.where != "table":
         _lost_quarry(battle, chaser, unit)

@@ -20,6 +20,11 @@ def phase(battle: Battle) -> Script[None]:
             battle.cite(refusal.rule)
             continue
         battle.cite("wfb3:8.6.1-difference")
+        if unit.by_friends:
+            unit.by_friends = False
+            battle.cite("wfb3:10.3-fight-rally")
+            yield from rallied(battle, unit)
+            continue
         passed = yield from trials.ld(battle, unit, "rally", "wfb3:8.6-rally")
         if passed:
             yield from rallied(battle, unit)

@@ -19,7 +19,9 @@ def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         return
     if fear.dread(battle, target, charger) is not None and not battle.engaged(target) and not target.disordered:
         stood = yield from fear.test(battle, target, charger, "wfb3:10.8-charged")
-        if not stood and not bound(battle, target):
+        if not stood and battle.house["revised_fear"] and not fear.outnumbered(battle, target, charger):
+            battle.cite("wfb3:27.7-fear")
+        elif not stood and not bound(battle, target):
             battle.tell("charge.feared", "wfb3:10.8-charged", (target.id, charger.id))
             yield from flee(battle, target, charger)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import casualties, contacts, fear, great_standards, ground, rout, standards, stats
+from grognard.games.wfb3 import animosity, casualties, contacts, fear, great_standards, ground, rout, standards, stats
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -42,9 +42,8 @@ def note_ranks(battle: Battle, units: Sequence[Unit], score: Score) -> None:
         score.ranks[unit.id] = min(3, max(0, stats.complete_ranks(battle, unit) - 1))
 
 
-def total(battle: Battle, units: Sequence[Unit], score: Score, seat: str) -> Tally:
+def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
     """wfb3:7.12-score  Wounds inflicted, charge, follow-up, standards, ranks."""
-    own = [u for u in units if u.seat == seat]
     wounds = {u.id: score.wounds.get(u.id, 0) for u in own}
     for unit in own:
         if unit.opening[0] == battle.clock:
@@ -65,23 +64,23 @@ def total(battle: Battle, units: Sequence[Unit], score: Score, seat: str) -> Tal
 
 def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None]:
     """wfb3:7.12-score, 7.13  The result, and its consequences for each beaten unit."""
-    seats = list(dict.fromkeys(u.seat for u in units))
-    if len(seats) < 2:
+    camps = sides(battle, units)
+    if len(camps) < 2:
         return
-    sums = {seat: total(battle, units, score, seat) for seat in seats}
-    a, b = seats
+    sums = [total(battle, camp, score) for camp in camps]
     for unit in units:
         unit.rounds += 1
         unit.auto_hit = ()
-    if sums[a].value == sums[b].value:
-        battle.tell("combat.drawn", "wfb3:7.13.1-draw", tuple(score.units), first=sums[a], second=sums[b])
+    if sums[0].value == sums[1].value:
+        battle.tell("combat.drawn", "wfb3:7.13.1-draw", tuple(score.units), first=sums[0], second=sums[1])
         for unit in units:
             recover(battle, unit)
         return
-    winner = a if sums[a].value > sums[b].value else b
-    battle.tell("combat.won", "wfb3:7.12-score", tuple(score.units), winner=winner, first=sums[a], second=sums[b])
-    victors = [u for u in units if u.seat == winner and u.where == "table"]
-    beaten = [u for u in units if u.seat != winner and u.where == "table"]
+    best = 0 if sums[0].value > sums[1].value else 1
+    winner = camps[best][0].seat
+    battle.tell("combat.won", "wfb3:7.12-score", tuple(score.units), winner=winner, first=sums[0], second=sums[1])
+    victors = [u for u in camps[best] if u.where == "table"]
+    beaten = [u for u in camps[1 - best] if u.where == "table"]
     for unit in victors:
         recover(battle, unit)
     pushed: list[Unit] = []
@@ -94,6 +93,19 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
     for unit in victors:
         unit.won = battle.clock
     yield from standards.after_round(battle, victors, pushed)
+
+
+def sides(battle: Battle, units: Sequence[Unit]) -> list[list[Unit]]:
+    """The two sides of a fight: the players', or in a brawl among friends those who fight each other."""
+    seats = list(dict.fromkeys(u.seat for u in units))
+    if len(seats) == 2:
+        return [[u for u in units if u.seat == seat] for seat in seats]
+    one = {units[0].id} if units else set()
+    for unit in units:
+        if unit.id not in one and not any(foe.id in one for foe, _, _ in battle.foes(unit)):
+            one.add(unit.id)
+    camps = [[u for u in units if u.id in one], [u for u in units if u.id not in one]]
+    return [camp for camp in camps if camp]
 
 
 def recover(battle: Battle, unit: Unit) -> None:
@@ -153,7 +165,7 @@ def _feared(battle: Battle, unit: Unit, foes: Sequence[Unit], score: Score) -> U
     lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
     for foe in foes:
         if fear.dread(battle, unit, foe) is not None and score.wounds.get(foe.id, 0) > lost:
-            if battle.house["revised_fear"] and battle.size(foe) * foe.profile.W <= battle.size(unit) * unit.profile.W:
+            if battle.house["revised_fear"] and not fear.outnumbered(battle, unit, foe):
                 battle.cite("wfb3:27.7-fear-beaten")
                 continue
             return foe
@@ -180,6 +192,8 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wfb3:7.14.1-multi")
     followers = []
     for foe, _, _ in foes:
+        if foe.seat == unit.seat and (yield from animosity.after_push(battle, foe, unit)):
+            continue
         if (yield from follows(battle, foe, unit)):
             followers.append(foe)
     far = 0.0
@@ -236,6 +250,8 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[None]:
     block = battle.block_of(unit)
     spare = block.troops - block.files
     if battle.leader(unit) is None or spare < 1 or block.guests or len(battle.foes(unit)) != 1:
+        return
+    if battle.foes(unit)[0][1] is not Edge.FRONT:
         return
     wide = battle.block_of(beaten).boundary.span(battle.foes(unit)[0][2])
     if block.width >= wide - 1.0:

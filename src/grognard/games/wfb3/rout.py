@@ -56,6 +56,7 @@ def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -
     if melee and unit.mount is None and "flail" in unit.kit.weapons:
         unit.kit = msgspec.structs.replace(unit.kit, weapons=tuple(w for w in unit.kit.weapons if w != "flail"))
         battle.cite("wfb3:13.5.5-flail-rout")
+    unit.by_friends = melee and bool(causes) and battle.units[causes[0]].seat == unit.seat
     if battle.characters(unit):
         battle.cite("wfb3:14.6.8-rout", "wfb3:14.6.3-bound")
     yield from ()

@@ -17,6 +17,7 @@ from grognard.games.wfb3 import setup as setups
 from grognard.games.wfb3 import state as states
 from grognard.games.wfb3 import view as views
 from grognard.games.wfb3.battle import PHASES, Battle
+from grognard.games.wfb3.table_tools import Wfb3Tools
 from grognard.games.wfb3.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_INCH
@@ -24,6 +25,7 @@ from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -75,6 +77,10 @@ class Wfb3(Ruleset):
 
     def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
         return setups.default_setup(scenario, armies, seed)
+
+    @property
+    def tools(self) -> Tools:
+        return Wfb3Tools()
 
     def armies(self) -> Mapping[str, Path]:
         return cards.starters()

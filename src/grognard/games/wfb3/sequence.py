@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.wfb3 import combat, deployment, movement, rally, reserve, shooting, start, victory
+from grognard.games.wfb3 import combat, deployment, generator, movement, rally, reserve, shooting, start, victory
 from grognard.games.wfb3.battle import BEFORE, TURN, Battle
 from grognard.kernel.questions import Script
 
@@ -61,8 +61,14 @@ def nothing(battle: Battle) -> Script[None]:
     yield from ()
 
 
+def terrain_phase(battle: Battle) -> Script[None]:
+    """wfb3:2.2-sections  Terrain by the book, where the players agreed to lay it so."""
+    if battle.scenario == "book-terrain":
+        yield from generator.phase(battle)
+
+
 PLAY: dict[str, Callable[[Battle], Script[None]]] = {
-    "terrain": nothing,
+    "terrain": terrain_phase,
     "deployment": deployment.phase,
     "first-turn": deployment.first_turn,
     "start": start.phase,

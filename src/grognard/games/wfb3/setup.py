@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.wfb3 import fielding
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.cards import load_army, starters
+from grognard.games.wfb3.cards import Army, load_army, starters
 from grognard.games.wfb3.terrain import read_pieces
 from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
@@ -15,7 +15,10 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.layout import Kind, Layout
 
-SCENARIOS = {"pitched-battle": {"title": "Pitched battle", "rule": "wfb3:26.1-length"}}
+SCENARIOS = {
+    "pitched-battle": {"title": "Pitched battle", "rule": "wfb3:26.1-length"},
+    "book-terrain": {"title": "Pitched battle on a table laid by the book", "rule": "wfb3:2.2-terrain-table"},
+}
 DEFAULT = "pitched-battle"
 #: wfb3:2.1-table  Inches.
 TABLE = (72.0, 48.0)
@@ -51,6 +54,8 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     armies = [load_army(source) for source in setups.read_armies(setup, "wfb3:4-sides", 2, 2)]
     seats = setups.read_seats(setup.get("seats"), 2)
     battle = Battle(seats, _table(setup), house, scenario)
+    if house["level_limits"]:
+        _check_levels(armies)
     for seat, army, edge in zip(seats, armies, ("south", "north"), strict=True):
         side = fielding.add_side(battle, seat, army.name, edge)
         side.points = army.points
@@ -70,9 +75,20 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     return battle
 
 
+def _check_levels(armies: list[Army]) -> None:
+    """wfb3:27.1.1-level-limits  Optional: level 10 up to 1,000 points, 15 up to 2,000, 20 up to 3,000."""
+    for army in armies:
+        most = next((level for size, level in ((1000, 10), (2000, 15), (3000, 20)) if army.limit <= size), 25)
+        for unit in army.units:
+            if unit.level > most:
+                raise BadInput(f"{army.name}: {unit.name} is above level {most} (wfb3:27.1.1-level-limits)")
+
+
 def _table(setup: dict[str, Any]) -> Table:
     """wfb3:2.1-table  Pieces agreed on, or laid from a seed."""
     seed = setups.terrain_seed(setup)
+    if setup.get("scenario") == "book-terrain":
+        return Table(inches(TABLE[0]), inches(TABLE[1]))
     if seed is not None:
         return _seeded(seed)
     bare = Table(inches(TABLE[0]), inches(TABLE[1]))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import aiming, casualties, fear, hatred, missiles, rout, sight, targeting
+from grognard.games.wfb3 import aiming, fear, hatred, missiles, rout, targeting
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.games.wfb3.saves import Blow
 from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script
@@ -111,7 +110,9 @@ def shoot(battle: Battle, unit: Unit) -> Script[None]:
     unit.done = True
     if target is None:
         return
-    if fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target):
+    if battle.house["revised_fear"]:
+        battle.cite("wfb3:27.7-fear-charging")
+    elif fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target):
         stood = yield from fear.test(battle, unit, target, "wfb3:10.8-shoot")
         if not stood:
             battle.tell("shoot.afraid", "wfb3:10.8-shoot", (unit.id, target.id))
@@ -167,15 +168,3 @@ def volley(
     for made, count in groups.values():
         total += yield from missiles.resolve(battle, unit, target, weapon, made, count, mark)
     return total
-
-
-def blow(weapon: Missile, made: Shot) -> Blow:
-    return Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear)
-
-
-def visible_enemies(battle: Battle, unit: Unit) -> list[Unit]:
-    return [foe for foe in battle.enemies(unit) if sight.visible(battle, unit, foe)]
-
-
-def hurt(battle: Battle, target: Unit, wounds: int, rule: str) -> Script[int]:
-    return (yield from casualties.hurt(battle, target, wounds, rule))

@@ -59,6 +59,7 @@ def blockers(
         if what.sight in ("solid", "wall"):
             if piece.id in on:
                 continue
+            battle.cite("wfb3:6.2.2-los-solid")
             found += [(ring, False) for ring in rings(battle, piece)]
         elif what.ground == "linear" and not what.negative and not _over(battle, piece, viewer, target, high):
             found += [(ring, False) for ring in rings(battle, piece)]
@@ -67,6 +68,7 @@ def blockers(
         return found
     for other in battle.here():
         if other.id not in (viewer.id, target.id):
+            battle.cite("wfb3:6.2.2-los-units")
             found.append((battle.block_of(other).outline.points, False))
     return found
 

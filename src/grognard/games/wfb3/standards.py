@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import great_standards, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Option, Pick, Roll, Script
 
 
 def flies(battle: Battle, unit: Unit) -> int:
@@ -24,7 +24,9 @@ def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: 
 
     Routers drop banner, instrument and trophies.
     """
-    if unit.banner in ("held", "dropped"):
+    if battle.house["simple_banner"]:
+        battle.cite("wfb3:27.4-banner")
+    elif unit.banner in ("held", "dropped"):
         if melee and causes and battle.units[causes[0]].seat != unit.seat:
             unit.banner = "captured"
             captor = battle.units[causes[0]]
@@ -40,7 +42,7 @@ def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: 
         battle.cite("wfb3:12.7-rout-loses-banner")
     unit.trophies = ()
     for model in battle.members(unit):
-        if model.role in ("standard", "musician"):
+        if model.role == "musician" or (model.role == "standard" and not battle.house["simple_banner"]):
             model.role = ""
             battle.cite("wfb3:12.7-rout-models")
 
@@ -56,6 +58,10 @@ def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit])
                 battle.tell("banner.up", "wfb3:12.3-pick-up", (unit.id,))
     for unit in beaten:
         if unit.banner != "dropped" or unit.where != "table":
+            continue
+        if battle.house["simple_banner"]:
+            battle.cite("wfb3:27.4-banner")
+            unit.banner = "held"
             continue
         foe = next((f for f, _, _ in battle.foes(unit) if f.where == "table"), None)
         if foe is None:
@@ -86,7 +92,7 @@ def _fight_for_it(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     if unit.where != "table" or foe.where != "table":
         unit.banner = "lost" if foe.where != "table" else "captured"
         return
-    ours, theirs = (results.total(battle, pair, score, u.seat).value for u in pair)
+    ours, theirs = (results.total(battle, [u], score).value for u in pair)
     if ours == theirs:
         unit.banner = "lost"
         battle.tell("banner.lost", "wfb3:12.3-capture-drawn", (unit.id,))
@@ -107,3 +113,14 @@ def _fight_for_it(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
         winner = foe if loser is unit else unit
         yield from rout.begin(battle, loser, (winner.id,), melee=True)
         yield from rout.broken(battle, loser, (winner.id,))
+
+
+def chased(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
+    """wfb3:27.4-banner  Optional: who routs and pursues a unit takes its banner on 2 or more, on a 1 it is lost."""
+    if not battle.house["simple_banner"] or unit.banner not in ("held", "dropped"):
+        return
+    (face,) = yield Roll(foe.seat, "banner.taken", 6, rule="wfb3:27.4-banner", about=(foe.id, unit.id), cuts=(2,))
+    unit.banner = "captured" if face >= 2 else "lost"
+    if face >= 2:
+        foe.trophies = (*foe.trophies, unit.id)
+    battle.tell("banner.captured" if face >= 2 else "banner.lost", "wfb3:27.4-banner", (unit.id, foe.id))

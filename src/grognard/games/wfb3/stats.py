@@ -6,7 +6,6 @@ from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import armour_points, encumbrance, half_up
-from grognard.kernel.formation.block import Post
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.tally import Tally
 
@@ -165,14 +164,3 @@ def complete_ranks(battle: Battle, unit: Unit) -> int:
     """wfb3:5.3.3-full-rank  Ranks as strong as the front rank."""
     battle.cite("wfb3:5.3.3-full-rank")
     return battle.block_of(unit).complete_ranks()
-
-
-def files_of(unit: Unit) -> int:
-    """How many models the front rank holds, alongside characters apart."""
-    assert unit.block is not None
-    return unit.block.files
-
-
-def beside(unit: Unit) -> int:
-    assert unit.block is not None
-    return sum(g.post is not Post.RANKS for g in unit.block.guests)

@@ -53,6 +53,9 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
 def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int]) -> list[Group]:
     ranked = [battle.models[unit.models[n]] for n in numbers if n < len(unit.models)]
     plain = [m for m in ranked if m.role != "character" and not m.duel and not m.refused]
+    if unit.seat == foe.seat:
+        battle.cite("wfb3:10.3-fight")
+        plain = [m for m in plain if m.role != "leader"]
     if not plain:
         return []
     count = len(plain) + (rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
@@ -72,6 +75,9 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
             ]
         else:
             found.append(Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto))
+    behind = support(battle, unit, numbers) if side is Edge.FRONT and natural else 0
+    if behind:
+        found.append(Group(unit.id, foe.id, "troops", behind, 1, speed, unit.profile, auto))
     if unit.mount is not None and _attacks(unit.mount, side):
         battle.cite("wfb3:7.8.2-mounted")
         mount = unit.mount
@@ -90,7 +96,7 @@ def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[in
     found = []
     for number in numbers:
         model = battle.models[unit.models[number]]
-        if model.refused or not (model.role == "character" or model.duel):
+        if unit.seat == foe.seat or model.refused or not (model.role == "character" or model.duel):
             continue
         found += single_groups(battle, unit, foe, model)
     return found
@@ -144,10 +150,17 @@ def rear_ranks(battle: Battle, unit: Unit, numbers: list[int]) -> int:
     for rank, divisor in divisors.items():
         held = by_rank.get(rank, [])
         extra += min(len(held) // divisor, sum(f in files for f in held))
-    if battle.house["support"] and not divisors:
-        battle.cite("wfb3:27.3.3-support")
-        extra += sum(f in files for f in by_rank.get(1, []))
     return extra
+
+
+def support(battle: Battle, unit: Unit, numbers: list[int]) -> int:
+    """wfb3:27.3.3-support  Optional: models right behind fighters make one attack each; not beside spears and pikes."""
+    if not battle.house["support"] or unit.weapon in ("spear", "pike"):
+        return 0
+    battle.cite("wfb3:27.3.3-support")
+    block = battle.block_of(unit)
+    files = {block.places[n].file for n in numbers if n < len(block.places)}
+    return sum(p.rank == 1 and p.file in files and p.number < block.troops for p in block.places)
 
 
 def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
@@ -184,6 +197,8 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
         tally.add(1, "obstacle", why)
     if fear.in_radius(battle, unit, foe):
         tally.add(1, "fear", "wfb3:10.8-radius")
+    if battle.house["revised_fear"] and foe.id in unit.fear_of and unit.rounds == 0:
+        tally.add(2, "afraid", "wfb3:27.7-fear")
     if group.who != "mounts":
         for number, what, rule in gear.hit:
             tally.add(-number, what, rule)

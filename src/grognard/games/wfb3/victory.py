@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import terrain
 from grognard.games.wfb3.battle import Battle
-from grognard.kernel.geometry.units import inches
 from grognard.kernel.tally import Tally
 
 
@@ -87,6 +86,3 @@ def decide(battle: Battle, why: str) -> None:
 def annihilated(battle: Battle) -> bool:
     """wfb3:26.1-length  Whether a side has nobody left."""
     return any(not battle.army(seat) for seat in battle.seats)
-
-
-BRIDGE = inches(4)

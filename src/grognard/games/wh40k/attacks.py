@@ -275,6 +275,8 @@ def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
             return False
     if len({(m.profile.Sv, m.profile.invulnerable, m.profile.W, m.id in volley.covered) for m in members}) > 1:
         return False
+    if len({sum(t.armour_bonus for t in battle.traits(m)) for m in members}) > 1:
+        return False
     pains = {min((t.feel_no_pain() for t in battle.traits(m)), default=7) for m in members}
     return len(pains) == 1 and reckoning.damage(volley.weapon, volley.aim)[0].fixed
 

@@ -12,6 +12,7 @@ from shapely import LineString
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import ENGAGED, EPS
 from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap_to_polygon
 from grognard.kernel.geometry.terrain import Piece
@@ -38,7 +39,8 @@ def _parts(piece: Piece, a: Sequence[Any], b: Sequence[Any]) -> bool:
 def _over(battle: Battle, piece: Piece, model: Model, pose: Pose, enemy: Model) -> bool:
     """Whether an enemy stands across the barricade and within 2"."""
     at = battle.pose(enemy)
-    return battle.apart(model, pose, enemy, at) <= ACROSS + EPS and _parts(piece, pose, at)
+    rise = elevation(battle.table, pose) - elevation(battle.table, at)
+    return math.hypot(battle.apart(model, pose, enemy, at), rise) <= ACROSS + EPS and _parts(piece, pose, at)
 
 
 def sheltered(battle: Battle, piece: Piece, target: Unit) -> list[Model]:

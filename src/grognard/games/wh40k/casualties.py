@@ -99,8 +99,8 @@ def mortal_wounds(battle: Battle, unit: Unit, number: int, rule: str, *, first: 
                 battle.cite("wh40k:7.8.2-spill")
             on = yield from allocate(battle, unit, "mortal.allocate", "wh40k:7.8.1-def")
         yield from hurt(battle, on, 1, "wh40k:7.8.1-def")
-        if first is None and on.alive and on.w == on.profile.W:
-            on = None  # every point ignored: the next may go to anybody
+        if first is None and on.alive and len(candidates(battle, unit)) > 1:
+            on = None  # several are wounded, or every point was ignored: the next is the owner's choice again
 
 
 def destroy(battle: Battle, model: Model, rule: str, *, triggers: bool = True) -> Script[None]:

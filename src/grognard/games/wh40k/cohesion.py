@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import UPWARD
+from grognard.games.wh40k.crowd import EPS, UPWARD
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.errors import Refusal
@@ -45,7 +45,7 @@ def judge(battle: Battle, models: Sequence[Model], ends: Mapping[str, Pose] | No
         bases = [battle.bodies.base(m.body) for m in models]
         gaps = gap_matrix(bases, poses, bases, poses)
     z = np.array([elevation(battle.table, p) for p in poses])
-    gaps[np.abs(z[:, None] - z) > UPWARD] = np.inf
+    gaps[np.abs(z[:, None] - z) > UPWARD + EPS] = np.inf
     return coherency(gaps, LINK, least_links(size or len(models)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.wh40k import casualties, moves, placing
 from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import MoveJudge, Step
@@ -40,7 +41,7 @@ def judge(battle: Battle, unit: Unit, *, grain: int = 0) -> SetUpJudge:
         facts = {"model": model.id, "unit": unit.id}
         if not forward:
             return Refusal("refuse.outside-zone", RULE, facts)
-        if theirs is not None and _gap_to_zone(battle, model, pose, theirs) <= NINE:
+        if theirs is not None and _gap_to_zone(battle, model, pose, theirs) <= NINE + EPS:
             return Refusal("refuse.near-zone", "wh40k:12.4-infiltrators", facts)
         return far(model, pose)
 

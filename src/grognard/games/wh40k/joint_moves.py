@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grognard.games.wh40k import cohesion, suggestions
-from grognard.games.wh40k.crowd import ENGAGED, UPWARD
+from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.ends import stacked
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.ground import may_end_by, passage, planar
@@ -233,7 +233,7 @@ def _contacts(
     marks = []
     for enemy in judge.foes() if foes is None else foes:
         rise = abs(battle.z(enemy) - surface.z)
-        if (rise > TOUCH if gap == 0.0 else rise > UPWARD) or not _round(judge, enemy):
+        if (rise > TOUCH if gap == 0.0 else rise > UPWARD + EPS) or not _round(judge, enemy):
             continue
         x, y = battle.pose(enemy)[:2]
         r = battle.radius(enemy)

@@ -302,10 +302,12 @@ class MoveJudge(TrackJudge[list[Step]]):
 
 
 def crossed(battle: Battle, step: Step) -> list[Model]:
-    """The models of other units a path leads over."""
+    """The models of other units a path leads over: those as high up as it begins or ends, as where it is barred."""
     if len(step.path) < 2:
         return []
     crowd = battle.crowd()
+    heights = (battle.z(step.model), elevation(battle.table, step.end))
+    level = np.min([np.abs(crowd.z - z) for z in heights], axis=0) <= EPS
     base = battle.bodies.base(step.model.body)
     x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + base.reach - TOUCH
     over = np.zeros(len(crowd.models), np.bool_)
@@ -314,7 +316,8 @@ def crossed(battle: Battle, step: Step) -> list[Model]:
         square = dx * dx + dy * dy
         share = np.clip(((x - px) * dx + (y - py) * dy) / square, 0.0, 1.0) if square else np.zeros(len(x))
         over |= np.hypot(x - px - share * dx, y - py - share * dy) < far
-    found = [m for m, is_over in zip(crowd.models, over.tolist(), strict=True) if is_over and m.unit != step.model.unit]
+    rows = np.flatnonzero(over & level).tolist()
+    found = [crowd.models[i] for i in rows if crowd.models[i].unit != step.model.unit]
     if battle.bodies.outlines.all_round:
         return found
     facing = battle.pose(step.model).facing

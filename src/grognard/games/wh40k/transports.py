@@ -11,6 +11,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.placing import Point, SetUpJudge
+from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.passing import farthest
@@ -101,7 +102,8 @@ def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float, *al
     rule = "wh40k:5.5.1-disembark" if distance <= NEAR else "wh40k:5.7-emergency"
 
     def region(model: Model, pose: Pose) -> Refusal | None:
-        if farthest(battle.bodies.base(model.body), pose, foot, at) <= distance + EPS:
+        rise = elevation(battle.table, pose) - elevation(battle.table, at)
+        if math.hypot(farthest(battle.bodies.base(model.body), pose, foot, at), rise) <= distance + EPS:
             return None
         facts = {"model": model.id, "unit": unit.id, "inches": distance / inches(1)}
         return Refusal("refuse.too-far-out", rule, facts, ("wh40k:1.10.5-wholly", *also))

@@ -26,7 +26,7 @@ TEXTS = {
     "refuse.level-again": "{fighter} has changed its level already",
     "refuse.near-enemy": "this is not more than 10 cm from every enemy",
     "refuse.nexus-again": "{fighter} has used a nexus this turn",
-    "refuse.nexus-allegiance": "{nexus} serves {allegiance} only",
+    "refuse.nexus-allegiance": "{nexus} serves one allegiance only: {allegiance}",
     "refuse.nexus-charges": "{nexus} has no charge left",
     "refuse.nexus-close": "a nexus stands more than 20 cm from every other",
     "refuse.nexus-enemy": "{nexus} is the enemy's",

@@ -107,7 +107,7 @@ class Disciplined(Trait):
 class Scout(Trait):
     """May deploy outside its zone."""
 
-    name, french, rule = "Scout", "Eclaireur", "nemesis:A1.10-scout"
+    name, french, rule = "Scout", "Éclaireur", "nemesis:A1.10-scout"
     optional = True
     scouts = True
 
@@ -141,7 +141,7 @@ class Dodge(Trait):
 class Ethereal(Trait):
     """Ignores terrain and models, sees all round."""
 
-    name, french, rule = "Ethereal", "Ethéré", "nemesis:A1.14-ethereal"
+    name, french, rule = "Ethereal", "Éthéré", "nemesis:A1.14-ethereal"
     all_round_view = True
     ignores_terrain = True
     moves_through_models = True

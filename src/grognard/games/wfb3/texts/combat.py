@@ -1,6 +1,8 @@
 """What is said of charges, combat, rout and pursuit."""
 
 TEXTS = {
+    "ask.banner.taken": "{seat}: is the banner of {about1} taken?",
+    "roll.banner.taken": "taking the banner",
     "ask.rout.again": "{seat}: does {about0} test again under the army standard?",
     "option.reroll.yes": "test again",
     "option.reroll.no": "let it stand",

@@ -1,0 +1,27 @@
+"""Words that stand on reference cards and in lists of things."""
+
+TEXTS = {
+    "word.small": "small",
+    "word.normal": "normal",
+    "word.large": "large",
+    "word.huge": "huge",
+    "word.gigantic": "gigantic",
+    "word.path-of-light": "Path of Light",
+    "word.path-of-darkness": "Path of Darkness",
+    "word.path-of-destiny": "Path of Destiny",
+    "word.neutral": "Neutral",
+    "word.neutral-fighters": "neutral fighters",
+    "word.objective": "objective",
+    "word.token": "token",
+    "word.trap": "trap",
+    "word.light-piercing": "light piercing",
+    "word.heavy-piercing": "heavy piercing",
+    "word.light-area": "light area",
+    "word.heavy-area": "heavy area",
+    "word.free": "free",
+    "word.cumulative": "cumulative",
+    "word.exclusive": "exclusive",
+    "word.passive": "passive",
+    "word.seasoned-att": "Seasoned/ATT",
+    "word.seasoned-def": "Seasoned/DEF",
+}

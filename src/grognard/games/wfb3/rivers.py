@@ -1,0 +1,199 @@
+"""wfb3:2.3.1, 2.3.2, 2.3.3  Rivers: courses from section to section, width, crossings, fords."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.wfb3 import combat, referee
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.victory import sections
+from grognard.kernel.formation.shapes import Point
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Roll, Script
+
+#: wfb3:2.3.3-crossings
+CROSSING = inches(4)
+#: wfb3:2.3.2-river-width  Width by D6.
+WIDTHS = {1: 1.0, 2: 1.0, 3: 2.0, 4: 2.0, 5: 3.0, 6: 3.0}
+
+
+def _exits(battle: Battle, section: int) -> dict[str, tuple[Point, int]]:
+    """wfb3:2.3.1-river-course
+
+    Where a course may enter or leave a section: table edges, and neighbours with river slips.
+
+    The number is the neighbour, 0 for the table's edge.
+    """
+    x, y, wide, high = sections(battle)[section - 1]
+    column, row = (section - 1) % 4, (section - 1) // 4
+    wet = {s for _, s, k in battle.queue if k == "river"} | {
+        int(p.id.split("-")[1]) for p in battle.table.pieces if p.id.startswith("course-")
+    }
+    sides = {
+        "west": ((x, y + high / 2), section - 1 if column > 0 else 0),
+        "east": ((x + wide, y + high / 2), section + 1 if column < 3 else 0),
+        "south": ((x + wide / 2, y), section - 4 if row else 0),
+        "north": ((x + wide / 2, y + high), section + 4 if not row else 0),
+    }
+    return {name: (point, other) for name, (point, other) in sides.items() if not other or other in wet}
+
+
+def course(battle: Battle, seat: str) -> Script[None]:
+    """wfb3:2.3.1-river-course, 2.3.1-river-leftover, 2.3.1-river-double
+
+    One river slip becomes a course through its section.
+
+    Ruling: a course runs from the middle of one side of its section to the middle of another, so that courses of
+    neighbours meet; a second slip in a section is a second arm between the same ends.
+    """
+    slips = [slip for slip in battle.queue if slip[2] == "river"]
+    options = [Option(str(n), (n, s), "option.slip", data={"kind": "river", "section": s}) for n, s, _ in slips]
+    number, section = yield Pick(seat, "terrain.slip", options, rule="wfb3:2.3.1-river-course", checkpoint=True)
+    exits = _exits(battle, section)
+    battle.cite("wfb3:2.3.1-river-limits")
+    ways = [(a, b) for i, a in enumerate(exits) for b in list(exits)[i + 1 :]]
+    linked = [(a, b) for a, b in ways if exits[a][1] or exits[b][1]] or ways
+    if not linked:
+        linked = _same_edge(battle, section, exits)
+    twin = next((p for p in battle.table.pieces if p.id.startswith(f"course-{section}-")), None)
+    if twin is not None:
+        battle.cite("wfb3:2.3.1-river-double")
+    picks = [Option(f"{a}-{b}", (a, b), "option.course", data={"from": a, "to": b}) for a, b in linked]
+    a, b = yield Pick(seat, "terrain.course", picks, rule="wfb3:2.3.1-river-course")
+    if len(slips) == 1 and not any(exits[e][1] for e in (a, b)):
+        battle.cite("wfb3:2.3.1-river-leftover")
+    bend = inches(3) if twin is not None else 0.0
+    piece = _bed(f"course-{section}-{number}", exits[a][0], exits[b][0], _middle(battle, section, bend), inches(1))
+    battle.table = battle.table.with_piece(piece)
+    battle.queue = tuple(slip for slip in battle.queue if slip[0] != number)
+    battle.cursor += 1
+    battle.tell("terrain.course", "wfb3:2.3.1-river-course", (), section=section, a=a, b=b)
+
+
+def _same_edge(battle: Battle, section: int, exits: dict[str, tuple[Point, int]]) -> list[tuple[str, str]]:
+    """wfb3:2.3.1-river-course  In and out by the same table edge, where there is no other way."""
+    x, y, wide, high = sections(battle)[section - 1]
+    (edge,) = exits
+    across = edge in ("north", "south")
+    (px, py), _ = exits[edge]
+    for name, share in (("in", 0.25), ("out", 0.75)):
+        point = (x + wide * share, py) if across else (px, y + high * share)
+        exits[f"{edge}-{name}"] = (point, 0)
+    return [(f"{edge}-in", f"{edge}-out")]
+
+
+def _middle(battle: Battle, section: int, bend: float) -> Point:
+    x, y, wide, high = sections(battle)[section - 1]
+    return x + wide / 2 + bend, y + high / 2 + bend
+
+
+def _bed(key: str, a: Point, b: Point, middle: Point, width: float) -> Piece:
+    """A strip of a width from one point by a middle to another."""
+    half = width / 2
+    left: list[Point] = []
+    right: list[Point] = []
+    line = [a, middle, b]
+    for n, (x, y) in enumerate(line):
+        (px, py), (qx, qy) = line[max(0, n - 1)], line[min(2, n + 1)]
+        far = math.hypot(qx - px, qy - py) or 1.0
+        ox, oy = -(qy - py) / far * half, (qx - px) / far * half
+        left.append((round(x + ox, 3), round(y + oy, 3)))
+        right.append((round(x - ox, 3), round(y - oy, 3)))
+    return Piece(key, "river", tuple(left + right[::-1]), 0.0, "open")
+
+
+def finish(battle: Battle) -> Script[None]:
+    """wfb3:2.3.2-river-width, 2.3.3-crossings, 2.3.3-extra-ford
+
+    Width once all courses lie; a crossing; perhaps fords.
+    """
+    beds = [p for p in battle.table.pieces if p.id.startswith("course-")]
+    if not beds:
+        return
+    (face,) = yield Roll(battle.seats[0], "river.width", 6, rule="wfb3:2.3.2-river-width", cuts=(3, 5))
+    width = WIDTHS[face]
+    kind = "stream" if width == 1 else "river"
+    dry = [p for p in battle.table.pieces if p not in beds]
+    wide = [_widened(p, inches(width), kind) for p in beds]
+    battle.table = battle.table.with_pieces((*dry, *wide))
+    battle.tell("river.width", "wfb3:2.3.2-river-width", (), inches=width)
+    if kind == "stream":
+        return
+    (face,) = yield Roll(battle.seats[0], "river.crossing", 6, rule="wfb3:2.3.3-crossings", cuts=(4,))
+    over = "bridge" if face <= 3 else "ford"
+    middle = (battle.table.width / 2, battle.table.height / 2)
+    fair = sorted(wide, key=lambda p: math.dist(_heart(p), middle))
+    options = [Option(p.id, p, about=(p.id,)) for p in fair]
+    bed = yield from referee.decide(battle, "crossing", options, fair[0].id, rule="wfb3:2.3.3-crossings")
+    _cross(battle, bed, over)
+    order = yield from combat.roll_off(battle, battle.seats, "ford.first", "wfb3:2.3.3-extra-ford")
+    for seat in order:
+        yield from _try_ford(battle, seat)
+
+
+def _heart(piece: Piece) -> Point:
+    xs, ys = [p[0] for p in piece.points], [p[1] for p in piece.points]
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def _widened(piece: Piece, width: float, kind: str) -> Piece:
+    a, m, b = (
+        ((piece.points[n][0] + piece.points[-1 - n][0]) / 2, (piece.points[n][1] + piece.points[-1 - n][1]) / 2)
+        for n in range(3)
+    )
+    made = _bed(piece.id, a, b, m, width)
+    return Piece(piece.id, kind, made.points, 0.0, "open")
+
+
+def _cross(battle: Battle, bed: Piece, over: str) -> None:
+    """A bridge or ford 4" wide at the middle of a course: the water is cut there.
+
+    Ruling: a course is cut into what lies before and beyond the crossing.
+    """
+    x, y = bed.points[1][0] / 2 + bed.points[-2][0] / 2, bed.points[1][1] / 2 + bed.points[-2][1] / 2
+    rest = [p for p in battle.table.pieces if p.id != bed.id]
+    cut: list[Piece] = []
+    for name, first, last in (("a", 0, 1), ("b", 1, 2)):
+        ends = [
+            ((bed.points[n][0] + bed.points[-1 - n][0]) / 2, (bed.points[n][1] + bed.points[-1 - n][1]) / 2)
+            for n in (first, last)
+        ]
+        width = math.dist(bed.points[1], bed.points[-2])
+        (ax, ay), (bx, by) = ends
+        far = math.dist(*ends)
+        share = CROSSING / 2 / far if far else 0.0
+        if name == "a":
+            bx, by = bx - (bx - ax) * share, by - (by - ay) * share
+        else:
+            ax, ay = ax + (bx - ax) * share, ay + (by - ay) * share
+        strip = _bed(f"{bed.id}{name}", (ax, ay), (bx, by), ((ax + bx) / 2, (ay + by) / 2), width)
+        cut.append(strip)
+    half = CROSSING / 2
+    pad = Piece(
+        f"{over}-{bed.id}",
+        over,
+        ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)),
+    )
+    battle.table = battle.table.with_pieces((*rest, *cut, pad))
+    battle.tell("river.crossing", "wfb3:2.3.3-crossings", (), what=over)
+
+
+def _try_ford(battle: Battle, seat: str) -> Script[None]:
+    """wfb3:2.3.3-extra-ford  Each player may try once for a ford in his own half: 4 or more."""
+    low = battle.sides[seat].edge == "south"
+    high = battle.table.height / 2
+    beds = [
+        p
+        for p in battle.table.pieces
+        if p.id.startswith("course-") and not p.id[-1].isalpha() and (_heart(p)[1] < high) == low
+    ]
+    if not beds:
+        return
+    options = [Option(p.id, p, about=(p.id,)) for p in beds]
+    bed = yield Pick(seat, "river.ford", options, optional=True, rule="wfb3:2.3.3-extra-ford")
+    if bed is None:
+        return
+    (face,) = yield Roll(seat, "river.ford", 6, rule="wfb3:2.3.3-extra-ford", cuts=(4,))
+    if face >= 4:
+        _cross(battle, bed, "ford")

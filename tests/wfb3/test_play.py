@@ -1,0 +1,69 @@
+"""Whole games of the starter armies, and what must hold while they are played."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.games.wfb3 import levels, steps
+from grognard.games.wfb3.ruleset import Wfb3
+from grognard.kernel.dice import Seeded
+from grognard.kernel.match import Match
+from grognard.kernel.sheets import read_yaml
+from grognard.players import RandomPlayer
+
+GAME = Wfb3()
+
+
+@pytest.mark.parametrize(("seed", "scenario"), [(0, "pitched-battle"), (1, "pitched-battle"), (3, "book-terrain")])
+def test_random_games_end_and_can_be_forked_anywhere(seed: int, scenario: str) -> None:
+    match = Match(GAME, GAME.default_setup(scenario, (), seed), dice=Seeded(seed))
+    player = RandomPlayer(seed)
+    answers = 0
+    while not match.over:
+        question = match.question()
+        if answers % 7 == 0:
+            twin = match.fork(Seeded(99))
+            assert [q.wire() for q in twin.pending] == [q.wire() for q in match.pending]
+        match.answer(player.choose(match, question), question.seat)
+        answers += 1
+        assert GAME.invariants(match.battle) == []
+    assert match.result is not None
+    assert match.result["rule"] == "wfb3:26.2-winner"
+    assert GAME.scene(match.battle, None).plain()
+
+
+def test_starter_armies_are_legal_and_worth_about_a_thousand() -> None:
+    for name in GAME.armies():
+        army = read_yaml(GAME.armies()[name])
+        assert GAME.check_army(army) == []
+        total = sum(float(line.points) for line in GAME.roster(army))
+        assert 900 <= total <= 1000, (name, total)
+
+
+def test_every_word_is_said() -> None:
+    for number in range(3):
+        match = Match(GAME, GAME.default_setup("pitched-battle", (), number), dice=Seeded(number))
+        player = RandomPlayer(number)
+        while not match.over:
+            question = match.question()
+            assert f"ask.{question.name}" in GAME.texts, question.name
+            match.answer(player.choose(match, question), question.seat)
+        for event in match.events:
+            code = f"event.{event.kind}"
+            assert code in GAME.texts or event.kind == "roll", event.kind
+
+
+def test_tables_of_the_book() -> None:
+    rows = {
+        1: (5, 5, 6, 6, 7, 7, 8, 8, 9, 9),
+        4: (3, 4, 4, 5, 5, 6, 6, 7, 7, 8),
+        7: (2, 2, 3, 3, 4, 4, 5, 5, 6, 6),
+        10: (2, 2, 2, 2, 2, 3, 3, 4, 4, 5),
+    }
+    for attacker, row in rows.items():
+        assert tuple(steps.combat_need(attacker, d) for d in range(1, 11)) == row
+    n = steps.NEVER
+    assert tuple(steps.wound_need(1, t) for t in range(1, 11)) == (4, 5, 6, 6, n, n, n, n, n, n)
+    assert tuple(steps.wound_need(6, t) for t in range(1, 11)) == (2, 2, 2, 2, 3, 4, 5, 6, 6, n)
+    for level, found in levels.CHARACTERS.items():
+        assert all(sum(row) == level for row in found)
