@@ -36,7 +36,7 @@ class Ades(Ruleset):
     unit = "cm"
     unit_mm = MM_PER_CM
     version = "1"
-    complete = False
+    complete = True
     folder = FOLDER
     sequence_rule = "ades:3.2.2"
     texts = TEXTS
