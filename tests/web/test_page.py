@@ -138,7 +138,7 @@ def test_a_whole_battle_by_keyboard(sit: Open, server: Server) -> None:
     assert me.page.locator("dialog[open]").get_by_text("choose the option with that number").is_visible()
     me.press("Escape")
     me.press("l")
-    me.page.wait_for_function("document.activeElement.id === 'log'")
+    me.page.wait_for_function("() => document.activeElement.id === 'log'")
 
 
 def test_two_people_in_two_browsers(sit: Open, server: Server) -> None:
