@@ -183,7 +183,8 @@ class Battle(Field[Model, Unit, Side]):
         if rule is None and model.card.weapon_flags:
             rule = next((t.rule for t in self.traits(model) if getattr(t, name)), None)
         elif rule is None and self.enchantments:
-            rule = next((t.rule for t in self.spells_on(model) if getattr(t, name)), None)
+            lying = self.spells_on(model)
+            rule = next((t.rule for t in lying if getattr(t, name)), None) if lying else None
         if rule is None:
             return ""
         self.cited[rule] = None
@@ -199,8 +200,13 @@ class Battle(Field[Model, Unit, Side]):
 
     def unit_flag(self, unit: Unit, name: str) -> str:
         """The rule id where every standing model of the unit has the flag, or ""."""
-        rules = [self.flag(m, name) for m in self.standing(unit)]
-        return rules[0] if rules and all(rules) else ""
+        first = ""
+        for model in self.standing(unit):
+            rule = self.flag(model, name)
+            if not rule:
+                return ""
+            first = first or rule
+        return first
 
     def enchanted(self, target: str, spell: str) -> Enchantment | None:
         for enchantment in self.enchantments:

@@ -60,21 +60,27 @@ def orderable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusa
         other = commands.hero_of(battle, unit)
         if unit.seat != seat or not (unit.models or other):
             continue
-        refusals = [commands.order_refusal(battle, hero, unit) for hero in heroes]
         why = commands.idle_refusal(battle, unit if other is None else battle.unit_of(other))
-        if why is None and not heroes:
-            why = Refusal("refuse.no-hero", "nemesis:5.2-hero", {"unit": unit.id})
-        if why is None and any(r is None for r in refusals):
+        if why is None:
+            why = _unheard(battle, heroes, unit)
+        if why is None:
             options.append(option(unit.id, unit, text="option.unit", about=(unit.id,), data={"unit": unit.id}))
         else:
-            barred[unit.id] = why or _telling(refusals)
+            barred[unit.id] = why
     return options, barred
 
 
-def _telling(refusals: list[Refusal | None]) -> Refusal:
-    """Of several heroes' reasons the one that tells most; 'himself' and 'no points left' tell least."""
+def _unheard(battle: Battle, heroes: list[Model], unit: Unit) -> Refusal | None:
+    """Why no hero may order the unit: the reason that tells most; 'himself' and 'no points left' tell least."""
     last = ("refuse.order-equal", "refuse.no-command-points", "refuse.order-self")
-    told = [r for r in refusals if r is not None]
+    told: list[Refusal] = []
+    for hero in heroes:
+        why = commands.order_refusal(battle, hero, unit)
+        if why is None:
+            return None
+        told.append(why)
+    if not told:
+        return Refusal("refuse.no-hero", "nemesis:5.2-hero", {"unit": unit.id})
     return min(told, key=lambda r: last.index(r.code) if r.code in last else -1)
 
 

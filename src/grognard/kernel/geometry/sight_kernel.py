@@ -70,11 +70,16 @@ def distance_to(scene: Scene, aim: Goal, ux: float, uy: float) -> float:
 
 
 @compiled
-def beside(x: float, y: float, tx: float, ty: float) -> float:
-    """Distance of (x, y) from the segment from the origin to (tx, ty)."""
+def apart(x: float, y: float, tx: float, ty: float, reach: float) -> bool:
+    """Whether (x, y) is at least `reach` from the segment from the origin to (tx, ty)."""
     square = tx * tx + ty * ty
-    share = 0.0 if square == 0.0 else min(1.0, max(0.0, (x * tx + y * ty) / square))
-    return math.hypot(x - share * tx, y - share * ty)
+    along = x * tx + y * ty
+    if along <= 0.0 or square == 0.0:
+        return x * x + y * y >= reach * reach
+    if along >= square:
+        return (x - tx) * (x - tx) + (y - ty) * (y - ty) >= reach * reach
+    across = x * ty - y * tx
+    return across * across >= reach * reach * square
 
 
 @compiled
@@ -110,7 +115,7 @@ def note_figures(scene: Scene, eye: Eye, aim: Goal, rules: Options, work: Scratc
             continue
         row = scene.figures[i]
         x, y = row[X] - eye.x, row[Y] - eye.y
-        if beside(x, y, aim.x, aim.y) >= row[REACH] + wide + TOUCH:
+        if apart(x, y, aim.x, aim.y, row[REACH] + wide + TOUCH):
             continue
         outside, low, high = span(scene.shape[i], x, y, row[FACE_X], row[FACE_Y], row[HALF_WIDTH], row[HALF_LENGTH])
         if not outside:
@@ -131,7 +136,7 @@ def note_pieces(scene: Scene, eye: Eye, aim: Goal, work: Scratch, near: int, cut
         row = scene.pieces[p]
         if scene.sort[p] == 0:
             continue
-        if beside(row[CENTRE_X] - eye.x, row[CENTRE_Y] - eye.y, aim.x, aim.y) >= row[ROUND] + body[REACH] + TOUCH:
+        if apart(row[CENTRE_X] - eye.x, row[CENTRE_Y] - eye.y, aim.x, aim.y, row[ROUND] + body[REACH] + TOUCH):
             continue
         first, last = scene.first[p], scene.first[p + 1]
         work.near[near] = scene.figures.shape[0] + p
@@ -141,7 +146,7 @@ def note_pieces(scene: Scene, eye: Eye, aim: Goal, work: Scratch, near: int, cut
             ax, ay = scene.edges[k, 0] - eye.x, scene.edges[k, 1] - eye.y
             dx, dy = scene.edges[k, 2] - eye.x - ax, scene.edges[k, 3] - eye.y - ay
             cuts = cut(work.cuts, cuts, aim, ax, ay)
-            if beside(aim.x - ax, aim.y - ay, dx, dy) >= body[REACH]:
+            if apart(aim.x - ax, aim.y - ay, dx, dy, body[REACH]):
                 continue
             hit, one, two = through(
                 scene.shape[aim.who], aim.x - ax, aim.y - ay, body[FACE_X], body[FACE_Y],

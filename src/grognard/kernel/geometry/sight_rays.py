@@ -161,6 +161,9 @@ def piece_on_ray(
 ) -> tuple[int, float, float]:  # fmt: skip
     """What a piece of terrain does to a ray, and over which stretch."""
     p = work.near[slot] - scene.figures.shape[0]
+    aside = (scene.pieces[p, CENTRE_X] - eye.x) * uy - (scene.pieces[p, CENTRE_Y] - eye.y) * ux
+    if abs(aside) > scene.pieces[p, ROUND] + NEAR:
+        return NOTHING, 0.0, 0.0
     count = crossings(scene.edges, scene.first[p], scene.first[p + 1], eye.x, eye.y, ux, uy, rightwards, work.found)
     what, begin, end = verdict(scene.sort[p], work.found, count, far, work.holds[slot], rules.depth)
     lower = scene.pieces[p, TOP] - scene.pieces[p, BOTTOM] < aim.top - aim.bottom
