@@ -18,8 +18,9 @@ from grognard.kernel.geometry.units import inches
 
 #: wh40k:1.11.1-true-los, 1.11.2-own-unit  From any part of the observer, over or past whatever is lower.
 SEEN = SightRules(
-    rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=True
-)
+    rim=6, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=True,
+    glimpse=True,
+)  # fmt: skip
 #: wh40k:1.11.6-unit-full  Ruling: neither unit's own models are in the way; cover asks for terrain only.
 FULLY = SightRules(
     rim=6, models=Blocking.NEVER, terrain=Blocking.RAYS, model_cover=False, own_hides=False, theirs_hides=False

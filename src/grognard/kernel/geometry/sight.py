@@ -43,6 +43,7 @@ class SightRules(msgspec.Struct, frozen=True):
     smaller share than this is seen clear. `depth`: how far one sees into or out of an area.
     `own_hides`, `theirs_hides`: whether the viewer's and the target's own group are in the way.
     `eye_level`: eyes as a share of the model's height; heights count only with `Blocking.RAYS`.
+    `glimpse`: only whether anything is seen matters, so the first eye that sees some of it is enough.
     """
 
     arc: float = 360.0
@@ -56,6 +57,7 @@ class SightRules(msgspec.Struct, frozen=True):
     theirs_hides: bool = True
     eye_level: float = 1.0
     samples: int = 15
+    glimpse: bool = False
 
     def options(self) -> Options:
         """The same as the kernel wants it; only heights and depths need sampling."""
@@ -133,12 +135,20 @@ class _Terrain(NamedTuple):
     edges: FloatArray
 
 
+def _convex(ring: NDArray[np.float64]) -> bool:
+    """Whether all corners turn the same way, and once round."""
+    along = np.roll(ring, -1, axis=0) - ring
+    onward = np.roll(along, -1, axis=0)
+    turn = np.arctan2(along[:, 0] * onward[:, 1] - along[:, 1] * onward[:, 0], (along * onward).sum(axis=1))
+    return bool(((turn > 0).all() or (turn < 0).all()) and abs(abs(turn.sum()) - 2 * math.pi) < 1e-6)
+
+
 def _terrain(table: Table) -> _Terrain:
     """The table's terrain as arrays, worked out once."""
     known = table.memo.get("sight")
     if isinstance(known, _Terrain):
         return known
-    pieces = np.zeros((len(table.pieces), 5))
+    pieces = np.zeros((len(table.pieces), 6))
     rings: list[NDArray[np.float64]] = []
     for i, piece in enumerate(table.pieces):
         ring = piece.ring
@@ -146,7 +156,7 @@ def _terrain(table: Table) -> _Terrain:
         middle = (ring.min(axis=0) + ring.max(axis=0)) / 2
         reach = np.hypot(*(ring - middle).T).max()
         top = piece.floor + (piece.height or math.inf)
-        pieces[i] = middle[0], middle[1], reach, piece.floor, top
+        pieces[i] = middle[0], middle[1], reach, piece.floor, top, _convex(ring)
     sort = np.array([SORTS[piece.sight] for piece in table.pieces], np.int64)
     first = np.cumsum([0, *map(len, rings)]).astype(np.int64)
     edges = np.vstack(rings) if rings else np.zeros((0, 4))
@@ -165,7 +175,8 @@ def see(crowd: Figures, viewers: ArrayLike, targets: ArrayLike, table: Table, ru
     lookers, marks = np.asarray(viewers, np.int64), np.asarray(targets, np.int64)
     shape = (lookers.size, marks.size)
     share, clear, by, lines = np.empty(shape), np.empty(shape), np.empty(shape, np.int64), np.empty((*shape, 4))
-    look_all(_scene(crowd, table), lookers, marks, rules.options(), rules.eye_level, rules.rim, share, clear, by, lines)
+    how = rules.options(), rules.eye_level, rules.rim, rules.glimpse
+    look_all(_scene(crowd, table), lookers, marks, *how, share, clear, by, lines)
     seen = share > 0.0
     return Outlook(seen, share, seen & (clear < rules.cover_below), by, lines)
 

@@ -9,7 +9,7 @@ from grognard.kernel.geometry.compiled import compiled
 from grognard.kernel.geometry.outlines import NEAR, BoolArray, FloatArray, IntArray, crossings, through
 
 X, Y, FACE_X, FACE_Y, HALF_WIDTH, HALF_LENGTH, FLOOR, HEIGHT, SIZE, REACH = range(10)
-CENTRE_X, CENTRE_Y, ROUND, BOTTOM, TOP = range(5)
+CENTRE_X, CENTRE_Y, ROUND, BOTTOM, TOP, CONVEX = range(6)
 COVER, AREA, SOLID, WALL = 1, 2, 3, 4
 NEVER, TALLER, ALWAYS, RAYS = range(4)
 NOTHING, COVERS, BLOCKS = range(3)
