@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,10 @@ from grognard.kernel.errors import BadInput
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One rule: id, kind, titles, summary; `advice` holds the reason where nothing can be played."""
+    """One rule: id, kind, titles, summaries; `advice` holds the reason where nothing can be played.
+
+    The French summaries lie beside the book, in `rulebook.fr.csv` (id, summary).
+    """
 
     id: str
     kind: str
@@ -24,6 +27,7 @@ class Rule(msgspec.Struct, frozen=True):
     summary: str
     advice: str = ""
     parts: str = ""
+    french: str = ""
 
     @property
     def examples(self) -> tuple[str, ...]:
@@ -31,7 +35,26 @@ class Rule(msgspec.Struct, frozen=True):
         return tuple(self.parts.split())
 
     def title(self, language: str) -> str:
-        return self.title_fr if language == "fr" else self.title_en
+        return (self.title_fr if language == "fr" else "") or self.title_en
+
+    def told(self, language: str) -> str:
+        """The rule in our words."""
+        return (self.french if language == "fr" else "") or self.summary
+
+    @property
+    def words(self) -> str:
+        """Everything a search looks through."""
+        return f"{self.id} {self.title_en} {self.title_fr} {self.summary} {self.french}".casefold()
+
+
+def _rows(path: Path, fields: Sequence[str]) -> list[dict[str, str]]:
+    """The rows of a table with at least these columns."""
+    with path.open(encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        missing = [field for field in fields if field not in (reader.fieldnames or ())]
+        if missing:
+            raise BadInput("{file}: the column {name} is missing", file=path.name, name=missing[0])
+        return list(reader)
 
 
 class Rulebook(msgspec.Struct, frozen=True, dict=True):
@@ -41,12 +64,13 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def read(cls, path: Path) -> Rulebook:
-        with path.open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            missing = [field for field in Rule.__struct_fields__[:-1] if field not in (reader.fieldnames or ())]
-            if missing:
-                raise BadInput("{file}: the column {name} is missing", file=path.name, name=missing[0])
-            book = cls(tuple(Rule(**{f: row.get(f) or "" for f in Rule.__struct_fields__}) for row in reader))
+        rows = _rows(path, Rule.__struct_fields__[:-2])
+        beside = path.with_suffix(".fr.csv")
+        french = {row["id"]: row["summary"] for row in _rows(beside, ("id", "summary"))} if beside.exists() else {}
+        fields = Rule.__struct_fields__[:-1]
+        book = cls(
+            tuple(Rule(**{f: row.get(f) or "" for f in fields}, french=french.get(row["id"], "")) for row in rows)
+        )
         twice = [rule_id for rule_id, count in Counter(rule.id for rule in book.rules).items() if count > 1]
         if twice:
             raise BadInput("{file}: the rule {name} stands there twice", file=path.name, name=twice[0])
@@ -71,7 +95,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
         return [
             rule
             for rule in self.rules
-            if all(w in f"{rule.id} {rule.title_en} {rule.title_fr} {rule.summary}".casefold() for w in wanted)
+            if all(word in rule.words for word in wanted)
         ]
 
     def coverage(self, touched: Iterable[str]) -> dict[str, Any]:

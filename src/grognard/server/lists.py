@@ -60,7 +60,8 @@ def _scenario(ruleset: Ruleset, key: str) -> wire.ScenarioInfo:
     titles = _both(title, ruleset.id) | ({"fr": scenario.french} if getattr(scenario, "french", "") else {})
     summary = str(getattr(scenario, "summary", "") or "")
     rule = ruleset.rulebook.by_id.get(str(getattr(scenario, "victory", "") or getattr(scenario, "rule", "")))
-    return wire.ScenarioInfo(key, titles, _both(summary or (rule.summary if rule is not None else ""), ruleset.id))
+    said = _both(summary, ruleset.id) if summary or rule is None else {lang: rule.told(lang) for lang in LANGUAGES}
+    return wire.ScenarioInfo(key, titles, said)
 
 
 @lru_cache(maxsize=64)
@@ -106,7 +107,8 @@ def mustered(ruleset: Ruleset, text: str, lang: str) -> wire.Mustered:
 
 
 def rule_info(rule: Rule) -> wire.RuleInfo:
-    return wire.RuleInfo(rule.id, {"en": rule.title_en, "fr": rule.title_fr or rule.title_en}, rule.summary, rule.kind)
+    titles, said = {lang: rule.title(lang) for lang in LANGUAGES}, {lang: rule.told(lang) for lang in LANGUAGES}
+    return wire.RuleInfo(rule.id, titles, said, rule.kind)
 
 
 def rules_found(ruleset: Ruleset, words: str) -> list[wire.RuleInfo]:
@@ -114,8 +116,7 @@ def rules_found(ruleset: Ruleset, words: str) -> list[wire.RuleInfo]:
     wanted = words.casefold().split()
     hits = []
     for rule in ruleset.rulebook.rules:
-        text = f"{rule.id} {rule.title_en} {rule.title_fr} {rule.summary}".casefold()
-        if all(word in text for word in wanted):
+        if all(word in rule.words for word in wanted):
             hits.append(rule_info(rule))
     return hits[:MAX_RULES] if wanted else hits
 

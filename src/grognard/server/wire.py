@@ -111,7 +111,7 @@ class Mustered(msgspec.Struct, frozen=True):
 class RuleInfo(msgspec.Struct, frozen=True):
     id: str
     title: Both
-    summary: str
+    summary: Both
     kind: str
 
 

@@ -72,7 +72,8 @@ def rules(desk: Desk, game: str, words: Sequence[str], as_json: bool) -> int:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     titles = {"en": rule.title_en, "fr": rule.title_fr}
-    return {"id": rule.id, "kind": rule.kind, "title": titles, "summary": rule.summary, "advice": rule.advice}
+    said = {"summary": rule.summary, "french": rule.french}
+    return {"id": rule.id, "kind": rule.kind, "title": titles, **said, "advice": rule.advice}
 
 
 def _one_rule(desk: Desk, rule: Rule, as_json: bool) -> int:
@@ -81,7 +82,7 @@ def _one_rule(desk: Desk, rule: Rule, as_json: bool) -> int:
         return OK
     other = rule.title_en if desk.language == "fr" else rule.title_fr
     desk.out.print(Text.assemble((f"{rule.id}  ", "cyan"), (rule.title(desk.language), "bold"), (f"  {other}", "dim")))
-    desk.out.print(rule.summary)
+    desk.out.print(rule.told(desk.language))
     if rule.advice:
         desk.line("Advice, nothing to play: {reason}", reason=rule.advice)
     return OK
@@ -93,7 +94,7 @@ def _rules_table(desk: Desk, found: Sequence[Rule]) -> Table:
     table.add_column(style="bold", ratio=1)
     table.add_column(ratio=2)
     for rule in found:
-        table.add_row(rule.id, rule.title(desk.language), rule.summary)
+        table.add_row(rule.id, rule.title(desk.language), rule.told(desk.language))
     return table
 
 

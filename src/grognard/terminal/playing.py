@@ -189,7 +189,7 @@ class Sitting:
         known = rest if rest in book.by_id or ":" in rest else f"{game}:{rest}"
         found = book.rule(known)
         self.desk.out.print(Text.assemble((f"{found.id}  ", "cyan"), (found.title(self.desk.language), "bold")))
-        self.desk.out.print(f"  {found.summary}", soft_wrap=True)
+        self.desk.out.print(f"  {found.told(self.desk.language)}", soft_wrap=True)
 
     def undo(self, rest: str) -> None:
         """Take back one's own last decision, and whatever came after it."""

@@ -393,6 +393,6 @@ export interface SeatInfo {
 export interface Rule {
   id: string;
   title: Words | string;
-  summary: string;
+  summary: Words | string;
   kind?: string;
 }
