@@ -83,9 +83,21 @@ class Seat:
             self.click(".decision .btn.primary")
         elif kind in ("pick", "number"):
             self.click(".decision [data-option]")
+        elif kind == "roll":
+            self.roll("4")
         else:
             self.click(".decision [data-confirm]")
         self.settle(("asked", "over", "waiting"), before)
+
+    def roll(self, face: str) -> None:
+        """Enter the same face for every die, until the page asks something else."""
+        before = self.now
+        while self.count(".faces button") and self.now == before:
+            if self.count(".decision [data-confirm]:enabled"):
+                self.click(".decision [data-confirm]")
+            else:
+                self.page.locator(f".faces button[aria-label='{face}']").click()
+            self.page.wait_for_timeout(60)
 
     def propose_by_mouse(self) -> None:
         """Go through the suggestions until one is legal, and take it."""

@@ -1,0 +1,77 @@
+"""Two browsers and a hidden pile: what is face down reaches no other browser, neither on the page nor under it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.web.conftest import Open, Server
+from tests.web.table import Seat
+
+#: What differs between any two matches: their names, secret links, seals and times.
+OWN = re.compile(r'"(match|seal|token|time|made|hash|commitment|address)": ?("[^"]*"|[0-9.]+|null)')
+
+
+def overhear(seat: Seat) -> list[str]:
+    """Everything a page is told over its line, from now on."""
+    heard: list[str] = []
+    seat.page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
+    return heard
+
+
+def pile(seat: Seat) -> list[str]:
+    """The keys of the pile as the page has them."""
+    entries = seat.page.locator(".decision [data-entry]")
+    return [str(entries.nth(i).get_attribute("data-entry")) for i in range(entries.count())]
+
+
+def to_the_piles(*seats: Seat) -> None:
+    """Answer until both are asked for their piles."""
+    for _ in range(12):
+        stages = [seat.settle(("asked", "waiting")) for seat in seats]
+        if [seat.fact("question") for seat in seats] == ["pile"] * len(seats):
+            return
+        pairs = zip(seats, stages, strict=True)
+        asked = next(s for s, stage in pairs if stage == "asked" and s.fact("question") != "pile")
+        asked.answer_by_mouse()
+        asked.page.wait_for_timeout(150)
+    raise AssertionError("nobody asks for a pile")
+
+
+def play(sit: Open, server: Server, turned: bool) -> dict[str, Any]:
+    """Red lays a pile (the other way round, if so told), then blue; what blue and an onlooker have heard and see."""
+    made = server.match(
+        game="ades", scenario="clash", armies=["lion-wardens-300", "hyena-hunters-300"], players=["human", "human"],
+        house={}, seed=11, dice="hand",
+    )  # fmt: skip
+    red, blue, onlooker = (sit() for _ in range(3))
+    heard = {"red": overhear(red), "blue": overhear(blue), "onlooker": overhear(onlooker)}
+    red.open(made["links"]["red"])
+    blue.open(made["links"]["blue"])
+    onlooker.open(made["spectator"])
+    to_the_piles(red, blue)
+    order = pile(red)
+    if turned:
+        red.page.locator(f".decision [data-entry='{order[0]}'] button").nth(1).click()
+    laid = pile(red)
+    before = red.now
+    red.click("[data-confirm]")
+    red.settle(("asked", "waiting"), before)
+    before = blue.now
+    blue.click("[data-confirm]")
+    blue.settle(("asked", "waiting"), before)
+    onlooker.page.wait_for_timeout(400)
+    said = {who: [OWN.sub(r'"\1":""', frame) for frame in frames] for who, frames in heard.items()}
+    return {"laid": laid, "said": said, "seen": {"blue": blue.text("main"), "onlooker": onlooker.text("main")}}
+
+
+def test_a_pile_laid_face_down_stays_hidden(sit: Open, server: Server) -> None:
+    """Two matches that differ only in the order of red's pile look the same to everybody else."""
+    one, two = play(sit, server, turned=False), play(sit, server, turned=True)
+    assert one["laid"] != two["laid"]
+    assert sorted(one["laid"]) == sorted(two["laid"])
+    for who in ("blue", "onlooker"):
+        assert one["said"][who], who
+        assert one["said"][who] == two["said"][who], who
+        assert one["seen"][who] == two["seen"][who], who
+    assert one["said"]["red"] != two["said"]["red"]
