@@ -40,6 +40,7 @@ def _whole(seating: Seating, match: Match, scene: Scene, seat: str | None) -> No
     assert sides[: len(battle.seats)] == list(battle.seats), "after the seats come those who fight for nobody"
     assert [side.colour for side in scene.sides] == list(range(len(sides)))
     assert [piece.id for piece in scene.terrain] == [piece["id"] for piece in view.get("terrain", ())]
+    assert getattr(battle, "turn", 0) == scene.clock.turn, "logs and reports count the turns the clock shows"
     assert sum(step.now for step in scene.clock.phases) == (1 if scene.clock.phase else 0)
     everything = (scene.sides, scene.terrain, scene.models, scene.units, scene.tokens)
     for things in (*everything, scene.zones):

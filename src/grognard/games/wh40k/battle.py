@@ -52,6 +52,11 @@ class Battle(Field[Model, Unit, Side]):
         twin._crowd, twin._memo = None, {}
         return twin
 
+    @property
+    def turn(self) -> int:
+        """wh40k:2.1-rounds  What logs, reports and clocks count: the battle round."""
+        return self.round
+
     # ------------------------------------------------------------------ who is who
 
     @property
