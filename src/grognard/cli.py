@@ -66,7 +66,7 @@ def games(context: typer.Context, as_json: AsJson = False) -> int:
 def play(
     context: typer.Context,
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="With --terminal: the game.", autocompletion=usage.games)
+        str | None, typer.Argument(metavar="GAME", help="The game.", autocompletion=usage.games)
     ] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
     port: Annotated[int, typer.Option(help="The port of the table; a free one by default.", min=0, max=65535)] = 0,
@@ -94,6 +94,7 @@ def play(
     tells the rest. Without a terminal, answers are read line by line.
     """
     if not terminal:
+        from grognard import games
         from grognard.server import commands
 
         said: dict[str, object] = {
@@ -106,7 +107,9 @@ def play(
         said |= {"--save": save, "--dice": dice != "seeded", "--players": players != "me,captain"}
         if named := [name for name, value in said.items() if value]:
             raise BadInput("{names} belongs to play --terminal", names=", ".join(named))
-        return commands.play(port, browser, database, context.obj.line)
+        if game is not None:
+            games.find(game)  # a wrong name is told before a server starts
+        return commands.play(port, browser, database, context.obj.line, game)
     from grognard.terminal import starting
 
     chosen = starting.Chosen(game or "nemesis", scenario, armies, seed, tuple(house or ()), players)

@@ -240,6 +240,14 @@ def test_a_first_visit_is_asked_within_a_minute(sit: Open) -> None:
     assert me.count("[data-guide]") == 0
 
 
+def test_a_game_named_on_the_command_line_is_chosen(sit: Open) -> None:
+    """`grognard play wh40k` opens the page with that game picked."""
+    me = sit()
+    me.page.goto(f"{me.address}/#/game/wh40k")
+    me.page.reload()
+    me.page.wait_for_selector("input[type=radio][value=wh40k]:checked", state="attached")
+
+
 def test_own_dice_are_entered(sit: Open, server: Server) -> None:
     """Where people roll themselves, the page asks for the faces; one that no die has is not taken."""
     made = server.match(dice="hand", players=["human", "human"])

@@ -84,13 +84,13 @@ def run(
     return 0
 
 
-def play(port: int, browser: bool, database: str | None, say: Say) -> int:
-    """The table for oneself: on this machine only, opened in the browser."""
+def play(port: int, browser: bool, database: str | None, say: Say, game: str | None = None) -> int:
+    """The table for oneself: on this machine only, opened in the browser, with a game already chosen."""
 
     def ready(address: str) -> None:
         say("The table is at {address} (Ctrl+C ends it).", address=address)
         if browser:
-            webbrowser.open(address)
+            webbrowser.open(f"{address}#/game/{game}" if game else address)
 
     return run("127.0.0.1", port, database, (), ready)
 

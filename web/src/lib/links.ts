@@ -65,6 +65,10 @@ export function addressOf(tokens: string[]): string {
   return new URL(`#/seat/${tokens.join("+")}`, document.baseURI).href;
 }
 
+/** The game somebody was sent here to play. */
+export function gameIn(hash: string): string | null {
+  return /^#\/game\/([\w-]+)/.exec(hash)?.[1] ?? null;
+}
 export function tokensIn(hash: string): string[] {
   const found = /^#\/seat\/([^/?]+)/.exec(hash);
   return found ? found[1]!.split("+").filter(Boolean) : [];
