@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from grognard.games.ades import fights, given, odds
+from grognard.games.ades import fights, given, odds, odds_fights
 from grognard.games.ades.forces import Combat
 from grognard.games.ades.house import HOUSE_RULES
 from grognard.kernel.questions import Roll
+from grognard.odds.picture import write_picture
+from grognard.odds.plain import plain as plain_odds
 
 FIGHTERS = {
     "profiles": {
@@ -52,8 +55,8 @@ def fought(rng: Random, attack: dict[str, int]) -> tuple[int, int]:
 def test_a_fight_comes_out_as_weighed() -> None:
     rng, count = Random(5), 1500
     seen = Counter(fought(rng, {"a": 1, "b": 1}) for _ in range(count))
-    one, two = odds.Side(4, 3, 7, 5, 4, 2), odds.Side(3, 4, 5, 6, 4, 2)
-    spread = odds.outcome(one, two, 1, 1)
+    one, two = odds_fights.Side(4, 3, 7, 5, 4, 2), odds_fights.Side(3, 4, 5, 6, 4, 2)
+    spread = odds_fights.outcome(one, two, 1, 1)
     assert sum(spread.weights.values()) == spread.denominator
     for result, chance in spread:
         expected, sigma = float(chance) * count, (count * float(chance) * (1 - float(chance))) ** 0.5
@@ -78,7 +81,29 @@ def test_damage_by_hand() -> None:
 
 
 def test_the_best_sharing_is_a_choice_of_the_table() -> None:
-    one, two = odds.Side(5, 2, 8, 4, 4, 2), odds.Side(3, 3, 5, 5, 4, 3)
-    first, second = odds.best(one, two, None, None)
-    table = odds.sharings(one, two)
-    assert table[first, second] == max(min(table[a, b] for b in range(4)) for a in range(3))
+    one, two = odds_fights.Side(5, 2, 8, 4, 4, 2), odds_fights.Side(3, 3, 5, 5, 4, 3)
+    table = odds_fights.grid(one, two)
+    first, second = odds_fights.best(table, None, None)
+    assert table.values[first][second] == max(min(row) for row in table.values)
+    assert (first, second) == (table.choice, table.answers[table.choice])
+    assert (len(table.rows), len(table.columns)) == (3, 4)
+    for a, row in enumerate(table.values):
+        assert list(row) == [odds_fights.worth(one, two, odds_fights.outcome(one, two, a, b)) for b in range(4)]
+
+
+def test_what_a_fighter_deals_hurts_the_other() -> None:
+    """A keen blade of the first costs the second more, and the first nothing."""
+    given = {"first_dice": 2, "second_dice": 2, "first_attack": 1, "second_attack": 1}
+    plain = odds.weigh("fight", given)
+    keen = odds.weigh("fight", {**given, "first_vulnerable": True})
+    assert keen.means["second loses"] > plain.means["second loses"]
+    assert keen.parts["first loses"] == plain.parts["first loses"]
+
+
+def test_a_grid_as_data_and_as_a_picture(tmp_path: Path) -> None:
+    answer = odds.weigh("fight", {"first_dice": 2, "second_dice": 1})
+    shown = plain_odds(answer)["grid"]
+    assert [len(row) for row in shown["cells"]] == [2, 2, 2]
+    assert shown["choice"] == answer.arguments["first_attack"]
+    write_picture(answer, tmp_path / "fight.svg", language="fr")
+    assert "le premier place" in (tmp_path / "fight.svg").read_text(encoding="utf-8")

@@ -143,6 +143,8 @@ def _odds_words(path: Path) -> Iterator[Said]:
     for node in _calls(path):
         if isinstance(node, ast.Call) and _called(node) == "OddsStep":
             yield Said(_text(node.args[0]), "odds: a step")
+        if isinstance(node, ast.Call) and _called(node) == "Grid" and len(node.args) == 9:
+            yield from (Said(_text(node.args[at]), "odds: a grid") for at in (0, 1, 2, 7))
         for name, value in _assigned(node):
             if name in ("parts", "tests") and isinstance(value, ast.Dict):
                 yield from (Said(_text(key), "odds") for key in value.keys)

@@ -107,6 +107,32 @@ class OddsStep(NamedTuple):
     rule: str
 
 
+class Grid(NamedTuple):
+    """Every choice of one against every answer of the other: `values` decide, `notes` are written in the cells.
+
+    The chooser wants a high value, the answerer a low one; `answers` is the best answer to each row, `choice` the
+    row that stands best against it.
+    """
+
+    title: str
+    chooser: str
+    answerer: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[Fraction, ...], ...]
+    notes: tuple[tuple[str, ...], ...]
+    about: str
+    rule: str
+
+    @property
+    def answers(self) -> tuple[int, ...]:
+        return tuple(min(range(len(row)), key=row.__getitem__) for row in self.values)
+
+    @property
+    def choice(self) -> int:
+        return max(range(len(self.rows)), key=lambda row: min(self.values[row]))
+
+
 @dataclass(frozen=True)
 class Odds:
     """The exact answer to an odds question.
@@ -123,6 +149,7 @@ class Odds:
     touched: tuple[str, ...] = ()
     steps: tuple[OddsStep, ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    grid: Grid | None = None
 
     @classmethod
     def of(
@@ -135,6 +162,7 @@ class Odds:
         touched: Iterable[str] = (),
         steps: Iterable[OddsStep] = (),
         arguments: Mapping[str, Any] | None = None,
+        grid: Grid | None = None,
     ) -> Odds:
         """Odds from a distribution: `parts` pick what to show of an outcome, `tests` name chances of their own.
 
@@ -152,7 +180,8 @@ class Odds:
         chances |= {name: distribution.chance(test) for name, test in (tests or {}).items()}
         means = {name: part.expect(_itself) for name, part in shown.items() if is_numeric(part)}
         mean = next(iter(means.values())) if len(means) == len(shown) == 1 else means or None
-        return cls(question, distribution, shown, chances, mean, tuple(touched), tuple(steps), dict(arguments or {}))
+        given = dict(arguments or {})
+        return cls(question, distribution, shown, chances, mean, tuple(touched), tuple(steps), given, grid)
 
     @property
     def means(self) -> dict[str, Fraction]:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, is_numeric
+from grognard.kernel.odds import Grid, Odds, is_numeric
 from grognard.kernel.texts import gettext
 from grognard.kernel.weigh import Distribution
 from grognard.odds.ask import Line
-from grognard.odds.table import percent
+from grognard.odds.table import legend, percent
 
 #: Okabe and Ito's colours, told apart with any colour vision.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
@@ -40,8 +40,12 @@ def write_picture(
     # no clock and no random ids in the file: the same odds give the same bytes
     style: Any = {"font.family": "DejaVu Sans", "svg.hashsalt": "grognard", "svg.fonttype": "none"}
     with mpl.rc_context(style):
-        figure = Figure(figsize=(9, 1.2 + 4.3 * len(names)), dpi=150, layout="constrained", facecolor="white")
-        axes = figure.subplots(len(names), 1, squeeze=False)[:, 0]
+        grid = lines[0].odds.grid if len(lines) == 1 else None
+        tall = [*([1.6 + 0.75 * len(grid.rows)] if grid else []), *[4.3 for _ in names]]
+        figure = Figure(figsize=(9, 1.2 + sum(tall)), dpi=150, layout="constrained", facecolor="white")
+        axes = list(figure.subplots(len(tall), 1, squeeze=False, height_ratios=tall)[:, 0])
+        if grid:
+            _heat(axes.pop(0), grid, language)
         for name, axis in zip(names, axes, strict=True):
             _panel(axis, name, [(line.label, line.odds.parts[name]) for line in lines], language)
         figure.suptitle(title or gettext(lines[0].odds.question, language), x=0.01, ha="left", fontsize=15,
@@ -72,6 +76,35 @@ def _panel(axis: Any, name: str, parts: list[tuple[str, Distribution[Any]]], lan
             _label(axis, places, shares)
     if numeric or not alone:
         _legends(axis, upper)
+
+
+def _heat(axis: Any, grid: Grid, language: str) -> None:
+    """Choices against answers as coloured cells: blue is good for the chooser, orange for the other."""
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
+
+    shades = LinearSegmentedColormap.from_list("odds", ["#E08214", "#F7F7F7", "#2F7FC1"])
+    worth = [[float(value) for value in row] for row in grid.values]
+    most = max(max(abs(value) for value in row) for row in worth) or 1.0
+    axis.imshow(worth, cmap=shades, vmin=-most, vmax=most, aspect="auto")
+    for y, notes in enumerate(grid.notes):
+        for x, note in enumerate(notes):
+            reply = x == grid.answers[y]
+            axis.text(x, y, f"▸ {note}" if reply else note, ha="center", va="center", fontsize=10, color=INK,
+                      fontweight="bold" if reply else "normal")  # fmt: skip
+    axis.add_patch(Rectangle((-0.5, grid.choice - 0.5), len(grid.columns), 1, fill=False, edgecolor=INK, linewidth=2.4))
+    axis.set_xticks(range(len(grid.columns)), grid.columns)
+    stars = [f"★ {row}" if y == grid.choice else row for y, row in enumerate(grid.rows)]
+    axis.set_yticks(range(len(grid.rows)), stars)
+    axis.xaxis.tick_top()
+    axis.xaxis.set_label_position("top")
+    axis.set_xlabel(gettext(grid.answerer, language), color=INK)
+    axis.set_ylabel(gettext(grid.chooser, language), color=INK)
+    axis.tick_params(length=0, colors=INK)
+    axis.text(0, -0.02, legend(grid, language), transform=axis.transAxes, ha="left", va="top", fontsize=9,
+              color="#555555", wrap=True)  # fmt: skip
+    for spine in axis.spines.values():
+        spine.set_visible(False)
 
 
 def _values(parts: list[Distribution[Any]], numeric: bool) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel.odds import Odds, is_numeric
+from grognard.kernel.odds import Grid, Odds, is_numeric
 from grognard.kernel.weigh import Distribution
 
 DIGITS = 12
@@ -18,7 +18,7 @@ def exact(number: Fraction) -> dict[str, Any]:
 
 def plain(odds: Odds) -> dict[str, Any]:
     """The whole answer, ready for JSON."""
-    return {
+    found = {
         "question": odds.question,
         "arguments": dict(odds.arguments),
         "means": {name: exact(mean) for name, mean in odds.means.items()},
@@ -27,6 +27,20 @@ def plain(odds: Odds) -> dict[str, Any]:
         "steps": [{"label": step.label, "rule": step.rule, **exact(step.chance)} for step in odds.steps],
         "rules": list(odds.touched),
     }
+    return {**found, "grid": _grid(odds.grid)} if odds.grid is not None else found
+
+
+def _grid(grid: Grid) -> dict[str, Any]:
+    """Every choice against every answer, with the best of both."""
+    return {
+        "title": grid.title, "chooser": grid.chooser, "answerer": grid.answerer, "about": grid.about,
+        "rows": list(grid.rows), "columns": list(grid.columns), "rule": grid.rule,
+        "cells": [
+            [{**exact(value), "note": note} for value, note in zip(*line, strict=True)]
+            for line in zip(grid.values, grid.notes, strict=True)
+        ],
+        "answers": list(grid.answers), "choice": grid.choice,
+    }  # fmt: skip
 
 
 def _rows(part: Distribution[Any]) -> list[dict[str, Any]]:

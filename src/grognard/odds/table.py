@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, is_numeric
+from grognard.kernel.odds import Grid, Odds, OddsArgument, OddsQuestion, is_numeric
 from grognard.kernel.texts import gettext
 from grognard.kernel.weigh import Distribution
 from grognard.odds.ask import Line
@@ -38,11 +38,37 @@ def tables(odds: Odds, language: str = "en", chances: bool = True) -> Iterator[R
         for name, chance in own.items():
             table.add_row(gettext(name, language), percent(chance), _exactly(chance))
         yield table
+    if odds.grid is not None:
+        yield _grid(odds.grid, language)
     if odds.steps:
         table = _table(gettext("Why", language), language, "Step", "Chance", "Exactly", "Rule")
         for step in odds.steps:
             table.add_row(gettext(step.label, language), percent(step.chance), _exactly(step.chance), step.rule)
         yield table
+
+
+def legend(grid: Grid, language: str) -> str:
+    """What stands in the cells of a grid, and what its marks mean."""
+    marks = gettext("★ the best choice, ▸ the best answer", language)
+    return f"{gettext(grid.about, language)}\n{marks}"
+
+
+def _grid(grid: Grid, language: str) -> Table:
+    """Every choice against every answer; the best answer to each choice is marked, and the best choice."""
+    title = Text.assemble(
+        (gettext(grid.title, language), "bold"),
+        "\n",
+        (legend(grid, language), "dim"),
+    )
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(f"{gettext(grid.chooser, language)} ↓  {gettext(grid.answerer, language)} →", style="bold")
+    for column in grid.columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    for place, (row, notes) in enumerate(zip(grid.rows, grid.notes, strict=True)):
+        reply = grid.answers[place]
+        cells = [Text(f"▸ {note}", "bold") if k == reply else Text(note) for k, note in enumerate(notes)]
+        table.add_row(f"★ {row}" if place == grid.choice else f"  {row}", *cells)
+    return table
 
 
 def _named(odds: Odds) -> Mapping[str, Fraction]:
