@@ -66,6 +66,7 @@ class Finding(msgspec.Struct, frozen=True):
     rule: str
     data: dict[str, Any] = {}
     warning: bool = False
+    also: tuple[str, ...] = ()  # other rules that say the same
 
 
 class RosterLine(msgspec.Struct, frozen=True):

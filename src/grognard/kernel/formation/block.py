@@ -13,10 +13,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
+from shapely import Point as Point_
+from shapely import Polygon, union_all
+from shapely.geometry.polygon import orient
 
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, base_outline, base_rect
 from grognard.kernel.geometry.base import Base, Pose, Shape
-from grognard.kernel.geometry.units import heading, snap, snap_facing
+from grognard.kernel.geometry.units import TOUCH, heading, snap, snap_facing
+
+#: Bases standing at seats are taken together where they are this near (mm); where that does not do, this near.
+SLIT = 0.5
+_WIDER = (2.0, 8.0)
 
 
 class Post(Enum):
@@ -38,6 +45,19 @@ class Guest(msgspec.Struct, frozen=True):
     file: int = 0
     rank: int = 0
     post: Post = Post.RANKS
+
+
+class Seat(NamedTuple):
+    """A place outside the ranks: mm right of and behind the middle of the front edge, and how it is turned.
+
+    `rank` is what it counts as; `file` matters only to those who look along files.
+    """
+
+    right: float
+    back: float
+    turn: float = 0.0
+    file: int = -1
+    rank: int = 0
 
 
 class Place(NamedTuple):
@@ -68,6 +88,10 @@ class Block(msgspec.Struct, frozen=True, dict=True):
 
     An empty `rear` stands for leftovers centred behind the block (wfb3:5.3.3). `spacing` is what open order
     leaves between neighbours (t9a:21.A.b.48).
+
+    The last troops may stand at `seats` instead of in the ranks: bent lines, wedges, hollow squares (wfb3:5.7). They
+    belong to what others bump into, not to the boundary; where nobody stands in ranks `box` says how many ranks deep
+    the boundary is.
     """
 
     x: float
@@ -80,6 +104,8 @@ class Block(msgspec.Struct, frozen=True, dict=True):
     guests: tuple[Guest, ...] = ()
     level: int = 0
     spacing: float = 0.0
+    seats: tuple[Seat, ...] = ()
+    box: int = 0
 
     def __post_init__(self) -> None:
         if reason := layout_problem(self):
@@ -95,12 +121,20 @@ class Block(msgspec.Struct, frozen=True, dict=True):
     @property
     def ranks(self) -> int:
         """How many ranks are begun, guests' long bases included."""
-        return max(len(self.rows), max((g.rank + self.cells(g)[1] for g in self._ranked), default=0))
+        return max(len(self.rows), self.box, max((g.rank + self.cells(g)[1] for g in self._ranked), default=0))
 
     @property
     def size(self) -> int:
         """How many models stand in the block."""
         return self.troops + len(self.guests)
+
+    @property
+    def lead(self) -> int:
+        """How many troops stand in the foremost line, and are numbered first."""
+        if self.rows:
+            return len(self.rows[0])
+        first = min((seat.back for seat in self.seats), default=0.0)
+        return sum(seat.back <= first + TOUCH for seat in self.seats)
 
     @property
     def _ranked(self) -> tuple[Guest, ...]:
@@ -140,7 +174,9 @@ class Block(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def outline(self) -> Outline:
-        """What others bump into: the boundary, or the disc of a single round base."""
+        """What others bump into: the boundary, a single round base, or all who stand at seats and in ranks."""
+        if self.seats:
+            return _around(self)
         return self.places[0].outline if self.is_round else self.boundary.outline
 
     @property
@@ -178,6 +214,9 @@ class Block(msgspec.Struct, frozen=True, dict=True):
             wide, deep = self.cells(guest)
             for rank in range(guest.rank, guest.rank + deep):
                 counts[rank] += wide
+        if self.box:
+            for seat in self.seats:
+                counts[min(seat.rank, self.box - 1)] += 1
         return tuple(counts)
 
     def full_ranks(self, needed: int) -> int:
@@ -217,6 +256,21 @@ class Block(msgspec.Struct, frozen=True, dict=True):
         return msgspec.structs.replace(self, x=snap(self.x), y=snap(self.y), facing=snap_facing(self.facing))
 
 
+def _around(block: Block) -> Outline:
+    """One ring around the ranks and everybody at seats; a hole in the middle is filled, a slit between bases closed."""
+    bodies = [Polygon(place.rect.corners) for place in block.places if place.base.shape is not Shape.CIRCLE]
+    bodies += [Point_(place.pose.x, place.pose.y).buffer(place.base.half_width) for place in block.places
+               if place.base.shape is Shape.CIRCLE]  # fmt: skip
+    if block.rows:
+        bodies.append(Polygon(block.boundary.corners))
+    for slack in (SLIT, *_WIDER):
+        ring = union_all([body.buffer(slack, join_style="mitre") for body in bodies]).buffer(-slack, join_style="mitre")
+        if isinstance(ring, Polygon):
+            return Outline(tuple((float(x), float(y)) for x, y in orient(ring, -1.0).exterior.coords[:-1]))
+    hull = union_all(bodies).convex_hull
+    return Outline(tuple((float(x), float(y)) for x, y in orient(hull, -1.0).exterior.coords[:-1]))
+
+
 def single(base: Base, pose: Pose) -> Block:
     """One model as a block of one."""
     ahead = base.half_length
@@ -243,6 +297,8 @@ def layout_problem(block: Block) -> str | None:
     """Why the formation cannot be laid out, or None."""
     if block.files < 1 or block.size < 1:
         return "a block needs at least one file and one model"
+    if len(block.seats) > block.troops or (len(block.seats) == block.troops and block.seats and not block.box):
+        return "more seats than troops, or nobody in the ranks of no box"
     taken: set[tuple[int, int]] = set()
     for guest in block.guests:
         if guest.post is not Post.RANKS:
@@ -276,7 +332,7 @@ def _rows(block: Block) -> tuple[tuple[int, ...], ...]:
         for j in range(block.cells(guest)[1])
     }
     rows: list[tuple[int, ...]] = []
-    left = block.troops
+    left = block.troops - len(block.seats)
     while left > 0:
         free = tuple(file for file in range(block.files) if (file, len(rows)) not in taken)
         if len(free) <= left:
@@ -294,10 +350,10 @@ def _places(block: Block) -> Iterator[Place]:
     hx, hy = heading(block.facing)
     first_file = block._margin(Post.LEFT) - block.width / 2
 
-    def pose(right: float, back: float) -> Pose:
+    def pose(right: float, back: float, turn: float = 0.0) -> Pose:
         x = block.x + right * hy - back * hx
         y = block.y - right * hx - back * hy
-        return Pose(x, y, block.facing, block.level)
+        return Pose(x, y, (block.facing + turn) % 360.0, block.level)
 
     index = 0
     for rank, row in enumerate(block.rows):
@@ -305,6 +361,9 @@ def _places(block: Block) -> Iterator[Place]:
             at = pose(first_file + (file + 0.5) * width + file * gap, (rank + 0.5) * length + rank * gap)
             yield Place(index, file, rank, 1, 1, block.base, at)
             index += 1
+    for seat in block.seats:
+        yield Place(index, seat.file, seat.rank, 1, 1, block.base, pose(seat.right, seat.back, seat.turn))
+        index += 1
     for guest in block.guests:
         half, deep = guest.base.half_width, guest.base.half_length
         if guest.post is Post.LEFT:

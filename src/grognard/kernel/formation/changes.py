@@ -30,14 +30,18 @@ def turned(block: Block, quarters: int) -> Block:
 
 def reformed(block: Block, files: int, facing: float, rear: tuple[int, ...] = ()) -> Block:
     """Another width and facing about the same centre (t9a:12.D.d)."""
-    changed = msgspec.structs.replace(block, files=files, rear=rear, guests=_reseated(block, files))
+    changed = msgspec.structs.replace(
+        block, files=files, rear=rear, guests=_reseated(block, files), seats=(), box=0
+    )
     return changed.placed_by_centre(block.centre, facing)
 
 
 def refiled(block: Block, left: int, right: int) -> Block:
     """Files added to (or taken from) each flank; the front edge stays on its line (wfb3:5.6.1)."""
     files = block.files + left + right
-    changed = msgspec.structs.replace(block, files=files, rear=(), guests=_reseated(block, files, left))
+    changed = msgspec.structs.replace(
+        block, files=files, rear=(), guests=_reseated(block, files, left), seats=(), box=0
+    )
     return _slid(changed, (right - left) * (block.base.width + block.spacing) / 2)
 
 
@@ -73,6 +77,13 @@ def without_troops(block: Block, lost: int, end: Side = Side.RIGHT) -> Block | N
     left = block.troops - lost
     if left <= 0:
         return None
+    if block.seats and not block.box and left - len(block.seats) >= block.files:
+        return msgspec.structs.replace(block, troops=left, rear=())
+    if block.seats and left > block.troops - len(block.seats):
+        return msgspec.structs.replace(block, troops=left, seats=block.seats[: len(block.seats) - lost])
+    if block.seats:
+        block = msgspec.structs.replace(block, troops=block.troops - len(block.seats), seats=(), box=0)
+        lost = block.troops - left
     front = block.files - sum(block.cells(g)[0] for g in block.guests if _in_front(g))
     if left < front:
         return _narrowed(block, left, end)

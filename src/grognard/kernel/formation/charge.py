@@ -63,10 +63,16 @@ def charges(
         if (found := _flush_charge(at, lay)) is not None:
             reached = True
             yield found
-    if not reached and at.rules.budget < math.inf and (found := _just_in_reach(at, score)) is not None:
-        reached = True
-        yield found
-    if not reached and at.rules.target_may_turn and (found := _yielding_charge(at, places)) is not None:
+    if not reached:
+        yield from _other_charges(at, score)
+
+
+def _other_charges(at: Scene, score: Score | None) -> Iterator[Charge]:
+    """Where no place tried is reached: at the very end of the budget, or with the target turned."""
+    found = _just_in_reach(at, score) if at.rules.budget < math.inf else None
+    if found is None and at.rules.target_may_turn:
+        found = _yielding_charge(at, at.lays(score))
+    if found is not None:
         yield found
 
 
@@ -88,8 +94,8 @@ def can_charge(
             flush = at.flush(offset)
             if at.stands_free(flush) and _lane_to(at, flush, offset) is not None:
                 return True
-    every = charges(charger, target, side=side, obstacles=obstacles, rules=rules, field=field)
-    return next(every, None) is not None
+        return at.any_place() or next(_other_charges(at, None), None) is not None
+    return next(round_charges(at, None), None) is not None
 
 
 def best_charge(
@@ -127,6 +133,24 @@ def shortest_charge(
     if best is None or best.target_turn or charger.is_round or target.is_round:
         return best
     return _shortened(scene(charger, target, best.side, obstacles, rules, field), best, None)
+
+
+def charge_at(
+    charger: Block,
+    target: Block,
+    offset: float,
+    *,
+    side: Side,
+    obstacles: Sequence[Obstacle] = (),
+    rules: ChargeRules | None = None,
+    score: Score | None = None,
+    field: Field | None = None,
+) -> Charge | None:
+    """The cheapest charge to one place at a side, its middle `offset` mm to the charger's right of the side's."""
+    if charger.is_round or target.is_round:
+        return None
+    at = scene(charger, target, side, obstacles, rules, field)
+    return _flush_charge(at, at.laying(score).at(offset))
 
 
 def _just_in_reach(at: Scene, score: Score | None) -> Charge | None:

@@ -10,10 +10,16 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+from shapely import Polygon, STRtree
+
 from grognard.kernel.formation.block import Block, Place
 from grognard.kernel.formation.distances import point_to_segment
 from grognard.kernel.formation.shapes import Point, Rect, Side
 from grognard.kernel.geometry.units import TOUCH
+
+#: Bases this near (mm) touch where they do not stand side by side.
+_REACH = 0.3
 
 
 class Touch(NamedTuple):
@@ -142,6 +148,19 @@ def meeting(a: Block, side: Side, b: Block, other: Side, corners: bool = True) -
     outlook = b.boundary._replace(facing=b.boundary.outward(other))
     offset = outlook.local(right_end)[0] - outlook.local(left_end)[0]
     return meet(exposed(a, side), exposed(b, other), b.boundary.span(other), offset, corners)
+
+
+def touching(a: Block, b: Block, corners: bool = True) -> list[tuple[int, int]]:
+    """Models of two blocks whose bases touch, wherever they stand and however they are turned.
+
+    For formations whose models do not all stand in ranks. With `corners`, touching corners count; they count too where
+    the blocks touch in no other way.
+    """
+    ours = np.array([Polygon(p.rect.corners).buffer(_REACH, join_style="mitre") for p in a.places])
+    theirs = np.array([Polygon(p.rect.corners) for p in b.places])
+    found = [(int(i), int(j)) for i, j in STRtree(theirs).query(ours, predicate="intersects").T]
+    along = [pair for pair in found if ours[pair[0]].intersection(theirs[pair[1]]).area > 4 * _REACH * _REACH]
+    return sorted(found if corners or not along else along)
 
 
 def meeting_round(a: Block, side: Side, disc: Block, corners: bool = True) -> tuple[int, ...]:

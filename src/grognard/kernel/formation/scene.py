@@ -23,6 +23,7 @@ from grognard.kernel.formation.align import (
 )
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import Meeting
+from grognard.kernel.formation.hits import stands
 from grognard.kernel.formation.lanes import (
     Anchor,
     Approach,
@@ -35,7 +36,7 @@ from grognard.kernel.formation.lanes import (
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.outlook import packed
-from grognard.kernel.formation.search import cheapest, every_lane, free_turn, stands, way_clear
+from grognard.kernel.formation.search import cheapest, first_reached, open_lanes
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
@@ -134,10 +135,13 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     def lays(self, score: Score | None) -> list[Lay]:
         """Places at the side worth trying, best first; closer together when something is in the way."""
-        extra = list(barred_offsets(self.start, self.target.boundary, self.side, self.others))
-        if self.straight is not None:
-            extra.append(self.straight[0])
-        return self.laying(score).lays(extra, SPACING if self.others else math.inf)
+        return self.laying(score).lays(self._breaks, SPACING if self.others else math.inf)
+
+    @cached_property
+    def _breaks(self) -> list[float]:
+        """Offsets at which something changes that is not the contact."""
+        found = list(barred_offsets(self.start, self.target.boundary, self.side, self.others))
+        return found if self.straight is None else [*found, self.straight[0]]
 
     def flush(self, offset: float) -> Rect:
         return beside(self.start, self.target.boundary, self.side, offset)
@@ -159,34 +163,44 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         x, y, facing, a, b = (float(n) for n in flush)
         return bool(stands(x, y, facing, a, b, rings, ends, things, len(self.others)))
 
-    def _search(self, flush: Rect) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
-        """What the compiled search is asked about a place at the side."""
-        rules, goals = self.rules, anchors(flush, self.target.boundary.side(self.side))
-        rings, ends, things = self.packed
-        box, end = np.array(self.start, dtype=np.float64), np.array(flush[:3], dtype=np.float64)
-        rows = np.array([[*g.point, g.across, float(g.turn)] for g in goals], dtype=np.float64)
-        extra = [flush.facing]
-        for row, goal in zip(rows, goals, strict=True):
-            free = free_turn(box, end, row, rules.max_turn, rings, ends, things, len(self.others))
-            extra += [flush.facing - goal.turn * rules.max_turn, flush.facing - goal.turn * float(free)]
+    @cached_property
+    def _asked(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """What the compiled search is asked of every place: the charger, the side it strikes, the limits."""
+        rules, (one, two) = self.rules, self.target.boundary.side(self.side)
         pay = {Pay.ARC: 0.0, Pay.CHORD: 1.0, Pay.FREE: 2.0}[rules.wheel]
         limits = [rules.max_wheel, rules.max_turn, min(rules.budget, 1e9), self.free_run, pay]
-        return box, end, rows, np.array(extra, dtype=np.float64), np.array(limits, dtype=np.float64)
+        box, face = np.array(self.start, dtype=np.float64), np.array([*one, *two], dtype=np.float64)
+        return box, face, np.array(limits, dtype=np.float64)
 
     def cheapest(self, flush: Rect) -> Lane | None:
         """The cheapest clear lane with a wheel to a place at the side."""
-        found = cheapest(*self._search(flush), *self.packed, len(self.others)).tolist()
+        box, face, limits = self._asked
+        end = np.array(flush, dtype=np.float64)
+        found = cheapest(box, end, face, limits, *self.packed, len(self.others)).tolist()
         return None if found[7] < 0.0 else _lane_of(found)
 
     def open_lanes(self, flush: Rect, most: int) -> list[Lane]:
         """Lanes whose way is clear up to contact, whatever the last turn; no more than so many, spread over all."""
-        asked = self._search(flush)
-        rings, ends, things = self.packed
-        found = [
-            row for row in every_lane(*asked, rings, ends, things) if way_clear(row, asked[0], rings, ends, things)
-        ]
+        box, face, limits = self._asked
+        end = np.array(flush, dtype=np.float64)
+        found = open_lanes(box, end, face, limits, *self.packed, len(self.others))
         every = max(1, -(-len(found) // most))
-        return [_lane_of(row.tolist()) for row in found[::every]]
+        return [_lane_of(row) for row in found[::every].tolist()]
+
+    def any_place(self) -> bool:
+        """Whether any place at the side, touching at all, can be reached with a wheel; asked for all at once."""
+        laying, (box, face, limits) = self.laying(), self._asked
+        offsets = laying.offsets(self._breaks, SPACING if self.others else math.inf)
+        middle = self.flush(0.0)
+        hx, hy = heading(middle.facing)
+        places = np.tile(np.array(middle, dtype=np.float64), (len(offsets), 1))
+        places[:, 0] += np.array(offsets) * hy
+        places[:, 1] -= np.array(offsets) * hx
+        at = -1
+        while (at := first_reached(box, places, at + 1, face, limits, *self.packed, len(self.others))) >= 0:
+            if laying.at(offsets[at]).meeting.pairs:
+                return True
+        return False
 
     # -- lanes --------------------------------------------------------------------------------
 

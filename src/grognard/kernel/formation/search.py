@@ -11,93 +11,14 @@ import math
 
 import numpy as np
 
-from grognard.kernel.formation.traces import FloatArray, least_over_shift, least_over_spin
+from grognard.kernel.formation.hits import blocker, hits, stands
+from grognard.kernel.formation.traces import FloatArray
 from grognard.kernel.geometry.compiled import compiled
-from grognard.kernel.geometry.units import TOUCH
 
-_TOUCH = float(TOUCH)
 _BACKWARDS = 1e-6
 _GRID = 2.5
-
-
-@compiled
-def _ring(x: float, y: float, facing: float, a: float, b: float) -> FloatArray:
-    """The corners of a rectangle, drawn in by nothing."""
-    angle = math.radians(facing)
-    hx, hy = math.sin(angle), math.cos(angle)
-    ring = np.empty((4, 2))
-    ring[0, 0], ring[0, 1] = x - a * hy + b * hx, y + a * hx + b * hy
-    ring[1, 0], ring[1, 1] = x + a * hy + b * hx, y - a * hx + b * hy
-    ring[2, 0], ring[2, 1] = x + a * hy - b * hx, y - a * hx - b * hy
-    ring[3, 0], ring[3, 1] = x - a * hy - b * hx, y + a * hx - b * hy
-    return ring
-
-
-@compiled
-def _hits(
-    x: float, y: float, facing: float, a: float, b: float, spin: bool, u: float, v: float, turn: float,
-    ring: FloatArray, thing: FloatArray, clearance: float,
-) -> bool:  # fmt: skip
-    """Whether a moving rectangle overlaps a ring or comes nearer than the clearance; touching is no overlap."""
-    size = math.hypot(a, b)
-    if spin:
-        arm = math.hypot(x - u, y - v) + size
-        if math.hypot(thing[3] - u, thing[4] - v) > arm + thing[5] + clearance:
-            return False
-    else:
-        dx, dy = thing[3] - x, thing[4] - y
-        squared = u * u + v * v
-        t = 0.0 if squared == 0.0 else min(1.0, max(0.0, (dx * u + dy * v) / squared))
-        if math.hypot(dx - t * u, dy - t * v) > size + thing[5] + clearance:
-            return False
-    if clearance > _TOUCH:
-        mover = _ring(x, y, facing, a, b)
-        stop = clearance - 2 * _TOUCH + thing[0]
-        near = least_over_spin(mover, ring, u, v, turn, stop) if spin else least_over_shift(mover, ring, u, v, stop)
-        return bool(max(0.0, near - thing[0]) < clearance - _TOUCH)
-    mover = _ring(x, y, facing, a - _TOUCH, b - _TOUCH)
-    near = least_over_spin(mover, ring, u, v, turn, thing[0]) if spin else least_over_shift(mover, ring, u, v, thing[0])
-    return bool(near - thing[0] <= 0.0)
-
-
-@compiled
-def stands(
-    x: float,
-    y: float,
-    facing: float,
-    a: float,
-    b: float,
-    points: FloatArray,
-    ends: FloatArray,
-    things: FloatArray,
-    count: int,
-) -> bool:
-    """Whether a rectangle at rest is clear of the first `count` things."""
-    start = 0
-    for k in range(count):
-        stop = int(ends[k])
-        if _hits(
-            x, y, facing, a, b, False, 0.0, 0.0, 0.0, points[start:stop], things[k], max(things[k, 1], things[k, 2])
-        ):
-            return False
-        start = stop
-    return True
-
-
-@compiled
-def _clear(
-    x: float, y: float, facing: float, a: float, b: float, spin: bool, u: float, v: float, turn: float,
-    points: FloatArray, ends: FloatArray, things: FloatArray, count: int,
-) -> bool:  # fmt: skip
-    start = 0
-    for k in range(count):
-        stop = int(ends[k])
-        if things[k, 6] == 0.0 and _hits(
-            x, y, facing, a, b, spin, u, v, turn, points[start:stop], things[k], things[k, 1]
-        ):
-            return False
-        start = stop
-    return True
+#: The largest turn tried stays this many degrees short of the largest there is.
+_GRAZE = 0.003
 
 
 @compiled
@@ -184,41 +105,86 @@ def _turned(start: float, end: float) -> float:
 
 
 @compiled
+def goals(flush: FloatArray, face: FloatArray) -> FloatArray:
+    """The two ends of the contact of a flush front with a side: x, y, where across the front, which way to turn.
+
+    What `lanes.anchors` says; `face` is the side's ends (x, y, x, y).
+    """
+    x, y, a, b = flush[0], flush[1], flush[3], flush[4]
+    angle = math.radians(flush[2])
+    hx, hy = math.sin(angle), math.cos(angle)
+    one = (face[0] - x) * hy - (face[1] - y) * hx
+    two = (face[2] - x) * hy - (face[3] - y) * hx
+    found = np.empty((2, 4))
+    for i in range(2):
+        across = max(min(one, two), -a) if i == 0 else min(max(one, two), a)
+        found[i, 0], found[i, 1] = x + across * hy + b * hx, y - across * hx + b * hy
+        found[i, 2], found[i, 3] = across, -1.0 if i == 0 else 1.0
+    return found
+
+
+@compiled
 def cheapest(
-    box: FloatArray, flush: FloatArray, anchors: FloatArray, extra: FloatArray, limits: FloatArray,
+    box: FloatArray, flush: FloatArray, face: FloatArray, limits: FloatArray,
     points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
 ) -> FloatArray:  # fmt: skip
-    """The cheapest clear lane as a row of `every_lane`; its cost is -1 when there is none.
+    """The cheapest clear lane to a place as a row of `every_lane`; its cost is -1 when there is none.
 
     The target is the last of the things; the first `others` also bind the last turn.
     """
-    lanes = every_lane(box, flush, anchors, extra, limits, points, ends, things)
+    anchors = goals(flush, face)
+    free = free_turns(box, flush, anchors, limits[1], points, ends, things, others)
+    lanes = every_lane(box, flush, anchors, free, limits, points, ends, things)
     order = np.argsort(lanes[:, 7])
+    guess = -1
     for j in range(lanes.shape[0]):
         lane: FloatArray = lanes[order[j]]
-        if turn_clear(lane, box, flush, points, ends, things, others) and way_clear(lane, box, points, ends, things):
+        if not turn_clear(lane, box, flush, points, ends, things, others, free):
+            continue
+        guess = way_blocker(lane, box, points, ends, things, guess)
+        if guess < 0:
             return lane
-    none = np.zeros(8)
+    none = np.zeros(9)
     none[7] = -1.0
     return none
 
 
 @compiled
+def first_reached(
+    box: FloatArray, places: FloatArray, begin: int, face: FloatArray, limits: FloatArray,
+    points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
+) -> int:  # fmt: skip
+    """The first place, from number `begin` on, where the charger may stand and which a clear lane leads to; or -1."""
+    for i in range(begin, places.shape[0]):
+        x, y, facing, a, b = places[i]
+        if stands(x, y, facing, a, b, points, ends, things, others):
+            lane: FloatArray = cheapest(box, places[i], face, limits, points, ends, things, others)
+            if lane[7] >= 0.0:
+                return i
+    return -1
+
+
+@compiled
 def every_lane(
-    box: FloatArray, flush: FloatArray, anchors: FloatArray, extra: FloatArray, limits: FloatArray,
+    box: FloatArray, flush: FloatArray, anchors: FloatArray, free: FloatArray, limits: FloatArray,
     points: FloatArray, ends: FloatArray, things: FloatArray,
 ) -> FloatArray:  # fmt: skip
-    """Lanes to a place, not yet checked: corner (-1 left, 1 right), ahead, wheel, after, anchor x, y, turn, cost.
+    """Lanes to a place, unchecked: corner (-1 left, 1 right), ahead, wheel, after, anchor x, y, turn, cost, anchor.
 
-    `box` is the charger (x, y, facing, half width, half length), `flush` where it ends (x, y, facing); `limits` are the
-    largest wheel, the largest turn, the budget, the free run and how wheels are paid (0 arc, 1 chord, 2 free).
+    `box` is the charger (x, y, facing, half width, half length), `flush` where it ends; `limits` are the largest
+    wheel, the largest turn, the budget, the free run and how wheels are paid (0 arc, 1 chord, 2 free).
     """
     x, y, facing, a, b = box[0], box[1], box[2], box[3], box[4]
     max_wheel, max_turn, budget, free_run, pay = limits[0], limits[1], limits[2], limits[3], limits[4]
     angle = math.radians(facing)
     hx, hy = math.sin(angle), math.cos(angle)
     buffer = np.empty(600)
-    lanes = np.empty((2600, 8))
+    extra = np.empty(1 + 2 * anchors.shape[0])
+    extra[0] = flush[2]
+    for i in range(anchors.shape[0]):
+        extra[2 * i + 1] = flush[2] - anchors[i, 3] * max_turn
+        extra[2 * i + 2] = flush[2] - anchors[i, 3] * min(free[i, 0], max_turn - _GRAZE)
+    lanes = np.empty((2600, 9))
     n = 0
     for i in range(anchors.shape[0]):
         for s in range(2):
@@ -253,55 +219,63 @@ def every_lane(
                     continue
                 lanes[n, 0], lanes[n, 1], lanes[n, 2], lanes[n, 3] = sign, ahead, wheel, after
                 lanes[n, 4], lanes[n, 5], lanes[n, 6], lanes[n, 7] = anchors[i, 0], anchors[i, 1], turn, cost
+                lanes[n, 8] = float(i)
                 n += 1
     return lanes[:n].copy()
 
 
 @compiled
-def free_turn(
-    box: FloatArray,
-    flush: FloatArray,
-    anchor: FloatArray,
-    most: float,
-    points: FloatArray,
-    ends: FloatArray,
-    things: FloatArray,
-    others: int,
-) -> float:
-    """How many degrees a flush charger can be turned back about an anchor before something is in the way."""
-    a, b = box[3], box[4]
-    low, high = 0.0, most
-    for _ in range(14):
-        middle = (low + high) / 2
-        turn = math.radians(-anchor[3] * middle)
-        if _clear(flush[0], flush[1], flush[2], a, b, True, anchor[0], anchor[1], turn, points, ends, things, others):
-            low = middle
-        else:
-            high = middle
-    return low
+def free_turns(
+    box: FloatArray, flush: FloatArray, anchors: FloatArray, most: float,
+    points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
+) -> FloatArray:  # fmt: skip
+    """How many degrees a flush charger can be turned back about each anchor: surely so many, surely no more than."""
+    x, y, facing, a, b = flush[0], flush[1], flush[2], box[3], box[4]
+    found = np.empty((anchors.shape[0], 2))
+    for i in range(anchors.shape[0]):
+        u, v, sign = anchors[i, 0], anchors[i, 1], -anchors[i, 3]
+        low, high = most, most  # as far as what was looked at leaves room
+        start = 0
+        for k in range(others):
+            stop = int(ends[k])
+            ring, thing, clearance = points[start:stop], things[k], things[k, 1]
+            start = stop
+            turn = math.radians(sign * low)
+            if things[k, 6] != 0.0 or not hits(x, y, facing, a, b, True, u, v, turn, ring, thing, clearance):
+                continue
+            high, low = low, 0.0
+            for _ in range(14):
+                middle = (low + high) / 2
+                if hits(x, y, facing, a, b, True, u, v, math.radians(sign * middle), ring, thing, clearance):
+                    high = middle
+                else:
+                    low = middle
+        found[i, 0], found[i, 1] = low, high
+    return found
 
 
 @compiled
 def turn_clear(
-    lane: FloatArray,
-    box: FloatArray,
-    flush: FloatArray,
-    points: FloatArray,
-    ends: FloatArray,
-    things: FloatArray,
-    others: int,
-) -> bool:
-    """Whether the last turn, swept back from where it ends, is free."""
-    turn = math.radians(-lane[6])
-    if abs(turn) <= 1e-9:
+    lane: FloatArray, box: FloatArray, flush: FloatArray,
+    points: FloatArray, ends: FloatArray, things: FloatArray, others: int, free: FloatArray,
+) -> bool:  # fmt: skip
+    """Whether the last turn, swept back from where it ends, is free: a smaller turn is when a larger one is."""
+    turn, anchor = abs(lane[6]), int(lane[8])
+    if turn <= 1e-7 or turn <= free[anchor, 0]:
         return True
-    a, b = box[3], box[4]
-    return _clear(flush[0], flush[1], flush[2], a, b, True, lane[4], lane[5], turn, points, ends, things, others)
+    if turn >= free[anchor, 1] > free[anchor, 0]:
+        return False
+    a, b, back = box[3], box[4], math.radians(-lane[6])
+    x, y, facing = flush[0], flush[1], flush[2]
+    met: int = blocker(x, y, facing, a, b, True, lane[4], lane[5], back, points, ends, things, others, -1)
+    return met < 0
 
 
 @compiled
-def way_clear(lane: FloatArray, box: FloatArray, points: FloatArray, ends: FloatArray, things: FloatArray) -> bool:
-    """Whether the wheel and the second leg are free; the first leg is."""
+def way_blocker(
+    lane: FloatArray, box: FloatArray, points: FloatArray, ends: FloatArray, things: FloatArray, guess: int
+) -> int:
+    """What the wheel or the second leg runs over, or -1; the first leg is free."""
     x, y, facing, a, b = box[0], box[1], box[2], box[3], box[4]
     angle = math.radians(facing)
     hx, hy = math.sin(angle), math.cos(angle)
@@ -310,14 +284,31 @@ def way_clear(lane: FloatArray, box: FloatArray, points: FloatArray, ends: Float
     sign = lane[0]
     px, py = cx + sign * a * hy + b * hx, cy - sign * a * hx + b * hy
     spin = math.radians(sign * lane[2])
-    if lane[2] > 0.0 and not _clear(cx, cy, facing, a, b, True, px, py, spin, points, ends, things, total):
-        return False
     sin, cos = math.sin(spin), math.cos(spin)
     rx, ry = cx - px, cy - py
     nx, ny = px + rx * cos + ry * sin, py - rx * sin + ry * cos
     new = facing + sign * lane[2]
-    radians = math.radians(new)
+    met = -1
     if lane[3] > 0.0:
-        gx, gy = math.sin(radians) * lane[3], math.cos(radians) * lane[3]
-        return _clear(nx, ny, new, a, b, False, gx, gy, 0.0, points, ends, things, total)
-    return True
+        met = blocker(nx, ny, new, a, b, False, 0.0, 0.0, lane[3], points, ends, things, total, guess)
+    if met < 0 and lane[2] > 0.0:
+        met = blocker(cx, cy, facing, a, b, True, px, py, spin, points, ends, things, total, guess)
+    return met
+
+
+@compiled
+def open_lanes(
+    box: FloatArray, flush: FloatArray, face: FloatArray, limits: FloatArray,
+    points: FloatArray, ends: FloatArray, things: FloatArray, others: int,
+) -> FloatArray:  # fmt: skip
+    """The lanes whose way is clear up to contact, whatever the last turn."""
+    anchors = goals(flush, face)
+    free = free_turns(box, flush, anchors, limits[1], points, ends, things, others)
+    lanes = every_lane(box, flush, anchors, free, limits, points, ends, things)
+    kept, guess = 0, -1
+    for j in range(lanes.shape[0]):
+        guess = way_blocker(lanes[j], box, points, ends, things, guess)
+        if guess < 0:
+            lanes[kept] = lanes[j]
+            kept += 1
+    return lanes[:kept].copy()

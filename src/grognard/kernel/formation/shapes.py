@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.kernel.geometry.base import Base, Pose, Shape
@@ -51,6 +52,13 @@ def rotate(point: Point, pivot: Point, degrees: float) -> Point:
     return pivot[0] + dx * cos + dy * sin, pivot[1] - dx * sin + dy * cos
 
 
+@lru_cache(maxsize=8192)
+def _circle(points: tuple[Point, ...], radius: float) -> tuple[float, float, float]:
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return x, y, max([math.hypot(px - x, py - y) for px, py in points]) + radius
+
+
 class Outline(NamedTuple):
     """A ring of corners swollen by a radius; a single corner makes a disc."""
 
@@ -68,9 +76,7 @@ class Outline(NamedTuple):
     @property
     def circle(self) -> tuple[float, float, float]:
         """A circle around the whole outline, for quick rejection: x, y, radius."""
-        xs, ys = [p[0] for p in self.points], [p[1] for p in self.points]
-        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        return x, y, max(math.hypot(px - x, py - y) for px, py in self.points) + self.radius
+        return _circle(self.points, self.radius)
 
     def shifted(self, dx: float, dy: float) -> Outline:
         return Outline(tuple((x + dx, y + dy) for x, y in self.points), self.radius)
@@ -79,7 +85,7 @@ class Outline(NamedTuple):
         return Outline(tuple(rotate(p, pivot, degrees) for p in self.points), self.radius)
 
     def shrunk(self, by: float) -> Outline:
-        """The outline with every side drawn in (exact for rectangles and discs, which are all that moves).
+        """The outline with every side drawn in (exact for rings of right angles and discs, which are all that moves).
 
         Touching is allowed and overlap is not: a shrunk mover tells them apart without a tolerance
         in every formula.
@@ -87,10 +93,21 @@ class Outline(NamedTuple):
         if len(self.points) < 3:
             return Outline(self.points, max(self.radius - by, 0.0))
         ring = self.points
-        return Outline(
-            tuple(_drawn_in(ring[i - 1], ring[i], ring[(i + 1) % len(ring)], by) for i in range(len(ring))),
-            self.radius,
-        )
+        around = 1.0 if len(ring) < 5 else math.copysign(1.0, sum(_cross(a, b) for a, b in self.edges))
+        corners = []
+        for i, corner in enumerate(ring):
+            before, after = ring[i - 1], ring[(i + 1) % len(ring)]
+            notch = len(ring) > 4 and _turning(before, corner, after) * around < 0
+            corners.append(_drawn_in(before, corner, after, -by if notch else by))
+        return Outline(tuple(corners), self.radius)
+
+
+def _cross(a: Point, b: Point) -> float:
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _turning(before: Point, corner: Point, after: Point) -> float:
+    return (corner[0] - before[0]) * (after[1] - corner[1]) - (corner[1] - before[1]) * (after[0] - corner[0])
 
 
 def _drawn_in(before: Point, corner: Point, after: Point, by: float) -> Point:
@@ -98,7 +115,7 @@ def _drawn_in(before: Point, corner: Point, after: Point, by: float) -> Point:
     for end in (before, after):
         dx, dy = end[0] - corner[0], end[1] - corner[1]
         length = math.hypot(dx, dy)
-        step = min(by, length / 2) / length
+        step = math.copysign(min(abs(by), length / 2), by) / length
         x, y = x + dx * step, y + dy * step
     return x, y
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -51,8 +52,13 @@ class Spin(NamedTuple):
 Motion = Shift | Spin
 
 
+@lru_cache(maxsize=8192)
+def _corners(points: tuple[Point, ...]) -> FloatArray:
+    return np.array(points, dtype=np.float64)
+
+
 def _ring(outline: Outline) -> FloatArray:
-    return np.array(outline.points, dtype=np.float64)
+    return _corners(outline.points)
 
 
 def swept_gap(mover: Outline, motion: Motion, obstacle: Outline, enough: float = 0.0) -> float:

@@ -153,12 +153,54 @@ def _least_spin(points: FloatArray, edges: FloatArray, ox: float, oy: float, tur
 
 
 @compiled
+def least_between(a: FloatArray, b: FloatArray, enough: float) -> float:
+    """The distance of two rings at rest, or any not above `enough`."""
+    if _interlocked(a, b):
+        return 0.0
+    best = math.inf
+    for i in range(len(a)):
+        for j in range(len(b)):
+            best = min(best, _point_segment(a[i, 0], a[i, 1], b[j - 1, 0], b[j - 1, 1], b[j, 0], b[j, 1]))
+            best = min(best, _point_segment(b[j, 0], b[j, 1], a[i - 1, 0], a[i - 1, 1], a[i, 0], a[i, 1]))
+        if best <= enough:
+            return best
+    return best
+
+
+@compiled
 def least_over_shift(mover: FloatArray, obstacle: FloatArray, dx: float, dy: float, enough: float) -> float:
     """The least distance of two rings over a straight motion, or any not above `enough`."""
     if _interlocked(mover, obstacle):
         return 0.0
     best = _least_shift(mover, obstacle, dx, dy, enough)
     return best if best <= enough else min(best, _least_shift(obstacle, mover, -dx, -dy, enough))
+
+
+@compiled
+def _arcs_meet(points: FloatArray, edges: FloatArray, ox: float, oy: float, turn: float, limit: float) -> bool:
+    count = len(edges)
+    near, far = np.empty(count), np.empty(count)
+    for j in range(count):
+        ax, ay, bx, by = edges[j - 1, 0], edges[j - 1, 1], edges[j, 0], edges[j, 1]
+        near[j] = _point_segment(ox, oy, ax, ay, bx, by) - limit
+        far[j] = max(math.hypot(ax - ox, ay - oy), math.hypot(bx - ox, by - oy)) + limit
+    for i in range(len(points)):
+        px, py = points[i]
+        radius = math.hypot(px - ox, py - oy)
+        for j in range(count):
+            if near[j] <= radius <= far[j]:
+                ax, ay, bx, by = edges[j - 1, 0], edges[j - 1, 1], edges[j, 0], edges[j, 1]
+                if _arc_trace(ox, oy, px, py, turn, ax, ay, bx, by) <= limit:
+                    return True
+    return False
+
+
+@compiled
+def spin_meets(mover: FloatArray, obstacle: FloatArray, ox: float, oy: float, turn: float, limit: float) -> bool:
+    """Whether two rings come within `limit` over a rotation."""
+    if _interlocked(mover, obstacle) or _arcs_meet(mover, obstacle, ox, oy, turn, limit):
+        return True
+    return bool(_arcs_meet(obstacle, mover, ox, oy, -turn, limit))
 
 
 @compiled
