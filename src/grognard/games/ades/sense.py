@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.ades import odds, scenarios, stats, tokens
+from grognard.games.ades import odds_fights, scenarios, stats, tokens
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.steps import bidule, column, truc
@@ -124,12 +124,12 @@ def _attack(battle: Battle, question: Number, answer: Any) -> float:
     if len(foes) != 1 or not 0 < dice <= 4:
         return -abs(float(answer) - (dice + 1) // 2)
     one, two = _side(battle, fighter, dice), _side(battle, foes[0], 2)
-    return float(min(odds.worth(one, two, odds.outcome(one, two, int(answer), b)) for b in (1, 2)))
+    return float(min(odds_fights.worth(one, two, odds_fights.outcome(one, two, int(answer), b)) for b in (1, 2)))
 
 
-def _side(battle: Battle, fighter: Fighter, dice: int) -> odds.Side:
+def _side(battle: Battle, fighter: Fighter, dice: int) -> odds_fights.Side:
     att, defence, force, res = (int(stats.value(battle, fighter, s)) for s in ("ATT", "DEF", "FOR", "RES"))
-    return odds.Side(att, defence, force, res, max(1, fighter.pv), dice)
+    return odds_fights.Side(att, defence, force, res, max(1, fighter.pv), dice)
 
 
 # ---------------------------------------------------------------------- actions
