@@ -198,7 +198,7 @@ class Judge:
 
     def _muster(self, row: Muster, path: tuple[str | int, ...]) -> None:
         findings = self.ruleset.check_army(self._army(row.army))
-        self.touch(finding.rule for finding in findings)
+        self.touch(rule for finding in findings for rule in (finding.rule, *finding.also))
         got = [_finding_seen(finding) for finding in findings]
         listed = "\n".join(show(one.facts) for one in got) or "nothing is wrong with it"
         for pattern in row.findings:

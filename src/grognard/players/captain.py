@@ -47,14 +47,28 @@ class Captain:
         self.budget = budget
         self.reasons: list[Reason] = []
         self._rng = Random(seed)
+        self._moment = -1
+        self._given: list[tuple[str, tuple[str, ...], Any]] = []
 
     def choose(self, match: Match, question: Question | Roll) -> Any:
         if isinstance(question, Roll):
             return question.sample(self._rng)
+        if len(match.events) != self._moment:
+            self._moment, self._given = len(match.events), []
+        chosen = self._chosen(match, question)
+        self._given.append((question.name, question.about, chosen))
+        return chosen
+
+    def _new(self, question: Question, answers: list[Any]) -> list[Any]:
+        """The answers not given to the same question since anything happened: they led back to it."""
+        given = [answer for name, about, answer in self._given if (name, about) == (question.name, question.about)]
+        return [answer for answer in answers if answer not in given] or answers
+
+    def _chosen(self, match: Match, question: Question) -> Any:
         if isinstance(question, Place) and (chosen := self._by_name(match, question)):
             return chosen[0]
         limit = CANDIDATES if isinstance(question, Place) else GLIMPSES
-        answers = question.candidates(limit) or [question.sample(self._rng)]
+        answers = self._new(question, question.candidates(limit) or [question.sample(self._rng)])
         # equally good answers are told apart by chance, not by the order they were listed in
         self._rng.shuffle(answers)
         if len(answers) == 1:

@@ -52,7 +52,7 @@ def unit_refusal(battle: Battle, model: Model, version: Version, unit: Unit) -> 
     if "missile" in types and (battle.engaged(home) or not sight.model_sees(battle, home, place, unit)):
         return TYPES["missile"]
     if "move" in version.effect and magic_move_barred(battle, unit):
-        return "t9a:13.K.a-who"
+        return "t9a:13.K.a-once" if unit.magic_moved else "t9a:13.K.a-who"
     if not set(types) & {"augment", "hex", "universal", "caster", "caster-unit", "damage"}:
         return None
     return None
@@ -75,6 +75,8 @@ def units_for(battle: Battle, model: Model, version: Version) -> list[Unit]:
 def has_target(battle: Battle, model: Model, version: Version) -> bool:
     if set(version.types) & {"ground", "caster", "caster-unit"}:
         return not ("move" in version.effect and magic_move_barred(battle, battle.unit_of(model)))
+    if "focused" in version.types:
+        return bool(focus_options(battle, model, version))
     return bool(units_for(battle, model, version))
 
 
@@ -100,7 +102,7 @@ def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Scri
     if "aura" in types:
         return [("unit", u.id) for u in units]
     if "focused" in types:
-        return (yield from _focused(battle, model, known, units))
+        return (yield from _focused(battle, model, known, version))
     barred = {
         u.id: Refusal("refuse.cast.target", rule, {"model": model.id, "unit": u.id})
         for u in battle.on_table()
@@ -118,18 +120,36 @@ def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Scri
     return [("unit", picked)]
 
 
-def _focused(battle: Battle, model: Model, known: Spell, units: list[Unit]) -> Script[list[Target]]:
-    """t9a:13.G.c-focused  A single model, and of a multipart model one part."""
+def focus_options(battle: Battle, model: Model, version: Version) -> list[Option]:
+    """t9a:13.G.c-focused  Single models a spell may be aimed at, of a multipart model one part; in range each.
+
+    Ruling: a plain Rank-and-File model can be struck, but nothing lasting is laid on one of a pool.
+    """
     found: list[Option] = []
-    for unit in units:
+    lasting = "stats" in version.effect or "rules" in version.effect
+    here = place_of(battle, model)
+    for unit in units_for(battle, model, version):
         for pool in battle.pools(unit):
+            if pool not in battle.models and lasting and unit.troops > 1:
+                continue
+            places = [battle.block(unit).places[n] for n in battle.numbers(unit, pool)]
+            if version.range and min(gap(here.outline, p.outline) for p in places) > inches(version.range) + EPS:
+                continue
             parts = battle.pool_profile(pool).parts
-            names = [p.name for p in parts] if len(parts) > 1 else [""]
-            for name in names:
+            for name in [p.name for p in parts] if len(parts) > 1 else [""]:
                 key = f"{pool}/{name}" if name else pool
                 found.append(Option(key, ("model", pool, name), "", (pool,)))
+    return found
+
+
+def _focused(battle: Battle, model: Model, known: Spell, version: Version) -> Script[list[Target]]:
     target = yield Pick(
-        model.seat, "magic.model", found, rule="t9a:13.G.c-focused", about=(model.id,), data={"spell": known.name}
+        model.seat,
+        "magic.model",
+        focus_options(battle, model, version),
+        rule="t9a:13.G.c-focused",
+        about=(model.id,),
+        data={"spell": known.name},
     )
     return [target]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapely import Point as ShapelyPoint
 from shapely import Polygon, contains_xy
 
-from grognard.games.t9a import seating
+from grognard.games.t9a import ground, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.placing import Region, SpotJudge
@@ -151,20 +151,43 @@ def _near_exit(battle: Battle, unit: Unit) -> SpotJudge:
 def _delayed(battle: Battle, unit: Unit) -> SpotJudge:
     """t9a:9.D.6-delay  The centre of the rear rank as near as possible to the centre of the long edge of the zone."""
     edge = "lower" if battle.sides[unit.seat].half == 0 else "upper"
-    region = along_edge(battle, unit, [edge], "t9a:9.D.6-delay")
-    made = seating.settle(battle, unit, seating.usual_files(battle, unit))
+    aligned = along_edge(battle, unit, [edge], "t9a:9.D.6-delay")
+    nearest: dict[int, float | None] = {}
+
+    def region(block: Block) -> Refusal | None:
+        if block.files not in nearest:
+            nearest[block.files] = _off_middle(battle, unit, block, edge)
+        best = nearest[block.files]
+        off = abs(block.centre[0] - battle.table.width / 2)
+        if (refusal := aligned(block)) is None and best is not None and off > best + STEP:
+            return Refusal("refuse.delay.middle", "t9a:9.D.6-delay", {"unit": unit.id})
+        return refusal
 
     def spots() -> dict[str, tuple[Point, float]]:
-        deep = made.depth / 2
-        y = deep if edge == "lower" else battle.table.height - deep
-        found: dict[str, tuple[Point, float]] = {}
-        for i in range(40):
-            for sign in (1, -1):
-                found[f"near:{sign * i}"] = ((battle.table.width / 2 + sign * i * 25.0, y), EDGES[edge])
-        first = SpotJudge(battle, unit, "t9a:9.D.6-delay", region, lambda: found, files=made.files).possible()
-        return {first: found[first]} if first else {}
+        made = seating.settle(battle, unit, seating.usual_files(battle, unit))
+        best = _off_middle(battle, unit, made, edge)
+        if best is None:
+            return {}
+        y = made.depth / 2 if edge == "lower" else battle.table.height - made.depth / 2
+        middle = battle.table.width / 2
+        return {"left": ((middle - best, y), EDGES[edge]), "right": ((middle + best, y), EDGES[edge])}
 
-    return SpotJudge(battle, unit, "t9a:9.D.6-delay", region, spots, files=made.files)
+    return SpotJudge(battle, unit, "t9a:9.D.6-delay", region, spots)
+
+
+#: How finely the nearest free place along an edge is looked for (mm).
+STEP = 2.0
+
+
+def _off_middle(battle: Battle, unit: Unit, block: Block, edge: str) -> float | None:
+    """How far from the middle of an edge a block of that shape finds room, at the nearest."""
+    y = block.depth / 2 if edge == "lower" else battle.table.height - block.depth / 2
+    middle = battle.table.width / 2
+    for i in range(int(middle / STEP)):
+        for x in (middle - i * STEP, middle + i * STEP) if i else (middle,):
+            if ground.standing(battle, unit, block.placed_by_centre((x, y), EDGES[edge]).snapped()) is None:
+                return i * STEP
+    return None
 
 
 def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
@@ -200,6 +223,11 @@ def _polygon(block: Block) -> Polygon:
     return Polygon(block.boundary.corners)
 
 
+def _edge_of(block: Block) -> str:
+    """The board edge behind a unit that came in over it."""
+    return next((e for e, facing in EDGES.items() if abs((block.facing - facing + 180) % 360 - 180) < 0.01), "")
+
+
 def arrive(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:21.A.b.12, 12-limits  A unit comes onto the table; it counts as having moved and may not March."""
     judge = judge_for(battle, unit)
@@ -210,6 +238,7 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
     block = yield Place(unit.seat, "ambush.where", (unit.id,), judge, rule=judge.rule, about=(unit.id,))
     battle.put(unit, block)
     unit.arrived = battle.clock
+    unit.edge = _edge_of(block) if judge.rule == "t9a:21.A.b.12" else ""
     unit.moved = True
     for model in battle.guests(unit):
         model.moved = True
@@ -217,6 +246,8 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
         unit.shaken_phase = True
         unit.marched = True
         unit.move_done = True
+        for model in battle.guests(unit):
+            model.marched = True
     if battle.turn >= 4 and not automatic:
         unit.scoring_gone = True
         battle.cite("t9a:21.A.b.6")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from grognard.games.t9a import attacks, casualties, shooters, steps
+from grognard.games.t9a import attacks, casualties, psychology, shooters, steps
+from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.amounts import d3
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
@@ -33,7 +34,7 @@ def engineers(battle: Battle, unit: Unit) -> Script[None]:
         if battle.engaged(friend) or friend.helped or friend.id == unit.id or friend.fleeing:
             continue
         for model in battle.guests(friend):
-            trait = battle.trait(model.id, "engineer")
+            trait = min(battle.traits(model.id, "engineer"), key=lambda t: t.number(), default=None)
             place = battle.block(friend).places[next(iter(battle.numbers(friend, model.id)))]
             if trait is None or gap(place.outline, battle.block(unit).outline) >= inches(6) - EPS:
                 continue
@@ -84,13 +85,12 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
     need = shooters.to_hit(battle, unit, shooter, target)
     if sixes == 1:
         need.add(1, "a six among the shots", "t9a:21.F.c.1")
-    hits, _ = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
-    battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits)
-    return (
-        yield from shooting.batches_on(
-            battle, target, shooting.strike_of(battle, unit, shooter, _part(battle, shooter)), hits
-        )
-    )
+    hits, natural = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
+    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
+    extra = natural if "battle-focus" in strike.keys else 0
+    battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits + extra)
+    sure = natural if "poison-attacks" in strike.keys else 0
+    return (yield from shooting.batches_on(battle, target, strike, hits + extra, sure))
 
 
 def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str) -> Script[str]:
@@ -138,7 +138,7 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
     area = next((t for t in shooter.weapon.traits if t.key == "area-attack"), None)
     if area is not None:
         x, y = (int(n) for n in area.value.lower().split("x"))
-        return (yield from area_attack(battle, unit, shooter, target, strike, x, y))
+        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True))
     return (yield from shooting.batches_on(battle, target, strike, 1))
 
 
@@ -195,27 +195,43 @@ def area_attack(
     hits = area_hits(battle, target, side, x, y)
     battle.tell("area.hits", "t9a:21.G.b.10", (unit.id, target.id), hits=hits, side=side.name.lower())
     found = yield from shooting.batches_on(battle, target, strike, hits)
-    return bracketed(battle, found, shooter.weapon) if bracket else found
+    return (yield from bracketed(battle, found, shooter.weapon)) if bracket else found
 
 
-def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> list[Batch]:
-    """t9a:21.G.b.10-brackets  One hit has the bracketed Strength, AP and Multiple Wounds.
-
-    Ruling: the attacker's choice of the hit is the first pool hit.
-    """
+def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> Script[list[Batch]]:
+    """t9a:21.G.b.10-brackets  One hit, of the attacker's choice, has the bracketed Strength, AP and attributes."""
     if not weapon.bracket or not batches:
         return batches
     battle.cite("t9a:21.G.b.10-brackets")
-    first = batches[0]
-    said = weapon.bracket
-    sharp = msgspec.structs.replace(
-        first.strike,
-        strength=int(said.get("str", first.strike.strength)),
-        ap=int(said.get("ap", first.strike.ap)),
-        multiple=str(said.get("multiple", first.strike.multiple)),
+    pool = batches[0].pool
+    if len(batches) > 1:
+        pool = yield Pick(
+            batches[0].strike.seat,
+            "bracket.hit",
+            [option(b.pool, about=(b.pool,)) for b in batches],
+            rule="t9a:21.G.b.10-brackets",
+        )
+    found: list[Batch] = []
+    for batch in batches:
+        if batch.pool != pool:
+            found.append(batch)
+            continue
+        found.append(Batch(sharpened(batch.strike, weapon.bracket), pool, 1))
+        if batch.hits > 1:
+            found.append(msgspec.structs.replace(batch, hits=batch.hits - 1))
+    return found
+
+
+def sharpened(strike: Strike, said: dict[str, Any]) -> Strike:
+    """A hit with the values written in [ ] or { } in place of its plain ones."""
+    more = tuple(t.key for text in said.get("attributes", ()) for t in parse(str(text)))
+    return msgspec.structs.replace(
+        strike,
+        strength=int(said.get("str", strike.strength)),
+        ap=int(said.get("ap", strike.ap)),
+        multiple=str(said.get("multiple", strike.multiple)),
+        keys=(*strike.keys, *more),
     )
-    rest = [msgspec.structs.replace(first, hits=first.hits - 1)] if first.hits > 1 else []
-    return [Batch(sharp, first.pool, 1), *rest, *batches[1:]]
 
 
 def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
@@ -238,13 +254,7 @@ def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) ->
     strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
     if shooter.weapon.brace and shooters.distance(battle, place, target) <= inches(shooter.weapon.range) / 2 + EPS:
         battle.cite("t9a:21.F.c.4-braces")
-        said = shooter.weapon.brace
-        strike = msgspec.structs.replace(
-            strike,
-            strength=int(said.get("str", strike.strength)),
-            ap=int(said.get("ap", strike.ap)),
-            multiple=str(said.get("multiple", strike.multiple)),
-        )
+        strike = sharpened(strike, shooter.weapon.brace)
     battle.tell("shoot.hits", "t9a:21.F.c.4", (unit.id, target.id), shots=1, hits=hits)
     return (yield from shooting.batches_on(battle, target, strike, hits))
 
@@ -336,8 +346,11 @@ def _explosion(battle: Battle, unit: Unit, pool: str) -> Script[None]:
                 key = battle.pool_at(other, spot.number)
                 counts[key] = counts.get(key, 0) + 1
         batches += [Batch(strike, key, n) for key, n in counts.items()]
-    if pool in battle.models:
-        yield from casualties.remove_model(battle, pool, "t9a:21.F.d-explosion")
-    else:
-        yield from casualties.lose(battle, [Loss(pool, battle.pool_profile(pool).hp)], rule="t9a:21.F.d-explosion")
-    yield from attacks.resolve(battle, [b for b in batches if battle.pool_hp(b.pool) > 0])
+    stood = {u.id: battle.block(u) for u in battle.on_table()}
+    model = battle.models.get(pool)
+    points = model.hp if model is not None else battle.pool_profile(pool).hp
+    yield from casualties.lose(battle, [Loss(pool, points)], panic=False, rule="t9a:21.F.d-explosion")
+    lost = yield from attacks.resolve(battle, [b for b in batches if battle.pool_hp(b.pool) > 0], panic=False)
+    destroyed = [(battle.units[k], block) for k, block in stood.items() if battle.units[k].where == "gone"]
+    hurt = [battle.units[k] for k in lost if not battle.engaged(battle.units[k])]
+    yield from psychology.after_losses(battle, hurt, destroyed, {}, "")

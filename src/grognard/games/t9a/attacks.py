@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.t9a import casualties, stats, steps, terrain
+from grognard.games.t9a import casualties, majority, stats, steps, terrain
 from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Unit
@@ -46,6 +46,11 @@ class Batch(msgspec.Struct, frozen=True):
     hits: int
     sure: int = 0
     duel: bool = False
+    like: str = ""  # t9a:7.E-majority  whose values the pool is struck on; nobody yet
+
+    @property
+    def struck(self) -> str:
+        return self.like or self.pool
 
 
 def classify(battle: Battle, strike: Strike) -> None:
@@ -82,6 +87,9 @@ def resolve(
     wounded: list[tuple[Batch, int, int]] = []
     for batch in live:
         classify(battle, batch.strike)
+        if not batch.like:
+            like = yield from majority.likeness(battle, batch.pool, batch.strike.seat)
+            batch = msgspec.structs.replace(batch, like=like)
         wounded.append((batch, *(yield from _wound(battle, batch))))
     saved: list[tuple[Batch, int, int]] = []
     for batch, plain, lethal in wounded:
@@ -97,7 +105,7 @@ def resolve(
 
 def _wound(battle: Battle, batch: Batch) -> Script[tuple[int, int]]:
     """t9a:7.F  Wounds without and with Lethal Strike."""
-    strike, pool = batch.strike, batch.pool
+    strike, pool = batch.strike, batch.struck
     keys = keys_against(battle, strike, pool)
     need = wound_need(battle, strike, pool)
     again = "flaming-attacks" in keys and bool(battle.has(pool, "flammable"))
@@ -119,30 +127,35 @@ def wound_need(battle: Battle, strike: Strike, pool: str) -> Tally:
     resilience = stats.value(battle, pool, "res")
     battle.cite(*resilience.rules)
     strength = strike.strength
-    if "toxic-attacks" in strike.keys:
+    if "toxic-attacks" in keys_against(battle, strike, pool):
         battle.cite("t9a:21.G.b.9")
         strength = 3
-    return Tally(
+    need = Tally(
         steps.to_wound(strength, int(resilience.value)),
         f"strength {strength} against {int(resilience.value)}",
         "t9a:7.F",
     )
+    if strike.pool in battle.models or strike.pool in battle.units:
+        stats.for_roll(battle, need, stats.changes(battle, strike.pool, "to-wound"))
+    return need.at_least(2, "a natural 1 fails", "t9a:7.F-natural").at_most(6, "a natural 6 wounds", "t9a:7.F-natural")
 
 
 def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tuple[int, int]]:
     """t9a:7.G  Wounds left after armour saves, plain and lethal (whose AP is 10)."""
-    strike, pool = batch.strike, batch.pool
+    strike, pool = batch.strike, batch.struck
     if plain + lethal == 0:
         return 0, 0
     owner = battle.pool_unit(pool)
     two_handed = strike.melee and _two_handed(battle, pool)
     arm = stats.armour(battle, pool, melee=strike.melee, two_handed=two_handed)
-    ap = 10 if "toxic-attacks" in strike.keys else strike.ap
+    ap = 10 if "toxic-attacks" in keys_against(battle, strike, pool) else strike.ap
     need = Tally(7, "armour save", "t9a:7.G").add(-int(arm.value), "armour", "t9a:7.G")
-    battle.cite(*arm.rules)
+    battle.cite("t9a:7.G", *arm.rules)
     if battle.pool_profile(pool).suit:
         battle.cite("t9a:21.E.a")
-    need.add(max(ap, 0), "armour penetration", "t9a:7.G").at_least(2, "never better than 2+", "t9a:7.G-natural1")
+    need.add(max(ap, 0), "armour penetration", "t9a:7.G")
+    stats.for_roll(battle, need, stats.changes(battle, pool, "armour-save"))
+    need.at_least(2, "never better than 2+", "t9a:7.G-natural1")
     about = (owner.id, pool) if pool != owner.id else (owner.id,)
     if plain and need.value <= 6:
         battle.cite("t9a:7.G-natural1")
@@ -166,7 +179,7 @@ def _special(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[in
         kind, need = yield from _chosen_save(battle, batch, is_lethal)
         owner = battle.pool_unit(batch.pool)
         if kind == "aegis":
-            divine = "divine-attacks" in keys_against(battle, batch.strike, batch.pool)
+            divine = "divine-attacks" in keys_against(battle, batch.strike, batch.struck)
             left += yield from steps.aegis(owner.seat, count, need, divine, (owner.id, batch.pool))
         elif kind == "fortitude":
             left += yield from steps.unsaved(
@@ -179,7 +192,7 @@ def _special(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[in
 
 def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
     """t9a:7.H, 7.H-plus, 21-duplicate  The Special Saves a pool has against an attack: the best of each kind."""
-    strike, pool = batch.strike, batch.pool
+    strike, pool = batch.strike, batch.struck
     keys = keys_against(battle, strike, pool)
     words = [
         *(k.replace("-", " ") for k in keys),
@@ -242,6 +255,9 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
     if not trait.meets(*battle.words(batch.pool)):
         battle.cite("t9a:21.G.a")
         return failed
+    if any("multiple wounds" in (a.casefold() for a in t.args) for t in battle.traits(batch.pool, "immunity")):
+        battle.cite("t9a:21.D.b.4")
+        return failed
     each = amount(trait.value)
     if any(a.casefold() == "clipped wings" for a in trait.args) and battle.has(batch.pool, "fly"):
         battle.cite("t9a:21.G.b.11-clipped")
@@ -279,7 +295,8 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
     """t9a:21.B.e, 21.B.e-mixed, 16.A.a-mixed, 21.C.a.3  The Rank-and-File pools, and the Characters that share hits
     with them.
     """
-    plain = [p for p in battle.pools(unit) if p == unit.id or battle.models[p].role == "extra"]
+    same = majority.fellows(battle, unit)
+    plain = [p for p in battle.pools(unit) if p == unit.id or (battle.models[p].role == "extra" and p not in same)]
     characters = [m.id for m in battle.characters(unit)]
     if not characters:
         return plain or list(unit.guests), []
@@ -304,7 +321,7 @@ def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: s
     """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player
     chooses.
     """
-    counts = {p: battle.pool_count(p) for p in pools}
+    counts = {p: majority.heads(battle, p) for p in pools}
     whole, rest = divmod(hits, sum(counts.values()))
     shares = {p: whole * n for p, n in counts.items()}
     if rest:

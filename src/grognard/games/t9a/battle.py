@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grognard.games.t9a import bearing
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, Unit
 from grognard.games.t9a.profiles import FULL_RANK, Profile
@@ -166,13 +167,8 @@ class Battle(KernelBattle):
     # ------------------------------------------------------------------ rules and effects
 
     def effects(self, pool: str) -> tuple[Effect, ...]:
-        """t9a:3.B-all  What is in effect on a pool: its own, and its unit's unless it is a Character's."""
-        if pool in self.models:
-            model = self.models[pool]
-            if model.role == "character":
-                return model.effects
-            return (*model.effects, *self.units[model.unit].effects)
-        return self.units[pool].effects
+        """t9a:3.B-all  What is in effect on a pool."""
+        return bearing.on_pool(self, pool)
 
     def bearers(self) -> list[Unit | Model]:
         """Everything effects can be on."""
@@ -188,21 +184,30 @@ class Battle(KernelBattle):
                 for made in parse(text):
                     if made.key == key:
                         self.cite(effect.rule)
-                        if effect.key.startswith("item:"):
-                            self.reveal(pool, effect)
+                        if effect.key.startswith(bearing.MARKS):
+                            bearing.reveal(self, pool, effect)
                         return made
         return None
 
     def traits(self, pool: str, key: str) -> list[Trait]:
         """t9a:21-duplicate  Every copy of a rule a model has."""
-        found = [t for t in self.pool_profile(pool).traits if t.key == key]
+        profile = self.pool_profile(pool)
+        found = [t for t in profile.traits if t.key == key]
+        if found and key in profile.specific:
+            self.cite("t9a:8.D.a.3-specific")
         for effect in self.effects(pool):
-            found += [made for text in effect.traits for made in parse(text) if made.key == key]
+            granted = [made for text in effect.traits for made in parse(text) if made.key == key]
+            if granted and effect.key.startswith(bearing.MARKS):
+                bearing.reveal(self, pool, effect)
+            found += granted
         return found
 
     def has(self, pool: str, key: str) -> str:
         """The rule id by which a model has a rule, or nothing."""
-        rule = self.pool_profile(pool).has(key)
+        profile = self.pool_profile(pool)
+        rule = profile.has(key)
+        if rule and key in profile.specific:
+            self.cite("t9a:8.D.a.3-specific")
         if not rule and key == "light-troops" and pool in self.models:
             rule = self._light_company(self.models[pool])
         if not rule and (self.effects(pool)):
@@ -218,15 +223,6 @@ class Battle(KernelBattle):
             return ""
         self.cite("t9a:21.A.b.49-character")
         return "t9a:21.A.b.49-character"
-
-    def reveal(self, pool: str, effect: Effect) -> None:
-        """t9a:8.E.a.1, 22.B.b  A Special Item has its say; a hidden one is revealed."""
-        self.cite("t9a:22.B.b")
-        model = self.models.get(pool)
-        if model is None or not self.house["hidden_lists"] or effect.name in model.shown:
-            return
-        model.shown = (*model.shown, effect.name)
-        self.tell("item.revealed", "t9a:8.E.a.1", (pool,), item=effect.name)
 
     def any_has(self, unit: Unit, key: str) -> str:
         """The rule where at least one model of the unit has it."""
@@ -280,7 +276,7 @@ class Battle(KernelBattle):
     def words(self, pool: str) -> tuple[str, ...]:
         """What conditions of rules can ask of a model: its Size, Type, rules and being a Character."""
         profile = self.pool_profile(pool)
-        more = ("characters",) if profile.is_character else ()
+        more = ("characters",) if profile.is_character and not profile.is_platform else ()
         return (profile.size.casefold(), profile.type.casefold(), f"{profile.type.casefold()}s", *profile.keys, *more)
 
     # ------------------------------------------------------------------ ranks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import stats, steps, terrain, weapons
+from grognard.games.t9a import amounts, stats, steps, terrain, weapons
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.attacks import Strike
@@ -19,11 +19,15 @@ _STATS = ("str", "ap", "att", "off", "agi")
 def part_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
     """t9a:21.G, 21.G-kw-cc  Attributes of a part's Close Combat Attacks: its own, its weapon's, and those in effect."""
     found = list(part.traits)
+    if part.specific:
+        battle.cite("t9a:8.D.a.3-specific")
     weapon = weapons.weapon_of(battle, pool, part)
     if weapon is not None:
         found += list(weapon.traits)
     for effect in battle.effects(pool):
         if effect.part and effect.part != part.name:
+            continue
+        if effect.weapon and (weapon is None or weapon.name != effect.weapon):
             continue
         for text in effect.traits:
             found += [t for t in parse(text) if t.kind == "attribute" and "close" in t.keywords]
@@ -37,6 +41,10 @@ def part_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
     ):
         found += list(parse("Magical Attacks"))
     return found
+
+
+def _held(weapon: CloseWeapon | None) -> str:
+    return weapon.name if weapon is not None else ""
 
 
 def charge_traits(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[list[stats.Change], list[Trait]]:
@@ -71,10 +79,10 @@ def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: 
     for trait in [*part_traits(battle, pool, part), *gained]:
         if trait.kind != "attribute":
             continue
+        if trait.against:
+            battle.cite("t9a:21.G.a")
         if trait.meets(*words):
             found[trait.key] = trait.rule
-        else:
-            battle.cite("t9a:21.G.a")
     for rule in found.values():
         battle.cite(rule)
     if found:
@@ -84,6 +92,13 @@ def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: 
 
 def attack_value(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[int, Amount]:
     """t9a:15.D.d  A part's Attack Value: what is fixed of it, and dice where it has any."""
+    tally, dice = attacks_of(battle, unit, pool, part)
+    battle.cite(*tally.rules)
+    return int(tally.value), dice
+
+
+def attacks_of(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[Tally, Amount]:
+    """t9a:5.A.c, 15.D.d  The account of a part's Attack Value, and the dice it may have besides."""
     assert part.att is not None
     weapon = weapons.weapon_of(battle, pool, part)
     more: list[stats.Change] = _charge_changes(battle, unit, pool, part, "att")
@@ -96,11 +111,12 @@ def attack_value(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[int
         more.append(("add", model.lost, "Rage", "t9a:21.G.b.21"))
     base = part.att.plus if part.att.fixed else 0
     tally = Tally(base, "att", "t9a:5.A.c")
-    stats.resolve(tally, [*stats.changes(battle, pool, "att", part), *more])
+    changes = [*stats.changes(battle, pool, "att", part, _held(weapon)), *more]
     if part.att.fixed:
-        stats.limited(tally, "att", base)
-    battle.cite(*tally.rules)
-    return int(tally.value), Amount() if part.att.fixed else part.att
+        stats.heed(battle, tally, changes, "att", base)
+    else:
+        stats.resolve(tally, changes)
+    return tally, Amount() if part.att.fixed else part.att
 
 
 def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
@@ -108,7 +124,7 @@ def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
     more = _charge_changes(battle, unit, pool, part, "off")
     if weapon is not None and weapon.offence:
         more.append(("add", weapon.offence, weapon.name, weapon.rule))
-    return stats.offensive(battle, pool, part, "off", more)
+    return stats.offensive(battle, pool, part, "off", more, _held(weapon))
 
 
 def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, side: str) -> Tally:
@@ -139,7 +155,7 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
         "t9a:15.D.e",
     )
     foe = battle.pool_unit(target)
-    worse = 0
+    worse = stats.for_roll(battle, need, stats.changes(battle, entry.pool, "to-hit", part, _held(weapon)))
     if unit.afraid and not battle.has(entry.pool, "fear") and not battle.has(entry.pool, "fearless"):
         need.add(1, "Fear", "t9a:21.A.b.33")
         worse += 1
@@ -148,12 +164,6 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
     quick = entry.kind != "crush" and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
     if quick and (weapon is None or not weapon.last):
         need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
-    for op, amount, what, rule in stats.changes(battle, entry.pool, "to-hit", part):
-        if op == "add":
-            need.add(-amount, what, rule)
-            worse += amount < 0
-        elif op == "set":
-            need.set(amount, what, rule)
     if not worse and distracting(battle, unit, foe, target, side):
         need.add(1, "Distracting", "t9a:21.D.b.8")
     if need.value < 2:
@@ -206,13 +216,14 @@ def strike(
         if weapon.name in LANCES and unit.charging and front:
             power.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
             pierce.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
-        battle.cite(weapon.rule, "t9a:21.F.a")
-    strength = stats.offensive(battle, entry.pool, part, "str", power)
-    ap = stats.offensive(battle, entry.pool, part, "ap", pierce)
+        battle.cite(weapon.rule, "t9a:21.F.a", "t9a:21.F")
+    strength = stats.offensive(battle, entry.pool, part, "str", power, _held(weapon))
+    ap = stats.offensive(battle, entry.pool, part, "ap", pierce, _held(weapon))
     battle.cite(*strength.rules, *ap.rules)
     if part.ap is not None and ap.value < 0:
         battle.cite("t9a:6.D-limits-zero")
-    multiple = next((t.text for t in part_traits(battle, entry.pool, part) if t.key == "multiple-wounds"), "")
+    _, gained = charge_traits(battle, unit, entry.pool, part)
+    multiple = most_wounds(battle, [*part_traits(battle, entry.pool, part), *gained], target)
     return Strike(
         unit.seat,
         unit.id,
@@ -228,10 +239,19 @@ def strike(
     )
 
 
+def most_wounds(battle: Battle, traits: list[Trait], target: str) -> str:
+    """t9a:21.G.b.11, 21.G.a, 21-duplicate  Of several Multiple Wounds the best whose condition the target meets."""
+    found = [t for t in traits if t.key == "multiple-wounds"]
+    met = [t for t in found if t.meets(*battle.words(target))]
+    if len(found) > 1:
+        battle.cite("t9a:21-duplicate")
+    return max(met or found, key=lambda t: amounts.amount(t.value).mean).text if found else ""
+
+
 def special_strike(battle: Battle, unit: Unit, pool: str, part: Part, rule: str) -> Strike:
     """t9a:21.H  A Special Attack with the part's own Strength and AP; weapons and attributes do not touch it."""
     strength = stats.offensive(battle, pool, part, "str")
     ap = stats.offensive(battle, pool, part, "ap")
     found = ("magical-attacks",) if battle.has(pool, "supernal") else ()
-    battle.cite("t9a:21.H")
+    battle.cite("t9a:21.H", "t9a:7.D")
     return Strike(unit.seat, unit.id, pool, True, False, int(strength.value), int(ap.value), keys=found, rule=rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from grognard.games.t9a import casualties, psychology, stats, terrain
+from grognard.games.t9a import casualties, objectives, psychology, stats, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Unit
 from grognard.games.t9a.ground import nearest_enemy
@@ -28,12 +28,11 @@ def stubborn(battle: Battle, unit: Unit) -> bool:
             return True
     guards = [t for p in battle.pools(unit) for t in battle.traits(p, "bodyguard")]
     for model in battle.characters(unit):
-        if battle.has(model.id, "war-platform") or model.refused:
+        if model.refused:
             continue
-        if any(
-            not t.args or any(a.casefold() in (model.profile.name.casefold(), *battle.words(model.id)) for a in t.args)
-            for t in guards
-        ):
+        names = {model.profile.name.casefold(), *battle.words(model.id)}
+        platform = model.profile.is_platform
+        if any((not t.args and not platform) or any(a.casefold() in names for a in t.args) for t in guards):
             battle.cite("t9a:21.A.b.16", "t9a:21.A.b.45")
             return True
     return terrain.guerrilla(battle, unit)
@@ -45,9 +44,10 @@ def steadfast(battle: Battle, unit: Unit) -> bool:
     """
     own = battle.full_ranks(unit)
     battle.cite("t9a:15.G.a")
-    enemies = [
-        battle.units[k] for k in battle.combat if battle.units[k].seat != unit.seat and battle.units[k].where == "table"
-    ]
+    from grognard.games.t9a.melee import combats
+
+    group = battle.combat or next((tuple(u.id for u in g) for g in combats(battle) if unit in g), ())
+    enemies = [battle.units[k] for k in group if battle.units[k].seat != unit.seat and battle.units[k].where == "table"]
     enemies = [e for e in enemies if battle.engaged(e)]
     if any(battle.full_ranks(e) >= own for e in enemies):
         return False
@@ -109,6 +109,7 @@ def _test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
     unit.fleeing = True
     unit.feigned = False
     battle.tell("unit.broken", "t9a:15.G", (unit.id,))
+    yield from objectives.fled(battle, unit)
     battle.cite("t9a:17.C")
     return True
 
@@ -212,7 +213,12 @@ def _decision(battle: Battle, unit: Unit, goals: list[str]) -> Script[str | None
     if (yield from psychology.test(battle, unit, "restrain", "t9a:15.H-restrain", swing=swing)):
         return None
     battle.tell("pursuit.unrestrained", "t9a:15.H-restrain", (unit.id,))
-    return goals[0]
+    if len(goals) == 1:
+        return goals[0]
+    forced = yield Pick(
+        unit.seat, "pursuit.forced", [option(g, about=(g,)) for g in goals], rule="t9a:15.H-restrain", about=(unit.id,)
+    )
+    return str(forced)
 
 
 def directions(battle: Battle, broken: list[Unit]) -> Script[dict[str, float]]:

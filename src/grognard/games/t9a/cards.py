@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from grognard.games.t9a import items
-from grognard.games.t9a.profiles import Profile, armour_from, parse_profile, ridden
+from grognard.games.t9a.prices import Bought, cost, price
+from grognard.games.t9a.profiles import Profile, armour_from, parse_profile, ridden, spread
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.reading import slug
 from grognard.kernel.sheets import check_different, named, read_yaml
@@ -31,6 +33,8 @@ ENTRY_KEYS = (
     "banner",
     "wizard",
     "paths",
+    "unique",
+    "model_limit",
 )
 OPTION_KEYS = (
     "points",
@@ -44,6 +48,9 @@ OPTION_KEYS = (
     "most",
     "needs",
     "category",
+    "models",
+    "must",
+    "unique",
 )
 ARMY_KEYS = ("name", "book", "limit", "units")
 UNIT_KEYS = (
@@ -66,7 +73,7 @@ UNIT_KEYS = (
 
 class Upgrade(msgspec.Struct, frozen=True):
     """t9a:8.D.a.3  An option of an entry; `group` is a choose-one block, `limit` its 0-X per army, `most` caps the
-    models.
+    models of the unit, `models` those of the army that have it; a `must` is compulsory (one of its group is).
     """
 
     name: str
@@ -81,6 +88,9 @@ class Upgrade(msgspec.Struct, frozen=True):
     most: int = 0
     needs: str = ""
     category: str = ""
+    models: int = 0
+    must: bool = False
+    unique: bool = False
 
 
 class Mount(msgspec.Struct, frozen=True):
@@ -90,6 +100,7 @@ class Mount(msgspec.Struct, frozen=True):
     points: int
     limit: int = 0
     category: str = ""
+    unique: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -112,6 +123,8 @@ class Entry(msgspec.Struct, frozen=True):
     mounts: dict[str, Mount] = {}
     options: dict[str, Upgrade] = {}
     weapons: dict[str, Any] = {}
+    unique: bool = False
+    model_limit: int = 0
 
     def cost(self, models: int) -> int:
         """t9a:8.D.a.1-cost  The base for the smallest size, and so much for each further model."""
@@ -148,6 +161,7 @@ class Recruit(msgspec.Struct, frozen=True):
     items: tuple[tuple[str, str], ...] = ()
     general: bool = False
     bsb: bool = False
+    price: tuple[tuple[str, int, str], ...] = ()
 
 
 class Army(msgspec.Struct, frozen=True):
@@ -183,13 +197,22 @@ def entries() -> dict[str, Entry]:
 def parse_book(said: Any, where: str) -> Book:
     if not isinstance(said, dict) or not set(said) <= set(BOOK_KEYS):
         raise BadInput("{where}: an army book has {keys} (t9a:8.A)", where=where, keys=", ".join(BOOK_KEYS))
-    made = {name: parse_profile(name, p, where) for name, p in said["profiles"].items()}
-    held = {name: _entry(name, e, made, said, where) for name, e in said["entries"].items()}
-    return Book(str(said["name"]), str(said.get("hereditary") or ""), said["categories"], made, held)
+    profiles_said = read.mapping(said.get("profiles") or {}, f"{where}.profiles")
+    made = {name: parse_profile(name, p, where) for name, p in profiles_said.items()}
+    book = {**said, "profiles": profiles_said}
+    held = {n: _entry(n, e, made, book, where) for n, e in read.mapping(said.get("entries") or {}, where).items()}
+    bounds = {
+        name: {k: read.whole(v, f"{where}.categories.{name}.{k}") for k, v in read.mapping(shares or {}, where).items()}
+        for name, shares in read.mapping(said.get("categories") or {}, f"{where}.categories").items()
+    }
+    return Book(str(said.get("name", where)), str(said.get("hereditary") or ""), bounds, made, held)
 
 
 def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str) -> Entry:
     here = f"{where} {name}"
+    missing = [k for k in ("category", "profile", "models", "points") if k not in read.mapping(said, here)]
+    if missing:
+        raise BadInput("{here}: {key} is missing (t9a:8.D.a.1)", here=here, key=missing[0])
     odd = [k for k in said if k not in ENTRY_KEYS]
     if odd:
         raise BadInput(
@@ -201,10 +224,16 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
     profile = named(said["profile"], made, here, "profile", "t9a:8.D.a.2")
     least, most = said["models"]
     mounts = {}
-    for mount, price in (said.get("mounts") or {}).items():
+    for mount, asked in (said.get("mounts") or {}).items():
         named(mount, made, here, "profile", "t9a:8.D.b-mount")
-        told = price if isinstance(price, dict) else {"points": price}
-        mounts[mount] = Mount(mount, int(told["points"]), int(told.get("limit", 0)), str(told.get("category", "")))
+        told = asked if isinstance(asked, dict) else {"points": asked}
+        mounts[mount] = Mount(
+            mount,
+            int(told["points"]),
+            int(told.get("limit", 0)),
+            str(told.get("category", "")),
+            bool(told.get("unique", False)),
+        )
     options = {}
     for key, told in (said.get("options") or {}).items():
         wrong = [k for k in told if k not in OPTION_KEYS]
@@ -229,6 +258,8 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
         mounts,
         options,
         dict(book["profiles"][said["profile"]].get("weapons") or {}),
+        bool(said.get("unique", False)),
+        int(said.get("model_limit", 0)),
     )
 
 
@@ -249,10 +280,17 @@ def load_army(source: Any) -> Army:
         source = read_yaml(known[source])
     if not isinstance(source, dict) or not set(source) <= set(ARMY_KEYS) or not isinstance(source.get("units"), list):
         raise BadInput("an army list has {keys} (t9a:8.A)", keys=", ".join(ARMY_KEYS))
-    book = named(source.get("book"), books(), "army", "army book", "t9a:8.A")
+    book = book_of(source.get("book"))
     units = tuple(_recruit(u, book, n) for n, u in enumerate(source["units"]))
     check_different([u.id for u in units], "army", rule="t9a:8.E.a-distinct")
-    return Army(str(source.get("name", "army")), book, int(source.get("limit", 4500)), units)
+    return Army(str(source.get("name", "army")), book, read.whole(source.get("limit", 4500), "army.limit"), units)
+
+
+def book_of(said: Any) -> Book:
+    """t9a:8.A  An army book by its name, or written out in the list."""
+    if isinstance(said, dict):
+        return parse_book(said, "army.book")
+    return named(said, books(), "army", "army book", "t9a:8.A")
 
 
 def _recruit(said: Any, book: Book, number: int) -> Recruit:
@@ -266,24 +304,26 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
             keys=", ".join(UNIT_KEYS),
         )
     entry = named(said.get("entry"), book.entries, where, "unit entry", "t9a:8.D.a.1")
-    models = int(said.get("models", entry.least))
-    options = tuple(str(o) for o in said.get("options", ()))
+    models = read.whole(said.get("models", entry.least), f"{where}.models")
+    options = tuple(str(o) for o in read.listing(said.get("options", []), f"{where}.options"))
     for key in options:
         named(key, entry.options, where, "option", "t9a:8.D.a.3")
     mount = str(said.get("mount", ""))
     if mount:
         named(mount, entry.mounts, where, "mount", "t9a:8.D.b-mount")
-    worn = tuple(
-        (str(i), "") if isinstance(i, str) else (str(next(iter(i))), str(next(iter(i.values()))))
-        for i in said.get("items", ())
-    )
-    for name, _ in worn:
+    worn = items.read_items(said.get("items", []), f"{where}.items")
+    banner = tuple(str(b) for b in read.listing(said.get("banner", []), f"{where}.banner"))
+    for name in banner:
         _ = items.ITEMS[name]
-    banner = tuple(str(b) for b in said.get("banner", ()))
     level = str(said.get("wizard", next(iter(entry.wizard), "")))
-    flags = {k: bool(said.get(k, False)) for k in ("champion", "musician", "standard", "general", "bsb")}
+    flags = {
+        k: read.flag(said.get(k, False), f"{where}.{k}") for k in ("champion", "musician", "standard", "general", "bsb")
+    }
     profile = equipped(entry, options, book, mount, level, flags["bsb"])
-    points = cost(entry, models, options, mount, level, worn, banner, flags)
+    command = tuple(k for k in ("champion", "musician", "standard") if flags[k])
+    lines = price(
+        entry, Bought(models, options, mount, level, tuple(n for n, _ in worn), banner, command, flags["bsb"])
+    )
     name = str(said.get("name", entry.name))
     return Recruit(
         slug(name),
@@ -291,7 +331,7 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
         entry,
         profile,
         models,
-        points,
+        cost(lines),
         options,
         flags["champion"],
         flags["musician"],
@@ -303,6 +343,7 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
         worn,
         flags["general"],
         flags["bsb"],
+        lines,
     )
 
 
@@ -325,33 +366,8 @@ def equipped(entry: Entry, options: tuple[str, ...], book: Book, mount: str, lev
 
             found = tuple(shooting(w, entry.weapons, key) for w in option.shooting)
             parts = (msgspec.structs.replace(parts[0], shooting=(*parts[0].shooting, *found)), *parts[1:])
-    if level:
-        rules.append(f"Wizard {level.capitalize()}")
-    if bsb:
-        rules.append("Battle Standard Bearer")
-    made = msgspec.structs.replace(profile, rules=tuple(dict.fromkeys(rules)), suit=suit, shield=shield, parts=parts)
+    bare = msgspec.structs.replace(profile, rules=tuple(dict.fromkeys(rules)), suit=suit, shield=shield, parts=parts)
+    made = spread(bare)
+    earned = [*([f"Wizard {level.capitalize()}"] if level else []), *(["Battle Standard Bearer"] if bsb else [])]
+    made = msgspec.structs.replace(made, rules=tuple(dict.fromkeys((*made.rules, *earned))))
     return ridden(made, book.profiles[mount]) if mount else made
-
-
-def cost(
-    entry: Entry,
-    models: int,
-    options: tuple[str, ...],
-    mount: str,
-    level: str,
-    worn: tuple[tuple[str, str], ...],
-    banner: tuple[str, ...],
-    flags: dict[str, bool],
-) -> int:
-    """t9a:8.A.a  The cost of a unit: its models and its options."""
-    total = entry.cost(models)
-    for key in options:
-        total += entry.options[key].points + entry.options[key].each * models
-    total += sum(entry.command.get(k, 0) for k in ("champion", "musician", "standard") if flags[k])
-    if mount:
-        total += entry.mounts[mount].points
-    if level:
-        total += entry.wizard.get(level, 0)
-    if flags["bsb"]:
-        total += entry.bsb or 0
-    return total + sum(items.ITEMS[name].points for name, _ in worn) + sum(items.ITEMS[name].points for name in banner)

@@ -45,12 +45,10 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
             for key, primary, secondary in model.bound:
                 known = spell(key)
                 name = f"{model.id}:bound:{key}"
-                if (
-                    not unit.fleeing
-                    and f"bound:{key}" not in model.cast
-                    and side.dice >= 2
-                    and aiming.has_target(battle, model, known.versions[0])
-                ):
+                why = _bound_barred(battle, unit.fleeing, model, known, side.dice)
+                if why is not None:
+                    barred[name] = why
+                else:
                     found.append(
                         Option(
                             name,
@@ -75,6 +73,20 @@ def _barred(battle: Battle, fleeing: bool, model: Model, known: Spell, attempted
         )
     if known.key in attempted and not known.replicable:
         return Refusal("refuse.cast.again", "t9a:13.H-once", facts, ("t9a:13.G.b.1",))
+    return None
+
+
+def _bound_barred(battle: Battle, fleeing: bool, model: Model, known: Spell, dice: int) -> Refusal | None:
+    """t9a:13.J.b  Why a Bound Spell may not be tried now."""
+    facts = {"model": model.id, "spell": known.name}
+    if fleeing:
+        return Refusal("refuse.cast.fleeing", "t9a:13.J.b", facts, ("t9a:17.C",))
+    if f"bound:{known.key}" in model.cast:
+        return Refusal("refuse.cast.again", "t9a:13.J.b", facts)
+    if dice < 2:
+        return Refusal("refuse.cast.no-dice", "t9a:13.J.a", facts)
+    if not aiming.has_target(battle, model, known.versions[0]):
+        return Refusal("refuse.cast.no-target", "t9a:13.G.c", facts)
     return None
 
 
@@ -126,6 +138,8 @@ def resistance(battle: Battle, seat: str, targets: list[Any]) -> int:
         if unit.seat != seat:
             for pool in battle.pools(unit):
                 found = max([found, *(t.number() for t in battle.traits(pool, "magic-resistance"))])
+    if found:
+        battle.cite("t9a:21.A.b.41")
     return found
 
 
@@ -160,6 +174,8 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
         _fizzle(battle, model.seat, faces)
         return
     if (yield from _dispelled(battle, model, known, total)):
+        if casting_steps.triple(faces) is not None:
+            battle.cite("t9a:13.I-when")
         return
     doom = miscast_value(battle, faces)
     if doom == 1:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.t9a import removal
+from grognard.games.t9a import majority, removal
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.forces import Loss, Model, Unit
 from grognard.kernel.formation.block import Block
 from grognard.kernel.questions import Script
 
@@ -57,6 +57,8 @@ def lose(
             destroyed.append((unit, block))
             destroy(battle, unit, "t9a:16.B.d")
     _note_overkill(battle, wasted)
+    if destroyed:
+        yield from _drops(battle)
     if any(was_engaged.values()):
         from grognard.games.t9a import nudges
 
@@ -88,18 +90,25 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
         battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c")
         lost = min(amount, model.hp)
         model.hp -= lost
+        fallen = [pool] if model.hp == 0 else []
+        if model.role == "extra":
+            more, others = _same_kind(battle, unit, model, amount - lost)
+            lost, fallen = lost + more, [*fallen, *others]
         if amount > lost:
             battle.cite("t9a:16.A.d")
         if model.hp == 0:
             battle.cite("t9a:16.A.e")
-        return lost, 0, [pool] if model.hp == 0 else [], amount - lost
+        return lost, 0, fallen, amount - lost
     battle.cite("t9a:16.A.a", "t9a:3.B.d")
     each = unit.profile.hp
     left = unit.troops * each - unit.lost
     lost = min(amount, left)
     killed, unit.lost = divmod(unit.lost + lost, each)
-    fallen: list[str] = []
+    fallen = []
     excess = amount - lost
+    if excess:
+        more, fallen = majority.spill(battle, unit, excess)
+        lost, excess = lost + more, excess - more
     if excess and unit.champion:
         champion = battle.models[unit.champion]
         battle.cite("t9a:16.A.a-excess-champion", "t9a:21.C.e-champion")
@@ -115,11 +124,35 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
     return lost, killed, fallen, excess
 
 
+def _same_kind(battle: Battle, unit: Unit, model: Model, excess: int) -> tuple[int, list[str]]:
+    """t9a:16.A.a-mixed  Rank-and-File of another Type or Size share one pool: what is too much for one falls on the
+    next of its kind.
+    """
+    kin = [
+        m
+        for m in battle.guests(unit)
+        if m.role == "extra" and (m.profile.type, m.profile.size) == (model.profile.type, model.profile.size)
+    ]
+    if unit.troops or len(kin) < battle.size(unit):
+        battle.cite("t9a:16.A.a-mixed")
+    lost, fallen = 0, []
+    for other in kin:
+        take = min(excess - lost, other.hp) if other.id != model.id else 0
+        if take:
+            other.hp -= take
+            lost += take
+            fallen += [other.id] if other.hp == 0 else []
+    return lost, fallen
+
+
 def destroy(battle: Battle, unit: Unit, rule: str) -> None:
     """A unit leaves the game: destroyed for Victory Points (t9a:18.A-destroyed), its marker dropped later."""
     from grognard.games.t9a import objectives
 
     stood = unit.block
+    for other in battle.units.values():
+        if stood is not None and any(a.target == unit.id and a.primary for a in other.aims):
+            other.goal = stood.centre  # t9a:11.E.j-wheel
     for model in battle.guests(unit):
         fall(battle, unit, model.id)
     battle.disengage(unit)
@@ -155,11 +188,19 @@ def end_effects(battle: Battle, key: str) -> None:
             thing.effects = tuple(e for e in thing.effects if e.key != source)
 
 
+def _drops(battle: Battle) -> Script[None]:
+    """t9a:9.E.3-drop  Markers of destroyed carriers are placed at once."""
+    from grognard.games.t9a import objectives
+
+    yield from objectives.drops(battle)
+
+
 def remove_unit(battle: Battle, unit: Unit, rule: str, *, panic: bool = True) -> Script[None]:
     """t9a:16.A.e  A whole unit removed as a casualty, however many Health Points it had."""
     block = unit.block
     battle.cite("t9a:16.A.e")
     destroy(battle, unit, rule)
+    yield from _drops(battle)
     if panic and block is not None:
         from grognard.games.t9a import psychology
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.games.t9a import charge_plans
+from grognard.games.t9a import charge_contacts, charge_plans, combined
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.paths import parse
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.align import align
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import meeting
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance, Wheel
-from grognard.kernel.formation.sweeps import blocked, gap, too_near
+from grognard.kernel.formation.sweeps import blocked, first_contact, gap, too_near
 
 if TYPE_CHECKING:
     from grognard.games.t9a.charging import ChargeJudge
@@ -23,35 +26,103 @@ REACHED = 1.0
 
 def judged(judge: ChargeJudge, wire: Any) -> Contact:
     """The contact a written path ends in; refused with the rule it breaks."""
-    battle, unit, target, aim = judge.battle, judge.unit, judge.target, judge.aim
+    battle, unit, target = judge.battle, judge.unit, judge.target
     path = parse(wire, "t9a:11.E.b")
     facts = {"unit": unit.id, "target": target.id}
+    touch = charge_contacts.secondary(unit)
+    others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=touch, declared=False)
+    _manner(judge, path, facts)
+    path = until_contact(path, battle.block(unit), battle.block(target))
+    _way(judge, path, others, facts)
+    arrived = path.end(battle.block(unit))
+    if gap(arrived.outline, battle.block(target).outline) > REACHED:
+        raise Refused(Refusal("refuse.charge.no-contact", "t9a:11.E.b", facts))
+    made = _aligned(judge, path, arrived, others, facts)
+    turned, best = abs(made.target_turned), abs(judge.best.target_turned)
+    if turned > best + 0.01:
+        raise Refused(Refusal("refuse.charge.turned", "t9a:11.E.d-p3", facts))
+    if judge.plan is not None and len(judge.plan.steps) > 1:
+        _together(judge, made, facts)
+    elif made.score < judge.best.score:
+        raise Refused(
+            Refusal(
+                "refuse.charge.contact", "t9a:11.E.d-p4", facts | {"got": made.score[0], "best": judge.best.score[0]}
+            )
+        )
+    return made
+
+
+def until_contact(path: Manoeuvre, block: Block, target: Block) -> Manoeuvre:
+    """A path whose last step straight on ends where the charger meets its target, though it was written longer or a
+    hair shorter.
+    """
+    if not path.steps or not isinstance(path.steps[-1], Advance):
+        return path
+    before = Manoeuvre(path.steps[:-1]).end(block)
+    far = path.steps[-1].distance
+    met = first_contact(before.outline, Advance(far + REACHED).motion(before), target.outline)
+    return path if met is None else Manoeuvre((*path.steps[:-1], Advance(met)))
+
+
+def _manner(judge: ChargeJudge, path: Manoeuvre, facts: dict[str, str]) -> None:
+    """t9a:11.E.b, 11.E.k-move  Straight on, with one wheel of a quarter at most; none along a Blocked Path."""
     if any(not isinstance(s, Advance | Wheel) for s in path.steps) or sum(isinstance(s, Wheel) for s in path.steps) > 1:
         raise Refused(Refusal("refuse.charge.one-wheel", "t9a:11.E.b", facts))
     if any(isinstance(s, Wheel) and not 0 <= s.degrees <= 90 for s in path.steps) or any(
         isinstance(s, Advance) and s.distance < 0 for s in path.steps
     ):
         raise Refused(Refusal("refuse.charge.one-wheel", "t9a:11.E.b", facts))
-    others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=judge.touch, declared=False)
-    for step, before, _ in path.stages(battle.block(unit)):
+    if judge.unit.blocked_path:
+        raise Refused(Refusal("refuse.charge.blocked-path", "t9a:11.E.k-move", facts))
+
+
+def _way(judge: ChargeJudge, path: Manoeuvre, others: list[Obstacle], facts: dict[str, str]) -> None:
+    """t9a:4.C-charge  Nothing on the way may be run over, no other enemy touched."""
+    for step, before, _ in path.stages(judge.battle.block(judge.unit)):
         motion = step.motion(before)
         for other in others:
             if motion is not None and not other.over and blocked(before.outline, motion, other.outline, other.passing):
-                raise Refused(Refusal("refuse.charge.way", "t9a:4.C-charge", {**facts, "other": other.name}))
-    arrived = path.end(battle.block(unit))
-    if gap(arrived.outline, battle.block(target).outline) > REACHED:
-        raise Refused(Refusal("refuse.charge.no-contact", "t9a:11.E.b", facts))
-    turned = align(arrived.boundary, battle.block(target).boundary, aim.side, others, field=battle.field)
+                raise Refused(
+                    Refusal("refuse.charge.way", "t9a:4.C-charge", {**facts, "other": other.name}, ("t9a:11.E.d-p1",))
+                )
+
+
+def _aligned(
+    judge: ChargeJudge, path: Manoeuvre, arrived: Block, others: list[Obstacle], facts: dict[str, str]
+) -> Contact:
+    """t9a:11.E.c  The charger turned flush with the side it must strike; the target only where nothing else does."""
+    battle, unit, target, side = judge.battle, judge.unit, judge.target, judge.unit.aims[0].side
+    turned = align(
+        arrived.boundary,
+        battle.block(target).boundary,
+        side,
+        others,
+        target_may_turn=bool(judge.best.target_turned),
+        field=battle.field,
+    )
     if turned is None:
-        raise Refused(Refusal("refuse.charge.align", "t9a:11.E.c", facts))
-    charger = arrived.on(turned.charger)
+        raise Refused(Refusal("refuse.charge.align", "t9a:11.E.c", facts, ("t9a:11.E.b", "t9a:11.E.c-direction")))
+    charger, box = arrived.on(turned.charger), battle.block(target).on(turned.target)
     if any(too_near(charger.outline, o.outline, max(o.passing, o.stopping)) for o in others):
         raise Refused(Refusal("refuse.charge.align", "t9a:11.E.c", facts))
-    score = charge_plans.score_for(battle, target, aim.side)(
-        meeting(charger, Edge.FRONT, battle.block(target), aim.side)
-    )
-    if score < judge.best.score:
+    score = charge_plans.score_for(battle, target, side)(meeting(charger, Edge.FRONT, box, side))
+    found = Contact(path, charger, box, side, score, turned.charger_turn, turned.target_turn)
+    return charge_contacts.with_secondary(battle, found, charge_contacts.secondary(unit))
+
+
+def _together(judge: ChargeJudge, made: Contact, facts: dict[str, str]) -> None:
+    """t9a:11.E.d-p2, 11.E.f-order  After this move the others must still come to what all could reach together."""
+    battle, unit, target, plan = judge.battle, judge.unit, judge.target, judge.plan
+    assert plan is not None
+    trial = combined.placed(battle, unit.id, target.id, made)
+    left = [trial.units[s.unit] for s in plan.steps[1:]]
+    rest = combined.arrange(trial, trial.units[target.id], left)
+    whole = combined.Arrangement().with_step(unit, made)
+    for step in rest.steps:
+        whole = whole.with_step(trial.units[step.unit], step.contact)
+    if len(whole.steps) < len(plan.steps):
+        raise Refused(Refusal("refuse.charge.room-for-all", "t9a:11.E.d-p2", facts))
+    if whole.rank > plan.rank:
         raise Refused(
-            Refusal("refuse.charge.contact", "t9a:11.E.d-p4", facts | {"got": score[0], "best": judge.best.score[0]})
+            Refusal("refuse.charge.contact", "t9a:11.E.d-p4", facts | {"got": whole.models, "best": plan.models})
         )
-    return Contact(path, charger, battle.block(target), aim.side, score, turned.charger_turn)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Collection
 
 import msgspec
@@ -11,7 +10,6 @@ import msgspec
 from grognard.games.t9a import ground
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.ground import walls
 from grognard.kernel.formation.align import Score, beside
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.charge import best_charge, can_charge, charges
@@ -20,25 +18,24 @@ from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.scene import Charge, ChargeRules
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance
-from grognard.kernel.formation.sweeps import Shift, first_contact, gap, too_near
-from grognard.kernel.geometry.units import TOUCH, heading
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH
 
 RULES = ChargeRules(target_may_turn=True)
 FIXED = ChargeRules(target_may_turn=False)
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How a charge can be made: "normal", "multiple" (touching `touch` as well) or "blocked" (t9a:11.E.k)."""
+    """How a charge can be made: "normal", "multiple" (touching one of the `sets` as well) or "blocked" (t9a:11.E.k)."""
 
     kind: str
-    touch: tuple[str, ...] = ()
+    sets: tuple[tuple[str, ...], ...] = ()
 
 
 def may_turn(battle: Battle, target: Unit) -> bool:
     """t9a:11.E.c-charged, 11.E.f-rotate  Only a unit that is not engaged may be turned."""
     if battle.engaged(target):
-        battle.cite("t9a:11.E.f-rotate")
+        battle.cite("t9a:11.E.f-rotate", "t9a:11.E.c-charged")
         return False
     return not battle.block(target).is_round
 
@@ -57,24 +54,25 @@ def obstacles(
             if friend.aims and friend.aims[0].target != target.id:
                 planned = _planned(battle, friend)
                 if planned is not None:
-                    moved[friend.id] = planned
+                    moved[friend.id], moved[friend.aims[0].target] = planned
                     leaving.remove(friend.id)
-    return ground.charging(battle, unit, (target.id,), flying=flying, touch=touch, moved=moved, leaving=leaving)
+    found = ground.charging(battle, unit, (target.id,), flying=flying, touch=touch, moved=moved, leaving=leaving)
+    return [msgspec.structs.replace(o, over=True) if o.name in unit.through else o for o in found]
 
 
-def _planned(battle: Battle, friend: Unit) -> Block | None:
-    """Where a unit that declared a charge would come to stand."""
+def _planned(battle: Battle, friend: Unit) -> tuple[Block, Block] | None:
+    """Where a unit that declared a charge and its target would come to stand, aligned."""
     aim = friend.aims[0]
     target = battle.units[aim.target]
     if target.where != "table":
         return None
     key = ("planned", friend.id, target.id, aim.side.value, friend.flying, battle.engagements)
 
-    def work() -> Block | None:
+    def work() -> tuple[Block, Block] | None:
         found = best(battle, friend, target, aim.side, flying=friend.flying, declared=False)
-        return None if found is None else found.charger
+        return None if found is None else (found.charger, found.target)
 
-    made: Block | None = battle.remember(key, work)
+    made: tuple[Block, Block] | None = battle.remember(key, work)
     return made
 
 
@@ -173,6 +171,8 @@ def plan(battle: Battle, unit: Unit, target: Unit, side: Edge, *, flying: bool =
 
 
 def _plan(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool) -> Plan | None:
+    from grognard.games.t9a import blocked
+
     battle.cite("t9a:11.B-room")
     if target.fleeing:
         return Plan("normal") if runs_down(battle, unit, target, flying=flying) is not None else None
@@ -181,18 +181,16 @@ def _plan(battle: Battle, unit: Unit, target: Unit, side: Edge, flying: bool) ->
     near = _neighbours(battle, unit, target)
     if near and not reachable(battle, unit, target, side, flying=flying, touch=near):
         near = []
-    for count in (1, 2):
-        for touch in itertools.combinations(near, count):
-            if reachable(battle, unit, target, side, flying=flying, touch=touch):
-                battle.cite("t9a:11.E.d-p1", "t9a:11.E.e")
-                return Plan("multiple", touch)
-    if (
-        not flying
-        and blocked_path(battle, unit, target, side, math.inf) is not None
-        and _only_blocked(battle, unit, target, side)
-    ):
-        return Plan("blocked")
-    return None
+    for count in range(1, len(near) + 1):
+        sets = tuple(
+            touch
+            for touch in itertools.combinations(near, count)
+            if reachable(battle, unit, target, side, flying=flying, touch=touch)
+        )
+        if sets:
+            battle.cite("t9a:11.E.d-p1", "t9a:11.E.e")
+            return Plan("multiple", sets)
+    return Plan("blocked") if not flying and blocked.may_be_used(battle, unit, target, side) else None
 
 
 def _neighbours(battle: Battle, unit: Unit, target: Unit) -> list[str]:
@@ -200,24 +198,6 @@ def _neighbours(battle: Battle, unit: Unit, target: Unit) -> list[str]:
     wide = battle.block(unit).width
     found = [e for e in battle.enemies(unit.seat) if e.id != target.id and battle.gap(e, target) < wide]
     return [e.id for e in sorted(found, key=lambda e: battle.gap(e, target))[:4]]
-
-
-def _only_blocked(battle: Battle, unit: Unit, target: Unit, side: Edge) -> bool:
-    """t9a:11.E.k  Only unengaged enemies, enemies with Impassable Terrain, or the board's edge prevent the charge."""
-    if battle.engaged(target):
-        return False
-    battle.cite("t9a:11.E.k")
-    enemies = [e.id for e in battle.enemies(unit.seat) if e.id != target.id and not battle.engaged(e)]
-    block, box = battle.block(unit), battle.block(target)
-    things = obstacles(battle, unit, target, flying=False, touch=(), declared=True)
-    names = {w.name for w in walls(battle)}
-    without_foes = [o for o in things if o.name not in enemies]
-    tries: list[tuple[list[Obstacle], Field | None]] = [(without_foes, _board(battle)), (things, None)]
-    if enemies:
-        tries.append(([o for o in without_foes if o.name not in names], _board(battle)))
-    return any(
-        next(charges(block, box, side=side, obstacles=o, rules=RULES, field=f), None) is not None for o, f in tries
-    )
 
 
 class Contact(msgspec.Struct, frozen=True):
@@ -254,69 +234,6 @@ def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool) -> Mano
 
     made: Manoeuvre | None = battle.remember(key, search)
     return made
-
-
-def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: float) -> Contact | None:
-    """t9a:11.E.k-move, 11.E.k-fallback  Straight ahead into the target, which then reforms to face the charger.
-
-    The target keeps ranks and files and turns the fixed side to the charger's front, most models in contact; if that
-    cannot be, another side.
-    """
-    block, box = battle.block(unit), battle.block(target)
-    if block.is_round or box.is_round:
-        return None
-    hx, hy = heading(block.facing)
-    run = Shift(hx * 5000.0, hy * 5000.0) if reach == math.inf else Shift(hx * reach, hy * reach)
-    met = first_contact(block.outline, run, box.outline)
-    if met is None:
-        return None
-    others = obstacles(battle, unit, target, flying=False, touch=(), declared=True)
-    if any(
-        (at := first_contact(block.outline, Shift(hx * met, hy * met), o.outline)) is not None and at < met
-        for o in others
-    ):
-        return None
-    arrived = block.placed((block.x + hx * met, block.y + hy * met), block.facing)
-    for turned in (side, *(s for s in Edge if s is not side)):
-        laid = _reformed_onto(battle, target, box, turned, arrived, others)
-        if laid is not None:
-            if turned is not side:
-                battle.cite("t9a:11.E.k-fallback")
-            return Contact(Manoeuvre((Advance(met),)), arrived, laid, turned, (0.0,))
-    return None
-
-
-def _reformed_onto(
-    battle: Battle, target: Unit, box: Block, side: Edge, charger: Block, others: list[Obstacle]
-) -> Block | None:
-    """The target laid with a side against the charger's front, where most models touch and there is room."""
-    front = charger.boundary
-    span = box.boundary.span(side) / 2 + front.half_width - 4 * TOUCH
-    facing = (charger.facing + 180.0 - 90.0 * side.value) % 360.0
-    best_one: tuple[float, float, Block] | None = None
-    for step in range(-12, 13):
-        offset = span * step / 12
-        laid = _laid(box, side, facing, front, offset)
-        if any(too_near(laid.outline, o.outline, 0.0) for o in others if o.name != target.id):
-            continue
-        if not battle.field.holds(laid.outline, Shift(0.0, 0.0)):
-            continue
-        met = meeting(charger, Edge.FRONT, laid, side)
-        rank = (-(len(met.ours) + len(met.theirs)), abs(offset))
-        if met.pairs and (best_one is None or rank < best_one[:2]):
-            best_one = (*rank, laid)
-    return None if best_one is None else best_one[2]
-
-
-def _laid(box: Block, side: Edge, facing: float, front: object, offset: float) -> Block:
-    from grognard.kernel.formation.shapes import Rect
-
-    assert isinstance(front, Rect)
-    middle = front.at(offset, front.half_length)
-    turned = box.boundary._replace(facing=facing)
-    deep = turned.half_width if side.is_flank else turned.half_length
-    hx, hy = heading(front.facing)
-    return box.placed_by_centre((middle[0] + hx * deep, middle[1] + hy * deep), facing)
 
 
 def side_touched(a: Block, b: Block) -> tuple[Edge, Edge]:

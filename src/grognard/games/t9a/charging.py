@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
-from grognard.games.t9a import amounts, charge_plans, dangerous, dice, failing, ground, psychology, stats, terrain
+from grognard.games.t9a import (
+    amounts,
+    charge_contacts,
+    charge_plans,
+    combined,
+    dangerous,
+    dice,
+    failing,
+    ground,
+    haste,
+    psychology,
+    stats,
+    terrain,
+)
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.shapes import piece_outline
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Roll, Script, option
 
@@ -67,6 +80,7 @@ def _settle_target(battle: Battle, unit: Unit) -> Script[None]:
                 battle.cite("t9a:11.E.e-avoidable")
                 unit.aims = unit.aims[:1]
     if target.where != "table":
+        yield from roll_range(battle, unit, target)
         yield from failing.fail(battle, unit, None)
 
 
@@ -84,60 +98,57 @@ def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
         for unit in short:
             yield from failing.fail(battle, unit, target)
         return
-    order = best_order(battle, target, able)
-    for unit in order:
-        if unit.where == "table" and target.where == "table":
-            yield from _charge(battle, unit, target)
-        elif unit.where == "table":
-            yield from failing.fail(battle, unit, None)
-    for unit in [*(u for u in able if u not in order), *short]:
-        if unit.where == "table" and not unit.charge_done:
+    if short and able and _short_first(battle, target, able, short):
+        yield from _fail_all(battle, target, short)
+    while able := [u for u in able if u.where == "table" and u.charging and not u.charge_done]:
+        plan = combined.arrange(battle, target, able) if target.where == "table" else combined.Arrangement()
+        if not plan.steps:
+            break
+        step = plan.steps[0]
+        yield from _charge(battle, battle.units[step.unit], target, step.contact, plan)
+    for unit in able:
+        _why_not(battle, unit, target)
+    yield from _fail_all(battle, target, [*able, *short])
+
+
+def _short_first(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> bool:
+    """t9a:11.E.f-order  Whether more units arrive if those whose roll is too short make their failed moves first."""
+    now = combined.arrange(battle, target, able)
+    if len(now.steps) == len(able):
+        return False
+    trial = battle.copy()
+    goal = battle.block(target).centre
+    for unit in short:
+        path = failing.failed_path(trial, trial.units[unit.id], goal, inches(max(unit.charge_roll, default=0)))
+        trial.put(trial.units[unit.id], path.end(trial.block(trial.units[unit.id])))
+    return combined.arrange(trial, trial.units[target.id], [trial.units[u.id] for u in able]).rank < now.rank
+
+
+def _why_not(battle: Battle, unit: Unit, target: Unit) -> None:
+    """t9a:11.E.i, 11.E.e-late  What keeps a unit from its target whose roll would have reached it."""
+    if target.where != "table":
+        return
+    late = charge_plans.plan(battle, unit, target, unit.aims[0].side, flying=unit.flying)
+    battle.cite("t9a:11.E.e-late" if late is not None and late.kind == "multiple" else "t9a:11.E.i")
+
+
+def _fail_all(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
+    for unit in units:
+        if unit.where == "table" and unit.charging and not unit.charge_done:
             yield from failing.fail(battle, unit, target if target.where == "table" else None)
-
-
-def best_order(battle: Battle, target: Unit, units: list[Unit]) -> list[Unit]:
-    """t9a:11.E.d-p2  The order in which most units come into contact, then most models; others fail."""
-    if len(units) < 2:
-        return units
-    battle.cite("t9a:11.E.d-p2")
-    best: tuple[tuple[float, ...], list[Unit]] | None = None
-    for order in itertools.islice(itertools.permutations(units), 6):
-        trial = battle.copy()
-        done: list[Unit] = []
-        models = 0.0
-        for unit in order:
-            found = charge_plans.best(
-                trial,
-                trial.units[unit.id],
-                trial.units[target.id],
-                unit.aims[0].side,
-                flying=unit.flying,
-                declared=False,
-            )
-            if found is not None:
-                done.append(unit)
-                models += found.score[0]
-                trial.put(trial.units[unit.id], found.charger)
-                trial.put(trial.units[target.id], found.target)
-                trial.units[unit.id].charge_done = True
-                trial.engage(trial.units[unit.id], Edge.FRONT, trial.units[target.id], unit.aims[0].side)
-        rank = (-len(done), -models)
-        if best is None or rank < best[0]:
-            best = (rank, done)
-    return best[1] if best is not None else units
 
 
 def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """t9a:11.E.a  Charge Range: Advance Rate and 2D6; a Champion's dice count at least 4 (t9a:21.C.a.1)."""
     if unit.charge_roll:
         return
-    _show_haste(battle, unit)
+    haste.charging(battle, unit)
     swing = stats.swing(battle, unit, "Charge Range")
     total, faces = yield from dice.roll(
         battle, unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
     )
     unit.charge_roll, unit.charge_total = faces, total
-    if _downhill(battle, unit, target) and not _reaches(battle, unit, target):
+    if target.where == "table" and _downhill(battle, unit, target) and not _reaches(battle, unit, target):
         again = yield Roll(
             unit.seat, "charge.range.again", 6, 2 + abs(swing), rule="t9a:20.B.c-downhill", about=(unit.id,)
         )
@@ -147,18 +158,6 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         unit.charge_total = 4
         battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
     battle.tell("charge.rolled", "t9a:11.E.a", (unit.id, target.id), dice=list(faces), range=charge_range(battle, unit))
-
-
-def _show_haste(battle: Battle, unit: Unit) -> None:
-    """t9a:8.E.a.1-mobility  A hidden item that helps to move is declared after the reactions, before the roll."""
-    for pool in battle.pools(unit):
-        for effect in battle.effects(pool):
-            swift = any(stat in ("adv", "mar") for stat, _, _ in effect.stats) or any(
-                "Charge Range" in t for t in effect.traits
-            )
-            if swift and effect.key.startswith(("item:", "banner:")):
-                battle.cite("t9a:8.E.a.1-mobility")
-                battle.reveal(pool, effect)
 
 
 def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
@@ -186,12 +185,16 @@ def in_range(battle: Battle, unit: Unit, target: Unit) -> bool:
 
 
 class ChargeJudge:
-    """t9a:11.E.b-11.E.d  A Charge Move as the player makes it: one wheel, the right side, contact at its best."""
+    """t9a:11.E.b-11.E.d  A Charge Move as the player makes it: one wheel, the right side, contact at its best.
+
+    Where others charge the same unit, `plan` is what all of them can reach together.
+    """
 
     def __init__(
-        self, battle: Battle, unit: Unit, target: Unit, aim: Aim, best: Contact, touch: tuple[str, ...]
+        self, battle: Battle, unit: Unit, target: Unit, best: Contact, plan: combined.Arrangement | None = None
     ) -> None:
-        self.battle, self.unit, self.target, self.aim, self.best, self.touch = battle, unit, target, aim, best, touch
+        self.battle, self.unit, self.target, self.best = battle, unit, target, best
+        self.plan = plan
 
     def decode(self, wire: Any) -> Contact:
         from grognard.games.t9a import charge_judging
@@ -212,29 +215,12 @@ class ChargeJudge:
         return self.encode(None)
 
 
-def contact_for(battle: Battle, unit: Unit, target: Unit, aim: Aim) -> Contact | None:
-    """The best contact that can be had now, touching only what was charged."""
-    secondary = tuple(a.target for a in unit.aims if not a.primary)
-    found = charge_plans.best(battle, unit, target, aim.side, flying=unit.flying, touch=secondary, declared=False)
-    if found is not None:
-        battle.cite("t9a:11.E.d", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
-        return charge_plans.of_charge(found)
-    if unit.blocked_path:
-        return charge_plans.blocked_path(battle, unit, target, aim.side, inches(charge_range(battle, unit)))
-    return None
-
-
-def _charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+def _charge(
+    battle: Battle, unit: Unit, target: Unit, contact: Contact, plan: combined.Arrangement | None = None
+) -> Script[None]:
     """t9a:11.E.b, 11.E.i  A Charge Move, or a failed one where something came in the way."""
-    aim = unit.aims[0]
-    contact = contact_for(battle, unit, target, aim)
-    if contact is None:
-        late = charge_plans.plan(battle, unit, target, aim.side, flying=unit.flying)
-        battle.cite("t9a:11.E.e-late" if late is not None and late.kind == "multiple" else "t9a:11.E.i")
-        yield from failing.fail(battle, unit, target)
-        return
-    touch = tuple(a.target for a in unit.aims if not a.primary)
-    judge = ChargeJudge(battle, unit, target, aim, contact, touch)
+    battle.cite("t9a:11.E.d", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
+    judge = ChargeJudge(battle, unit, target, contact, plan)
     made: Contact = yield Place(
         battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.b", about=(unit.id, target.id)
     )
@@ -244,13 +230,14 @@ def _charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     if unit.where != "table" or not unit.charging:
         return
     if lost:
-        again = contact_for(battle, unit, target, aim)
+        again = charge_contacts.contact(battle, unit, target)
         if again is None:
             battle.cite("t9a:11.E.i-casualties")
-            yield from failing.fail(battle, unit, target)
+            tested = [p.id for p in battle.table.pieces if dangerous.touching(way, piece_outline(p))]
+            yield from failing.fail(battle, unit, target, tested)
             return
         made = again
-    yield from land(battle, unit, target, made, aim)
+    yield from land(battle, unit, target, made, unit.aims[0])
 
 
 def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> Script[None]:
@@ -294,12 +281,12 @@ def joined(battle: Battle, unit: Unit, target: Unit, fresh: bool) -> None:
     """t9a:15.B.a  The round after a charge is a first round: for the charger, and for a unit that was not engaged."""
     battle.cite("t9a:15.B.a")
     unit.first_round, unit.rounds, unit.weapon = True, 0, ""
-    unit.newly_engaged = bool(battle.combat)
+    unit.newly_engaged = unit.id in battle.combat
     for model in battle.guests(unit):
         model.weapon = ""
     if fresh:
         target.first_round, target.rounds, target.weapon = True, 0, ""
-        target.newly_engaged = bool(battle.combat)
+        target.newly_engaged = target.id in battle.combat
         for model in battle.guests(target):
             model.weapon = ""
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.games.t9a import breaking, contacts, ground, moves, psychology, seating
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import contact_numbers
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.ground import HALF_INCH
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.contact import meeting
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.formation.sweeps import APART, gap, too_near
+from grognard.kernel.geometry.units import TOUCH, heading
 from grognard.kernel.questions import Pick, Place, Script, option
+
+SIDES = {side.name.lower(): side for side in Edge}
 
 
 def eligible(battle: Battle, unit: Unit) -> Refusal | None:
@@ -32,20 +33,14 @@ def eligible(battle: Battle, unit: Unit) -> Refusal | None:
 
 def all_of(battle: Battle, units: list[Unit], winners: list[str], margin: int) -> Script[None]:
     """t9a:15.I, 15.I-test, 15.I-order  Tests of the losers first; then one player does all of his, then the other."""
-    ready: list[Unit] = []
-    for unit in units:
-        if (
-            unit.where != "table"
-            or not battle.engaged(unit)
-            or unit.fleeing
-            or unit.newly_engaged
-            or eligible(battle, unit) is not None
-        ):
-            continue
-        ready.append(unit)
+    there = [u for u in units if u.where == "table" and battle.engaged(u) and not u.fleeing and not u.newly_engaged]
+    barred = {u.id: refusal for u in there if (refusal := eligible(battle, u)) is not None}
+    ready = [u for u in there if u.id not in barred]
+    if barred:
+        battle.cite("t9a:15.I-eligible")
     if not ready:
         return
-    wishes = yield from _wishes(battle, ready)
+    wishes = yield from _wishes(battle, ready, barred)
     passed: list[Unit] = []
     for unit in wishes:
         if unit.seat in winners or len(winners) > 1 or (yield from _test(battle, unit, margin)):
@@ -56,12 +51,33 @@ def all_of(battle: Battle, units: list[Unit], winners: list[str], margin: int) -
             battle.active, "combat-reform.first", [option(s, about=(s,)) for s in battle.seats], rule="t9a:15.I-order"
         )
     for seat in (first, battle.other(first)):
-        before = _touching_now(battle, [u for u in units if u.where == "table" and u.seat != seat])
-        for unit in [u for u in passed if u.seat == seat]:
-            yield from _reform(battle, unit, before)
+        own = [u for u in passed if u.seat == seat]
+        yield from _all_of_one(battle, seat, own, [u for u in units if u.where == "table" and u.seat != seat])
 
 
-def _wishes(battle: Battle, ready: list[Unit]) -> Script[list[Unit]]:
+def _all_of_one(battle: Battle, seat: str, own: list[Unit], enemies: list[Unit]) -> Script[None]:
+    """t9a:15.I-order, 15.I-after  One player's reforms, in his order; all are taken back if in the end an enemy model
+    that was in contact is left without.
+
+    Ruling: only his last unit is held to that; the earlier ones may rely on it.
+    """
+    from grognard.games.t9a.rounds import chosen_order
+
+    before = _touching_now(battle, enemies)
+    stood = [(u, battle.block(u)) for u in own]
+    engaged = battle.engagements
+    order = yield from chosen_order(battle, seat, own, "combat-reform.order", "t9a:15.I-order")
+    for number, unit in enumerate(order):
+        yield from _reform(battle, unit, before, last=number == len(order) - 1)
+    now = _touching_now(battle, enemies)
+    if any(not touched <= now[key] for key, touched in before.items()):
+        for unit, block in stood:
+            battle.put(unit, block)
+        battle.engagements = engaged
+        battle.tell("combat-reform.undone", "t9a:15.I-after", [u.id for u in own])
+
+
+def _wishes(battle: Battle, ready: list[Unit], barred: dict[str, Refusal]) -> Script[list[Unit]]:
     """Which units want to reform, asked of each owner once."""
     found: list[Unit] = []
     for seat in (battle.active, battle.reactive):
@@ -74,6 +90,7 @@ def _wishes(battle: Battle, ready: list[Unit]) -> Script[list[Unit]]:
             [option(u.id, u, about=(u.id,)) for u in own],
             least=0,
             most=len(own),
+            barred={key: why for key, why in barred.items() if battle.units[key].seat == seat},
             rule="t9a:15.I",
         )
         found += list(picked) if isinstance(picked, tuple) else [picked] if picked is not None else []
@@ -90,54 +107,66 @@ def _touching_now(battle: Battle, enemies: list[Unit]) -> dict[str, set[int]]:
     return {u.id: contacts.touching_numbers(battle, u) for u in enemies}
 
 
+class Stance(NamedTuple):
+    """A unit as it would stand after a Combat Reform, and the side it turns to the enemy."""
+
+    block: Block
+    side: Edge
+
+
 class CombatReformJudge:
     """t9a:15.I-placement, 15.I-after  A unit lifted and set back: same contacts, nobody too far, nobody left out."""
 
-    def __init__(self, battle: Battle, unit: Unit, before: dict[str, set[int]]) -> None:
-        self.battle, self.unit, self.before = battle, unit, before
+    def __init__(self, battle: Battle, unit: Unit, before: dict[str, set[int]], *, last: bool = True) -> None:
+        self.battle, self.unit, self.before, self.last = battle, unit, before, last
         self.limit = march_limit(battle, unit)
 
-    def decode(self, wire: Any) -> Block:
-        block = self._read(wire)
-        refusal = self.refusal(block)
+    def decode(self, wire: Any) -> Stance:
+        made = self._read(wire)
+        refusal = self.refusal(made)
         if refusal is not None:
             raise Refused(refusal)
-        return block
+        return made
 
-    def _read(self, wire: Any) -> Block:
+    def _read(self, wire: Any) -> Stance:
         bad = Refused(Refusal("refuse.not-a-path", "t9a:15.I-placement", {"why": "spot"}))
-        if not isinstance(wire, dict) or not set(wire) <= {"files", "shift", "seats"}:
+        if not isinstance(wire, dict) or not set(wire) <= {"files", "shift", "seats", "side"}:
             raise bad
-        now = self.battle.block(self.unit)
+        now, old = self.battle.block(self.unit), self.battle.foes(self.unit)[0][1]
         files, shift = wire.get("files", now.files), wire.get("shift", 0.0)
+        side = wire.get("side", old.name.lower())
         if (
             isinstance(files, bool)
             or not isinstance(files, int)
             or isinstance(shift, bool)
             or not isinstance(shift, int | float)
+            or side not in SIDES
         ):
             raise bad
         wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, "t9a:15.I-placement")
         made = seating.shaped(self.battle, self.unit, files, wants)
         if made is None:
             raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
-        return self._against(made, float(shift))
+        return Stance(self._against(made, float(shift), SIDES[side]), SIDES[side])
 
-    def _against(self, made: Block, shift: float) -> Block:
-        """The new formation with its engaged side on the same line, moved along it by `shift` mm to its own right."""
-        now = self.battle.block(self.unit)
-        side = self.battle.foes(self.unit)[0][1]
+    def _against(self, made: Block, shift: float, side: Edge) -> Block:
+        """The new formation with a side on the line where it stood against the enemy, its middle moved along that line
+        by `shift` mm to the right as seen looking at the enemy.
+        """
+        now, old = self.battle.block(self.unit), self.battle.foes(self.unit)[0][1]
         box = now.boundary
-        if side is Edge.FRONT:
-            middle = box.at(shift, box.half_length)
-            return made.placed(middle, now.facing)
-        placed = made.placed(now.front, now.facing)
-        new = placed.boundary
-        goal, have = box.middle(side), new.middle(side)
-        return placed.placed((placed.x + goal[0] - have[0], placed.y + goal[1] - have[1]), now.facing)
+        outward = box.outward(old)
+        facing = (outward - 90.0 * side.value) % 360.0
+        rx, ry = heading(outward + 90.0)
+        goal = box.middle(old)
+        placed = made.placed(now.front, facing)
+        have = placed.boundary.middle(side)
+        return placed.placed(
+            (placed.x + goal[0] + rx * shift - have[0], placed.y + goal[1] + ry * shift - have[1]), facing
+        )
 
-    def refusal(self, block: Block) -> Refusal | None:
-        battle, unit = self.battle, self.unit
+    def refusal(self, made: Stance) -> Refusal | None:
+        battle, unit, block = self.battle, self.unit, made.block
         facts = {"unit": unit.id}
 
         def no(code: str) -> Refusal:
@@ -145,29 +174,21 @@ class CombatReformJudge:
 
         if max(displacements(battle.block(unit), block)) > self.limit + TOUCH:
             return no("far")
-        foes = battle.foes(unit)
-        friends = [k for k in battle.combat if k != unit.id]
-        near = ground.standing(
-            battle,
-            unit,
-            block,
-            spacing=HALF_INCH,
-            ignoring=[f.id for f, _, _ in foes],
-            linger=friends,
-            rule="t9a:15.I-placement",
-        )
+        near = room_refusal(battle, unit, block)
         if near is not None:
             return near
-        count, touched = 0, set()
-        for foe, ours, theirs in foes:
+        touched: set[int] = set()
+        for foe, _, theirs in battle.foes(unit):
             if gap(block.outline, battle.block(foe).outline) > 2 * TOUCH:
                 return no("contact")
-            met = meeting(block, ours, battle.block(foe), theirs)
+            met = meeting(block, made.side, battle.block(foe), theirs)
             if not met.pairs:
                 return no("contact")
             touched |= set(met.ours)
-            count += len(met.ours)
-            if not self._still_met(foe, set(met.theirs)):
+            left_out = self._left_out(foe, set(met.theirs))
+            if left_out & self._characters(foe):
+                return no("character")
+            if left_out and self.last:
                 return Refusal("refuse.combat-reform.left-out", "t9a:15.I-after", facts)
         if len(touched) < len(contacts.touching_numbers(battle, unit)):
             return no("fewer")
@@ -177,40 +198,73 @@ class CombatReformJudge:
                 return no("character")
         return None
 
-    def _still_met(self, foe: Unit, met: set[int]) -> bool:
-        """t9a:15.I-after  Every enemy model that was in contact still is, with this unit or another."""
+    def _characters(self, foe: Unit) -> set[int]:
+        return {n for m in self.battle.characters(foe) for n in self.battle.numbers(foe, m.id)}
+
+    def _left_out(self, foe: Unit, met: set[int]) -> set[int]:
+        """t9a:15.I-after  Enemy models that were in contact and would be with nobody, this unit's or another's."""
         battle = self.battle
-        others = set()
+        others: set[int] = set()
         for other, ours, theirs in battle.foes(foe):
             if other.id != self.unit.id:
                 others |= set(contact_numbers(battle, foe, ours, other, theirs).ours)
-        return self.before.get(foe.id, set()) <= met | others
+        return self.before.get(foe.id, set()) - met - others
 
     def encode(self, wire: Any) -> Any:
         self._read(wire)
         return dict(wire)
 
     def proposals(self) -> list[str]:
-        return ["wider-left", "wider", "wider-right", "left", "right", "narrower"]
+        found = ["wider-left", "wider", "wider-right", "left", "right", "narrower"]
+        return found if self.battle.foes(self.unit)[0][1] is Edge.FRONT else [*found, "face"]
 
     def propose(self, name: str) -> Any:
         now = self.battle.block(self.unit)
+        if name == "face":
+            return self._facing(now)
         files = now.files + {"w": 1, "n": -1}.get(name[0], 0)
         cell = now.base.width
         shift = {"wider-left": -cell / 2, "wider-right": cell / 2, "left": -cell, "right": cell}.get(name, 0.0)
-        wire = {"files": files, "shift": round(shift, 3)}
+        wire: dict[str, Any] = {"files": files, "shift": round(shift, 3)}
         try:
             self.decode(wire)
         except Refused:
             return None
         return wire
 
+    def _facing(self, now: Block) -> Any:
+        """The enemy met with the front, in about as many files as can touch him."""
+        for files in range(now.size, 0, -1):
+            wire = {"files": files, "side": "front", "shift": 0.0}
+            try:
+                self.decode(wire)
+            except Refused:
+                continue
+            return wire
+        return None
 
-def _reform(battle: Battle, unit: Unit, before: dict[str, set[int]]) -> Script[None]:
-    judge = CombatReformJudge(battle, unit, before)
-    block = yield Place(
+
+def room_refusal(battle: Battle, unit: Unit, block: Block) -> Refusal | None:
+    """t9a:15.I-placement  1" from others, nearer only to units of the same combat; no new enemy is touched."""
+    known = {foe.id for foe, _, _ in battle.foes(unit)}
+    free = [k for k in battle.combat if k != unit.id and (k in known or battle.units[k].seat == unit.seat)]
+    foreign = [k for k in battle.combat if battle.units[k].seat != unit.seat and k not in known]
+    for key in foreign:
+        other = battle.units[key]
+        if other.where == "table" and too_near(block.outline, battle.block(other).outline, APART):
+            return Refusal("refuse.too-near", "t9a:15.I-placement", {"unit": unit.id, "other": key})
+    linger = [*free, *ground.near_things(battle, unit, battle.block(unit))]
+    return ground.standing(battle, unit, block, ignoring=foreign, linger=linger, rule="t9a:15.I-placement")
+
+
+def _reform(battle: Battle, unit: Unit, before: dict[str, set[int]], *, last: bool) -> Script[None]:
+    judge = CombatReformJudge(battle, unit, before, last=last)
+    made: Stance | None = yield Place(
         unit.seat, "combat-reform.where", (unit.id,), judge, optional=True, rule="t9a:15.I-placement", about=(unit.id,)
     )
-    if block is not None:
-        battle.put(unit, block)
-        battle.tell("unit.combat-reformed", "t9a:15.I", (unit.id,), files=block.files)
+    if made is None:
+        return
+    battle.put(unit, made.block)
+    battle.engagements = tuple(e.turned(unit.id, made.side) for e in battle.engagements)
+    battle.version += 1
+    battle.tell("unit.combat-reformed", "t9a:15.I", (unit.id,), files=made.block.files, side=made.side.name.lower())

@@ -135,6 +135,8 @@ def _screens(
         if sight.blocks_sight(figure, own, theirs, tall, target_tall):
             found.append(Screen(figure.ring, "hard", "t9a:14.C.d-sizes"))
         elif not (max(own, theirs) == 2 and figure.size == 0):
+            if figure.skirmish:
+                battle.cite("t9a:21.A.b.48")
             found.append(Screen(figure.ring, "soft", "t9a:14.C.d-sizes"))
     return found + _terrain_screens(battle, place, target)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.t9a import terrain
+from grognard.games.t9a import ground, terrain
 from grognard.games.t9a.attacks import Batch, Strike, resolve
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.profiles import DANGER
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
-from grognard.kernel.formation.shapes import Outline, piece_outline
-from grognard.kernel.formation.sweeps import Motion, Shift, swept_gap
+from grognard.kernel.formation.shapes import Outline, piece_outline, rotate
+from grognard.kernel.formation.sweeps import Motion, Shift, Spin, extent, first_contact, swept_gap
 from grognard.kernel.geometry.units import TOUCH
 from grognard.kernel.questions import Roll, Script
 
@@ -43,7 +43,7 @@ def degree(battle: Battle, unit: Unit, pool: str, kind: str, flying: bool) -> in
     profile = battle.pool_profile(pool)
     battle.cite("t9a:19.A.b", "t9a:19.A.c")
     for word, x in terrain.KINDS[kind].danger:
-        on_foot = word == "foot" and profile.size == "Standard" and not profile.mounted and profile.type == "Infantry"
+        on_foot = word == "foot" and profile.size == "Standard" and not profile.mounted
         if word in ("", profile.type) or on_foot or (word == "fly" and flying):
             return x
     return 0
@@ -56,38 +56,90 @@ def pass_over(
     *,
     flying: bool = False,
     extra: Sequence[tuple[str, Outline]] = (),
+    tested: Sequence[str] = (),
+    stoppable: bool = False,
 ) -> Script[int]:
-    """t9a:20.A.a-procedure  Test for every feature a move will touch, before it is made; Health Points lost.
+    """t9a:20.A.a-procedure  Test for every feature a move will touch, where it touches it; Health Points lost. The
+    unit is back where it began, with its losses, unless it fled or (`stoppable`, a March) stopped.
 
     A flying unit meets only what it takes off from and lands in (t9a:21.A.b.52). `extra` are things Dangerous (3)
-    to flee through (t9a:12.C-dangerous).
+    to flee through (t9a:12.C-dangerous); features `tested` in this move already are left out (t9a:20.A.a-notes).
     """
     lost = 0
     if flying and way:
         first, (block, motion) = way[0][0], way[-1]
         end = block.on(block.boundary) if motion == Shift(0.0, 0.0) else _ended(block, motion)
         way = [(first, Shift(0.0, 0.0)), (end, Shift(0.0, 0.0))]
-    for piece in battle.table.pieces:
-        if not terrain.KINDS[piece.kind].danger or unit.where != "table":
-            continue
-        numbers = touching(way, piece_outline(piece))
-        if numbers:
-            lost += yield from _feature(battle, unit, numbers, piece.kind, piece.id, flying)
-    for name, outline in extra:
-        if unit.where != "table":
+    sources = [
+        (piece.id, piece.kind, piece_outline(piece))
+        for piece in battle.table.pieces
+        if terrain.KINDS[piece.kind].danger and piece.id not in tested
+    ]
+    found = []
+    for number, (name, kind, outline) in enumerate([*sources, *((name, "", outline) for name, outline in extra)]):
+        if (halt := _met(way, outline)) is not None:
+            found.append((halt[0], halt[1], number, halt[2], name, kind, touching(way, outline)))
+    for *_, stopped, name, kind, numbers in sorted(found, key=lambda f: f[:3]):
+        if unit.where != "table" or unit.halted:
             break
-        numbers = touching(way, outline)
-        if numbers:
-            battle.cite("t9a:12.C-dangerous")
-            lost += yield from _source(battle, unit, _by_pool(battle, unit, numbers), 3, name, "t9a:12.C-dangerous")
+        script = _feature(battle, unit, numbers, kind, name, flying) if kind else _foe(battle, unit, numbers, name)
+        lost += yield from _interrupted(battle, unit, way[0][0], stopped, script, stoppable)
     return lost
+
+
+def _met(way: Sequence[tuple[Block, Motion]], outline: Outline) -> tuple[int, float, Block] | None:
+    """Where a move first touches an outline: on which leg, how far along it, and the block as it stands there."""
+    for number, (block, motion) in enumerate(way):
+        if swept_gap(block.outline, motion, outline) > TOUCH:
+            continue
+        at = first_contact(block.outline, motion, outline) or 0.0
+        share = at / extent(motion) if at else 0.0
+        if isinstance(motion, Shift):
+            part: Motion = Shift(motion.dx * share, motion.dy * share)
+        else:
+            part = Spin(motion.pivot, motion.degrees * share)
+        return number, at, _ended(block, part) if share else block
+    return None
+
+
+def _interrupted(
+    battle: Battle, unit: Unit, start: Block, stopped: Block, tests: Script[int], stoppable: bool
+) -> Script[int]:
+    """t9a:20.A.a-procedure, 20.A.a-notes  The move stops where the source is met, all tests are taken there, and the
+    move goes on; a March may end there.
+
+    Ruling: whether it shall end where it loses Health Points is announced with the March.
+    """
+    fled = unit.fleeing
+    battle.put(unit, _carried(battle.block(unit), start, stopped))
+    lost = yield from tests
+    if unit.where != "table" or unit.fleeing != fled:
+        return lost
+    here = battle.block(unit)
+    if lost and stoppable and ground.standing(battle, unit, here, linger=unit.linger) is None:
+        unit.halted = True
+        battle.tell("march.stopped", "t9a:20.A.a-procedure", (unit.id,))
+        return lost
+    battle.put(unit, _carried(here, stopped, start))
+    return lost
+
+
+def _carried(block: Block, before: Block, after: Block) -> Block:
+    """A block moved as one was from before to after."""
+    turn = after.facing - before.facing
+    x, y = rotate((block.x, block.y), (before.x, before.y), turn)
+    return block.placed((x + after.x - before.x, y + after.y - before.y), block.facing + turn)
+
+
+def _foe(battle: Battle, unit: Unit, numbers: dict[int, None], name: str) -> Script[int]:
+    """t9a:12.C-dangerous  Enemies and Impassable Terrain fled through are Dangerous (3)."""
+    battle.cite("t9a:12.C-dangerous")
+    return (yield from _source(battle, unit, _by_pool(battle, unit, numbers), 3, name, "t9a:12.C-dangerous"))
 
 
 def _ended(block: Block, motion: Motion) -> Block:
     if isinstance(motion, Shift):
         return block.placed((block.x + motion.dx, block.y + motion.dy), block.facing)
-    from grognard.kernel.formation.shapes import rotate
-
     return block.placed(rotate(block.front, motion.pivot, motion.degrees), block.facing + motion.degrees)
 
 

@@ -159,6 +159,8 @@ def declare(battle: Battle, unit_id: str, target_id: str, flying: bool) -> Scrip
     unit.blocked_path = plan is not None and plan.kind == "blocked"
     unit.aims = (Aim(target.id, side),)
     unit.goal = battle.block(target).centre
+    if unit.id not in target.hunted:
+        target.hunted = (*target.hunted, unit.id)
     battle.cite("t9a:11.B-charging", "t9a:11.C-side")
     if flying:
         battle.cite("t9a:21.A.b.52-charge")
@@ -173,13 +175,24 @@ def declare(battle: Battle, unit_id: str, target_id: str, flying: bool) -> Scrip
         and unit.charging
         and target.where == "table"
     ):
-        yield from _secondary(battle, unit, plan.touch)
+        yield from _secondary(battle, unit, plan.sets)
 
 
-def _secondary(battle: Battle, unit: Unit, touch: tuple[str, ...]) -> Script[None]:
-    """t9a:11.E.e-secondary  Enemies whose contact cannot be avoided are charged as well, in the player's order."""
+def _secondary(battle: Battle, unit: Unit, sets: tuple[tuple[str, ...], ...]) -> Script[None]:
+    """t9a:11.E.e-secondary, 11.E.d-p1  Enemies whose contact cannot be avoided are charged as well, in the player's
+    order; where fewest can be had in several ways, he chooses.
+    """
     from grognard.kernel.questions import Order
 
+    touch = sets[0]
+    if len(sets) > 1:
+        touch = yield Pick(
+            battle.active,
+            "charge.secondary.which",
+            [option("+".join(s), s, about=s) for s in sets],
+            rule="t9a:11.E.e-secondary",
+            about=(unit.id,),
+        )
     order = touch
     if len(touch) > 1:
         order = yield Order(
@@ -195,6 +208,7 @@ def _secondary(battle: Battle, unit: Unit, touch: tuple[str, ...]) -> Script[Non
             continue
         side = ground.located(battle, other, unit)
         unit.aims = (*unit.aims, Aim(key, side, primary=False))
+        other.hunted = (*other.hunted, unit.id)
         battle.tell("charge.secondary", "t9a:11.E.e-secondary", (unit.id, key))
         yield from reactions.react(battle, unit, other, secondary=True)
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import numpy as np
+import shapely
+
 from grognard.games.t9a import joining, seating, zones
-from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.placing import SpotJudge
 from grognard.kernel.errors import Refusal
@@ -23,7 +28,7 @@ def waiting(battle: Battle, seat: str) -> list[Unit]:
 
 def characters(units: list[Unit]) -> list[Unit]:
     """t9a:10.C-characters  War Platforms are not Characters here (t9a:21.A.b.34)."""
-    return [u for u in units if u.profile.is_character and not u.profile.has("war-platform")]
+    return [u for u in units if u.profile.is_character and not u.profile.is_platform]
 
 
 def left(battle: Battle, seat: str) -> int:
@@ -47,8 +52,10 @@ def deploy(battle: Battle) -> Script[None]:
         battle.stage = 1
     while any(waiting(battle, s) for s in battle.seats):
         seat, placed = battle.queue
+        for idle in (seat, battle.other(seat)):
+            if not waiting(battle, idle):
+                yield from _finished(battle, idle)
         if not waiting(battle, seat):
-            yield from _finished(battle, seat)
             battle.queue = (battle.other(seat), 0)
             continue
         done = yield from _deployment_turn(battle, seat, placed)
@@ -56,7 +63,8 @@ def deploy(battle: Battle) -> Script[None]:
             battle.queue = (battle.other(seat) if waiting(battle, battle.other(seat)) else seat, 0)
         if not waiting(battle, seat):
             yield from _finished(battle, seat)
-    for seat in battle.seats:
+    first = battle.queue[0]
+    for seat in (first, battle.other(first)):
         yield from _finished(battle, seat)
 
 
@@ -113,7 +121,10 @@ def _deployment_turn(battle: Battle, seat: str, placed: int) -> Script[bool]:
         for unit in characters(waiting(battle, seat)):
             yield from _character(battle, unit)
     else:
-        yield from place(battle, battle.units[picked])
+        unit = battle.units[picked]
+        if unit.profile.is_platform:
+            battle.cite("t9a:21.A.b.34")
+        yield from (_character if unit.profile.is_platform else place)(battle, unit)
     return False
 
 
@@ -135,7 +146,7 @@ def _options(battle: Battle, seat: str, placed: int) -> tuple[list[Option], dict
     elif heroes:
         rule = "t9a:9.D.3-first3" if battle.deployment == 3 else "t9a:9.D.6-first3"
         barred["characters"] = Refusal("refuse.deploy.first-three", rule, {"unit": heroes[0].id})
-    if battle.deployment == 6 and placed == 0:
+    if battle.deployment == 6:
         found.append(Option("delay", "delay", "option.delay"))
     return found, barred
 
@@ -152,7 +163,9 @@ def facing_of(battle: Battle, seat: str) -> float:
     return 0.0 if battle.sides[seat].half == 0 else 180.0
 
 
-def zone_spots(battle: Battle, unit: Unit, columns: int = 9, rows: int = 4) -> dict[str, tuple[Point, float]]:
+def zone_spots(
+    battle: Battle, unit: Unit, columns: int = 9, rows: int = 4, files: int = 0
+) -> dict[str, tuple[Point, float]]:
     """Points spread over a player's zone; the front ones first."""
     from shapely import Polygon
 
@@ -160,7 +173,7 @@ def zone_spots(battle: Battle, unit: Unit, columns: int = 9, rows: int = 4) -> d
     x0, y0, x1, y1 = zone.bounds
     facing = facing_of(battle, unit.seat)
     found: dict[str, tuple[Point, float]] = {}
-    made = seating.settle(battle, unit, seating.usual_files(battle, unit))
+    made = seating.settle(battle, unit, files or seating.usual_files(battle, unit))
     for row in range(rows):
         share = (row + 0.5) / rows
         y = (y1 - (y1 - y0) * share) if facing == 0.0 else (y0 + (y1 - y0) * share)
@@ -177,9 +190,31 @@ def judge_for(battle: Battle, unit: Unit) -> SpotJudge:
         return zones.refusal(battle, unit, block)
 
     judge = SpotJudge(battle, unit, "t9a:10.C", region, lambda: zone_spots(battle, unit))
-    if judge.possible() is None:
-        judge = SpotJudge(battle, unit, "t9a:10.C", region, lambda: zone_spots(battle, unit, 40, 16))
+    if judge.possible() is not None:
+        return judge
+    most, usual = seating.widest(battle, unit), seating.usual_files(battle, unit)
+    for files in dict.fromkeys(n for n in (usual, 10, 7, most, 3, 2, 1) if n <= most):
+        if seating.shaped(battle, unit, files) is not None:
+            judge = SpotJudge(battle, unit, "t9a:10.C", region, partial(_close_spots, battle, unit, files), files=files)
+            if judge.possible() is not None:
+                break
     return judge
+
+
+def _close_spots(battle: Battle, unit: Unit, files: int) -> dict[str, tuple[Point, float]]:
+    """Places closer together, for a unit in so many files that finds no room elsewhere; those that are clear of other
+    things at a first look.
+    """
+    found = {n: s for n, s in zone_spots(battle, unit, 36, 12, files).items() if zones.in_order(battle, unit, s[0])}
+    made = seating.settle(battle, unit, files)
+    if not found:
+        return {}
+    x, y = np.array([at for at, _ in found.values()]).T
+    boxes = shapely.box(x - made.width / 2, y - made.depth / 2, x + made.width / 2, y + made.depth / 2)
+    clear = shapely.covers(zones.polygon(battle, unit.seat), boxes)
+    for other in [zones.footprint(battle.block(u)) for u in battle.on_table()]:
+        clear &= shapely.distance(boxes, other) > inches(1) - EPS
+    return {name: spot for (name, spot), free in zip(found.items(), clear, strict=True) if free}
 
 
 def place(battle: Battle, unit: Unit) -> Script[None]:
@@ -201,6 +236,7 @@ def place(battle: Battle, unit: Unit) -> Script[None]:
         return
     block = yield Place(unit.seat, "deploy.where", (unit.id,), judge, rule="t9a:10.C", about=(unit.id,))
     battle.put(unit, block)
+    battle.cite(f"t9a:9.D.{battle.deployment}")
     battle.tell("deploy.placed", "t9a:10.C", (unit.id,), files=block.files)
     if battle.deployment == 6 and not zones.exempt(battle, unit):
         side.last_centre = block.centre
@@ -234,7 +270,7 @@ def _fits(battle: Battle, home: Unit, unit: Unit) -> bool:
     trial = battle.copy()
     joining.enter(trial, trial.models[home.guests[0]], trial.units[unit.id])
     block = trial.block(trial.units[unit.id])
-    return zones.inside(battle, unit.seat, block) and ground.standing(trial, trial.units[unit.id], block) is None
+    return zones.placeable(battle, unit, block) is None and ground.standing(trial, trial.units[unit.id], block) is None
 
 
 # ---------------------------------------------------------------------- scouts

@@ -9,9 +9,7 @@ from grognard.kernel.questions import Pick, Script, option
 
 def able(battle: Battle, unit: Unit) -> list[Model]:
     """Characters and Champions of a unit; War Platforms never fight duels (t9a:21.A.b.34)."""
-    return [
-        m for m in battle.guests(unit) if m.role in ("character", "champion") and not battle.has(m.id, "war-platform")
-    ]
+    return [m for m in battle.guests(unit) if m.role in ("character", "champion") and not m.profile.is_platform]
 
 
 def _fighters(battle: Battle, units: list[Unit], seat: str) -> list[Model]:
@@ -29,8 +27,9 @@ def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
     if any(m.duel_foe for u in units if u.where == "table" for m in battle.guests(u)):
         battle.cite("t9a:15.E.c-duration")
         return
+    cowed = ""
     for seat in (battle.active, battle.reactive):
-        ready = [m for m in _fighters(battle, units, seat) if answerers(battle, m) and not m.refused]
+        ready = [m for m in _fighters(battle, units, seat) if answerers(battle, m) and m.id != cowed]
         if not ready:
             continue
         challenger = yield Pick(
@@ -39,13 +38,20 @@ def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
         if challenger is None:
             continue
         battle.tell("duel.issued", "t9a:15.E.a", (challenger.id,))
-        challenger.refused = False
-        if (yield from _answered(battle, challenger)):
+        if challenger.refused:
+            challenger.refused = False
+            battle.cite("t9a:15.E.b-refuse-end")
+        answer = yield from _answered(battle, challenger)
+        if answer is None:
             return
+        cowed = answer
 
 
-def _answered(battle: Battle, challenger: Model) -> Script[bool]:
-    """t9a:15.E.b, 15.E.b-refuse  Somebody accepts, or the challenger's player names a Character who refused."""
+def _answered(battle: Battle, challenger: Model) -> Script[str | None]:
+    """t9a:15.E.b, 15.E.b-refuse  Somebody accepts (None), or the challenger's player names a Character who refused.
+
+    Ruling: only the Character named has refused; the others may challenge in their turn.
+    """
     found = answerers(battle, challenger)
     other = battle.other(challenger.seat)
     taker = yield Pick(
@@ -57,11 +63,13 @@ def _answered(battle: Battle, challenger: Model) -> Script[bool]:
         about=(challenger.id,),
     )
     if taker is not None:
-        taker.refused = False
+        if taker.refused:
+            taker.refused = False
+            battle.cite("t9a:15.E.b-refuse-end")
         challenger.duel_foe, taker.duel_foe = taker.id, challenger.id
         battle.tell("duel.accepted", "t9a:15.E.b", (taker.id, challenger.id))
         battle.cite("t9a:15.E")
-        return True
+        return None
     cowards = [m for m in found if m.role == "character"]
     if cowards:
         named = cowards[0]
@@ -75,7 +83,8 @@ def _answered(battle: Battle, challenger: Model) -> Script[bool]:
             )
         named.refused = True
         battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
-    return False
+        return named.id
+    return ""
 
 
 def end_round(battle: Battle, units: list[str]) -> None:

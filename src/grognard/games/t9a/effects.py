@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, dice, movement, psychology, seating
+from grognard.games.t9a import aiming, attacks, dice, joining, movement, psychology, seating
 from grognard.games.t9a.aiming import Target
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
 from grognard.games.t9a.spells import Spell, Version
+from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import disc
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 
 def resolve(battle: Battle, model: Model, known: Spell, version: Version, targets: list[Target]) -> Script[None]:
@@ -153,27 +154,42 @@ def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
         return
     battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
     unit.magic_moved = True
+    found = [option("advance", text="option.advance"), option("reform", text="option.reform")]
+    barred: dict[str, Refusal] = {}
+    if unit.musician or battle.any_has(unit, "swift-reform"):
+        found.append(option("swift-reform", text="option.swift-reform"))
+    if battle.size(unit) == 1 and battle.guests(unit)[0].role == "character":
+        near, barred = joining.reach_options(battle, unit, far)
+        found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
     kind = yield Pick(
-        unit.seat,
-        "magic.move-kind",
-        [option("advance", text="option.advance"), option("reform", text="option.reform")],
-        optional=True,
-        rule="t9a:13.K.a",
-        about=(unit.id,),
+        unit.seat, "magic.move-kind", found, optional=True, barred=barred, rule="t9a:13.K.a", about=(unit.id,)
     )
+    if kind is not None and kind.startswith("join:"):
+        yield from movement.join(battle, unit, battle.units[kind[5:]])
+        return
     if kind == "advance":
         from grognard.games.t9a import stats
 
         flying = stats.flight(battle, unit) is not None
         yield from movement.along(battle, unit, "advance", limit=inches(far), flying=flying, name="magic.move")
-    elif kind == "reform":
+    elif kind in ("reform", "swift-reform"):
+        start = battle.block(unit)
         judge = ReformJudge(battle, unit, inches(far), "t9a:13.K.a")
         block = yield Place(
             unit.seat, "magic.reform", (unit.id,), judge, optional=True, rule="t9a:13.K.a", about=(unit.id,)
         )
         if block is not None:
             battle.put(unit, block)
-            unit.moved = unit.reformed = True
+            swift = kind == "swift-reform"
+            unit.moved, unit.reformed = True, unit.reformed or not swift
+            for guest in battle.guests(unit):
+                guest.moved, guest.reformed = True, guest.reformed or not swift
+            if swift:
+                battle.cite("t9a:21.A.b.39")
+                limit = inches(far)
+                yield from movement.along(
+                    battle, unit, "advance", limit=limit, origin=(start, limit), name="magic.move"
+                )
 
 
 # ---------------------------------------------------------------------- healing

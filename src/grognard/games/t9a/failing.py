@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from grognard.games.t9a import dangerous, ground
 from grognard.games.t9a.battle import Battle
@@ -81,8 +82,11 @@ def _landing(block: Block, ahead: float, things: list[Obstacle]) -> float | None
     return None
 
 
-def fail(battle: Battle, unit: Unit, target: Unit | None) -> Script[None]:
-    """t9a:11.E.j  The failed charge: distance is the highest single die, then the unit is Shaken."""
+def fail(battle: Battle, unit: Unit, target: Unit | None, tested: Sequence[str] = ()) -> Script[None]:
+    """t9a:11.E.j  The failed charge: distance is the highest single die, then the unit is Shaken.
+
+    Ruling: a charge taken back because of its losses is the same move; what was `tested` for is not tested again.
+    """
     from grognard.games.t9a import leaving
 
     goal = unit.goal if target is None or target.block is None else battle.block(target).centre
@@ -90,7 +94,8 @@ def fail(battle: Battle, unit: Unit, target: Unit | None) -> Script[None]:
     battle.cite("t9a:11.E.j-distance", "t9a:11.E.j-wheel")
     if goal is not None and highest:
         path = failed_path(battle, unit, goal, inches(highest))
-        yield from dangerous.pass_over(battle, unit, dangerous.legs(battle.block(unit), path), flying=unit.flying)
+        way = dangerous.legs(battle.block(unit), path)
+        yield from dangerous.pass_over(battle, unit, way, flying=unit.flying, tested=tested)
         if unit.where != "table" or unit.fleeing:
             return
         battle.put(unit, path.end(battle.block(unit)))

@@ -81,6 +81,7 @@ def _enlist(battle: Battle, seat: str, recruit: Recruit, army: Army) -> None:
     unit = add_unit(battle, seat, key, recruit.name, recruit.profile, recruit.models, recruit.points)
     unit.category = recruit.entry.category
     unit.bought = recruit.options
+    unit.price = recruit.price
     if recruit.champion and recruit.models > 1:
         promote(battle, unit)
     unit.musician, unit.standard = recruit.musician, recruit.standard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from grognard.games.t9a import casualties, dangerous, dice, psychology, stats
+from grognard.games.t9a import casualties, dangerous, dice, objectives, psychology, stats
 from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -45,6 +45,7 @@ def flee_from(battle: Battle, unit: Unit, cause: str, rule: str) -> Script[None]
     """t9a:17.A-flee  Turn away from the cause, or the nearest enemy (ties and no enemies: at random), and flee."""
     from_unit = battle.units.get(cause)
     unit.fleeing = True
+    yield from objectives.fled(battle, unit)
     if from_unit is None or from_unit.where != "table" or from_unit.seat == unit.seat:
         near = nearest_enemy(battle, unit)
         if not near:
@@ -88,6 +89,7 @@ def flee(
     (t9a:11.C.c-caught).
     """
     unit.fleeing = True
+    yield from objectives.fled(battle, unit)
     unit.charging = False
     unit.aims = ()
     battle.disengage(unit)
@@ -103,10 +105,11 @@ def flee(
     crossed = [battle.units[name] for name in path.crossed if name in battle.units]
     enemies = [(u.id, battle.block(u).outline) for u in crossed if u.seat != unit.seat and u.id not in safe]
     solid = [(w.name, w.outline) for w in walls(battle) if w.name in path.crossed]
-    yield from dangerous.pass_over(battle, unit, [(block, motion)], extra=[*enemies, *solid])
+    caught = _meets_charger(battle, unit, path.distance, chargers)
+    if not caught:
+        yield from dangerous.pass_over(battle, unit, [(block, motion)], extra=[*enemies, *solid])
     if unit.where != "table":
         return
-    caught = _meets_charger(battle, unit, path.distance, chargers)
     now = battle.block(unit)
     battle.put(unit, Advance(path.distance).apply(now))
     unit.linger = ()

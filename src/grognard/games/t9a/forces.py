@@ -29,6 +29,7 @@ class Effect(msgspec.Struct, frozen=True):
     clock: int = 0
     part: str = ""
     name: str = ""
+    weapon: str = ""  # t9a:22.A.a  the enchanted weapon it serves; attacks without it have nothing of it
 
 
 class Engagement(msgspec.Struct, frozen=True):
@@ -46,6 +47,12 @@ class Engagement(msgspec.Struct, frozen=True):
         if unit == self.b:
             return self.a, self.b_side, self.a_side
         return None
+
+    def turned(self, unit: str, side: Edge) -> Engagement:
+        """The same with another side of a unit against the enemy (t9a:15.I)."""
+        if unit == self.a:
+            return Engagement(self.a, side, self.b, self.b_side)
+        return Engagement(self.a, self.a_side, self.b, side) if unit == self.b else self
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -102,6 +109,8 @@ class Model(Token):
         self.duel_foe = ""  # t9a:15.E
         self.overkill = 0  # t9a:15.E.d  excess wounds it caused in its duel this round
         self.crushing: tuple[str, ...] = ()  # t9a:21.G.b.4  parts that announced a Crush Attack
+        self.seat_left: tuple[int, int] | str | None = None  # t9a:21.B.d  its place in the unit it left
+        self.breathed = ""  # t9a:21.H.a.4  the phase in which it last used a Breath Attack
         self.gone = False
         self.new_turn()
 
@@ -134,6 +143,7 @@ class Unit(Token):
         self.name = name
         self.profile = profile
         self.points = points
+        self.price: tuple[tuple[str, int, str], ...] = ()  # t9a:8.A.a  what it costs, line by line
         self.troops = troops
         self.lost = 0  # t9a:16.A.a  HP lost by the model that is next to go
         self.start_troops = troops
@@ -144,6 +154,7 @@ class Unit(Token):
         self.musician = False
         self.standard = False
         self.banner: tuple[str, ...] = ()
+        self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden Banner Enchantments revealed
         self.posts: tuple[tuple[str, int, int], ...] = ()  # t9a:21.C.d  where musician and standard stand
         self.block: Block | None = None
         self.where = "undeployed"
@@ -177,6 +188,9 @@ class Unit(Token):
         self.bought: tuple[str, ...] = ()
         self.category: tuple[str, ...] = ()
         self.duel = ""
+        self.used: tuple[str, ...] = ()  # t9a:21.H.a.4  Breath Attacks its Rank-and-File have spent
+        self.grinding: tuple[str, ...] = ()  # t9a:21.H.a.1  pools that grind this round in place of Impact Hits
+        self.edge = ""  # t9a:21.A.b.12-limits  the board edge by which it came onto the table
         self.new_turn()
         self.new_phase()
 
@@ -193,6 +207,7 @@ class Unit(Token):
         self.blocked_path = False  # t9a:11.E.k
         self.goal: tuple[float, float] | None = None  # where the charged unit's centre was last seen
         self.left = ""  # t9a:21.B.d.1  the unit a Character left to charge
+        self.through: tuple[str, ...] = ()  # t9a:15.H.c  comrades it may charge through when it pursues
         self.former = ""  # t9a:11.D-double  the unit it charged before it redirected
         self.lost_target = False
         self.must_charge = False  # t9a:21.A.b.15
@@ -205,12 +220,14 @@ class Unit(Token):
         self.march_tested = False
         self.stood = False  # t9a:11.C.b-once
         self.rallied = False
+        self.halted = False  # t9a:20.A.a-procedure  its March ended where it tested
         self.swept: tuple[str, ...] = ()
         self.swept_any = False
 
     def new_phase(self) -> None:
         """Forget what belonged to the phase before."""
         self.panicked = False  # t9a:17.A-immune
+        self.hunted: tuple[str, ...] = ()  # t9a:11.C.c-caught  who declared a charge on it this phase
         self.hp_before = 0  # t9a:17.A-25pct  at the start of the phase
         self.hp_lost = 0
         self.shot = False

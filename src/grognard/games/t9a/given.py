@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import cards, fielding, items, joining, seating, terrain, zones
-from grognard.games.t9a.battle import PHASES, Battle
+from grognard.games.t9a import cards, fielding, items, joining, prices, refit, seating, terrain, zones
+from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Counter, Effect, Engagement, Model, Unit
-from grognard.games.t9a.profiles import Profile, parse_profile
+from grognard.games.t9a.profiles import Profile, parse_profile, spread
 from grognard.games.t9a.spells import spell
 from grognard.kernel import reading as read
 from grognard.kernel import setups
@@ -51,6 +51,9 @@ SIDE_KEYS = (
     "control",
     "feature",
     "attempted",
+    "drops",
+    "delayed",
+    "no_vanguard",
 )
 FLAGS = (
     "fleeing",
@@ -107,6 +110,7 @@ UNIT_KEYS = (
     "facing",
     "files",
     "seats",
+    "rear",
     "in",
     "champion",
     "banner",
@@ -131,9 +135,13 @@ UNIT_KEYS = (
     "forgotten",
     "start",
     "refused",
+    "duel",
     "marker",
+    "linger",
     "rules",
     "cast",
+    "posts",
+    *refit.KEYS,
     *FLAGS,
     *NUMBERS,
 )
@@ -146,8 +154,8 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     bare = setups.given_table(data, (72, 48), (6, 200), read.INCHES, "t9a:9.C")
     pieces = terrain.read_pieces(data.get("terrain", []), "given.terrain")
     battle = Battle(("red", "blue"), Table(bare.width, bare.height, pieces), house, str(data.get("scenario", "battle")))
-    battle.turn = read.whole(data.get("turn", 2), "given.turn")
     battle.phase = read.one_of(data.get("phase", "charge"), "given.phase", PHASES)
+    battle.turn = read.whole(data.get("turn", 0 if battle.phase in BEFORE else 2), "given.turn")
     battle.stage = read.whole(data.get("stage", 0), "given.stage")
     battle.begun = read.flag(data.get("begun", False), "given.begun")
     battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
@@ -168,8 +176,10 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
             host = battle.units[read.one_of(entry["in"], f"given.units.{key}.in", battle.units)]
             joining.enter(battle, battle.models[key], host, _seats(entry.get("seats")))
     for key, entry in units.items():
+        _duel(battle, key, entry, f"given.units.{key}")
         _charges(battle, battle.units[key], entry, f"given.units.{key}")
     _engaged(battle, data.get("engaged", []))
+    refit.check_charges(battle)
     _markers(battle, data.get("markers", []))
     for unit in battle.units.values():
         unit.hp_before = unit.hp_before or battle.hp(unit)
@@ -182,7 +192,7 @@ def _sides(battle: Battle, said: Any) -> None:
     for number, seat in enumerate(battle.seats):
         side = fielding.add_side(battle, seat, seat)
         side.half = number
-        side.finished = number + 1
+        side.finished = 0 if battle.phase in BEFORE[:5] else number + 1
         entry = read.mapping(said.get(seat) or {}, f"given.sides.{seat}", SIDE_KEYS)
         for key, value in entry.items():
             setattr(side, key, tuple(value) if isinstance(value, list) else value)
@@ -201,13 +211,21 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     if "profile" not in said and "entry" not in said:
         raise BadInput("{where} needs a profile or an entry of an army book (t9a:5.A)", where=where)
     profile, points = _profile(said, own, where)
-    models = read.whole(said.get("models", 1), f"{where}.models")
+    entry = cards.entries().get(str(said.get("entry")))
+    models = read.whole(said.get("models", entry.least if entry else 1), f"{where}.models")
     if models < 1:
         raise BadInput("{where}.models is at least 1 (t9a:3.B)", where=where)
     unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), profile, models, points)
+    if entry is not None:
+        unit.price, unit.category = prices.price(entry, prices.bought(said, entry.least)), entry.category
     if read.flag(said.get("champion", False), f"{where}.champion") and models > 1:
         champion = fielding.promote(battle, unit)
         champion.hp = read.whole(said.get("champion_hp", champion.hp), f"{where}.champion_hp")
+        champion.spells = tuple(said.get("spells", ()))
+        if not champion.hp:
+            champion.gone, unit.champion = True, ""
+            unit.guests = tuple(g for g in unit.guests if g != champion.id)
+            unit.troops += 1
     for name in FLAGS:
         if name in said and name != "stuck":
             setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
@@ -217,15 +235,20 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     unit.weapon = str(said.get("weapon", ""))
     unit.special = str(said.get("special", ""))
     unit.marker = str(said.get("marker", ""))
+    unit.linger = tuple(str(name) for name in said.get("linger", ()))
+    unit.posts = tuple((str(k), int(f), int(r)) for k, (f, r) in (said.get("posts") or {}).items())
     if "start" in said:
         unit.start_troops = read.whole(said["start"], f"{where}.start")
         unit.start_size = unit.start_troops
         unit.start_hp = int(said.get("start_hp", unit.start_troops * profile.hp))
     if "banner" in said:
         items.raise_banner(battle, unit, tuple(said["banner"]))
-    unit.effects = (*unit.effects, *_effects(said.get("effects"), seat))
+    if models > 1:
+        unit.effects = (*unit.effects, *_effects(said.get("effects"), seat))
     if models == 1:
         _model(battle, battle.models[key], said, where)
+    elif "hp" in said:
+        unit.lost = refit.lost_points(unit, read.whole(said["hp"], f"{where}.hp"), where)
     _stand(battle, unit, said, where)
 
 
@@ -245,21 +268,22 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
             str(said.get("wizard", "")),
             bool(said.get("bsb")),
         )
-        points = entry.cost(int(said.get("models", entry.least)))
+        points = prices.cost(prices.price(entry, prices.bought(said, entry.least)))
     else:
         made, points = profile_named(said["profile"], own, f"{where}.profile"), 100
         if said.get("mount"):
             from grognard.games.t9a.profiles import ridden
 
             made = ridden(made, profile_named(said["mount"], own, f"{where}.mount"))
+    made = refit.refitted(made, said, where)
     extra = list(said.get("rules", ()))
     if said.get("bsb") and "Battle Standard Bearer" not in made.rules:
         extra.append("Battle Standard Bearer")
     if said.get("wizard") and not any(r.startswith("Wizard") for r in made.rules):
         extra.append(f"Wizard {str(said['wizard']).capitalize()}")
-    return (msgspec.structs.replace(made, rules=(*made.rules, *extra)) if extra else made), int(
-        said.get("points", points)
-    )
+    if extra:
+        made = spread(msgspec.structs.replace(made, rules=(*made.rules, *extra)))
+    return made, int(said.get("points", points))
 
 
 def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> None:
@@ -282,9 +306,8 @@ def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> No
     model.moved, model.marched, model.reformed = (
         read.flag(said.get(k, False), f"{where}.{k}") for k in ("moved", "marched", "reformed")
     )
-    for item in said.get("items", ()):
-        name, on = (item, "") if isinstance(item, str) else next(iter(item.items()))
-        items.give(battle, model, str(name), str(on))
+    for name, on in items.read_items(said.get("items", []), f"{where}.items"):
+        items.give(battle, model, name, on)
     model.effects = (*model.effects, *_effects(said.get("effects"), model.seat))
 
 
@@ -315,11 +338,14 @@ def _seats(said: Any) -> dict[str, seating.Want]:
 def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
     """`at` is the unit's centre, `front` the middle of its front edge; `files` its width."""
     unit.where = str(said.get("where", "undeployed"))
+    for model in battle.guests(unit) if unit.where == "gone" else ():
+        model.gone, model.hp = True, 0
     if "in" in said or ("at" not in said and "front" not in said):
         return
     facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
     files = read.whole(said.get("files", seating.usual_files(battle, unit)), f"{where}.files")
-    made = seating.shaped(battle, unit, files, _seats(said.get("seats")))
+    rear = tuple(read.whole(n, f"{where}.rear") for n in said.get("rear", ()))
+    made = seating.shaped(battle, unit, files, _seats(said.get("seats")), rear)
     if made is None:
         raise BadInput("{where}: {files} files make no legal formation (t9a:3.B)", where=where, files=files)
     if "at" in said:
@@ -335,6 +361,15 @@ def _charges(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> No
         side = SIDES[read.one_of(said.get("charge_side", "front"), f"{where}.charge_side", SIDES)]
         unit.charging = True
         unit.aims = (Aim(target.id, side),)
+
+
+def _duel(battle: Battle, key: str, said: dict[str, Any], where: str) -> None:
+    """t9a:15.E.c-duration  A duel going on: the Character, or the unit's Champion, and whom he fights."""
+    if "duel" not in said:
+        return
+    foe = battle.models[read.one_of(said["duel"], f"{where}.duel", battle.models)]
+    own = battle.models[read.one_of(key if key in battle.models else f"{key}.champion", where, battle.models)]
+    own.duel_foe, foe.duel_foe = foe.id, own.id
 
 
 def _engaged(battle: Battle, said: Any) -> None:

@@ -36,7 +36,7 @@ def moving(
     battle: Battle, unit: Unit, *, flying: bool = False, ghost: bool = False, ignoring: Collection[str] = ()
 ) -> list[Obstacle]:
     """t9a:4.C-advance, 4.C-linger  Everything else during an Advance or March: passed at 0.5", stopped at 1"."""
-    battle.cite("t9a:4.C", "t9a:4.C-advance")
+    battle.cite("t9a:4.C", "t9a:4.C-advance", *(["t9a:4.C-linger"] if unit.linger else []))
     found = []
     for other in battle.on_table():
         if other.id != unit.id and other.id not in ignoring:
@@ -70,8 +70,9 @@ def charging(
             continue
         block = (moved or {}).get(other.id) or battle.block(other)
         clearance = 0.0 if other.seat == unit.seat or other.id in touch else APART
-        found.append(Obstacle(other.id, block.outline, clearance, clearance, over=flying))
-    found += [Obstacle(w.name, w.outline, 0.0, 0.0, over=flying) for w in walls(battle)]
+        found.append(Obstacle(other.id, block.outline, clearance, clearance, over=flying or other.id == unit.left))
+    over = flying or (bool(walls(battle)) and bool(battle.all_have(unit, "ghost-step")))
+    found += [Obstacle(w.name, w.outline, 0.0, 0.0, over=over) for w in walls(battle)]
     return found
 
 

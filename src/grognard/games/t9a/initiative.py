@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.games.t9a import stats, weapons
+from grognard.games.t9a.abilities import Trait
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.profiles import Part
@@ -30,11 +31,17 @@ def agility(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
     if weapon is not None and weapon.name == "Spear" and braced(battle, unit):
         more.append(("add", 2, "Spear", "t9a:21.F.a-spear"))
     if weapon is not None and weapon.last:
-        if part.has("lightning-reflexes"):
+        if any(t.key == "lightning-reflexes" for t in _traits(battle, pool, part)):
             battle.cite("t9a:21.G.b.23")
         else:
             return Tally(0, weapon.name, weapon.rule)
-    return stats.offensive(battle, pool, part, "agi", more)
+    return stats.offensive(battle, pool, part, "agi", more, weapon.name if weapon is not None else "")
+
+
+def _traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
+    from grognard.games.t9a.blows import part_traits
+
+    return part_traits(battle, pool, part)
 
 
 def braced(battle: Battle, unit: Unit) -> bool:
@@ -66,9 +73,11 @@ def order(battle: Battle, units: list[Unit]) -> dict[int, list[Entry]]:
 
 def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
-    if part.has("impact-hits") and unit.charging:
+    several = len(battle.pool_profile(pool).parts) > 1
+    drawn = not several or bool(part.has("harnessed"))
+    if part.has("impact-hits") and unit.charging and (drawn or part.has("inanimate")):
         found.append((10, "impact"))
-    if part.has("stomp-attacks"):
+    if part.has("stomp-attacks") and drawn and battle.pool_profile(pool).type != "Construct":
         found.append((0, "stomp"))
     crushing = pool in battle.models and part.name in battle.models[pool].crushing
     if crushing:
@@ -78,7 +87,9 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
         tally = agility(battle, unit, pool, part)
         battle.cite(*tally.rules)
         speed = int(tally.value)
-    if part.att is not None and not part.has("inanimate") and not crushing:
+    if part.has("inanimate"):
+        battle.cite(part.has("inanimate"))
+    elif part.att is not None and not crushing:
         found.append((speed, "close"))
     if part.has("grind-attacks"):
         found.append((speed, "grind"))

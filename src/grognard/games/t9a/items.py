@@ -11,6 +11,7 @@ import msgspec
 from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sheets import read_yaml
 
@@ -92,28 +93,68 @@ def known() -> dict[str, Item]:
     return _read()
 
 
+def read_items(said: Any, where: str) -> tuple[tuple[str, str], ...]:
+    """t9a:22.A.a, 22.A.b  Items as a list names them, and what each is on: "Warding Stone" or {Quick Blade: Hand
+    Weapon}.
+    """
+    found = []
+    for number, entry in enumerate(read.listing(said, where)):
+        pair = {entry: ""} if isinstance(entry, str) else read.mapping(entry, f"{where}[{number}]")
+        for name, on in pair.items():
+            found.append((ITEMS[name].name, str(on or "")))
+    return tuple(found)
+
+
 def give(battle: Battle, model: Model, name: str, on: str = "") -> None:
     """t9a:22.B.b  A model carries an item: its effects are the bearer's, the whole model's or its unit's."""
     item = ITEMS[name]
     model.items = (*model.items, name)
-    model.item_of = (*model.item_of, (name, on))
+    weapon = (on or next(iter(item.on), "")) if item.category == "weapon" else ""
+    model.item_of = (*model.item_of, (name, weapon or on))
     if item.bound is not None:
         model.bound = (*model.bound, item.bound)
-    effect = _effect(battle, model, item)
-    if effect is not None:
-        model.effects = (*model.effects, effect)
+    model.effects = (*model.effects, *_effects(model, item, weapon))
 
 
-def _effect(battle: Battle, model: Model, item: Item) -> Effect | None:
-    if not item.stats and not item.rules:
-        return None
-    riders = [p for p in model.profile.parts if p.rider]
-    part = riders[0].name if item.scope == "bearer" and riders and item.category == "weapon" else ""
-    stats = item.stats
-    if item.scope == "bearer" and model.profile.has("massive-bulk") and item.category == "armour":
-        battle.cite("t9a:21.A.b.26")
-        return None
-    return Effect(f"item:{item.name}", item.rule, model.seat, "permanent", stats, item.rules, 0, part, item.name)
+#: Values and kinds of rules that are a part's own (t9a:5.A.c, 19.B.4); the others are the whole model's.
+_OFFENSIVE = ("att", "off", "str", "ap", "agi", "to-hit")
+
+
+def _effects(model: Model, item: Item, weapon: str) -> list[Effect]:
+    """t9a:22.B.b, 19.B.4, 21.A.b.26  What an item does: for the bearer's own part, for the model, for its unit.
+
+    On a mount with Massive Bulk the bearer's armour and protections count for nothing, unless they are the model's.
+    """
+    key = f"banner:{item.name}" if item.scope == "unit" else f"item:{item.name}"
+    rider = next((p.name for p in model.profile.parts if p.rider), "") if item.scope == "bearer" else ""
+    if not rider:
+        return _made(model, item, key, item.stats, item.rules, "", weapon)
+    massive = bool(model.profile.has("massive-bulk"))
+    own = tuple(s for s in item.stats if s[0] in _OFFENSIVE)
+    kinds = {text: parse(text)[0].kind for text in item.rules}
+    rules = tuple(t for t, kind in kinds.items() if kind in ("attribute", "special"))
+    shared = () if massive else tuple(s for s in item.stats if s[0] not in _OFFENSIVE)
+    common = tuple(t for t, kind in kinds.items() if kind == "universal" or (kind == "protection" and not massive))
+    if massive and item.category == "armour":
+        common = ()
+    return [
+        *_made(model, item, key, own, rules, rider, weapon),
+        *_made(model, item, key, shared, common, "", ""),
+    ]
+
+
+def _made(
+    model: Model,
+    item: Item,
+    key: str,
+    stats: tuple[tuple[str, str, int], ...],
+    rules: tuple[str, ...],
+    part: str,
+    weapon: str,
+) -> list[Effect]:
+    if not stats and not rules and not weapon:
+        return []
+    return [Effect(key, item.rule, model.seat, "permanent", stats, rules, 0, part, item.name, weapon)]
 
 
 def raise_banner(battle: Battle, unit: Unit, names: tuple[str, ...]) -> None:

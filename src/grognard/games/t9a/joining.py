@@ -75,10 +75,14 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
     """t9a:21.B.b  The Character takes its place in the unit; its front stays where it is."""
     from grognard.games.t9a import removal
 
-    home = battle.units[model.home]
+    home, old = battle.units[model.home], battle.units[model.unit]
     before = unit.block
+    if old.id not in (home.id, unit.id):
+        old.guests = tuple(g for g in old.guests if g != model.id)
+        if not battle.pools(old):
+            battle.lift(old, "gone")
     unit.guests = (*unit.guests, model.id)
-    battle.cite("t9a:21.B.b")
+    battle.cite("t9a:21.B", "t9a:21.B.b")
     kept = {}
     if before is not None:
         kept = {
@@ -95,18 +99,24 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
     battle.tell("character.joined", "t9a:21.B.b", (model.id, unit.id))
 
 
-def reach_options(battle: Battle, home: Unit, distance: float) -> list[tuple[Unit, bool]]:
-    """t9a:21.B.b  Units a lone Character can join with a move of so many mm; whether it takes a March is the
-    caller's.
-    """
+def reach_options(battle: Battle, home: Unit, distance: float) -> tuple[list[Unit], dict[str, Refusal]]:
+    """t9a:21.B.b  Units a lone Character can join with a move of so many inches, and why not the others."""
     model = battle.models[home.guests[0]]
-    found = []
+    found: list[Unit] = []
+    barred: dict[str, Refusal] = {}
     for unit in battle.army(home.seat):
-        if unit.id == home.id or join_refusal(battle, model, unit) is not None or unit.id == home.left:
+        if unit.id == home.id:
             continue
-        if walk(battle, home, unit) <= inches(distance) + 0.03 and not _in_the_way(battle, home, unit):
-            found.append((unit, True))
-    return found
+        why = join_refusal(battle, model, unit)
+        if why is None and unit.id == home.left:
+            why = Refusal("refuse.join.left", "t9a:21.B.d.2", {"model": model.id, "unit": unit.id})
+        if why is None and (walk(battle, home, unit) > inches(distance) + 0.03 or _in_the_way(battle, home, unit)):
+            why = Refusal("refuse.join.far", "t9a:21.B.b", {"model": model.id, "unit": unit.id})
+        if why is None:
+            found.append(unit)
+        else:
+            barred[f"join:{unit.id}"] = why
+    return found, barred
 
 
 def walk(battle: Battle, home: Unit, unit: Unit) -> float:
@@ -154,9 +164,12 @@ def _in_the_way(battle: Battle, home: Unit, unit: Unit) -> bool:
 
 
 def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
-    """t9a:21.B.b-single-rank  In a single rank the owner lets it widen, or a model step back into a second rank."""
+    """t9a:21.B.b-single-rank  A Character joined a single rank: its owner lets it widen, or a model step back."""
+    from grognard.games.t9a import removal
+
     block = battle.block(unit)
-    if block.ranks > 1 or unit.troops == 0:
+    wider = seating.shaped(battle, unit, block.files + 1)
+    if wider is None or block.ranks == 1:
         return
     pick = yield Pick(
         unit.seat,
@@ -166,11 +179,7 @@ def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         about=(model.id, unit.id),
     )
     if pick == "widen":
-        from grognard.games.t9a import removal
-
-        made = seating.shaped(battle, unit, block.files + 1)
-        if made is not None:
-            battle.put(unit, removal.at_corner(made, removal.corner(block), block.facing))
+        battle.put(unit, removal.at_corner(wider, removal.corner(block), block.facing))
 
 
 def make_way(battle: Battle, unit: Unit) -> Script[None]:
@@ -181,11 +190,11 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
     for model in battle.characters(unit):
         block = battle.block(unit)
         guest = block.guests[unit.guests.index(model.id)]
-        if guest.post is not Post.RANKS or guest.rank != 0 or battle.has(model.id, "war-platform"):
+        if guest.post is not Post.RANKS or guest.rank != 0 or model.profile.is_platform:
             continue
         met = touching_numbers(battle, unit, Edge.FRONT)
         number = next(iter(battle.numbers(unit, model.id)))
-        if number in met or not met:
+        if number in touching_numbers(battle, unit) or not met:
             continue
         files = sorted(
             {block.places[n].file for n in met if battle.pool_at(unit, n) == unit.id and block.places[n].rank == 0}

@@ -46,6 +46,8 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
         for key, g in zip(unit.guests, block.guests, strict=True)
         if key != model.id
     }
+    own = block.guests[unit.guests.index(model.id)]
+    model.seat_left = own.post.value if own.post.value in ("left", "right") else (own.file, own.rank)
     unit.guests = tuple(g for g in unit.guests if g != model.id)
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
@@ -63,12 +65,15 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     return home
 
 
-def rejoin(battle: Battle, home: Unit, unit: Unit) -> None:
-    """The Character is back in the unit it had not got away from."""
+def rejoin(battle: Battle, home: Unit, unit: Unit, before: Block | None = None, guests: tuple[str, ...] = ()) -> None:
+    """The Character is back in the unit it had not got away from, which stands as it did."""
     from grognard.games.t9a import joining
 
     model = battle.models[home.guests[0]]
-    joining.enter(battle, model, unit)
+    joining.enter(battle, model, unit, {model.id: model.seat_left} if model.seat_left is not None else None)
+    if before is not None:
+        unit.guests = guests
+        battle.put(unit, before)
 
 
 def charge_options(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:

@@ -43,9 +43,10 @@ def _size(army: Army) -> list[Finding]:
     """t9a:8.B.a  At most 40 points under the limit, never over."""
     total = army.points
     if total > army.limit:
-        return [Finding("finding.over", "t9a:8.B.a", {"points": total, "limit": army.limit})]
+        return [Finding("finding.over", "t9a:8.B.a", {"points": total, "limit": army.limit}, also=("t9a:8.A.a",))]
     if total < army.limit - 40:
-        return [Finding("finding.under", "t9a:8.B.a", {"points": total, "least": army.limit - 40})]
+        facts = {"points": total, "least": army.limit - 40}
+        return [Finding("finding.under", "t9a:8.B.a", facts, also=("t9a:8.A.a",))]
     return []
 
 
@@ -78,79 +79,72 @@ def _categories(army: Army) -> list[Finding]:
     spent = spending(army)
     rules = {"Characters": "t9a:8.B.b.1", "Core": "t9a:8.B.b.2", "Special": "t9a:8.B.b.3"}
     for name, bounds in army.book.categories.items():
-        rule = _cause(army, name) or rules.get(name, "t9a:8.B.b.4")
+        rule = rules.get(name, "t9a:8.B.b.4")
+        facts = {"category": name, "points": spent[name]}
         if "most" in bounds and spent[name] * 100 > bounds["most"] * army.limit:
-            found.append(
-                Finding(
-                    "finding.category-most", rule, {"category": name, "points": spent[name], "percent": bounds["most"]}
-                )
-            )
+            facts["percent"] = bounds["most"]
+            found.append(Finding("finding.category-most", rule, facts, also=("t9a:8.B.b", *_cause(army, name))))
         if "least" in bounds and spent[name] * 100 < bounds["least"] * army.limit:
-            found.append(
-                Finding(
-                    "finding.category-least",
-                    rule,
-                    {"category": name, "points": spent[name], "percent": bounds["least"]},
-                )
-            )
+            facts["percent"] = bounds["least"]
+            found.append(Finding("finding.category-least", rule, facts, also=("t9a:8.B.b", *_cause(army, name))))
     for name in ("Characters", "Core"):
         if not any(name in u.entry.category for u in army.units):
-            found.append(Finding("finding.category-missing", "t9a:8.B.b", {"category": name}))
+            facts = {"category": name}
+            found.append(Finding("finding.category-missing", "t9a:8.B.b", facts, also=(rules[name],)))
     return found
 
 
-def _cause(army: Army, name: str) -> str:
-    """t9a:8.B.b.5-8.B.b.7  The rule by which points count in a category that is not a unit's first."""
+def _cause(army: Army, name: str) -> tuple[str, ...]:
+    """t9a:8.B.b.5-8.B.b.7  The rules by which points count in a category besides a unit's own."""
+    found = []
     for unit in army.units:
-        if name in unit.entry.category[1:]:
-            return "t9a:8.B.b.5"
+        if len(unit.entry.category) > 1 and name in unit.entry.category:
+            found.append("t9a:8.B.b.5")
         if any(unit.entry.options[key].category == name for key in unit.options):
-            return "t9a:8.B.b.6"
+            found.append("t9a:8.B.b.6")
         if unit.mount and unit.entry.mounts[unit.mount].category == name:
-            return "t9a:8.B.b.7"
-    return ""
+            found.append("t9a:8.B.b.7")
+    return tuple(dict.fromkeys(found))
 
 
 def _limits(army: Army) -> list[Finding]:
-    """t9a:8.B.c.1, 8.D.b-limit, 8.D.c-mountlimit, 8.D.a.3-limited  0-X per army: entries, mounts, options."""
+    """t9a:8.B.c.1, 8.B.c.2, 8.D.b-limit, 8.D.c-mountlimit, 8.D.a.3-limited  0-X per army and Unique: entries, mounts,
+    options.
+    """
     found = []
     for name, count in Counter(u.entry.name for u in army.units).items():
         entry = army.book.entries[name]
-        if entry.limit and count > scaled(army.limit, entry.limit):
-            usual = {"patrol": "t9a:8.C-patrol", "grand": "t9a:8.C-grand", "battle": "t9a:8.B.c.1"}[
-                format_of(army.limit)
-            ]
-            rule = "t9a:8.D.b-limit" if entry.profile.is_character else usual
-            found.append(
-                Finding("finding.limit", rule, {"what": name, "count": count, "most": scaled(army.limit, entry.limit)})
-            )
-    mounts = Counter((u.mount, u.entry.mounts[u.mount].limit) for u in army.units if u.mount)
-    for (name, most), count in mounts.items():
-        if most and count > scaled(army.limit, most):
-            found.append(
-                Finding(
-                    "finding.limit",
-                    "t9a:8.D.c-mountlimit",
-                    {"what": name, "count": count, "most": scaled(army.limit, most)},
-                )
-            )
-    options = Counter((u.entry.name, key) for u in army.units for key in u.options)
-    for (name, key), count in options.items():
-        most = army.book.entries[name].options[key].limit
-        if most and count > scaled(army.limit, most):
-            found.append(
-                Finding(
-                    "finding.limit",
-                    "t9a:8.D.a.3-limited",
-                    {"what": key, "count": count, "most": scaled(army.limit, most)},
-                )
-            )
+        rule = ("t9a:8.D.b-limit", "t9a:8.D.b") if entry.profile.is_character else ("",)
+        found += _over(army, name, count, entry.limit, entry.unique, *rule)
+        many = sum(u.models for u in army.units if u.entry.name == name)
+        found += _over(army, name, many, entry.model_limit, False)
+    for name, count in Counter(u.mount for u in army.units if u.mount).items():
+        mounts = [u.entry.mounts[name] for u in army.units if u.mount == name]
+        most = min((m.limit for m in mounts if m.limit), default=0)
+        unique = any(m.unique for m in mounts)
+        found += _over(army, name, count, most, unique, "t9a:8.D.c-mountlimit", "t9a:8.D.c")
+    for (name, key), count in Counter((u.entry.name, key) for u in army.units for key in u.options).items():
+        option = army.book.entries[name].options[key]
+        found += _over(army, key, count, option.limit, option.unique, "t9a:8.D.a.3-limited", "t9a:8.D.a.3")
+        many = sum(u.models for u in army.units if u.entry.name == name and key in u.options)
+        found += _over(army, key, many, option.models, False, "t9a:8.D.a.3-limited", "t9a:8.D.a.3")
     standards = sum(u.bsb for u in army.units)
-    if standards > 1:
-        found.append(
-            Finding("finding.limit", "t9a:8.B.c.2", {"what": "Battle Standard Bearer", "count": standards, "most": 1})
-        )
-    return found
+    return [*found, *_over(army, "Battle Standard Bearer", standards, 0, True, "t9a:21.A.b.17")]
+
+
+def _over(army: Army, what: str, count: int, limit: int, unique: bool, *rules: str) -> list[Finding]:
+    """t9a:8.B.c  More of something than its 0-X allows in an army of this format, or more than one of what is
+    Unique.
+    """
+    also = tuple(r for r in rules if r)
+    if unique and count > 1:
+        return [Finding("finding.limit", "t9a:8.B.c.2", {"what": what, "count": count, "most": 1}, also=also)]
+    if not limit or count <= scaled(army.limit, limit):
+        return []
+    by_format = {"patrol": ("t9a:8.C-patrol", "t9a:8.C"), "grand": ("t9a:8.C-grand", "t9a:8.C"), "battle": ()}
+    told = (*also, *by_format[format_of(army.limit)], "t9a:8.B.c.1", "t9a:8.B.c")
+    facts = {"what": what, "count": count, "most": scaled(army.limit, limit)}
+    return [Finding("finding.limit", told[0], facts, also=told[1:])]
 
 
 def _minimum(army: Army) -> list[Finding]:
@@ -162,8 +156,12 @@ def _minimum(army: Army) -> list[Finding]:
     count = len(others) - len(machines) + (1 if machines else 0)
     least = 3 if format_of(army.limit) == "patrol" else 4
     if count < least:
-        rule = "t9a:8.B.c.3-warmachines" if len(machines) > 1 else "t9a:8.C-patrol" if least == 3 else "t9a:8.B.c.3"
-        return [Finding("finding.too-few", rule, {"count": count, "least": least})]
+        also = (
+            *(["t9a:8.B.c.3-warmachines"] if len(machines) > 1 else []),
+            *(["t9a:8.C-patrol", "t9a:8.C"] if least == 3 else []),
+            "t9a:8.B.c",
+        )
+        return [Finding("finding.too-few", "t9a:8.B.c.3", {"count": count, "least": least}, also=also)]
     return []
 
 
@@ -189,11 +187,16 @@ def _unit(army: Army, unit: Recruit) -> list[Finding]:
                 "finding.models",
                 "t9a:8.D.a.1",
                 {"unit": unit.name, "models": unit.models, "least": entry.least, "most": entry.most},
+                also=("t9a:8.D",),
             )
         )
     for key, has in (("champion", unit.champion), ("musician", unit.musician), ("standard", unit.standard)):
         if has and key not in entry.command:
             found.append(Finding("finding.command", "t9a:8.D.a.3-command", {"unit": unit.name, "who": key}))
+    if (called := unit.champion + unit.musician + unit.standard) > unit.models:
+        found.append(Finding("finding.models-short", "t9a:8.D.a.3-command", {"unit": unit.name, "count": called}))
+    if unit.bsb and entry.bsb is None:
+        found.append(Finding("finding.command", "t9a:21.A.b.17", {"unit": unit.name, "who": "battle standard"}))
     if unit.banner and not (unit.standard or unit.bsb):
         found.append(Finding("finding.nested", "t9a:8.D.a.3-nested", {"unit": unit.name, "what": unit.banner[0]}))
     groups = Counter(entry.options[k].group for k in unit.options if entry.options[k].group)
@@ -208,7 +211,21 @@ def _unit(army: Army, unit: Recruit) -> list[Finding]:
             )
         if option.needs and option.needs not in unit.options:
             found.append(Finding("finding.nested", "t9a:8.D.a.3-nested", {"unit": unit.name, "what": key}))
-    return found + _wizard(unit)
+    return found + _compulsory(unit) + _wizard(unit)
+
+
+def _compulsory(unit: Recruit) -> list[Finding]:
+    """t9a:8.D.a.3  Compulsory upgrades: each of them, or one of a choose-one block of them."""
+    entry = unit.entry
+    taken = {entry.options[k].group for k in unit.options if entry.options[k].group}
+    missing = [
+        option
+        for key, option in entry.options.items()
+        if option.must and key not in unit.options and not (option.group and option.group in taken)
+    ]
+    return [
+        Finding("finding.compulsory", "t9a:8.D.a.3", {"unit": unit.name, "what": option.name}) for option in missing
+    ]
 
 
 def _wizard(unit: Recruit) -> list[Finding]:
@@ -216,7 +233,8 @@ def _wizard(unit: Recruit) -> list[Finding]:
     if not unit.level:
         return []
     if unit.level not in unit.entry.wizard:
-        return [Finding("finding.wizard", "t9a:8.D.b-wizard", {"unit": unit.name, "level": unit.level})]
+        facts = {"unit": unit.name, "level": unit.level}
+        return [Finding("finding.wizard", "t9a:8.D.b-wizard", facts, also=("t9a:8.D.b",))]
     if unit.path not in unit.entry.paths and not unit.profile.has("protean-magic"):
         return [Finding("finding.path", "t9a:13.B-path", {"unit": unit.name, "path": unit.path})]
     return []
@@ -228,44 +246,56 @@ def _items(army: Army) -> list[Finding]:
     every = Counter(name for u in army.units for name in [*(i for i, _ in u.items), *u.banner])
     for name, count in every.items():
         if count > 1 and ITEMS[name].unique:
-            found.append(Finding("finding.unique", "t9a:22", {"what": name}))
+            found.append(Finding("finding.unique", "t9a:22", {"what": name}, also=("t9a:8.B.c.2",)))
     for unit in army.units:
         found += _carried(unit)
     return found
 
 
 def _carried(unit: Recruit) -> list[Finding]:
-    found = []
+    """t9a:22.A, 22.A.a-22.A.d  What one unit carries: points, how many of each category, what they may enchant."""
     kinds = Counter(ITEMS[n].category for n, _ in unit.items)
     banners = [*unit.banner, *(n for n, _ in unit.items if ITEMS[n].category == "banner")]
-    spent = sum(ITEMS[n].points for n, _ in unit.items) + (sum(ITEMS[n].points for n in unit.banner) if unit.bsb else 0)
-    allowed = unit.entry.items
-    if spent > allowed:
-        found.append(
-            Finding("finding.allowance", "t9a:8.D.b-items", {"unit": unit.name, "points": spent, "most": allowed})
-        )
-    if not unit.bsb and sum(ITEMS[n].points for n in unit.banner) > unit.entry.banner:
-        found.append(
-            Finding("finding.allowance", "t9a:22.A.c", {"unit": unit.name, "points": 0, "most": unit.entry.banner})
-        )
-    if kinds["weapon"] > 1:
-        found.append(Finding("finding.items", "t9a:22.A.a", {"unit": unit.name, "most": 1}))
-    if kinds["artefact"] > 2:
-        found.append(Finding("finding.items", "t9a:22.A.d", {"unit": unit.name, "most": 2}))
-    if len(banners) > (2 if unit.bsb else 1):
-        found.append(Finding("finding.items", "t9a:22.A.c", {"unit": unit.name, "most": 2 if unit.bsb else 1}))
-    pieces = Counter(
-        on or (ITEMS[n].on[:1] and ITEMS[n].on[0]) for n, on in unit.items if ITEMS[n].category == "armour"
-    )
-    if any(count > 1 for count in pieces.values()):
-        found.append(Finding("finding.items", "t9a:22.A.b", {"unit": unit.name, "most": 1}))
-    if sum(ITEMS[n].dominant for n, _ in unit.items) > 1:
+    flags = 2 if unit.bsb else 1
+    pieces = Counter(_piece(n, on) for n, on in unit.items if ITEMS[n].category == "armour")
+    found = _allowance(unit)
+    for rule, count, most in (
+        ("t9a:22.A.a", kinds["weapon"], 1),
+        ("t9a:22.A.b", max(pieces.values(), default=0), 1),
+        ("t9a:22.A.c", len(banners), flags),
+        ("t9a:22.A.d", kinds["artefact"], 2),
+    ):
+        if count > most:
+            facts = {"unit": unit.name, "most": most, "count": count}
+            found.append(Finding("finding.items", rule, facts, also=("t9a:22.A",)))
+    if kinds["banner"] and not (unit.standard or unit.bsb):
+        found.append(Finding("finding.nested", "t9a:22.A.c", {"unit": unit.name, "what": banners[-1]}))
+    if sum(ITEMS[n].dominant for n in (*(i for i, _ in unit.items), *unit.banner)) > 1:
         found.append(Finding("finding.dominant", "t9a:22.B.a", {"unit": unit.name}))
     return found + [
-        Finding("finding.no-match", f, {"unit": unit.name, "what": n})
+        Finding("finding.no-match", rule, {"unit": unit.name, "what": n}, also=("t9a:22.A",))
         for n, on in unit.items
-        if (f := _mismatch(unit, n, on))
+        if (rule := _mismatch(unit, n, on))
     ]
+
+
+def _allowance(unit: Recruit) -> list[Finding]:
+    """t9a:8.D.b-items, 22.A.c  The points an entry may spend on items; a Standard Bearer's banner has its own."""
+    flags = sum(ITEMS[n].points for n in unit.banner)
+    spent = sum(ITEMS[n].points for n, _ in unit.items) + (flags if unit.bsb else 0)
+    found = []
+    if spent > unit.entry.items:
+        facts = {"unit": unit.name, "points": spent, "most": unit.entry.items}
+        found.append(Finding("finding.allowance", "t9a:8.D.b-items", facts))
+    if not unit.bsb and flags > unit.entry.banner:
+        facts = {"unit": unit.name, "points": flags, "most": unit.entry.banner}
+        found.append(Finding("finding.allowance", "t9a:22.A.c", facts))
+    return found
+
+
+def _piece(name: str, on: str) -> str:
+    """The piece of armour an enchantment sits on: the Shield or the Suit."""
+    return "shield" if (on or next(iter(ITEMS[name].on), "")) == "Shield" else "suit"
 
 
 def _mismatch(unit: Recruit, name: str, on: str) -> str:
@@ -273,7 +303,7 @@ def _mismatch(unit: Recruit, name: str, on: str) -> str:
     item = ITEMS[name]
     if item.category == "weapon":
         part = next((p for p in unit.profile.parts if p.rider), unit.profile.parts[0])
-        held = (*part.weapons, "Hand Weapon")
+        held = (*part.weapons, "Hand Weapon", *(w.name for w in part.shooting))
         return "" if (on or item.on[0]) in item.on and (on or item.on[0]) in held else "t9a:22.A.a"
     if item.category == "armour":
         worn = [n for _, n, _ in unit.entry.profile.armour] + [

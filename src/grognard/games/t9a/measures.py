@@ -12,10 +12,12 @@ from grognard.games.t9a import (
     cover,
     declaring,
     ground,
+    ground_measures,
     psychology,
     shooters,
     sight,
     stats,
+    terrain,
     victory,
 )
 from grognard.games.t9a.battle import Battle
@@ -23,6 +25,7 @@ from grognard.games.t9a.forces import Unit, plain
 from grognard.games.t9a.initiative import Entry, agility
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.tally import Tally
 
 Ask = Callable[[Battle, dict[str, Any]], Any]
 
@@ -52,7 +55,21 @@ def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
         )
     parts = battle.pool_profile(pool).parts
     part = next((p for p in parts if p.name == arguments.get("part")), parts[0])
+    if stat == "att":
+        if part.att is None:
+            return stats.offensive(battle, pool, part, "att")
+        return blows.attacks_of(battle, battle.pool_unit(pool), pool, part)[0]
     return stats.offensive(battle, pool, part, stat)
+
+
+def _strike(battle: Battle, arguments: dict[str, Any], what: str) -> int:
+    """`strength`, `penetration`: of a Close Combat Attack: of, target, part, side."""
+    pool, target = _pool(battle, arguments), _pool(battle, arguments, "target")
+    unit, parts = battle.pool_unit(pool), battle.pool_profile(pool).parts
+    index = next((i for i, p in enumerate(parts) if p.name == arguments.get("part")), 0)
+    entry = Entry(unit.id, pool, index, "close")
+    made = blows.strike(battle, unit, entry, parts[index], target, True, (), str(arguments.get("side", "front")))
+    return made.strength if what == "strength" else made.ap
 
 
 def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
@@ -99,11 +116,39 @@ def _cover(battle: Battle, arguments: dict[str, Any]) -> str:
     return cover.cover(battle, unit, place, target).kind or "none"
 
 
+def _cost(battle: Battle, arguments: dict[str, Any]) -> Tally:
+    """t9a:8.A.a  `cost`: of a unit, its models and options; of a side, the sum of its units."""
+    name = str(arguments.get("of"))
+    tally = Tally(0, "cost", "t9a:8.A.a")
+    if name in battle.sides:
+        for unit in battle.units.values():
+            if unit.seat == name:
+                tally.add(unit.points, unit.id, "t9a:8.A.a")
+        return tally
+    unit = _unit(battle, arguments, "of")
+    for what, points, rule in unit.price or ((unit.id, unit.points, "t9a:8.A.a"),):
+        tally.add(points, what, rule)
+    return tally
+
+
+def _ground(battle: Battle, arguments: dict[str, Any]) -> str:
+    """`ground`: the kinds of terrain a unit's models stand in, "open" where there is none (t9a:20.B.a)."""
+    unit = _unit(battle, arguments, "of")
+    kinds = {p.id: p.kind for p in battle.table.pieces}
+    found = dict.fromkeys(kinds[key] for key in terrain.centres_in(battle, unit))
+    battle.cite(*(terrain.KINDS[k].rule for k in found), *([] if found else ["t9a:20.B.a"]))
+    return ", ".join(found) or "open"
+
+
 MEASURES: dict[str, Ask] = {
+    "ground": _ground,
+    "cost": _cost,
     "gap": _gap,
     "value": _stat,
     "to_hit": _to_hit,
     "melee_need": _melee_need,
+    "strength": lambda b, a: _strike(b, a, "strength"),
+    "penetration": lambda b, a: _strike(b, a, "penetration"),
     "agility": _agility,
     "discipline": lambda b, a: psychology.discipline(b, _unit(b, a, "of")),
     "advance": lambda b, a: stats.rate(b, _unit(b, a, "of"), "adv", flying=bool(a.get("flying"))),
@@ -117,12 +162,15 @@ MEASURES: dict[str, Ask] = {
         shooters.shooters(b, _unit(b, a, "of"), _unit(b, a, "target"), stand=bool(a.get("stand")))
     ),
     "cover": _cover,
+    "stubborn": lambda b, a: breaking.stubborn(b, _unit(b, a, "of")),
     "steadfast": lambda b, a: breaking.steadfast(b, _unit(b, a, "of")),
     "victory_points": lambda b, a: victory.victory_points(b, str(a.get("of"))),
     "full_ranks": lambda b, a: b.full_ranks(_unit(b, a, "of")),
     "rank_bonus": lambda b, a: b.rank_bonus(_unit(b, a, "of")),
     "line": lambda b, a: b.in_line(_unit(b, a, "of")),
     "size": lambda b, a: b.size(_unit(b, a, "of")),
+    "test_value": lambda b, a: stats.characteristic(b, _unit(b, a, "of"), str(a.get("stat"))),
+    **ground_measures.MEASURES,
 }
 
 

@@ -70,9 +70,11 @@ def no_longer_engaged(battle: Battle) -> Script[None]:
                 continue
             unit.in_fight = False
             charged = unit.charging
+            if charged:
+                battle.cite("t9a:11.B-charging")
             unit.charging = False
             unit.aims = ()
-            if unit.fleeing or (unit.moved and not charged):
+            if unit.fleeing or unit.magic_moved or (unit.moved and not charged):
                 continue
             battle.tell("combat.over", "t9a:15.C", (unit.id,))
             battle.cite("t9a:15.G.c")

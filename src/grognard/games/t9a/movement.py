@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from grognard.games.t9a import (
     ambush,
+    command,
     dangerous,
     flight,
     ground,
+    haste,
     joining,
     leaving,
     moves,
@@ -20,6 +22,7 @@ from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import MoveJudge, ReformJudge
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Place, Script, option
@@ -84,6 +87,8 @@ def _rallied(battle: Battle, unit: Unit) -> Script[None]:
     tactical = unit.feigned and bool(battle.all_have(unit, "feigned-flight"))
     unit.feigned = False
     unit.moved = True
+    for model in battle.guests(unit):
+        model.moved = True
     if tactical:
         battle.cite("t9a:21.A.b.40")
     else:
@@ -119,7 +124,11 @@ def move_units(battle: Battle) -> Script[None]:
     """t9a:12.D, 21.B.d.2  One unit after the other; Characters may leave theirs first."""
     while True:
         found: list[Option] = []
-        barred: dict[str, Refusal] = {}
+        barred: dict[str, Refusal] = {
+            u.id: Refusal("refuse.undeployed", "t9a:10.E.a", {"unit": u.id})
+            for u in battle.units.values()
+            if u.seat == battle.active and u.where in ("undeployed", "reserve", "hidden")
+        }
         for unit in battle.army(battle.active):
             refusal = cannot_move(battle, unit)
             if refusal is not None:
@@ -174,10 +183,11 @@ def march_test(battle: Battle, unit: Unit) -> Script[None]:
         return
     unit.march_tested = True
     mods: list[psychology.Mod] = []
-    players = [e for e in near if e.musician] + loud
-    if players and not unit.musician and not battle.any_has(unit, "deafening-din"):
+    players = [e for e in near if e.musician or battle.any_has(e, "musician")] + loud
+    if players and not unit.musician and not battle.any_has(unit, "musician"):
         mods.append((-1, "March to the Beat", "t9a:21.A.b.51" if loud else "t9a:21.C.b.1"))
-    if not (yield from psychology.test(battle, unit, "march", "t9a:12.D.a", mods=mods)):
+    swing = stats.swing(battle, unit, "March Test")
+    if not (yield from psychology.test(battle, unit, "march", "t9a:12.D.a", mods=mods, swing=swing)):
         unit.march_failed = True
 
 
@@ -199,11 +209,11 @@ def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]
         if no_march is None:
             found.append(option("fly-march", text="option.fly-march"))
     if battle.size(unit) == 1 and unit.guests and battle.models[unit.guests[0]].role == "character":
+        battle.cite("t9a:21.B.a")
         far = stats.rate(battle, unit, "adv" if no_march else "mar", flying=wings is not None).value
-        found += [
-            Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id))
-            for u, _ in joining.reach_options(battle, unit, float(far))
-        ]
+        near, away = joining.reach_options(battle, unit, float(far))
+        found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
+        barred |= away
     return found, barred
 
 
@@ -230,7 +240,7 @@ def along(
     *,
     flying: bool = False,
     limit: float | None = None,
-    swift: bool = False,
+    origin: tuple[Block, float] | None = None,
     name: str = "move.where",
 ) -> Script[bool]:
     """t9a:12.D.b, 12.D.c  An Advance or March Move along a path; True where the unit moved."""
@@ -242,6 +252,7 @@ def along(
     judge = MoveJudge(battle, unit, kind, far, flying=flying, ignoring=())
     if unit.left:
         judge = _leaver(battle, unit, kind, far, flying)
+    judge.origin = origin
     path = yield Place(
         unit.seat,
         name,
@@ -254,7 +265,10 @@ def along(
     )
     if path is None:
         return False
-    yield from carry_out(battle, unit, kind, path, flying=flying, limit=far)
+    haste.moved(battle, unit, kind, path, flying=flying)
+    yield from carry_out(battle, unit, kind, path, flying=flying, limit=far, stop=judge.stop)
+    if unit.where == "table" and not unit.fleeing:
+        command.take(battle, unit, judge.posts)
     return True
 
 
@@ -268,16 +282,19 @@ def _leaver(battle: Battle, unit: Unit, kind: str, far: float, flying: bool) -> 
     return judge
 
 
-def carry_out(battle: Battle, unit: Unit, kind: str, path: Manoeuvre, *, flying: bool, limit: float) -> Script[None]:
+def carry_out(
+    battle: Battle, unit: Unit, kind: str, path: Manoeuvre, *, flying: bool, limit: float, stop: bool = False
+) -> Script[None]:
     """The move itself: Dangerous Terrain in a March, then the block stands where the path ends."""
     before = battle.block(unit)
     way = dangerous.legs(before, path)
-    overflown = sweeping.crossed(battle, unit, way)
+    overflown = sweeping.in_reach(battle, unit, path, limit, sweeping.crossed(battle, unit, way))
     if kind == "march":
-        yield from dangerous.pass_over(battle, unit, way, flying=flying)
+        yield from dangerous.pass_over(battle, unit, way, flying=flying, stoppable=stop and not flying)
         if unit.where != "table" or unit.fleeing:
             return
-    battle.put(unit, path.end(battle.block(unit)))
+    if not unit.halted:
+        battle.put(unit, path.end(battle.block(unit)))
     if path.steps:
         _moved(battle, unit, kind)
         unit.linger = tuple(n for n in unit.linger if n in ground.near_things(battle, unit, battle.block(unit)))
@@ -315,6 +332,7 @@ def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
         unit.move_done = True
         return
     battle.put(unit, block)
+    command.take(battle, unit, judge.posts)
     unit.moved = True
     for model in battle.guests(unit):
         model.moved = True
@@ -335,17 +353,12 @@ def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
     unit.move_done = True
 
 
-def _swift_advance(battle: Battle, unit: Unit, start: object, mar: float) -> Script[None]:
+def _swift_advance(battle: Battle, unit: Unit, start: Block, mar: float) -> Script[None]:
     """t9a:21.A.b.39  The Advance after a swift Reform; no model ends further than its March Rate from where it
     began.
     """
-    from grognard.kernel.formation.block import Block
-    from grognard.kernel.formation.changes import displacements
-
-    assert isinstance(start, Block)
     adv, _ = moves.rates(battle, unit, False)
-    walked = max(displacements(start, battle.block(unit)))
-    yield from along(battle, unit, "advance", limit=min(adv, max(0.0, mar - walked)), swift=True, name="move.advance")
+    yield from along(battle, unit, "advance", limit=adv, origin=(start, mar), name="move.advance")
 
 
 def join(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
@@ -353,19 +366,22 @@ def join(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
     model = battle.models[home.guests[0]]
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
     marched = joining.walk(battle, home, unit) > inches(float(adv)) + EPS
+    single = battle.block(unit).ranks == 1
     joining.enter(battle, model, unit)
     model.moved = True
     model.marched = marched
     home.left = ""
     unit.move_done = True
     battle.cite("t9a:21.B.b-status")
-    yield from joining.widened(battle, unit, model)
+    if single:
+        yield from joining.widened(battle, unit, model)
 
 
 def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
     """t9a:21.B.d.2  A Character walks out of its unit; if it does not get away it stays."""
     yield from march_test(battle, unit)
     model = battle.models[model_id]
+    before, guests = battle.block(unit), unit.guests
     home = leaving.separate(battle, unit, model)
     home.march_failed = unit.march_failed
     found, barred = kinds(battle, home)
@@ -377,6 +393,6 @@ def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
         return
     went = yield from along(battle, home, "march" if "march" in kind else "advance", flying=kind.startswith("fly"))
     if home.where == "table" and (not went or home.left):
-        leaving.rejoin(battle, home, unit)
+        leaving.rejoin(battle, home, unit, before, guests)
         model.stuck = True
         home.left = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from grognard.games.t9a import ground, paths, seating, stats
+from grognard.games.t9a import command, ground, paths, seating, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.failing import facing_wheel
 from grognard.games.t9a.forces import Unit
@@ -46,6 +46,9 @@ class MoveJudge:
         self.single = battle.size(unit) == 1
         ghost = bool(battle.all_have(unit, "ghost-step"))
         self.things = ground.moving(battle, unit, flying=flying, ghost=ghost, ignoring=ignoring)
+        self.origin: tuple[Block, float] | None = None  # t9a:21.A.b.39  where it stood before a Swift Reform
+        self.posts: dict[str, command.Cell] = {}
+        self.stop = False  # t9a:20.A.a-procedure  whether a March ends where it loses Health Points
         self._seen: tuple[Any, Manoeuvre] | None = None
 
     # -- judging ------------------------------------------------------------------------------
@@ -53,15 +56,21 @@ class MoveJudge:
     def decode(self, wire: Any) -> Manoeuvre:
         if self._seen is not None and self._seen[0] == wire:
             return self._seen[1]
-        path = paths.parse(wire, self.rule)
+        path = paths.parse(wire, self.rule, ("seats", "stop"))
+        said = wire.get("seats") or {}
+        path = command.walked(self.battle, self.unit, path, read_seats(self.battle, self.unit, said, self.rule))
+        posts = command.read(self.unit, said, self.rule)
         refusal = self.refusal(path)
+        if refusal is None and posts:
+            refusal = command.refusal(self.unit, path.end(self.battle.block(self.unit)), posts, self.limit)
         if refusal is not None:
             raise Refused(refusal)
-        self._seen = (wire, path)
+        self._seen, self.posts, self.stop = (wire, path), posts, wire.get("stop") is True
         return path
 
     def encode(self, wire: Any) -> Any:
-        return paths.write(paths.parse(wire, self.rule))
+        written = paths.write(paths.parse(wire, self.rule, ("seats", "stop")))
+        return written | {key: wire[key] for key in ("seats", "stop") if wire.get(key)}
 
     def refusal(self, path: Manoeuvre) -> Refusal | None:
         facts = {"unit": self.unit.id}
@@ -81,7 +90,28 @@ class MoveJudge:
         )
         if found is not None:
             return self._told(found, facts)
+        end = path.end(start)
+        if self.origin is not None and max(displacements(self.origin[0], end)) > self.origin[1] + TOUCH:
+            return Refusal("refuse.move.displaced", "t9a:21.A.b.39", facts)
+        if self.unit.edge and self.unit.arrived == self.battle.clock and self._beyond_edge(end):
+            return Refusal("refuse.ambush.far", "t9a:21.A.b.12-limits", facts)
         return self._too_near_enemy(path, start)
+
+    def _beyond_edge(self, end: Block) -> bool:
+        """t9a:21.A.b.12-limits  No ambusher ends further from the edge it came by than its March Rate."""
+        _, mar = rates(self.battle, self.unit, self.flying)
+        size = self.battle.table
+        for place in end.places:
+            xs, ys = zip(*place.outline.points, strict=True)
+            far = {
+                "left": min(xs),
+                "lower": min(ys),
+                "right": size.width - max(xs),
+                "upper": size.height - max(ys),
+            }[self.unit.edge] - place.outline.radius
+            if far > mar + TOUCH:
+                return True
+        return False
 
     def _manner(self, path: Manoeuvre) -> tuple[float, Refusal | None]:
         """t9a:12.D.b  One direction: forward with wheels, or straight back, or straight sideways; what each may
@@ -241,20 +271,23 @@ class ReformJudge:
         self, battle: Battle, unit: Unit, limit: float, rule: str = "t9a:12.D.d", *, pivot_only: bool = False
     ) -> None:
         self.battle, self.unit, self.limit, self.rule, self.pivot_only = battle, unit, limit, rule, pivot_only
+        self.posts: dict[str, command.Cell] = {}
 
     def decode(self, wire: Any) -> Block:
         files, facing, wants = self._read(wire)
-        made = self.shape(files, wants)
+        made = self.shape(files, wants, read_rear(wire, self.rule))
         if made is None:
             raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
         block = made.placed_by_centre(self.battle.block(self.unit).centre, facing)
-        refusal = self.refusal(block)
+        posts = command.read(self.unit, wire.get("seats"), self.rule)
+        refusal = self.refusal(block) or command.refusal(self.unit, block, posts, self.limit)
         if refusal is not None:
             raise Refused(refusal)
+        self.posts = posts
         return block
 
     def _read(self, wire: Any) -> tuple[int, float, dict[str, seating.Want]]:
-        if not isinstance(wire, dict) or not set(wire) <= {"files", "facing", "seats"}:
+        if not isinstance(wire, dict) or not set(wire) <= {"files", "facing", "seats", "rear"}:
             raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "reform"}))
         now = self.battle.block(self.unit)
         files, facing = wire.get("files", now.files), wire.get("facing", now.facing)
@@ -269,8 +302,8 @@ class ReformJudge:
             raise Refused(Refusal("refuse.reform.pivot", "t9a:15.H.e.1", {"unit": self.unit.id}))
         return files, float(facing) % 360.0, read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
 
-    def shape(self, files: int, wants: dict[str, seating.Want]) -> Block | None:
-        return seating.shaped(self.battle, self.unit, files, wants)
+    def shape(self, files: int, wants: dict[str, seating.Want], rear: tuple[int, ...] = ()) -> Block | None:
+        return seating.shaped(self.battle, self.unit, files, wants, rear)
 
     def refusal(self, block: Block) -> Refusal | None:
         if max(displacements(self.battle.block(self.unit), block)) > self.limit + TOUCH:
@@ -280,9 +313,11 @@ class ReformJudge:
     def encode(self, wire: Any) -> Any:
         files, facing, wants = self._read(wire)
         written: dict[str, Any] = {"files": files, "facing": facing}
-        if wants:
-            written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
-        return written
+        if rear := read_rear(wire, self.rule):
+            written["rear"] = list(rear)
+        seats = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
+        seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
+        return written | {"seats": seats} if seats else written
 
     def proposals(self) -> list[str]:
         found = ["stay"]
@@ -307,12 +342,22 @@ class ReformJudge:
         return wire
 
 
+def read_rear(wire: Any, rule: str) -> tuple[int, ...]:
+    """t9a:3.B-incomplete  The files, counted from 0 at the left, in which the last rank has its models."""
+    said = wire.get("rear") or ()
+    if not isinstance(said, list | tuple) or not all(isinstance(n, int) and not isinstance(n, bool) for n in said):
+        raise Refused(Refusal("refuse.not-a-path", rule, {"why": "rear"}))
+    return tuple(sorted(said))
+
+
 def read_seats(battle: Battle, unit: Unit, said: Any, rule: str) -> dict[str, seating.Want]:
     """t9a:21.A.b.3-reposition  Where Front Rank models shall stand: {"hero": [file, rank]} or "left", "right"."""
     wants: dict[str, seating.Want] = {}
     if not isinstance(said, dict):
         raise Refused(Refusal("refuse.not-a-path", rule, {"why": "seats"}))
     for key, want in said.items():
+        if key in command.NAMES:
+            continue
         if key not in unit.guests:
             raise Refused(
                 Refusal("refuse.reform.nobody", "t9a:21.A.b.3-reposition", {"unit": unit.id, "model": str(key)})

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import itertools
+from collections.abc import Collection, Sequence
 
 from grognard.games.t9a import charge_plans
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.forces import Engagement, Unit
 from grognard.games.t9a.ground import walls
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import Shift, gap, too_near
+from grognard.kernel.formation.sweeps import Shift, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, heading
 from grognard.kernel.questions import Script
 
@@ -18,19 +19,53 @@ from grognard.kernel.questions import Script
 def restore(battle: Battle, units: Collection[str], hurt: Collection[str]) -> Script[None]:
     """t9a:15.D.f  After the casualties of a step, engaged units that no longer touch are brought together again."""
     yield from ()
+    settle(battle, units, hurt)
+
+
+def settle(battle: Battle, units: Collection[str], hurt: Collection[str]) -> list[Engagement]:
+    """t9a:15.D.f  Bring together what lost contact, in the order that helps most units; those who drop out.
+
+    Ruling: among orders that help equally many the first in muster order is taken.
+    """
+    lost = apart(battle, units)
+    if not lost:
+        return []
+    battle.cite("t9a:15.D.f")
+    orders = list(itertools.islice(itertools.permutations(lost), 24))
+    order = orders[0]
+    if len(orders) > 1:
+        order = min(orders, key=lambda o: len(_mended(battle.copy(), o, hurt)))
+    out = _mended(battle, order, hurt)
+    for engagement in out:
+        battle.disengage(battle.units[engagement.a], battle.units[engagement.b])
+        battle.tell("combat.contact-lost", "t9a:15.D.f", (engagement.a, engagement.b))
+    return out
+
+
+def apart(battle: Battle, units: Collection[str]) -> list[Engagement]:
+    """Engagements of the units whose models no longer touch; those with a unit that is gone end here."""
+    found = []
     for engagement in list(battle.engagements):
         if engagement.a not in units and engagement.b not in units:
             continue
         a, b = battle.units[engagement.a], battle.units[engagement.b]
         if a.where != "table" or b.where != "table":
             battle.disengage(a, b)
+        elif not charge_plans.contact_numbers(battle, a, engagement.a_side, b, engagement.b_side).pairs:
+            found.append(engagement)
+    return found
+
+
+def _mended(battle: Battle, order: Sequence[Engagement], hurt: Collection[str]) -> list[Engagement]:
+    """Nudge in this order; what could not be brought together."""
+    out = []
+    for e in order:
+        a, b = battle.units[e.a], battle.units[e.b]
+        if charge_plans.contact_numbers(battle, a, e.a_side, b, e.b_side).pairs:
             continue
-        if charge_plans.contact_numbers(battle, a, engagement.a_side, b, engagement.b_side).pairs:
-            continue
-        battle.cite("t9a:15.D.f")
-        if not _together(battle, a, engagement.a_side, b, engagement.b_side, hurt):
-            battle.disengage(a, b)
-            battle.tell("combat.contact-lost", "t9a:15.D.f", (a.id, b.id))
+        if not _together(battle, a, e.a_side, b, e.b_side, hurt):
+            out.append(e)
+    return out
 
 
 def _together(battle: Battle, a: Unit, a_side: Edge, b: Unit, b_side: Edge, hurt: Collection[str]) -> bool:
@@ -62,9 +97,22 @@ def nudge(battle: Battle, mover: Unit, anchor: Unit, mine: Edge, theirs: Edge) -
     for far in sorted(along, key=abs):
         right, ahead = (square, far) if mine.is_flank else (far, square)
         moved = block.placed((block.x + hx * ahead + hy * right, block.y + hy * ahead - hx * right), block.facing)
-        if _fits(battle, mover, anchor, moved):
+        if _fits(battle, mover, anchor, moved) and _way_there(battle, mover, block, right, ahead):
             return moved
     return None
+
+
+def _way_there(battle: Battle, mover: Unit, block: Block, right: float, ahead: float) -> bool:
+    """Whether one of the two ways, first along one direction and then the other, crosses no unit and no rock."""
+    hx, hy = heading(block.facing)
+    legs = (Shift(hx * ahead, hy * ahead), Shift(hy * right, -hx * right))
+    solid = [battle.block(o).outline for o in battle.on_table() if o.id != mover.id]
+    solid += [w.outline for w in walls(battle)]
+    for first, second in (legs, legs[::-1]):
+        after = first.carry(block.outline)
+        if not any(blocked(block.outline, first, o) or blocked(after, second, o) for o in solid):
+            return True
+    return False
 
 
 def _offsets(block: Block, other: Block, mine: Edge, theirs: Edge) -> tuple[float, list[float]]:

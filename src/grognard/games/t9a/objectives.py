@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -61,19 +62,28 @@ def _clear(battle: Battle, point: Point) -> bool:
 
 
 def _spoils(battle: Battle) -> None:
-    """t9a:9.E.3  Three on the Centre Line: the middle, and one on either side a third of the table's length away."""
-    found: list[Counter] = []
-    for name, start, sign in (("centre", 0.0, 0), ("left", zones.third(battle), -1), ("right", zones.third(battle), 1)):
-        share = start
-        tries = 0
-        while tries < 400:
-            point = zones.along_line(battle, (sign or (1 if tries % 2 else -1)) * share)
-            if _clear(battle, point):
-                break
-            tries += 1
-            share += 2.0 if sign or tries % 2 == 0 else 0.0
-        found.append(Counter(f"spoils-{name}", round(point[0], 3), round(point[1], 3)))
+    """t9a:9.E.3  Three on the Centre Line: one as near the middle of the table as it can be, and one on either side of
+    it, a third of the table's length away from it or, where Impassable Terrain lies there, further.
+    """
+    third = zones.third(battle)
+    middle = min((_free_share(battle, 0.0, sign) for sign in (-1, 1)), key=abs)
+    shares = {"centre": middle, "left": middle - third, "right": middle + third}
+    found = []
+    for name, share in shares.items():
+        if name != "centre":
+            share = _free_share(battle, share, -1 if name == "left" else 1)
+        x, y = zones.along_line(battle, share)
+        found.append(Counter(f"spoils-{name}", round(x, 3), round(y, 3)))
     battle.counters = tuple(found)
+
+
+def _free_share(battle: Battle, share: float, sign: int) -> float:
+    """The first place along the Centre Line clear of Impassable Terrain, going one way."""
+    for _ in range(2000):
+        if _clear(battle, zones.along_line(battle, share)):
+            break
+        share += sign
+    return share
 
 
 class MarkerJudge:
@@ -118,10 +128,10 @@ def _secure(battle: Battle) -> Script[None]:
     for seat in (battle.chooser, battle.other(battle.chooser)):
 
         def check(point: Point, seat: str = seat) -> Refusal | None:
-            if zones.distance_to(battle, seat, point) <= inches(12):
+            if zones.distance_to(battle, seat, point) <= inches(12) + EPS:
                 return Refusal("refuse.marker.zone", "t9a:9.E.6-place", {})
             for other in battle.counters:
-                if (other.x - point[0]) ** 2 + (other.y - point[1]) ** 2 <= zones.third(battle) ** 2:
+                if math.dist((other.x, other.y), point) <= zones.third(battle) + EPS:
                     return Refusal("refuse.marker.apart", "t9a:9.E.6-place", {})
             return None
 
@@ -146,11 +156,14 @@ def after_spells(battle: Battle) -> Script[None]:
 
 def _pick_feature(battle: Battle, seat: str) -> Script[None]:
     zone = zones.polygon(battle, seat)
-    found = [p for p in battle.table.pieces if p.kind != "impassable" and not zone.covers(p.polygon)]
+    barred = {
+        p.id: Refusal("refuse.objective.feature", "t9a:9.E.4-pick", {"feature": p.id}, ("t9a:9.E.4",))
+        for p in battle.table.pieces
+        if p.kind == "impassable" or zone.covers(p.polygon)
+    }
+    found = [option(p.id, about=(p.id,)) for p in battle.table.pieces if p.id not in barred]
     if found:
-        picked = yield Pick(
-            seat, "objective.feature", [option(p.id, about=(p.id,)) for p in found], rule="t9a:9.E.4-pick"
-        )
+        picked = yield Pick(seat, "objective.feature", found, barred=barred, rule="t9a:9.E.4-pick", checkpoint=True)
         battle.sides[seat].feature = picked
         battle.tell("objective.feature", "t9a:9.E.4-pick", (seat,), feature=picked)
 
@@ -160,9 +173,9 @@ def _mark(battle: Battle, seat: str) -> Script[None]:
     foe = battle.other(seat)
     own = [u for u in battle.units.values() if u.seat == foe and u.where != "gone"]
     for unit in own:
-        unit.marked = unit.marked or bool(unit.profile.has("scoring"))
+        unit.marked = unit.marked or bool(battle.any_has(unit, "scoring"))
     missing = 3 - sum(u.marked for u in own)
-    rest = [u for u in own if not u.marked and not u.profile.is_character] or [u for u in own if not u.marked]
+    rest = [u for u in own if not u.marked]
     if missing > 0 and rest:
         many = min(missing, len(rest))
         picked = yield Pick(
@@ -186,14 +199,15 @@ def start_of_turn(battle: Battle) -> Script[None]:
     if battle.objective != 3:
         return
     for unit in battle.army(battle.active):
-        if unit.marker or not scoring(battle, unit):
-            continue
         free = [
             c
             for c in battle.counters
             if c.bearer is None and gap(battle.block(unit).outline, disc(c.x, c.y, 0.0)) <= EPS
         ]
         if not free:
+            continue
+        battle.cite("t9a:9.E.3-pickup")
+        if unit.marker or not scoring(battle, unit):
             continue
         picked = yield Pick(
             unit.seat,
@@ -215,6 +229,12 @@ def unit_lost(battle: Battle, unit: Unit, stood: Block | None) -> None:
     """t9a:9.E.3-drop  A destroyed carrier's marker waits to be placed by the opponent."""
     if unit.marker and stood is not None:
         _loose(battle, unit, stood)
+
+
+def fled(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:9.E.3-drop  A carrier that takes to flight loses Scoring: its marker is placed before it runs."""
+    if battle.objective == 3 and unit.marker and unit.block is not None:
+        yield from drops(battle)
 
 
 def _loose(battle: Battle, unit: Unit, stood: Block) -> None:
@@ -269,7 +289,10 @@ def _drop_judge(battle: Battle, outline: Outline, near_to: Point) -> MarkerJudge
 
 def end_of_game_turn(battle: Battle) -> None:
     """t9a:9.E.1  After every Game Turn but the first: more Scoring Units within 6" of the centre is a point."""
-    if battle.objective != 1 or battle.turn < 2:
+    if battle.objective != 1:
+        return
+    battle.cite("t9a:9.E.1")
+    if battle.turn < 2:
         return
     counts = {seat: len(near(battle, seat, zones.middle(battle))) for seat in battle.seats}
     best = max(counts.values())
@@ -324,8 +347,6 @@ def _captured(battle: Battle, seat: str) -> bool:
 
 def _targets(battle: Battle) -> Script[dict[str, int]]:
     """t9a:9.E.6-control  A unit within 6" of both markers counts for the one nearer to its centre; a tie at random."""
-    import math
-
     counts: dict[str, dict[str, int]] = {c.id: dict.fromkeys(battle.seats, 0) for c in battle.counters}
     for unit in battle.on_table():
         if not scoring(battle, unit):

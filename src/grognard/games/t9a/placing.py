@@ -39,7 +39,7 @@ class SpotJudge:
 
     def decode(self, wire: Any) -> Block:
         at, facing, files, wants = self._read(wire)
-        made = seating.shaped(self.battle, self.unit, files, wants)
+        made = seating.shaped(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
         if made is None:
             raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
         block = made.placed_by_centre(at, facing).snapped()
@@ -50,7 +50,7 @@ class SpotJudge:
 
     def _read(self, wire: Any) -> tuple[Point, float, int, dict[str, seating.Want]]:
         bad = Refused(Refusal("refuse.not-a-path", self.rule, {"why": "spot"}))
-        if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files", "seats"}:
+        if not isinstance(wire, dict) or not set(wire) <= {"at", "facing", "files", "seats", "rear"}:
             raise bad
         at, facing, files = point(wire.get("at")), wire.get("facing", 0.0), wire.get("files", self.files)
         numbers = [n for n in (files, facing) if isinstance(n, int | float) and not isinstance(n, bool)]
@@ -62,6 +62,8 @@ class SpotJudge:
     def encode(self, wire: Any) -> Any:
         at, facing, files, wants = self._read(wire)
         written: dict[str, Any] = {"at": [round(at[0], 3), round(at[1], 3)], "facing": facing, "files": files}
+        if rear := moves.read_rear(wire, self.rule):
+            written["rear"] = list(rear)
         if wants:
             written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
         return written

@@ -241,7 +241,7 @@ def choose_spells(battle: Battle) -> Script[None]:
             )
             model.spells = tuple(picked) if isinstance(picked, tuple) else (picked,)
             battle.tell("spell.chosen", rule, (model.id,), spells=[spell(k).name for k in model.spells])
-            battle.cite("t9a:9.G", "t9a:13.B", "t9a:13.B-path", "t9a:21.A")
+            battle.cite("t9a:9.G", "t9a:13.B", "t9a:13.B-path", battle.has(model.id, f"wizard-{model.level}"))
     yield from objectives.after_spells(battle)
 
 
@@ -256,7 +256,7 @@ def special_ways(battle: Battle, unit: Unit) -> list[str]:
     if unit.profile.has("ambush") or unit.profile.has("special-ambush"):
         found.append("ambush")
     held = sum(u.special == "reserve" for u in battle.units.values() if u.seat == unit.seat)
-    if battle.deployment == 2 and held < 2 and not unit.profile.is_character:
+    if battle.deployment == 2 and held < 2:
         found.append("reserve")
     return found
 
@@ -302,18 +302,20 @@ def declare_special(battle: Battle) -> Script[None]:
 
 
 def _ambushing_characters(battle: Battle) -> Script[None]:
-    """t9a:21.A.b.12-character  An ambushing Character may wait inside an ambushing unit it may join."""
+    """t9a:21.A.b.12-character, 9.D.2-reserve  An ambushing Character may wait inside an ambushing unit it may join;
+    reinforcements do as ambushers.
+    """
     from grognard.games.t9a import joining
 
     for model in list(battle.models.values()):
         home = battle.units[model.home]
-        if model.role != "character" or home.special != "ambush" or home.where != "reserve":
+        if model.role != "character" or home.special not in ("ambush", "reserve") or home.where != "reserve":
             continue
         hosts = [
             u
             for u in battle.units.values()
             if u.seat == model.seat
-            and u.special == "ambush"
+            and u.special == home.special
             and u.where == "reserve"
             and u.id != home.id
             and joining.join_refusal(battle, model, u) is None

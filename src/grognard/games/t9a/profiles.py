@@ -48,6 +48,7 @@ class Part(msgspec.Struct, frozen=True, dict=True):
     weapons: tuple[str, ...] = ()
     shooting: tuple[Shooting, ...] = ()
     rider: bool = False  # the Character's own part, to whom its items belong
+    specific: tuple[str, ...] = ()  # t9a:8.D.a.3-specific  keys of what its unit-specific rules bring
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -87,6 +88,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     shield: bool = False
     rules: tuple[str, ...] = ()
     ours: bool = True
+    specific: tuple[str, ...] = ()  # t9a:8.D.a.3-specific  keys of what its unit-specific rules bring
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -98,6 +100,11 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     def keys(self) -> dict[str, str]:
         """Keys of the model's rules, each with the rule id."""
         return {t.key: t.rule for t in reversed(self.traits)}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Everything it says: two profiles are the same card when this is the same."""
+        return repr(self)
 
     def has(self, key: str) -> str:
         return self.keys.get(key, "")
@@ -115,6 +122,11 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
         return bool(self.has("character"))
 
     @property
+    def is_platform(self) -> bool:
+        """t9a:21.A.b.34  A War Platform that is not a Character's mount."""
+        return bool(self.has("war-platform")) and not any(part.rider for part in self.parts)
+
+    @property
     def armour(self) -> tuple[tuple[int, str, str], ...]:
         """t9a:21.E  What armour adds, its name and its rule."""
         worn = []
@@ -127,7 +139,20 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
 
 
 _STATS = ("adv", "mar", "dis", "hp", "def", "res", "arm")
-PROFILE_KEYS = (*_STATS, "name", "french", "size", "type", "base", "armour", "rules", "parts", "weapons", "ours")
+PROFILE_KEYS = (
+    *_STATS,
+    "name",
+    "french",
+    "size",
+    "type",
+    "base",
+    "armour",
+    "rules",
+    "parts",
+    "weapons",
+    "ours",
+    "specific",
+)
 PART_KEYS = ("name", "att", "off", "str", "ap", "agi", "count", "attributes", "weapons", "shooting", "rider")
 
 
@@ -170,11 +195,12 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
     if missing:
         raise BadInput("{here}: {key} is missing (t9a:5.A)", here=here, key=missing[0])
     own = said.get("weapons") or {}
-    parts = tuple(_part(p, own, here, kind) for p in said.get("parts", ()))
+    parts = tuple(_part(p, own, here, kind, said.get("specific") or {}) for p in said.get("parts", ()))
     if not parts:
         raise BadInput("{here}: parts are missing (t9a:5.A.c)", here=here)
     numbers = {k: _number(said[k], f"{here}.{k}") for k in _STATS}
-    rules = tuple(str(r) for r in said.get("rules", ()))
+    defined = said.get("specific") or {}
+    rules, specific = defined_rules(said.get("rules", ()), defined)
     made = Profile(
         str(said.get("name", name)),
         size,
@@ -193,12 +219,22 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
         shield,
         rules,
         bool(said.get("ours", True)),
+        specific,
     )
     try:
         _ = made.keys, [p.traits for p in parts]
     except BadInput as error:
         raise BadInput(f"{here}: {error}") from None
-    return stomping(made)
+    return stomping(spread(made))
+
+
+def spread(profile: Profile) -> Profile:
+    """t9a:21.G  Attack Attributes and Special Attacks written for the whole model are those of all its parts."""
+    mine = [text for text in profile.rules if parse(text)[0].kind in ("attribute", "special")]
+    if not mine:
+        return profile
+    parts = tuple(msgspec.structs.replace(p, attributes=(*p.attributes, *mine)) for p in profile.parts)
+    return msgspec.structs.replace(profile, rules=tuple(r for r in profile.rules if r not in mine), parts=parts)
 
 
 def stomping(profile: Profile) -> Profile:
@@ -222,10 +258,12 @@ def armour_from(said: Any, where: str) -> tuple[str, bool]:
     """t9a:21.E  At most one Suit of Armour and one Shield."""
     suit, shield = "", False
     for name in said or ():
-        if name == "Shield":
+        if name == "Shield" and not shield:
             shield = True
-        elif name in SUITS:
+        elif name in SUITS and not suit:
             suit = name
+        elif name == "Shield" or name in SUITS:
+            raise BadInput("{where}: one Suit of Armour and one Shield at most (t9a:21.E)", where=where)
         else:
             raise BadInput(
                 "{where}: there is no armour {name}; there are Shield, {known} (t9a:21.E)",
@@ -241,10 +279,9 @@ def _number(said: Any, where: str) -> int:
     text = str(said).strip().upper()
     if text.startswith("P"):
         return RIDER + int(text[1:] or 0)
-    try:
-        return int(text)
-    except ValueError:
-        raise BadInput("{where} is a whole number, P or P+X, not {said} (t9a:5.B)", where=where, said=said) from None
+    if not text.isdigit():
+        raise BadInput("{where} is a whole number, P or P+X, not {said} (t9a:5.B)", where=where, said=said)
+    return int(text)
 
 
 #: t9a:5.B.b  A mount's value that is its rider's.
@@ -255,7 +292,18 @@ def is_riders(value: int) -> bool:
     return value <= RIDER + 20
 
 
-def _part(said: Any, own: dict[str, Any], where: str, kind: str) -> Part:
+def defined_rules(said: Any, defined: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """t9a:8.D.a.3-specific  Rules with the unit-specific ones told by what they bring; and the keys of those."""
+    rules: list[str] = []
+    keys: list[str] = []
+    for text in (str(r) for r in said):
+        brought = [str(r) for r in defined[text]] if text in defined else []
+        rules += brought or [text]
+        keys += [trait.key for each in brought for trait in parse(each)]
+    return tuple(rules), tuple(keys)
+
+
+def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[str, Any]) -> Part:
     if not isinstance(said, dict) or not set(said) <= set(PART_KEYS):
         raise BadInput(
             "{where}: a part has no other keys than {keys} (t9a:5.A.c)", where=where, keys=", ".join(PART_KEYS)
@@ -272,6 +320,7 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str) -> Part:
                 rule=weapon.rule,
                 only="for Infantry only" if weapon.infantry else "not for Infantry",
             )
+    attributes, specific = defined_rules(said.get("attributes", ()), defined)
     values = {k: None if said.get(k) in (None, "-") else int(said[k]) for k in ("off", "str", "ap", "agi")}
     return Part(
         str(said.get("name", "")),
@@ -281,10 +330,11 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str) -> Part:
         values["ap"],
         values["agi"],
         int(said.get("count", 1)),
-        tuple(said.get("attributes", ())),
+        attributes,
         weapons,
         tuple(shooting(w, own, here) for w in said.get("shooting", ())),
         bool(said.get("rider", False)),
+        specific,
     )
 
 
@@ -324,5 +374,6 @@ def ridden(rider: Profile, mount: Profile) -> Profile:
         mount.shield or (rider.shield and not massive),
         rules,
         rider.ours,
+        (*rider.specific, *mount.specific),
     )
     return stomping(made)

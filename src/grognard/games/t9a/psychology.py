@@ -21,28 +21,31 @@ NEAR = 6.0
 
 
 def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
-    """t9a:21.A.a, 21.A.b.35-37  How far a model's Commanding Presence or Rally Around the Flag reaches, in inches."""
+    """t9a:21.A.a, 21.A.b.35-37  How far a model's Commanding Presence or Rally Around the Flag reaches, in inches; what
+    only adds to the range is nothing without the rule itself.
+    """
     found = battle.traits(model.id, key)
-    if key == "commanding-presence" and model.general and not found:
+    plain: list[float] = []
+    more, most = 0.0, math.inf
+    if key == "commanding-presence" and model.general:
         battle.cite("t9a:8.B.c.4")
-    elif not found:
-        return 0.0
-    reach = usual
-    most = math.inf
+        plain.append(usual)
     for trait in found:
-        for word in trait.args:
-            if word.startswith("+"):
-                battle.cite("t9a:21.A.a")
-                reach += float(word.strip('+" '))
-            elif word.casefold().startswith("max"):
-                most = float(word[3:].strip('. "'))
-            elif word.rstrip('"').isdigit():
-                battle.cite("t9a:21.A.a")
-                reach = float(word.rstrip('"'))
+        if trait.args:
+            battle.cite("t9a:21.A.a")
+        words = [a for a in trait.args if _measure(a)]
+        most = min([most, *(float(w[3:].strip('. "')) for w in words if w.casefold().startswith("max"))])
+        added = [float(w.strip('+" ')) for w in words if w.startswith("+")]
+        more += sum(added)
+        ranges = [float(w.rstrip('"')) for w in words if w.rstrip('"').isdigit()]
+        if not added:
+            plain += ranges or [usual]
+    if not plain:
+        return 0.0
     if battle.has(model.id, "towering-presence"):
         battle.cite("t9a:21.A.b.36")
-        reach += 6
-    return min(reach, most)
+        more += 6
+    return min(max(plain) + more, most)
 
 
 def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
@@ -50,6 +53,7 @@ def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
     (t9a:17.C).
     """
     found = []
+    battle.cite("t9a:2.A.d")
     for friend in battle.army(unit.seat):
         if friend.fleeing:
             continue
@@ -98,10 +102,7 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
         if loans and not refused:
             top = max(loans, key=lambda c: c[1])
             tally = Tally(top[1], "borrowed Discipline", "t9a:6.A-borrow")
-            tally.set(top[1], top[2], top[3])
-            for _, amount, what, rule in shared:
-                tally.add(amount, what, rule)
-            tries.append(stats.limited(tally, "dis", 1))
+            tries.append(stats.heed(battle, tally, [top, *stats.changes(battle, pool, "dis"), *shared], "dis", top[1]))
         for tally in tries:
             if best is None or tally.value > best.value:
                 best = tally
@@ -239,7 +240,7 @@ def heavy_losses(battle: Battle, unit: Unit) -> bool:
 
 def _impressed(battle: Battle, friend: Unit, cause: Unit) -> bool:
     """t9a:21.A.b.21  Insignificant units cause no Panic to others."""
-    if cause.profile.has("insignificant"):
+    if battle.all_have(cause, "insignificant") if battle.pools(cause) else cause.profile.has("insignificant"):
         many = sum(battle.pool_count(p) for p in battle.pools(friend) if battle.has(p, "insignificant"))
         if 2 * many < battle.size(friend):
             battle.cite("t9a:21.A.b.21")

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 
-from grognard.games.t9a import casualties, charge_plans, charging, dangerous, ground
+from grognard.games.t9a import casualties, charge_plans, charging, combined, dangerous, ground
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.games.t9a.ground import INCH, walls
-from grognard.kernel.formation.align import beside, best_lay
+from grognard.kernel.formation.align import Laying, Score, barred_offsets, beside
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.flight import edge_distance
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
+from grognard.kernel.formation.scene import SPACING
 from grognard.kernel.formation.shapes import Outline, Rect, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance
-from grognard.kernel.formation.sweeps import APART, Shift, first_contact, gap
+from grognard.kernel.formation.sweeps import APART, Shift, first_contact, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, inches
 from grognard.kernel.questions import Pick, Script, option
 
@@ -48,6 +50,7 @@ class Chase:
         self.battle, self.unit, self.facing, self.distance = battle, unit, facing, distance
         self.comrades, self.fled, self.sides = tuple(comrades), tuple(fled), dict(sides or {})
         self.may_leave, self.test = may_leave, test
+        self.rivals: tuple[tuple[str, Block, Edge], ...] = ()  # other pursuers that will charge, as they will start
         self.solid: list[str] = []  # enemies that count as obstacles after a failed charge
 
     def enemies(self) -> list[Unit]:
@@ -128,10 +131,12 @@ def _turn_as_far(chase: Chase, start: Block, turned: Block) -> None:
     """t9a:15.H.c-1  Pivot only as far as the 1" rule allows; the pursuit ends."""
     battle, unit = chase.battle, chase.unit
     whole = turn_between(start.facing, turned.facing)
-    for tenth in range(9, -1, -1):
-        block = start.placed_by_centre(start.centre, start.facing + whole * tenth / 10)
-        if ground.standing(battle, unit, block, ignoring=chase.comrades) is None or tenth == 0:
-            battle.put(unit, block if tenth else start)
+    parts = max(1, round(abs(whole)))
+    near = ground.near_things(battle, unit, start)
+    for part in range(parts, -1, -1):
+        block = start.placed_by_centre(start.centre, start.facing + whole * part / parts)
+        if part == 0 or ground.standing(battle, unit, block, linger=near) is None:
+            battle.put(unit, block if part else start)
             break
     battle.tell("pursuit.stopped", "t9a:15.H.c-1", (unit.id,))
 
@@ -155,14 +160,32 @@ def _placed_onto(chase: Chase, target: Unit, turned: Block) -> Script[bool]:
     ]
     things += [Obstacle(w.name, w.outline) for w in walls(battle)]
     things += list(battle.field.walls())
-    lay = best_lay(turned, box, side, things, charge_plans.score_for(battle, target, side))
-    if lay is None:
+    found = _nearest_lay(chase, turned, box, side, things, charge_plans.score_for(battle, target, side))
+    if found is None:
         return False
-    placed = turned.on(beside(turned.boundary, box.boundary, side, lay.offset))
-    contact = charge_plans.Contact(Manoeuvre(()), placed, box, side, lay.score)
+    contact = charge_plans.Contact(Manoeuvre(()), found[0], box, side, found[1])
     _declared(chase, target, side)
     yield from charging.land(battle, unit, target, contact, unit.aims[0])
     return True
+
+
+def _nearest_lay(
+    chase: Chase, turned: Block, box: Block, side: Edge, things: list[Obstacle], score: Score
+) -> tuple[Block, tuple[float, ...]] | None:
+    """Of the places with the best contact the one whose centre is nearest to where the unit stood."""
+    extra = tuple(barred_offsets(turned.boundary, box.boundary, side, things))
+    best: tuple[tuple[float, ...], Block, tuple[float, ...]] | None = None
+    home = turned.centre
+    for lay in Laying(turned, box, side, score).lays(extra, SPACING):
+        if best is not None and lay.score < best[2]:
+            break
+        placed = turned.on(beside(turned.boundary, box.boundary, side, lay.offset))
+        if any(too_near(placed.outline, o.outline, max(o.passing, o.stopping)) for o in things):
+            continue
+        rank = (math.dist(placed.centre, home), lay.offset)
+        if best is None or rank < best[0]:
+            best = (rank, placed, lay.score)
+    return None if best is None else (best[1], best[2])
 
 
 def _declared(chase: Chase, target: Unit, side: Edge) -> None:
@@ -258,7 +281,7 @@ def _charged(chase: Chase, start: Block, target: Unit) -> Script[bool]:
             return False
         yield from _catches(chase, target, path)
         return True
-    found = charge_plans.best(battle, unit, target, side, declared=False)
+    found = _contact(chase, target, side)
     if found is None:
         unit.block = before
         battle.version += 1
@@ -268,11 +291,32 @@ def _charged(chase: Chase, start: Block, target: Unit) -> Script[bool]:
     if unit.where != "table" or unit.fleeing:
         return True
     if battle.size(unit) != before.size:
-        found = charge_plans.best(battle, unit, target, side, declared=False)
+        found = _contact(chase, target, side)
         if found is None:
             return False
-    yield from charging.land(battle, unit, target, charge_plans.of_charge(found), unit.aims[0])
+    yield from charging.land(battle, unit, target, found, unit.aims[0])
     return True
+
+
+def _contact(chase: Chase, target: Unit, side: Edge) -> charge_plans.Contact | None:
+    """t9a:15.H.c, 11.E.d-p2  The contact a pursuer makes so that all who pursue into the same enemy find theirs best.
+
+    Ruling: since they pass through each other, their order makes no difference to their ways.
+    """
+    battle, unit = chase.battle, chase.unit
+    trial = battle.copy()
+    hunters = [(unit.id, battle.block(unit), side), *(r for r in chase.rivals if trial.units[r[0]].where == "table")]
+    for key, block, edge in hunters:
+        hunter = trial.units[key]
+        hunter.block = block.snapped()
+        hunter.aims = (Aim(target.id, edge),)
+        hunter.charging, hunter.charge_done, hunter.flying, hunter.blocked_path = True, False, False, False
+        hunter.through = tuple(k for k, _, _ in hunters) + chase.comrades
+    trial.version += 1
+    plan = combined.arrange(trial, trial.units[target.id], [trial.units[k] for k, _, _ in hunters])
+    if len(hunters) > 1:
+        battle.cite("t9a:11.E.d-p2")
+    return next((s.contact for s in plan.steps if s.unit == unit.id), None)
 
 
 def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
@@ -327,10 +371,20 @@ def _last_legal(battle: Battle, unit: Unit, start: Block, ahead: float) -> Block
     for i in range(steps, -1, -1):
         block = Advance(ahead * i / steps).apply(start)
         if ground.standing(battle, unit, block) is None:
-            if i < steps:
-                battle.cite("t9a:15.H.c-3")
-            return block
+            if i == steps:
+                return block
+            battle.cite("t9a:15.H.c-3")
+            return _furthest(battle, unit, start, ahead * i / steps, ahead * (i + 1) / steps)
     return None
+
+
+def _furthest(battle: Battle, unit: Unit, start: Block, legal: float, illegal: float) -> Block:
+    """The last legal position between one that is legal and one that is not."""
+    while illegal - legal > TOUCH:
+        middle = (legal + illegal) / 2
+        fits = ground.standing(battle, unit, Advance(middle).apply(start)) is None
+        legal, illegal = (middle, illegal) if fits else (legal, middle)
+    return Advance(legal).apply(start)
 
 
 def _nearest_free(battle: Battle, unit: Unit, block: Block) -> Block:

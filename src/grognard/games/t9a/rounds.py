@@ -20,7 +20,11 @@ from grognard.games.t9a import (
 )
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance
+from grognard.kernel.formation.sweeps import first_contact
+from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Order, Pick, Script, option
 
 
@@ -99,6 +103,8 @@ def _after(battle: Battle, tale: Tale, broken: list[Unit], winners: list[str]) -
     away = yield from breaking.directions(battle, broken)
     overruns = yield from _overruns(battle, tale)
     flights: dict[str, int] = {}
+    if broken:
+        broken = yield from chosen_order(battle, broken[0].seat, broken, "flee.order", "t9a:15.H.a")
     for unit in broken:
         flights[unit.id] = yield from flight.roll_distance(battle, unit, "flee", "t9a:15.H.a")
     runs: dict[str, int] = {}
@@ -152,7 +158,11 @@ def _pursuits(
 ) -> Script[None]:
     """t9a:15.H.c  Pursuers that will charge first, then the others, each in its owner's order."""
     fled = [u.id for u in broken]
-    order = sorted(runs, key=lambda k: (not _will_charge(battle, k, chases, away, runs, fled), k not in chases))
+    eager = [k for k in runs if _will_charge(battle, k, chases, away, runs, fled)]
+    order = list(eager)
+    for seat in (battle.active, battle.reactive):
+        calm = [battle.units[k] for k in runs if k not in eager and battle.units[k].seat == seat]
+        order += [u.id for u in (yield from chosen_order(battle, seat, calm, "pursuit.order", "t9a:15.H.c"))]
     battle.cite("t9a:15.H.c")
     for key in order:
         unit = battle.units[key]
@@ -165,8 +175,47 @@ def _pursuits(
         facing = away[goal] if goal is not None else None
         comrades = [k for k in fighters if battle.units[k].seat == unit.seat and k != key]
         chase = pursuit.Chase(battle, unit, facing, runs[key], comrades=comrades, fled=fled, sides=sides[key])
+        chase.rivals = _rivals(battle, key, eager, chases, away, sides)
         battle.tell("pursuit.begins", "t9a:15.H.c" if goal else "t9a:15.H.1", (key,), distance=runs[key])
         yield from pursuit.pursue(chase)
+
+
+def _rivals(
+    battle: Battle,
+    key: str,
+    eager: list[str],
+    chases: dict[str, str | None],
+    away: dict[str, float],
+    sides: dict[str, dict[str, Edge]],
+) -> tuple[tuple[str, Block, Edge], ...]:
+    """t9a:15.H.c  Pursuers still to move whose front will meet the same enemy as this one's, as they will start."""
+    mine = next(iter(_meets(battle, key, chases, away)), None) if key in eager else None
+    found = []
+    for other in eager[eager.index(key) + 1 :] if mine else ():
+        unit = battle.units[other]
+        if unit.where == "table" and not unit.fleeing and not battle.engaged(unit):
+            met = _meets(battle, other, chases, away)
+            if mine in met[:1]:
+                found.append((other, _turned(battle, other, chases, away), sides[other][str(mine)]))
+    return tuple(found)
+
+
+def _turned(battle: Battle, key: str, chases: dict[str, str | None], away: dict[str, float]) -> Block:
+    """A pursuer after its pivot."""
+    block, goal = battle.block(battle.units[key]), chases.get(key)
+    return block if goal is None else block.placed_by_centre(block.centre, away[goal])
+
+
+def _meets(battle: Battle, key: str, chases: dict[str, str | None], away: dict[str, float]) -> list[str]:
+    """Enemies before a pursuer's front, the nearest first."""
+    unit, block = battle.units[key], _turned(battle, key, chases, away)
+    strip, motion = pursuit.front_strip(block), Advance(inches(60)).motion(block)
+    hits = [
+        (at, e.id)
+        for e in battle.enemies(unit.seat)
+        if not e.fleeing and (at := first_contact(strip, motion, battle.block(e).outline)) is not None
+    ]
+    return [e for _, e in sorted(hits)]
 
 
 def _will_charge(
@@ -178,17 +227,10 @@ def _will_charge(
     fled: list[str],
 ) -> bool:
     """Whether a pursuer's front will meet an enemy that did not flee."""
-    from grognard.kernel.formation.steps import Advance
-    from grognard.kernel.formation.sweeps import first_contact
-    from grognard.kernel.geometry.units import inches
-
     unit = battle.units[key]
     if unit.where != "table":
         return False
-    block = battle.block(unit)
-    goal = chases.get(key)
-    if goal is not None:
-        block = block.placed_by_centre(block.centre, away[goal])
+    block = _turned(battle, key, chases, away)
     strip, motion = pursuit.front_strip(block), Advance(inches(runs[key])).motion(block)
     return any(
         first_contact(strip, motion, battle.block(e).outline) is not None

@@ -20,8 +20,9 @@ from grognard.games.t9a.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
+from grognard.kernel.scene import Scene
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -42,7 +43,7 @@ class T9a(Ruleset):
     scenarios = setups.FORMATS
     phases = PHASES
     odds_questions = QUESTIONS
-    not_lengths = Ruleset.not_lengths | {"seats", "reform"}
+    not_lengths = Ruleset.not_lengths | {"seats", "reform", "rear"}
 
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         return setups.create(setup, house)
@@ -57,6 +58,11 @@ class T9a(Ruleset):
 
     def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
         return views.view(_ours(battle), seat)
+
+    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
+        from grognard.games.t9a import scene
+
+        return scene.scene(_ours(battle), seat)
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
@@ -96,6 +102,16 @@ class T9a(Ruleset):
 
     def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
         return numbers.measure(_ours(battle), what, arguments)
+
+    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
+        from grognard.games.t9a import sense
+
+        return sense.score(_ours(battle), question, answer)
+
+    def value(self, battle: KernelBattle, seat: str) -> float:
+        from grognard.games.t9a import sense
+
+        return sense.value(_ours(battle), seat)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
         from grognard.games.t9a import odds

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 def standing(battle: Battle, tale: Tale, seat: str) -> list[Unit]:
     """A side's units still in the combat; one without foes gives no static bonus (t9a:15.G.c)."""
-    return [
-        u for u in (battle.units[k] for k in tale.units) if u.seat == seat and u.where == "table" and battle.engaged(u)
-    ]
+    there = [u for u in (battle.units[k] for k in tale.units) if u.seat == seat and u.where == "table"]
+    if not all(battle.engaged(u) for u in there):
+        battle.cite("t9a:15.G.c")
+    return [u for u in there if battle.engaged(u)]
 
 
 def of_side(battle: Battle, tale: Tale, seat: str) -> Tally:
@@ -27,8 +28,7 @@ def of_side(battle: Battle, tale: Tale, seat: str) -> Tally:
     over = sum(m.overkill for m in battle.models.values() if m.seat == seat and m.unit in tale.units)
     score.add(min(3, over), "Overkill", "t9a:15.F.a.2")
     own = standing(battle, tale, seat)
-    fought = [battle.units[k] for k in tale.units if battle.units[k].seat == seat]
-    if any(u.charging for u in fought):
+    if any(u.charging for u in own):
         score.add(1, "Charge", "t9a:15.F.a.3")
     score.add(max((battle.rank_bonus(u) for u in own), default=0), "Rank Bonus", "t9a:15.F.a.4")
     score.add(standards(battle, own), "Standards", "t9a:15.F.a.5")

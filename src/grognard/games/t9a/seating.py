@@ -67,7 +67,7 @@ def seats_of(battle: Battle, unit: Unit, wants: Mapping[str, Want] | None = None
 
 def _seat(model: Model, want: Want | None) -> Seat:
     profile = model.profile
-    centre = bool(profile.has("war-platform")) and model.role == "character" and not profile.mounted
+    centre = bool(profile.has("war-platform")) and model.role == "character"
     return Seat(model.id, profile.base, want, bool(profile.has("stand-behind")), centre)
 
 
@@ -161,6 +161,8 @@ def shaped(
         battle.cite("t9a:21.A.b.3")
     if any(seat.centre for seat in seats):
         battle.cite("t9a:21.A.b.34-centre")
+    if any(seat.behind for seat in seats):
+        battle.cite("t9a:21.A.b.43")
     try:
         made = Block(0.0, 0.0, 0.0, files, unit.troops, base, rear, guests, 0, gap)
     except ValueError:

@@ -56,6 +56,11 @@ def attributes(battle: Battle, pool: str, part: Part, weapon: Shooting) -> list[
         battle.cite("t9a:21.G-kw-shoot")
     found += own
     for effect in battle.effects(pool):
+        if effect.weapon and effect.weapon != weapon.name:
+            continue
+        if effect.weapon:
+            battle.cite("t9a:22.A.a")
+            found += list(parse("Magical Attacks"))
         for text in effect.traits:
             found += [t for t in parse(text) if t.kind == "attribute" and "shooting" in t.keywords]
     if battle.has(pool, "supernal"):
@@ -115,8 +120,9 @@ def ranks_shooting(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Sh
         battle.cite("t9a:21.A.b.48")
         return 99
     traits = attributes(battle, pool, part, weapon)
-    ranks = 2 + sum(t.key == "shoot-in-extra-rank" for t in traits)
-    battle.cite("t9a:14.A.a-ranks")
+    extra = sum(t.key == "shoot-in-extra-rank" for t in traits)
+    ranks = 2 + extra
+    battle.cite("t9a:14.A.a-ranks", *(["t9a:21.G.b.25"] if extra else []))
     if any(t.key == "volley-fire" for t in traits) and not stand and not unit.moved and battle.in_line(unit):
         battle.cite("t9a:21.G.b.28-rank", "t9a:21.G.b.25")
         ranks += 1
@@ -194,6 +200,7 @@ def to_hit(
     need = Tally(weapon.aim, "Aim", "t9a:14.B")
     if unit.aimed and weapon.kind:
         need.set(unit.aimed, "Engineer", "t9a:21.A.b.20")
+    stats.for_roll(battle, need, stats.changes(battle, shooter.pool, "to-hit", part, weapon.name))
     place = battle.block(unit).places[shooter.number]
     battle.cite("t9a:14.C")
     _long(battle, need, keys, distance(battle, place, target), weapon)
@@ -209,9 +216,6 @@ def to_hit(
     if hard:
         need.add(hard, "Hard Target", "t9a:21.D.b.2")
         battle.cite("t9a:14.C-hardtarget")
-    for op, amount, what, rule in stats.changes(battle, shooter.pool, "to-hit", part):
-        if op == "add":
-            need.add(-amount, what, rule)
     return need.at_least(2, "a natural 1 misses", "t9a:14.C-natural1")
 
 

@@ -46,22 +46,43 @@ def has_breath(battle: Battle, pool: str) -> bool:
     return any(p.has("breath-attack") for p in battle.pool_profile(pool).parts)
 
 
-def breathers(battle: Battle, unit: Unit, target: Unit) -> list[tuple[str, int, Trait]]:
-    """t9a:21.H.a.4-ranged  Unused Breath Attacks that reach a target: 6", in sight."""
+def breathers(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> list[tuple[str, int, Trait]]:
+    """t9a:21.H.a.4-ranged  Unused Breath Attacks that reach a target: 6", in sight; after a March, but no Reform."""
     found: list[tuple[str, int, Trait]] = []
     for pool in battle.pools(unit):
-        if pool not in battle.models:
+        if not has_breath(battle, pool) or not reaching(battle, unit, pool, target, stand=stand):
             continue
-        model = battle.models[pool]
-        place = battle.block(unit).places[next(iter(battle.numbers(unit, pool)))]
-        for index, part in enumerate(model.profile.parts):
-            trait = next((t for t in part.traits if t.key == "breath-attack"), None)
-            if trait is None or f"breath:{index}" in model.used:
-                continue
-            if distance(battle, place, target) <= inches(6) + EPS and sight.model_sees(battle, unit, place, target):
-                found.append((pool, index, trait))
-                break
+        model = battle.models.get(pool)
+        reformed = model.reformed if model is not None and model.role == "character" else unit.reformed
+        if reformed and not stand and not battle.all_have(unit, "light-troops"):
+            continue
+        ready = unspent(battle, unit, pool)
+        if ready is not None:
+            found.append((pool, *ready))
     return found
+
+
+def reaching(battle: Battle, unit: Unit, pool: str, target: Unit, *, stand: bool = False) -> int:
+    """How many models of a pool have a target within 6" and in sight; standing and shooting, at any distance."""
+    places = [battle.block(unit).places[n] for n in battle.numbers(unit, pool)]
+    near = [p for p in places if stand or distance(battle, p, target) <= inches(6) + EPS]
+    return sum(sight.model_sees(battle, unit, p, target) for p in near)
+
+
+def unspent(battle: Battle, unit: Unit, pool: str) -> tuple[int, Trait] | None:
+    """t9a:21.H.a.4  The next Breath Attack of a pool not yet used; none in a phase in which the model used one.
+
+    Ruling: the Rank-and-File of a unit use theirs together.
+    """
+    model = battle.models.get(pool)
+    if model is not None and model.breathed == f"{battle.clock}:{battle.phase}":
+        return None
+    used = model.used if model is not None else unit.used
+    for index, part in enumerate(battle.pool_profile(pool).parts):
+        trait = next((t for t in part.traits if t.key == "breath-attack"), None)
+        if trait is not None and f"breath:{index}" not in used:
+            return index, trait
+    return None
 
 
 # ---------------------------------------------------------------------- the phase
@@ -119,8 +140,12 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
         by_part: dict[int, list[str]] = {}
         for index, weapon in weapons_of(battle, pool):
             by_part.setdefault(index, []).append(weapon.name)
+        forced = {e.weapon for e in battle.effects(pool) if e.weapon}
         for index, names in by_part.items():
-            if len(names) > 1:
+            if forced & set(names):
+                battle.cite("t9a:22.A.a")
+                chosen[f"{pool}:{index}"] = next(n for n in names if n in forced)
+            elif len(names) > 1:
                 pick = yield Pick(
                     unit.seat,
                     "shoot.weapon",
@@ -129,7 +154,7 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
                     about=(pool, target.id),
                 )
                 chosen[f"{pool}:{index}"] = pick
-            battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts")
+            battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts", "t9a:21.F.b", "t9a:21.F")
     return chosen
 
 
@@ -151,7 +176,7 @@ def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> 
         needs[key] = need
     for key, group in plain.items():
         batches += yield from _group(battle, unit, target, group, needs[key])
-    batches += yield from _breath(battle, unit, target)
+    batches += yield from _breath(battle, unit, target, stand)
     if not batches or target.where != "table":
         return 0
     battle.cite("t9a:14.A.a-fire")
@@ -203,6 +228,15 @@ def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need:
     return (yield from batches_on(battle, target, strike, hits + extra, sure))
 
 
+def _enchanted(battle: Battle, shooter: Shooter, stat: str, value: int) -> int:
+    """t9a:22.A.a  A value of a Shooting Weapon with its Weapon Enchantment."""
+    own = [e for e in battle.effects(shooter.pool) if e.weapon == shooter.weapon.name]
+    made = [(op, n, e.name, e.rule) for e in own for name, op, n in e.stats if name == stat]
+    if not made:
+        return value
+    return int(stats.heed(battle, Tally(value, stat, shooter.weapon.rule), made, stat, value).value)
+
+
 def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strike:
     """t9a:7.A.c  Strength and AP of the weapon, or the user's."""
     weapon = shooter.weapon
@@ -211,6 +245,7 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
         battle.cite(weapon.rule)
         strength = int(stats.offensive(battle, shooter.pool, part, "str").value) if strength is None else strength
         ap = int(stats.offensive(battle, shooter.pool, part, "ap").value) if ap is None else ap
+    strength, ap = _enchanted(battle, shooter, "str", strength), _enchanted(battle, shooter, "ap", ap)
     traits = attributes(battle, shooter.pool, part, weapon)
     for trait in traits:
         battle.cite(trait.rule)
@@ -240,10 +275,10 @@ def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: in
     return found
 
 
-def _breath(battle: Battle, unit: Unit, target: Unit) -> Script[list[Batch]]:
+def _breath(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Script[list[Batch]]:
     """t9a:21.H.a.4-ranged  Breath Attacks of unengaged models, beside their shooting."""
     batches: list[Batch] = []
-    for pool, index, trait in breathers(battle, unit, target):
+    for pool, index, trait in breathers(battle, unit, target, stand=stand):
         wish = yield Pick(
             unit.seat,
             "shoot.breath",
@@ -253,21 +288,31 @@ def _breath(battle: Battle, unit: Unit, target: Unit) -> Script[list[Batch]]:
             about=(pool, target.id),
         )
         if wish:
-            batches += yield from breath_batches(battle, unit, pool, index, trait, target, melee=False)
+            many = reaching(battle, unit, pool, target, stand=stand)
+            batches += yield from breath_batches(battle, unit, pool, index, trait, target, melee=False, many=many)
     return batches
 
 
 def breath_batches(
-    battle: Battle, unit: Unit, pool: str, index: int, trait: Trait, target: Unit, *, melee: bool
+    battle: Battle, unit: Unit, pool: str, index: int, trait: Trait, target: Unit, *, melee: bool, many: int = 1
 ) -> Script[list[Batch]]:
-    """t9a:21.H.a.4  2D6 hits with the Strength, AP and attributes listed; once per game."""
+    """t9a:21.H.a.4  2D6 hits for each model with the Strength, AP and attributes listed; once per game."""
     from grognard.games.t9a.abilities import parse
     from grognard.games.t9a.amounts import Amount
 
-    model = battle.models[pool]
-    model.used = (*model.used, f"breath:{index}")
+    model = battle.models.get(pool)
+    if model is not None:
+        model.used = (*model.used, f"breath:{index}")
+        model.breathed = f"{battle.clock}:{battle.phase}"
+    else:
+        unit.used = (*unit.used, f"breath:{index}")
     battle.cite("t9a:2.A.e")
-    hits, _ = yield from dice.roll(battle, unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id))
+    hits = 0
+    for _ in range(max(1, many)):
+        got, _ = yield from dice.roll(
+            battle, unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id)
+        )
+        hits += got
     words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
     keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
     strike = Strike(
@@ -292,9 +337,9 @@ def cannot_stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Refusal
     facts = {"unit": unit.id, "charger": charger.id}
     if battle.is_shaken(unit) or unit.fleeing:
         return Refusal("refuse.shoot.shaken", "t9a:11.C.b", facts)
-    if not any(weapons_of(battle, p) for p in battle.pools(unit)) and not breathers(battle, unit, charger):
+    if not any(weapons_of(battle, p) for p in battle.pools(unit)) and not breathers(battle, unit, charger, stand=True):
         return Refusal("refuse.stand.unarmed", "t9a:11.C.b", facts)
-    if not shooters(battle, unit, charger, stand=True) and not breathers(battle, unit, charger):
+    if not shooters(battle, unit, charger, stand=True) and not breathers(battle, unit, charger, stand=True):
         reload = any(w.has("reload") for p in battle.pools(unit) for _, w in weapons_of(battle, p))
         return Refusal("refuse.stand.nobody", "t9a:21.G.b.22" if reload else "t9a:11.C.b", facts)
     return None

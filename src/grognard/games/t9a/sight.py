@@ -180,7 +180,7 @@ def model_sees(
 
 
 def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, without: tuple[str, ...]) -> bool:
-    battle.cite("t9a:4.B", "t9a:4.B-boundary", "t9a:3.A.c", "t9a:3.A.d")
+    battle.cite("t9a:4.B", "t9a:4.B-boundary", "t9a:4.B-unit", "t9a:3.A.c", "t9a:3.A.d")
     seen = clipped_goals(battle, unit, place, target)
     if not seen:
         return False

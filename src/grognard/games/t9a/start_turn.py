@@ -26,7 +26,6 @@ def begin(battle: Battle) -> Script[None]:
     other's.
     """
     if battle.cursor == 0:
-        battle.cite("t9a:2.A.c", "t9a:2.A.d")
         yield from hidden(battle)
         battle.cursor = 1
     if battle.cursor == 1:
@@ -39,7 +38,9 @@ def hosts(battle: Battle, unit: Unit) -> list[Unit]:
     model = battle.models[unit.guests[0]]
     found = []
     for other in battle.army(unit.seat):
-        if other.fleeing or other.summoned or other.troops < 2 or other.profile.base != model.profile.base:
+        if other.fleeing or other.summoned or battle.rank_and_file(other) < 2 or not other.troops:
+            continue
+        if other.profile.base != model.profile.base or all(p.rank for p in battle.block(other).places[: other.troops]):
             continue
         if other.profile.type != model.profile.type or other.profile.size != model.profile.size:
             continue
@@ -54,9 +55,10 @@ def _could_join(battle: Battle, key: str, unit: Unit) -> bool:
 
 
 def hidden(battle: Battle) -> Script[None]:
-    """t9a:21.A.b.10  At the start of any Player Turn its owner may put a Hidden model in a unit, in place of one of
-    its models.
+    """t9a:21.A.b.10, 2.A.c  At the start of any Player Turn its owner may put a Hidden model in a unit, in place of one
+    of its models. The active player says what he will do, then the other, then it is done in that order.
     """
+    steps: list[tuple[Unit, Unit]] = []
     for seat in (battle.active, battle.reactive):
         for unit in list(battle.units.values()):
             if unit.seat != seat or unit.where != "hidden":
@@ -77,7 +79,12 @@ def hidden(battle: Battle) -> Script[None]:
                 about=(unit.id,),
             )
             if host is not None:
-                appear(battle, unit, host)
+                steps.append((unit, host))
+    if steps:
+        battle.cite("t9a:2.A.c")
+    for unit, host in steps:
+        if host in hosts(battle, unit):
+            appear(battle, unit, host)
 
 
 def appear(battle: Battle, unit: Unit, host: Unit) -> None:
@@ -85,7 +92,7 @@ def appear(battle: Battle, unit: Unit, host: Unit) -> None:
     removal.remove(battle, host, 1, [])
     joining.enter(battle, model, host)
     model.stuck = True
-    model.effects = (*model.effects, *host.effects)
+    model.effects = (*model.effects, *(e for e in host.effects if not e.key.startswith("banner:")))
     battle.tell("hidden.appeared", "t9a:21.A.b.10", (model.id, host.id))
     battle.cite("t9a:16.B.a")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import breaking, contacts, objectives, terrain
+from grognard.games.t9a import breaking, command, contacts, objectives, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit, plain
 from grognard.games.t9a.view import MODEL_FACTS, UNIT_FACTS
@@ -20,9 +20,9 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     if thing in battle.models:
         found |= _model(battle, battle.models[thing])
     if thing in battle.units:
-        found = _unit(battle, battle.units[thing]) | {
-            k: v for k, v in found.items() if k not in ("where", "moved", "marched", "weapon")
-        }
+        joined = battle.units[thing].where == "joined"
+        own = ("where", "moved", "marched", "reformed", "weapon") if not joined else ()
+        found = _unit(battle, battle.units[thing]) | {k: v for k, v in found.items() if k not in own}
     if found:
         return found
     if thing in battle.sides:
@@ -81,6 +81,8 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "engaged": [f.id for f, _, _ in battle.foes(unit)],
         "is_shaken": battle.is_shaken(unit),
         "files_away": unit.files_away,
+        "linger": list(unit.linger),
+        "posts": {who: list(cell) for who, cell in command.standing(unit).items()},
     }
     block = unit.block
     if block is None:

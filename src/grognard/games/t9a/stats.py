@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from grognard.games.t9a import bearing
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.profiles import Part
@@ -19,15 +20,16 @@ Change = tuple[str, int, str, str]  # op (set, times, add, always), amount, what
 
 
 def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
-    """t9a:6.D  Set first, then multiply, then add, then "always" clauses.
+    """t9a:6.D  Set first, then multiply, then add, then "always" and "never" clauses.
 
-    t9a:6.D-tie  Within a step the order that gives the lowest result: of several set values the lowest stands.
+    t9a:6.D-tie  Within a step the order that gives the lowest result: of several set values the lowest stands, and
+    halving, which rounds up, comes after doubling. `floor` is "never below", `cap` "never above".
     """
     sets = sorted((c for c in changes if c[0] == "set"), key=lambda c: c[1])
     if sets:
         _, amount, what, rule = sets[0]
         tally.set(amount, what, rule)
-    for op, amount, what, rule in changes:
+    for op, amount, what, rule in sorted(changes, key=lambda c: c[0] == "halve"):
         if op == "halve":
             tally.set(math.ceil(tally.value / amount), what, rule)
         elif op == "times":
@@ -37,6 +39,12 @@ def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
             tally.add(amount, what, rule)
     for _, amount, what, rule in sorted((c for c in changes if c[0] == "always"), key=lambda c: c[1], reverse=True):
         tally.set(amount, what, rule)
+    for op, amount, what, rule in changes:
+        if op == "floor":
+            tally.at_least(amount, what, rule)
+    for op, amount, what, rule in changes:
+        if op == "cap":
+            tally.at_most(amount, what, rule)
     return tally
 
 
@@ -49,7 +57,8 @@ def heed(battle: Battle, tally: Tally, changes: Sequence[Change], stat: str, bas
         if word in ops:
             battle.cite(rule)
     if len(ops) > 1:
-        battle.cite("t9a:6.D", *(["t9a:6.D-tie"] if len(set(ops)) < len(ops) else []))
+        steps = ["times" if op == "halve" else op for op in ops]
+        battle.cite("t9a:6.D", *(["t9a:6.D-tie"] if len(set(steps)) < len(steps) else []))
     before = resolve(tally, changes).value
     limited(tally, stat, base)
     if tally.value != before:
@@ -61,7 +70,7 @@ def limited(tally: Tally, stat: str, base: float) -> Tally:
     """t9a:6.D-limits  What a value may be after all modifiers."""
     if stat in ("agi", "att") and base >= 1:
         tally.at_least(1, "least", "t9a:6.D-limits-min1")
-    elif stat not in ("ap", "agi", "att"):
+    elif stat != "ap":
         tally.at_least(0, "least", "t9a:6.D-limits-zero")
     if stat == "arm":
         tally.at_most(6, "most", "t9a:6.D-limits-arm6")
@@ -70,18 +79,39 @@ def limited(tally: Tally, stat: str, base: float) -> Tally:
     return tally
 
 
-def changes(battle: Battle, pool: str, stat: str, part: Part | None = None) -> list[Change]:
-    """Changes of a value by spells, items and banners in effect."""
+def changes(battle: Battle, pool: str, stat: str, part: Part | None = None, weapon: str = "") -> list[Change]:
+    """Changes of a value by spells, items and banners in effect, and by the weapon in use if it is enchanted."""
     found: list[Change] = []
     for effect in battle.effects(pool):
         if effect.part and (part is None or part.name != effect.part):
             continue
+        if effect.weapon and effect.weapon != weapon:
+            continue
         for name, op, amount in effect.stats:
             if name == stat:
+                if part is not None and len(battle.pool_profile(pool).parts) > 1:
+                    battle.cite("t9a:3.A.b-effects")
                 found.append((op, amount, effect.name or effect.key, effect.rule))
-                if effect.key.startswith("item:"):
-                    battle.reveal(pool, effect)
+                if effect.key.startswith(bearing.MARKS) and stat not in ("adv", "mar"):
+                    bearing.reveal(battle, pool, effect)
     return found
+
+
+def for_roll(battle: Battle, need: Tally, changes: Sequence[Change]) -> int:
+    """t9a:6.D, 6.D-tie  What must be rolled, changed: set first (the hardest of several), then what is added to the
+    roll, which lowers it. Returns how many changes made it harder.
+    """
+    sets = [c for c in changes if c[0] == "set"]
+    adds = [c for c in changes if c[0] == "add"]
+    if sets:
+        _, amount, what, rule = max(sets, key=lambda c: c[1])
+        need.set(amount, what, rule)
+        battle.cite("t9a:6.A", *(["t9a:6.D-tie"] if len(sets) > 1 else []))
+    for _, amount, what, rule in adds:
+        need.add(-amount, what, rule)
+    if adds:
+        battle.cite("t9a:6.C", *(["t9a:6.D"] if sets else []))
+    return sum(amount < 0 for _, amount, _, _ in adds)
 
 
 def printed(battle: Battle, pool: str, stat: str) -> int:
@@ -94,6 +124,8 @@ def value(battle: Battle, pool: str, stat: str, more: Sequence[Change] = ()) -> 
     base = printed(battle, pool, stat)
     tally = Tally(base, stat, _RULE[stat])
     profile = battle.pool_profile(pool)
+    if not profile.ours:
+        battle.cite("t9a:8.D-samples")
     if any(part.rider for part in profile.parts):
         battle.cite("t9a:19.B.1", "t9a:19.B.3", "t9a:5.B.b")
     return heed(battle, tally, [*changes(battle, pool, stat), *more], stat, base)
@@ -103,22 +135,27 @@ def armour(battle: Battle, pool: str, *, melee: bool, two_handed: bool) -> Tally
     """t9a:21.E  Armour with suit and Shield; with a Two-Handed weapon the Shield helps only against Ranged Attacks."""
     profile = battle.pool_profile(pool)
     worn: list[Change] = []
+    if profile.armour:
+        battle.cite("t9a:21.E")
+    if profile.has("massive-bulk") and any(part.rider for part in profile.parts):
+        battle.cite("t9a:21.A.b.26")
     for plus, name, rule in profile.armour:
         if name == "Shield" and melee and two_handed:
             battle.cite("t9a:21.G.b.1", "t9a:21.E.b")
             continue
         worn.append(("add", plus, name, rule))
+        battle.cite("t9a:8.D.a.2")
     return value(battle, pool, "arm", worn)
 
 
-def offensive(battle: Battle, pool: str, part: Part, stat: str, more: Sequence[Change] = ()) -> Tally:
+def offensive(battle: Battle, pool: str, part: Part, stat: str, more: Sequence[Change] = (), weapon: str = "") -> Tally:
     """t9a:5.A.c, 5.B.b-none  An offensive value of a part; what has no value cannot be changed."""
-    base = {"off": part.off, "str": part.strength, "ap": part.ap, "agi": part.agi}[stat]
+    base = {"off": part.off, "str": part.strength, "ap": part.ap, "agi": part.agi}.get(stat)
     if base is None:
         battle.cite("t9a:5.B.b-none")
         return Tally(0, stat, "t9a:5.B.b-none")
     tally = Tally(base, stat, "t9a:5.A.c")
-    return heed(battle, tally, [*changes(battle, pool, stat, part), *more], stat, base)
+    return heed(battle, tally, [*changes(battle, pool, stat, part, weapon), *more], stat, base)
 
 
 def flight(battle: Battle, unit: Unit) -> tuple[int, int] | None:
@@ -127,9 +164,11 @@ def flight(battle: Battle, unit: Unit) -> tuple[int, int] | None:
         return None
     values = []
     for pool in battle.pools(unit):
-        trait = battle.trait(pool, "fly")
-        if trait is not None:
-            values.append((trait.number(0), trait.number(1, trait.number(0))))
+        traits = battle.traits(pool, "fly")
+        if len(traits) > 1:
+            battle.cite("t9a:21-duplicate")
+        if traits:
+            values.append((max(t.number(0) for t in traits), max(t.number(1, t.number(0)) for t in traits)))
     return min(v[0] for v in values), min(v[1] for v in values)
 
 
@@ -163,6 +202,7 @@ def swing(battle: Battle, unit: Unit, roll: str) -> int:
         and not battle.any_has(unit, "random-movement")
         and battle.all_have(unit, "swiftstride")
     ):
+        battle.cite("t9a:19.A.b")
         found += 1
     for key, sign in (("maximised", 1), ("minimised", -1)):
         most = 0

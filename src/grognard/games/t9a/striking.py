@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, contacts, dice, steps
-from grognard.games.t9a.amounts import Amount, amount
-from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a import attacks, blows, contacts, dice, majority, special_attacks, steps
+from grognard.games.t9a.attacks import Batch
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.initiative import Entry
@@ -31,6 +30,7 @@ def announce_crushes(battle: Battle, units: list[Unit]) -> Script[None]:
         for unit in units:
             if unit.seat != seat or unit.where != "table":
                 continue
+            unit.grinding = ()
             for model in battle.guests(unit):
                 model.crushing = ()
                 for part in model.profile.parts:
@@ -66,7 +66,7 @@ def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[
             special.append(entry)
     batches: list[Batch] = []
     for entry in special:
-        batches += yield from _special(battle, entry)
+        batches += yield from special_attacks.resolve(battle, entry)
     for share in shares:
         batches += yield from _hit(battle, share)
     if not batches:
@@ -116,7 +116,7 @@ def supporters(battle: Battle, unit: Unit, entry: Entry, part: Part) -> list[int
         for n in battle.numbers(unit, entry.pool)
         if 1 <= block.places[n].rank <= 1 + extra and block.places[n].file in files
     ]
-    if found:
+    if found or any(ours is not Edge.FRONT for _, ours, _ in battle.foes(unit)):
         battle.cite("t9a:15.D.c.1")
     return found
 
@@ -142,15 +142,19 @@ def targets_of(battle: Battle, unit: Unit, entry: Entry, number: int, supporting
         foe = battle.units[touch.foe]
         where = (touch.foe_side.name.lower(), touch.side is Edge.FRONT)
         foes[foe.id] = where
-        pool = battle.pool_at(foe, touch.foe_number)
+        pool = majority.pool_of(battle, foe, battle.pool_at(foe, touch.foe_number))
         if pool in battle.models and battle.models[pool].duel_foe:
             continue
         found[pool] = where
-    ordinary = model is None or model.role != "character" or bool(battle.has(entry.pool, "war-platform"))
+    ordinary = model is None or model.role != "character"
+    if model is not None and model.profile.is_platform:
+        battle.cite("t9a:21.A.b.34")
+        ordinary = True
     if ordinary:
         for key, where in foes.items():
             for pool in battle.pools(battle.units[key]):
-                plain = pool == key or (pool in battle.models and battle.models[pool].role == "extra")
+                plain = pool not in battle.models or battle.models[pool].role == "extra"
+                plain = plain and pool not in majority.fellows(battle, battle.units[key])
                 if plain and pool not in found:
                     battle.cite("t9a:15.D.d.1")
                     found[pool] = where
@@ -187,7 +191,11 @@ def attack_count(battle: Battle, unit: Unit, entry: Entry, part: Part, supportin
 
 
 def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
-    """t9a:15.D.d, 7.C  Attacks are assigned to enemy models in contact before any is rolled."""
+    """t9a:15.D.d, 7.C  Attacks are assigned to enemy models in contact before any is rolled.
+
+    Ruling: the Rank-and-File model that has lost Health Points rages (t9a:21.G.b.21) if one is in contact; of several
+    crew only one is First Among Equals (t9a:21.C.a.2).
+    """
     unit = battle.units[entry.unit]
     model = battle.models.get(entry.pool)
     if model is not None and model.refused:
@@ -196,12 +204,19 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
     part = battle.pool_profile(entry.pool).parts[entry.part]
     battle.cite("t9a:15.D.d", "t9a:7.C")
     groups: dict[tuple[tuple[str, tuple[str, bool]], ...], int] = {}
+    rage = unit.lost if model is None and part.has("rage") else 0
+    leads = model is not None and model.role == "champion" and not (part.has("harnessed") or part.has("inanimate"))
     for number, supporting in strikers(battle, unit, entry):
         options = targets_of(battle, unit, entry, number, supporting)
         if not options:
             continue
-        for _ in range(part.count):
+        for which in range(part.count):
             count = yield from attack_count(battle, unit, entry, part, supporting)
+            if which and leads:
+                count -= 1
+            if rage and not supporting:
+                battle.cite("t9a:21.G.b.21")
+                count, rage = count + rage, 0
             key = tuple(options.items())
             groups[key] = groups.get(key, 0) + count
     found: list[Share] = []
@@ -230,12 +245,9 @@ def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     unit = battle.units[share.entry.unit]
     part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
     foe = battle.pool_unit(share.target)
-    need = blows.to_hit(battle, unit, share.entry, part, share.target, side=share.side, front=share.front)
-    traits = (
-        {}
-        if share.entry.kind == "crush"
-        else blows.keys(battle, unit, share.entry.pool, part, share.target, share.front)
-    )
+    like = yield from majority.likeness(battle, share.target, unit.seat)
+    need = blows.to_hit(battle, unit, share.entry, part, like, side=share.side, front=share.front)
+    traits = {} if share.entry.kind == "crush" else blows.keys(battle, unit, share.entry.pool, part, like, share.front)
     again = "hatred" in traits and unit.first_round
     if again:
         battle.cite("t9a:21.G.b.16")
@@ -252,130 +264,10 @@ def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
         "melee.hits", "t9a:15.D.e", (unit.id, foe.id), attacks=share.count, hits=hits + extra, pool=share.target
     )
     strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
+    area = next((t for t in blows.part_traits(battle, share.entry.pool, part) if t.key == "area-attack"), None)
+    if area is not None and hits and share.entry.kind == "close":
+        return (yield from special_attacks.swathe(battle, strike, area, foe, hits + extra))
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
     if in_duel and battle.models[share.target].gone:
         battle.cite("t9a:15.E.c-dead-duellist")
-    return [Batch(strike, share.target, hits + extra, sure, in_duel)] if hits else []
-
-
-# ---------------------------------------------------------------------- special attacks
-
-
-def _special(battle: Battle, entry: Entry) -> Script[list[Batch]]:
-    """t9a:21.H  Impact Hits, Grind and Stomp Attacks, Breath Attacks in melee."""
-    unit = battle.units[entry.unit]
-    part = battle.pool_profile(entry.pool).parts[entry.part]
-    key = {"impact": "impact-hits", "grind": "grind-attacks", "stomp": "stomp-attacks", "breath": "breath-attack"}[
-        entry.kind
-    ]
-    trait = next(t for t in part.traits if t.key == key)
-    model = battle.models.get(entry.pool)
-    if model is not None and model.refused:
-        return []
-    if entry.kind == "grind" and part.has("impact-hits") and unit.charging:
-        battle.cite("t9a:21.H.a.1")
-        return []
-    foes = _touched(battle, unit, entry)
-    if not foes:
-        return []
-    target = battle.units[foes[0]]
-    if len(foes) > 1:
-        target = battle.units[
-            (
-                yield Pick(
-                    unit.seat,
-                    "special.target",
-                    [option(f, about=(f,)) for f in foes],
-                    rule=trait.rule,
-                    about=(entry.pool,),
-                )
-            )
-        ]
-    if entry.kind == "breath":
-        return (yield from _breath(battle, unit, entry, trait, target))
-    hits = 0
-    many = sum(1 for n in battle.numbers(unit, entry.pool) if _number_touches(battle, unit, n, target, entry))
-    for _ in range(max(many, 1 if model is not None and model.duel_foe else 0) * part.count):
-        got, _ = yield from dice.roll(
-            battle, unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
-        )
-        hits += got
-    strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
-    battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
-    return (yield from _spread(battle, unit, entry, target, strike, hits))
-
-
-def _spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strike, hits: int) -> Script[list[Batch]]:
-    """Hits on a unit as a whole; a duellist's go to his opponent (t9a:15.E.c-unit-attacks)."""
-    model = battle.models.get(entry.pool)
-    if model is not None and model.duel_foe:
-        foe = battle.models[model.duel_foe]
-        battle.cite("t9a:15.E.c-unit-attacks")
-        if entry.kind == "stomp" and foe.profile.size != "Standard":
-            return []
-        return [Batch(strike, foe.id, hits, 0, True)] if hits else []
-    only = None
-    if entry.kind == "stomp":
-        only = [p for p in battle.pools(target) if stompable(battle, p)]
-    shares = yield from attacks.distribute(battle, target, hits, unit.seat, only=only)
-    safe = {p: n for p, n in shares.items() if not (p in battle.models and battle.models[p].duel_foe)}
-    return [Batch(strike, pool, count) for pool, count in safe.items()]
-
-
-def stompable(battle: Battle, pool: str) -> bool:
-    """t9a:21.H.a.3, 21.D.b.6  Standard models that can be stomped."""
-    if battle.has(pool, "cannot-be-stomped"):
-        battle.cite("t9a:21.D.b.6")
-        return False
-    return battle.pool_profile(pool).size == "Standard"
-
-
-def _touched(battle: Battle, unit: Unit, entry: Entry) -> list[str]:
-    """Enemy units a special attack may strike: touched by the models, over the front for Impact Hits, Standard for
-    Stomps.
-    """
-    model = battle.models.get(entry.pool)
-    if model is not None and model.duel_foe:
-        home = battle.models[model.duel_foe].unit
-        return [home] if battle.units[home].where == "table" or battle.models[model.duel_foe].gone else []
-    numbers = battle.numbers(unit, entry.pool)
-    found: dict[str, None] = {}
-    for touch in contacts.of_unit(battle, unit):
-        if touch.number not in numbers or (entry.kind == "impact" and touch.side is not Edge.FRONT):
-            continue
-        foe = battle.units[touch.foe]
-        if entry.kind == "stomp" and not stompable(battle, battle.pool_at(foe, touch.foe_number)):
-            continue
-        found[foe.id] = None
-    return list(found)
-
-
-def _number_touches(battle: Battle, unit: Unit, number: int, target: Unit, entry: Entry) -> bool:
-    return any(
-        t.number == number and t.foe == target.id and (entry.kind != "impact" or t.side is Edge.FRONT)
-        for t in contacts.of_unit(battle, unit)
-    )
-
-
-def _breath(battle: Battle, unit: Unit, entry: Entry, trait: object, target: Unit) -> Script[list[Batch]]:
-    """t9a:21.H.a.4-melee  Declared at the start of its Initiative step; once per game, one per phase and model."""
-    from grognard.games.t9a.abilities import Trait
-    from grognard.games.t9a.shooting import breath_batches
-
-    assert isinstance(trait, Trait)
-    if entry.pool not in battle.models or f"breath:{entry.part}" in battle.models[entry.pool].used:
-        return []
-    wish = yield Pick(
-        unit.seat,
-        "melee.breath",
-        [option("breath", text="option.breath")],
-        optional=True,
-        rule="t9a:21.H.a.4-melee",
-        about=(entry.pool, target.id),
-    )
-    if not wish:
-        return []
-    return (yield from breath_batches(battle, unit, entry.pool, entry.part, trait, target, melee=True))
-
-
-ONE = Amount(plus=1)
+    return [Batch(strike, share.target, hits + extra, sure, in_duel, like)] if hits else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from grognard.games.t9a import attacks, dice
@@ -9,7 +10,8 @@ from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.sweeps import Motion, swept_gap
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.sweeps import Motion, Shift, gap, swept_gap
 from grognard.kernel.geometry.units import TOUCH
 from grognard.kernel.questions import Pick, Script, option
 
@@ -24,6 +26,37 @@ def crossed(battle: Battle, unit: Unit, way: Sequence[tuple[Block, Motion]]) -> 
         if not battle.engaged(e)
         and any(swept_gap(block.outline, motion, battle.block(e).outline) <= TOUCH for block, motion in way)
     ]
+
+
+def in_reach(battle: Battle, unit: Unit, path: Manoeuvre, limit: float, over: Sequence[str]) -> list[str]:
+    """t9a:12.D.b-action  Those of the enemies moved over at whom no model strays further than its rate, measured from
+    its start to where it strikes and on to its end.
+    """
+    if not over:
+        return []
+    battle.cite("t9a:12.D.b-action")
+    start = battle.block(unit)
+    last = path.end(start).centres()
+    stood: list[Block] = []
+    for step, before, after in path.stages(start):
+        motion = step.motion(before)
+        if isinstance(motion, Shift):
+            parts = max(1, round(motion.length / 10.0))
+            stood += [
+                before.placed((before.x + motion.dx * i / parts, before.y + motion.dy * i / parts), before.facing)
+                for i in range(parts + 1)
+            ]
+        else:
+            stood += [before, after]
+    fair = [
+        block
+        for block in stood
+        if all(
+            math.dist(a, b) + math.dist(b, c) <= limit + TOUCH
+            for a, b, c in zip(start.centres(), block.centres(), last, strict=True)
+        )
+    ]
+    return [k for k in over if any(gap(b.outline, battle.block(battle.units[k]).outline) <= TOUCH for b in fair)]
 
 
 def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
@@ -49,7 +82,6 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                 if target is None:
                     continue
                 unit.swept = (*unit.swept, f"{pool}:{part.name}")
-                battle.cite("t9a:12.D.b-action")
                 hits = 0
                 for _ in range(battle.pool_count(pool) * part.count):
                     many, _ = yield from dice.roll(

@@ -95,6 +95,8 @@ def guided(battle: Battle, pool: str, kind: str) -> str:
     """t9a:21.A.b.18, 21.A.b.31  The rule by which a model passes Dangerous Terrain Tests of a kind of terrain."""
     for trait in battle.traits(pool, "strider"):
         if not trait.args or any(a.casefold() == kind for a in trait.args):
+            if any(part.rider for part in battle.pool_profile(pool).parts):
+                battle.cite("t9a:21.A")
             return trait.rule
     return battle.has(pool, "ghost-step")
 

@@ -22,8 +22,6 @@ def points_for(battle: Battle, unit: Unit) -> tuple[int, str]:
         return 0, "t9a:13.K.d-vp"
     if unit.where == "gone":
         return unit.points, "t9a:18.A-destroyed"
-    if unit.where == "away":
-        return 0, "t9a:15.H.d"
     host, left = unit, _own_hp(battle, unit)
     if unit.where == "joined":
         host = battle.units[next(m.unit for m in battle.models.values() if m.home == unit.id)]
@@ -37,7 +35,7 @@ def points_for(battle: Battle, unit: Unit) -> tuple[int, str]:
         return half, "t9a:18.A-fleeing"
     if shattered:
         return half, "t9a:18.A-shattered"
-    return 0, ""
+    return 0, "t9a:15.H.d" if unit.where == "away" else ""
 
 
 def _own_hp(battle: Battle, unit: Unit) -> int:

@@ -36,6 +36,7 @@ UNIT_FACTS = (
     "scoring_lost",
     "scoring_gone",
     "vanguarded",
+    "scouted",
     "magic_moved",
     "panicked",
     "weapon",
@@ -64,6 +65,9 @@ MODEL_FACTS = (
     "moved",
     "marched",
     "broken",
+    "jammed",
+    "reformed",
+    "stuck",
 )
 
 
@@ -147,7 +151,7 @@ def _unit(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]:
         "files": block.files if block is not None else None,
         "ranks": block.ranks if block is not None else None,
         "outline": [list(c) for c in block.boundary.corners] if block is not None else None,
-        "banner": [] if hidden_from(battle, seat, unit.seat) else list(unit.banner),
+        "banner": [b for b in unit.banner if b in unit.shown or not hidden_from(battle, seat, unit.seat)],
         "points": None if hidden_from(battle, seat, unit.seat) else unit.points,
     }
 

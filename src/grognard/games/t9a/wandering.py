@@ -62,6 +62,8 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     )
     unit.move_done = True
     unit.moved = True
+    for model in battle.guests(unit):
+        model.moved = True
     battle.cite("t9a:21.A.b.30-charge", "t9a:5.B.a-move")
     chase = Chase(battle, unit, float(facing), distance, sides=record_sides(battle, unit), may_leave=False, test=False)
     yield from pursue(chase)

@@ -75,7 +75,7 @@ def parries(battle: Battle, pool: str) -> str:
         return rule
     profile = battle.pool_profile(pool)
     if profile.shield and not profile.mounted and any(w.name == "Hand Weapon" for w in in_use(battle, pool)):
-        battle.cite("t9a:21.F.a-hand")
+        battle.cite("t9a:21.F.a-hand", "t9a:19.A.c")
         return "t9a:21.D.b.7"
     return ""
 

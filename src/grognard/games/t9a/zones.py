@@ -117,19 +117,32 @@ def inside(battle: Battle, seat: str, block: Block) -> bool:
 
 def refusal(battle: Battle, unit: Unit, block: Block) -> Refusal | None:
     """t9a:10.C, 9.D.3, 9.D.6-order  Why a unit may not be deployed there."""
+    refusal = placeable(battle, unit, block)
+    if refusal is not None:
+        return refusal
+    if not in_order(battle, unit, block.centre):
+        return Refusal("refuse.deploy.order", "t9a:9.D.6-order", {"unit": unit.id}, ("t9a:9.D.6",))
+    return None
+
+
+def in_order(battle: Battle, unit: Unit, centre: Point) -> bool:
+    """t9a:9.D.6-order  In Marching Columns each unit's centre is further from the chosen edge than the last one's."""
+    side = battle.sides[unit.seat]
+    if battle.deployment != 6 or side.last_centre is None or exempt(battle, unit):
+        return True
+    return from_edge(battle, side, centre) > from_edge(battle, side, side.last_centre)
+
+
+def placeable(battle: Battle, unit: Unit, block: Block) -> Refusal | None:
+    """t9a:10.C, 9.D.3  Wholly inside the zone, and in a Counterthrust more than 20" from the enemy."""
     facts = {"unit": unit.id}
+    battle.cite("t9a:9.D-line")
     if not inside(battle, unit.seat, block):
         return Refusal("refuse.deploy.zone", "t9a:10.C", facts, (f"t9a:9.D.{battle.deployment}",))
     if battle.deployment == 3:
         for foe in battle.enemies(unit.seat):
             if gap(block.outline, battle.block(foe).outline) <= inches(20):
                 return Refusal("refuse.deploy.near", "t9a:9.D.3", {**facts, "other": foe.id})
-    if battle.deployment == 6 and not exempt(battle, unit):
-        side = battle.sides[unit.seat]
-        if side.last_centre is not None and from_edge(battle, side, block.centre) <= from_edge(
-            battle, side, side.last_centre
-        ):
-            return Refusal("refuse.deploy.order", "t9a:9.D.6-order", facts)
     return None
 
 

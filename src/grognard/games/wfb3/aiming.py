@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.wfb3 import cover, fear, sight
+from grognard.games.wfb3 import cover, fear, flyers, sight
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.games.wfb3.steps import missile_need
@@ -35,7 +35,7 @@ class Shot(NamedTuple):
 def weapon_refusal(battle: Battle, unit: Unit, weapon: Missile) -> Refusal | None:
     """wfb3:13.7.4, 13.8.1, 13.8.2, 13.8.3  Why a unit may not fire this weapon now."""
     facts = {"unit": unit.id, "weapon": weapon.name}
-    if unit.profile.BS < 1:
+    if unit.profile.BS < 1 and unit.kind != "monster":
         return Refusal("refuse.shoot.unable", "wfb3:3.1-zero", facts)
     if weapon.still and unit.moved == battle.clock:
         rules = {
@@ -51,29 +51,46 @@ def weapon_refusal(battle: Battle, unit: Unit, weapon: Missile) -> Refusal | Non
 
 def shooters(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Model, Place]]:
     """wfb3:6.2.2-rear-ranks, 6.2.1-arc  The models that can see the target in their arc, in range or not."""
-    block = battle.block_of(unit)
+    if unit.kind in ("monster", "chariot"):
+        from grognard.games.wfb3 import crews
+
+        return crews.shooters(battle, unit, target)
     battle.cite("wfb3:6.2.2-rear-ranks", "wfb3:6.2.1-arc-mounted" if battle.mounted(unit) else "wfb3:6.2.1-arc")
+    outline = battle.block_of(target).outline
+    others = sight.blockers(battle, unit, target, [], [])
+    around = all_round(battle, unit)
+    return [
+        (battle.models[unit.models[place.number]], place)
+        for place in ranked(battle, unit, target)
+        if sight.in_arc(place, outline, around) and sight.from_place(battle, unit, place, target, others)
+    ]
+
+
+def all_round(battle: Battle, unit: Unit) -> bool:
+    """wfb3:6.2.1-arc-mounted"""
+    return battle.mounted(unit) or unit.loose or unit.kind in ("character", "team")
+
+
+def ranked(battle: Battle, unit: Unit, target: Unit) -> list[Place]:
+    """wfb3:6.2.2-rear-ranks, 6.2.2-elevation, 27.2.1-two-ranks  Armed models over whose heads nobody stands."""
+    block = battle.block_of(unit)
+    if unit.formation in ("square", "missile-wedge"):
+        battle.cite("wfb3:5.7.3-square" if unit.formation == "square" else "wfb3:5.7.5-missile-wedge")
     ranks = 2 if battle.house["two_ranks"] else 1
     if battle.house["two_ranks"]:
         battle.cite("wfb3:27.2.1-two-ranks")
-    if sight.raised(battle, unit) or sight.raised(battle, target) or unit.kind == "skirmishers":
+    if sight.raised(battle, unit) or sight.raised(battle, target) or unit.loose:
         ranks = block.ranks
-    outline = battle.block_of(target).outline
-    others = sight.blockers(battle, unit, target, [], [])
-    found = []
-    for place, model_id in zip(block.places, unit.models, strict=True):
-        model = battle.models[model_id]
-        if place.rank >= ranks or not model.kit.missiles:
-            continue
-        all_round = battle.mounted(unit) or unit.kind in ("skirmishers", "character")
-        if sight.in_arc(place, outline, all_round) and sight.from_place(battle, unit, place, target, others):
-            found.append((model, place))
-    return found
+    return [
+        place
+        for place, model_id in zip(block.places, unit.models, strict=True)
+        if place.rank < ranks and battle.models[model_id].kit.missiles
+    ]
 
 
 def need(
     battle: Battle, unit: Unit, place: Place, model: Model, target: Unit, weapon: Missile, distance: float,
-    *, at_chargers: bool = False, twice: bool = False, hasty: bool = False, single: bool = False,
+    *, at_chargers: bool = False, twice: bool = False, hasty: bool = False, single: bool = False, hero: bool = False,
 ) -> Tally:  # fmt: skip
     """wfb3:6.2.5-modifiers  The score needed, with every modifier; a plus on the die is a minus on the need."""
     tally = Tally(missile_need(model.profile.BS), "BS", "wfb3:6.2-tohit-table")
@@ -83,7 +100,7 @@ def need(
     if target.profile.small:
         tally.add(1, "small", why)
     if unit.moved == battle.clock and unit.seat == battle.active:
-        tally.add(1, "moved", why)
+        tally.add(1, "moved", "wfb3:20.5-shooting" if unit.kind == "chariot" else why)
     if target.reserve_inches > 6.0 + 1e-6:
         tally.add(1, "fast", why)
     if at_chargers:
@@ -98,22 +115,29 @@ def need(
         tally.add(1, "twice", "wfb3:13.7.5-repeating-crossbow")
     if hasty:
         tally.add(1, "haste", "wfb3:13.7.6-throw-modifier")
-    kind, rule = cover.cover(battle, unit, place, target)
+    kind, rule = cover.cover(battle, unit, place, target) if not sight.aloft(unit, target) else ("", "")
     if kind:
         tally.add(2 if kind == "hard" else 1, f"{kind}-cover", rule)
     if fear.in_radius(battle, unit, target):
         tally.add(1, "fear", "wfb3:10.8-radius")
-    if target.kind == "character" and not battle.large(target):
+    if target.kind == "team":
+        tally.add(1, "character", "wfb3:19.5-portable-team")
+    elif hero or (target.kind == "character" and not battle.large(target)):
         tally.add(1, "character", "wfb3:14.6.2-minus1")
     elif single:
         tally.add(1, "individual", "wfb3:11.2.1-single-target")
-    if target.kind == "skirmishers":
+    if target.kind == "skirmishers" and not target.loose:
+        battle.cite("wfb3:15.10-close-order")
+    if target.loose:
         tally.add(1, "skirmishers", "wfb3:15.10-hard-target")
     return tally.at_least(2, "best", "wfb3:6.2.5-floor")
 
 
 def rear(battle: Battle, place: Place, target: Unit) -> bool:
     """wfb3:6.4.2-shield-rear  Whether a shot comes from the arc of 90 degrees behind the target."""
+    if target.formation == "square":
+        battle.cite("wfb3:5.7.3-square")
+        return False
     return gap(fan(battle.block_of(target).boundary, Edge.REAR), place.outline) <= TOUCH
 
 
@@ -130,9 +154,10 @@ def shot(
     twice: bool = False,
     hasty: bool = False,
     single: bool = False,
+    hero: bool = False,
 ) -> Shot | None:
     """One model's shot, or None where the target is out of its range."""
-    far = gap(place.outline, battle.block_of(target).outline)
+    far = gap(place.outline, battle.block_of(target).outline) + flyers.added(battle, unit, target)
     reach = inches(9) if weapon.name == "sling" and twice else limit if limit is not None else weapon.reach
     if far > reach + EPS:
         if not at_chargers or weapon.thrown:
@@ -140,7 +165,7 @@ def shot(
         far = reach
     tally = need(
         battle, unit, place, model, target, weapon, far, at_chargers=at_chargers,
-        twice=twice and weapon.name == "repeating crossbow", hasty=hasty, single=single,
+        twice=twice and weapon.name == "repeating crossbow", hasty=hasty, single=single, hero=hero,
     )  # fmt: skip
     if far >= reach - EPS and at_chargers and far > weapon.half:
         battle.cite("wfb3:7.2.2-shoot")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, moves, shooting, sight, stats, trials
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import fear, ground, manoeuvres, moves, seating, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import Animosity, SagaAnimosity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -10,7 +12,7 @@ from grognard.games.wfb3.hatred import hates
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Roll, Script
 from grognard.kernel.tally import Tally
 
@@ -71,6 +73,7 @@ def test(battle: Battle, unit: Unit, rival: Unit) -> Script[None]:
         battle.tell("animosity.none", "wfb3:10.3-roll", (unit.id, rival.id), total=total)
         return
     unit.quarrel = rival.id
+    seating.unwall(battle, unit)
     rival.no_reserve = unit.no_reserve = battle.clock
     if total >= 7:
         unit.brawls = battle.clock
@@ -103,7 +106,9 @@ def squabble(battle: Battle, unit: Unit) -> Script[None]:
         return
     if not any(w.still for w in unit.kit.shooting()):
         _close_in(battle, unit, rival)
-    weapons = shooting.weapons(battle, unit)
+    from grognard.games.wfb3 import shooting
+
+    weapons = [w for w in shooting.weapons(battle, unit) if w.name != "grenade"]
     if weapons and sight.visible(battle, unit, rival) and battle.gap(unit, rival) <= weapons[0].reach:
         unit.fired = battle.clock
         yield from shooting.volley(battle, unit, rival, weapons[0])
@@ -138,6 +143,8 @@ def break_off(battle: Battle) -> None:
     """wfb3:10.3-fight-stop  Brawls stop at once when enemies are near or hated ones in sight."""
     for engagement in battle.engagements:
         a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if any(m.amok for m in (*battle.members(a), *battle.members(b))):
+            continue
         if a.seat == b.seat and (exempt(battle, a) or exempt(battle, b)):
             _part(battle, a, b)
             a.shaky = b.shaky = battle.clock
@@ -149,6 +156,22 @@ def _part(battle: Battle, a: Unit, b: Unit) -> None:
     for unit in (a, b):
         unit.quarrel = ""
         unit.frozen, unit.frozen_why = battle.clock, "halt"
+
+
+def drawn(battle: Battle, camps: Sequence[Sequence[Unit]]) -> None:
+    """wfb3:10.4-saga  A drawn brawl of saga heroes: both step back two inches, and that is all."""
+    from grognard.games.wfb3 import results
+
+    for unit in camps[0]:
+        for foe, own, theirs in battle.foes(unit):
+            if SagaAnimosity not in [type(t) for u in (unit, foe) for t in battle.traits(u)]:
+                continue
+            for one, side in ((unit, own), (foe, theirs)):
+                hx, hy = heading(battle.block_of(one).boundary.outward(side))
+                things = [t for t in ground.things(battle, one, near=0.0) if t.name not in (unit.id, foe.id)]
+                results._shove(battle, one, (-hx, -hy), things)
+            _part(battle, unit, foe)
+            battle.tell("animosity.over", "wfb3:10.4-saga", (unit.id, foe.id))
 
 
 def after_push(battle: Battle, winner: Unit, loser: Unit) -> Script[bool]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
+from grognard.games.wfb3.abilities.trades import Civilians
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Kit, Profile
@@ -27,9 +30,19 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     if unit.weapon:
         return
     carried = [w for w in unit.kit.melee() if w.name != "net"]
+    if any(isinstance(t, Civilians) for t in unit.traits):
+        carried = [WEAPONS["improvised"]]
+        battle.cite("wfb3:17.2-civilians")
     if unit.mount is None:
         carried = [w for w in carried if w.name != "lance"]
-    battle.cite("wfb3:13.2-one-melee-weapon")
+    carried += [WEAPONS[name] for name in unit.kit.missiles if name in ("throwing axe", "throwing knives")]
+    if unit.kit.shield and any(w.two_handed for w in carried):
+        carried.append(WEAPONS["improvised"])  # a two-handed weapon in one hand, wfb3:13.5.2-improvised
+    battle.cite("wfb3:13.2-one-melee-weapon", *(r for r in unit.assorted if r == "wfb3:13.1-mixed-arms"))
+    if any(m.role in ("standard", "musician") or m.champion for m in battle.members(unit)):
+        battle.cite("wfb3:13.1-command-equipment")
+    if unit.kit.weapons:
+        battle.cite("wfb3:13.2-several-weapons")
     weapon = yield Pick(
         unit.seat,
         "combat.weapon",
@@ -39,6 +52,22 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     )
     unit.weapon = weapon.name
     battle.tell("weapon", weapon.mounted if unit.mount is not None else weapon.rule, (unit.id,), weapon=weapon.name)
+
+
+def drop_flails(battle: Battle, unit: Unit, *, pursued: bool) -> Script[None]:
+    """wfb3:13.5.5-flail-rout  Routers with pursuers drop their flails; others may keep them and run slower."""
+    if unit.mount is not None or "flail" not in unit.kit.weapons:
+        return
+    rule = "wfb3:13.5.5-flail-rout"
+    if not pursued:
+        options = [Option("keep", False, "option.flails.keep"), Option("drop", True, "option.flails.drop")]
+        if not (yield Pick(unit.seat, "flails", options, rule=rule, about=(unit.id,))):
+            return
+    unit.kit = msgspec.structs.replace(unit.kit, weapons=tuple(w for w in unit.kit.weapons if w != "flail"))
+    unit.weapon = ""
+    for model in battle.ordinary(unit):
+        model.kit = unit.kit
+    battle.tell("flails.dropped", rule, (unit.id,))
 
 
 def best(kit: Kit, mounted: bool) -> Weapon:
@@ -52,9 +81,11 @@ def arms(battle: Battle, unit: Unit, model: Model | None, foe: Unit) -> Arms:
     mount: Profile | None = (model or unit).mount
     kit = (model or unit).kit
     profile = (model or unit).profile
+    if model is not None and model.aboard and not model.duel and battle.models[model.aboard].car is not None:
+        return Arms("wfb3:20.5-crew-weapons")
     weapon = (
         best(kit, mount is not None)
-        if model is not None and model.role == "character"
+        if model is not None and (model.role in ("character", "handler", "were") or model.aboard)
         else WEAPONS[unit.weapon or "hand weapon"]
     )
     if profile.natural:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from grognard.games.wfb3.abilities import Special
-from grognard.games.wfb3.forces import NEVER, Engagement, Model, Side, Unit
+from grognard.games.wfb3.forces import NEVER, AirFight, Engagement, Model, Side, Throe, Unit
+from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.rooms import Room
 from grognard.kernel.field import Field
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Field as Board
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.terrain import Table
@@ -27,7 +30,8 @@ class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Warhammer is played; profiles and terrain are shared by copies."""
 
     __slots__ = (
-        "_memo", "clock", "combats", "engagements", "first", "limit", "second", "tests", "turn", "version",
+        "_memo", "air", "awards", "clock", "combats", "engagements", "fastest", "first", "limit", "machines", "rain",
+        "rooms", "scout", "second", "tests", "throes", "trapped", "turn", "version", "works",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
@@ -40,12 +44,24 @@ class Battle(Field[Model, Unit, Side]):
         self.clock = 0  # player turns begun
         self.limit = int(house["turns"])
         self.tests: tuple[tuple[str, str, str], ...] = ()  # panic tests still to be taken: unit, rule, cause
+        self.trapped: tuple[str, ...] = ()  # wfb3:15.6-traps: woods with traps in them
+        self.works: tuple[tuple[str, str, float], ...] = ()  # wfb3:15.8: piece, what it will be, inches built
+        self.throes: tuple[Throe, ...] = ()  # wfb3:18.6-death-throes: monsters that stagger about
+        self.air: tuple[AirFight, ...] = ()  # wfb3:21.4: fights flyers take part in
+        self.machines: dict[str, Machine] = {}  # wfb3:19: war machines
+        self.rooms: dict[str, Room] = {}  # wfb3:22.1-sections: section/levels of buildings
+        self.awards: tuple[tuple[str, int], ...] = ()  # wfb3:26.2-gm-awards: places and their points
+        self.scout = ""  # wfb3:25.2.1-scout-turn: begin, playing, rest, over
+        self.fastest = ""  # the side with the faster advance force
+        self.rain = NEVER  # wfb3:23.3.5-rain: up to and including this player turn
         self.version = 0
         self._memo: dict[Any, Any] = {}
 
     def copy(self) -> Self:
         twin = super().copy()
         twin._memo = {}
+        twin.machines = {key: machine.copy() for key, machine in self.machines.items()}
+        twin.rooms = {key: room.copy() for key, room in self.rooms.items()}
         return twin
 
     # ------------------------------------------------------------------ who is who
@@ -81,7 +97,7 @@ class Battle(Field[Model, Unit, Side]):
 
     def ordinary(self, unit: Unit) -> list[Model]:
         """wfb3:14.6.2-protected  Ordinary soldiers: leader, bearer and musician are among them, characters are not."""
-        return [m for m in self.members(unit) if m.role != "character"]
+        return [m for m in self.members(unit) if m.role not in ("character", "altar")]
 
     def characters(self, unit: Unit) -> list[Model]:
         return [m for m in self.members(unit) if m.role == "character"]
@@ -101,6 +117,8 @@ class Battle(Field[Model, Unit, Side]):
         """wfb3:10.2-combine  The special rules of the troops, their trade, and of a character who leads them."""
         leader = self.leader(unit)
         more = leader.profile.abilities if leader is not None and leader.role == "character" else ()
+        if more:
+            self.cite("wfb3:10.2-combine")
         return (*unit.profile.abilities, *unit.traits, *(m for m in more if m not in unit.profile.abilities))
 
     def trait(self, unit: Unit, kind: type[Special]) -> Special | None:
@@ -111,6 +129,8 @@ class Battle(Field[Model, Unit, Side]):
         return unit.mount is not None and unit.mount.rides == "animal"
 
     def large(self, unit: Unit) -> bool:
+        if unit.kind in ("monster", "chariot"):
+            return True  # wfb3:18.1-shooting, 20.7-shooting-at
         return unit.profile.large or (unit.mount is not None and unit.mount.large)
 
     # ------------------------------------------------------------------ where things are
@@ -137,10 +157,16 @@ class Battle(Field[Model, Unit, Side]):
         self.disengage(unit)
         self.version += 1
 
+    def outline(self, unit: Unit) -> Outline:
+        """What a unit stands on: its block, or the section it is in."""
+        if unit.block is None and unit.rooms:
+            return self.rooms[unit.rooms[0][0]].outline
+        return self.block_of(unit).outline
+
     def gap(self, a: Unit, b: Unit) -> float:
         """Millimetres between two units."""
         key = ("gap", a.id, b.id) if a.id < b.id else ("gap", b.id, a.id)
-        made: float = self.remember(key, lambda: gap(self.block_of(a).outline, self.block_of(b).outline))
+        made: float = self.remember(key, lambda: gap(self.outline(a), self.outline(b)))
         return made
 
     def within(self, a: Unit, b: Unit, far: float) -> bool:
@@ -174,7 +200,12 @@ class Battle(Field[Model, Unit, Side]):
         """wfb3:7-contact  Two units come to blows."""
         for unit in (a, b):
             if not self.engaged(unit):
-                unit.rounds, unit.ever_pushed, unit.weapon = 0, False, ""
+                unit.rounds, unit.ever_pushed, unit.weapon, unit.pistols = 0, False, "", ""
+                for model in self.members(unit):
+                    model.pistol = ""
+            if unit.formation == "testudo":
+                unit.formation = "ranks"
+                self.tell("formation", "wfb3:5.7.7-testudo-end", (unit.id,), formation="ranks")
         kept = tuple(e for e in self.engagements if {e.a, e.b} != {a.id, b.id})
         self.engagements = (*kept, Engagement(a.id, a_side, b.id, b_side, self.clock))
         self.version += 1

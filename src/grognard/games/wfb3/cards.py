@@ -9,17 +9,24 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.wfb3 import levels, points
+from grognard.games.wfb3 import assorted, levels, ordnance, points, retinues
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.abilities.troops import Levy, Skirmisher
+from grognard.games.wfb3.engines import Ordered
 from grognard.games.wfb3.profiles import MENTAL, Kit, Profile, check_kit, read_profile
+from grognard.games.wfb3.vehicles import Car
 from grognard.kernel import reading as read
 from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
 
 FOLDER = Path(__file__).resolve().parent / "cards"
 #: wfb3:15.6-cost, 15.11-scouts  Flat prices of trades, after equipment.
-EXTRAS = (("Scouts", 5.0, "wfb3:15.11-scouts"), ("Foresters", 2.0, "wfb3:15.6-cost"))
+EXTRAS = (
+    ("Scouts", 5.0, "wfb3:15.11-scouts"),
+    ("Foresters", 2.0, "wfb3:15.6-cost"),
+    ("Sappers", 3.0, "wfb3:15.8-cost"),
+    ("Weres", 20.0, "wfb3:15.9-cost"),
+)
 UNIT_KEYS = (
     "name",
     "creature",
@@ -48,6 +55,26 @@ UNIT_KEYS = (
     "champion",
     "second",
     "army_standard",
+    "machines",
+    "crews",
+    "fire_missiles",
+    "brazier",
+    "crew",
+    "howdah",
+    "chariot",
+    "loaded",
+    "contingent",
+    "handlers",
+    "weres",
+    "were_form",
+    "hides",
+    "spells",
+    "bonuses",
+    "altar",
+    "guards",
+    "carried",
+    "others",
+    "items",
 )
 
 
@@ -76,22 +103,67 @@ class Recruit(msgspec.Struct, frozen=True):
     leads: bool = False
     champion: bool = False
     army_standard: bool = False
+    assorted: tuple[str, ...] = ()  # wfb3:13.1: the rules by which its models count as armed alike
+    others: tuple[tuple[Profile, int], ...] = ()  # models of other races
     rules: tuple[str, ...] = ()  # that made its price
+    machines: tuple[Ordered, ...] = ()  # wfb3:19.2-units
+    crews: tuple[str, ...] = ()  # kinds of machines its men were trained on
+    fire_missiles: bool = False
+    brazier: bool = False
+    crew: tuple[Recruit, ...] = ()  # aboard each of its models: monsters and chariots
+    howdah: bool = False
+    car: Car | None = None
+    loaded: bool = False  # with things to drop
+    contingent: str = ""
+    handlers: Recruit | None = None  # of a pack
+    weres: int = 0
+    were_form: str = ""
+    hides: str = ""  # of an assassin, the unit he hides in
+    spells: tuple[str, ...] = ()
+    invented: bool = False
+    row: int = 1
+    altar: bool = False
+    guards: str = ""
+
+    @property
+    def mind(self) -> Profile:
+        """Who thinks for it: the rider of a monster, else itself."""
+        return self.crew[0].profile if self.crew else self.profile
 
     @property
     def kind(self) -> str:
+        if self.crew:
+            return "chariot" if self.car is not None else "monster"
         if self.level:
             return "character"
+        if self.altar:
+            return "altar"
+        if self.handlers is not None:
+            return "pack"
+        if self.crews:
+            return _crew_kind(self)
         special = ABILITIES.parse_all(self.traits)
         if any(isinstance(t, Skirmisher) for t in special):
             return "skirmishers"
         return "cavalry" if self.mount is not None else "infantry"
 
 
+def _crew_kind(crew: Recruit) -> str:
+    """wfb3:19.5-portable, 19.5-portable-team  Teams with portable weapons form ordinary units, or go alone."""
+    portable = bool(crew.machines) and all(m.engine.portable for m in crew.machines)
+    if portable:
+        return "team" if crew.count == 2 else "infantry"
+    return "machine"
+
+
 class Army(msgspec.Struct, frozen=True):
     name: str
     limit: float
     units: tuple[Recruit, ...]
+    mode: str = "friendly"  # wfb3:14.1-max-characters: tournament, friendly or scenario
+    characters: tuple[tuple[int, int], ...] = ()  # how many of each level may be there
+    baggage: bool = False  # wfb3:17.1-composition
+    civilians: str = ""
 
     @property
     def points(self) -> float:
@@ -113,7 +185,9 @@ def starters() -> Mapping[str, Path]:
 def load_army(source: Any) -> Army:
     """An army by its starter name, or written out."""
     data = sheets.starter(source, starters()) if isinstance(source, str) else source
-    said = read.mapping(data, "army", ("name", "points", "units", "note"))
+    said = read.mapping(
+        data, "army", ("name", "points", "units", "note", "mode", "characters", "baggage", "civilians")
+    )
     name = read.text(said.get("name", "army"), "army.name")
     units = tuple(
         recruit(entry, f"{name}.units[{n}]") for n, entry in enumerate(read.listing(said.get("units"), "army.units"))
@@ -121,18 +195,34 @@ def load_army(source: Any) -> Army:
     if not units:
         raise BadInput("an army has at least one unit (wfb3:24-points)")
     sheets.check_different([u.name for u in units], name, rule="wfb3:5.3-units")
-    return Army(name, float(said.get("points", 1000)), units)
+    most = read.mapping(said.get("characters") or {}, "army.characters", ("5", "10", "15", "20", "25"))
+    return Army(
+        name,
+        float(said.get("points", 1000)),
+        units,
+        read.one_of(said.get("mode", "friendly"), "army.mode", ("tournament", "friendly", "scenario")),
+        tuple((int(level), read.whole(n, "army.characters")) for level, n in most.items()),
+        bool(said.get("baggage")),
+        str(said.get("civilians") or ""),
+    )
 
 
 def recruit(entry: Any, where: str, own: Mapping[str, Profile] | None = None) -> Recruit:
     """One line of a list."""
     said = read.mapping(entry, where, UNIT_KEYS)
     known = {**bestiary(), **(own or {})}
-    basic = sheets.named(said.get("creature"), known, where, "creature", "wfb3:24-points")
     mount = (
         sheets.named(said["mount"], known, where, "mount", "wfb3:18-monster-definition") if said.get("mount") else None
     )
+    if said.get("crew") or said.get("chariot") or (mount is not None and mount.rides != "animal"):
+        from grognard.games.wfb3 import carriers
+
+        made = carriers.recruit(said, mount, known, where, own)
+        return msgspec.structs.replace(made, **retinues.extras(said, where, own or {}))
+    basic = sheets.named(said.get("creature"), known, where, "creature", "wfb3:24-points")
+    said, assorted_by = assorted.kit(said, where)
     kit = read_kit(said, where)
+    ordnance.check_torches(kit, basic, where)
     name = read.text(said.get("name", basic.name), f"{where}.name")
     traits = tuple(read.words(said.get("traits") or [], f"{where}.traits"))
     ABILITIES.parse_all(traits)
@@ -145,6 +235,8 @@ def recruit(entry: Any, where: str, own: Mapping[str, Profile] | None = None) ->
         "standard": bool(said.get("standard")),
         "musician": bool(said.get("musician")),
         "files": int(said.get("files") or 0),
+        "loaded": bool(said.get("loaded")),
+        **retinues.extras(said, where, own or {}),
     }
     if said.get("level"):
         return _character(said, basic, kit, mount, base, where)
@@ -158,12 +250,27 @@ def recruit(entry: Any, where: str, own: Mapping[str, Profile] | None = None) ->
     price = points.trooper(basic.points, kit, mount, elite=plus, levy=bool(said.get("levy")), extra=extra)
     count = read.count(said.get("count", 1), f"{where}.count")
     total = points.whole(price, count, base["standard"] + base["musician"])
+    total.add(retinues.WERE * base.get("weres", 0), "weres", "wfb3:15.9-cost")
+    others = assorted.others(said, known, where)
+    for other, number in others:
+        each = points.trooper(other.points, kit, mount)
+        total.add(number * (each.value - price.value), other.name, "wfb3:24-points")
+    points.items(total, said.get("items"), f"{where}.items")
+    gear = ordnance.gear(said, where)
+    ordnance.charge(total, gear, count, where)
+    base |= gear
+    masters = retinues.handlers(said, where, own or {})
+    if masters is not None:
+        total.add(masters.points, "handlers", "wfb3:15.1-pack-cost")
     return Recruit(
         profile=profile,
         count=count,
         price=float(price.value),
         points=float(total.value),
         rules=(*price.rules, *total.rules),
+        handlers=masters,
+        assorted=assorted_by,
+        others=others,
         **base,
     )
 
@@ -172,8 +279,12 @@ def _character(
     said: dict[str, Any], basic: Profile, kit: Kit, mount: Profile | None, base: dict[str, Any], where: str
 ) -> Recruit:
     level, wizard = read.whole(said["level"], f"{where}.level"), bool(said.get("wizard"))
-    profile, gains = levels.character(basic, level, int(said.get("row") or 1), wizard, where)
-    cost = points.character(basic.points, level, kit, mount, wizard=wizard)
+    row = int(said.get("row") or 1)
+    profile, gains = levels.character(basic, level, row, wizard, where)
+    if said.get("bonuses"):
+        profile, gains = retinues.invented(basic, level, said["bonuses"], wizard, f"{where}.bonuses")
+    cost = retinues.character_cost(basic.points, level, kit, mount, wizard=wizard, traits=base["traits"])
+    points.items(cost, said.get("items"), f"{where}.items")
     return Recruit(
         profile=profile,
         count=1,
@@ -190,6 +301,8 @@ def _character(
         leads=bool(said.get("leads")),
         champion=bool(said.get("champion")),
         army_standard=bool(said.get("army_standard")),
+        invented=bool(said.get("bonuses")),
+        row=row,
         **base,
     )
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.wfb3 import great_standards, seating
+from grognard.games.wfb3 import altars, assassins, great_standards, layouts, levies, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel.formation.block import Block, Post, single
 from grognard.kernel.formation.changes import refiled, without_troops
 from grognard.kernel.questions import Option, Pick, Script
+
+#: Who is taken off last.
+LAST = {"": 0, "were": 0, "musician": 1, "standard": 2, "leader": 3, "handler": 4}
 
 
 def hurt(battle: Battle, unit: Unit, wounds: int, rule: str, *, melee: bool = False) -> Script[int]:
@@ -17,10 +20,14 @@ def hurt(battle: Battle, unit: Unit, wounds: int, rule: str, *, melee: bool = Fa
 
     Wounds beyond what the unit has left do not count (wfb3:7.12-score).
     """
-    troops = battle.ordinary(unit)
+    if unit.kind in ("monster", "chariot"):
+        from grognard.games.wfb3 import harm
+
+        return (yield from harm.carried(battle, unit, wounds, rule))
+    troops = [m for m in battle.ordinary(unit) if m.role != "handler"] or battle.ordinary(unit)
     if not troops or wounds <= 0:
         return 0
-    each = unit.profile.W
+    each = troops[0].profile.W if unit.kind == "pack" else unit.profile.W
     counted = min(wounds, len(troops) * each - unit.hurt)
     total = unit.hurt + wounds
     dead = min(len(troops), total // each)
@@ -32,8 +39,13 @@ def hurt(battle: Battle, unit: Unit, wounds: int, rule: str, *, melee: bool = Fa
 
 def wound_model(battle: Battle, model: Model, wounds: int, rule: str) -> Script[int]:
     """wfb3:11.2.2-melee, 14.6.7-melee  Wounds on one model struck by itself; how many counted."""
+    if model.car is not None:
+        model.struck += wounds
+        return 0
     counted = min(wounds, model.w)
     model.w -= counted
+    if counted:
+        model.taken = (battle.clock, counted + (model.taken[1] if model.taken[0] == battle.clock else 0))
     if model.w <= 0 and counted:
         yield from kill(battle, model, rule)
     return counted
@@ -41,17 +53,33 @@ def wound_model(battle: Battle, model: Model, wounds: int, rule: str) -> Script[
 
 def kill(battle: Battle, model: Model, rule: str) -> Script[None]:
     """One particular model is removed."""
+    from grognard.games.wfb3 import dying
+
     unit = battle.units[model.unit]
+    if model.aboard:
+        yield from dying.crewman(battle, model, rule)
+        return
+    spot = battle.pose(model)
     battle.tell("killed", rule, (model.id,), unit=unit.id, role=model.role)
     _drop(battle, unit, [model])
-    yield from ()
+    if unit.kind == "altar":
+        yield from altars.destroyed(battle, unit)
+    if unit.kind == "monster":
+        yield from dying.monster(battle, unit, model, spot)
 
 
 def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> Script[None]:
     """wfb3:6.6-casualties, 7.11-casualties  The owner takes losses from the rear rank, or whole files off a flank."""
     troops = sorted(
-        battle.ordinary(unit), key=lambda m: {"": 0, "musician": 1, "standard": 2, "leader": 3}.get(m.role, 0)
+        battle.ordinary(unit),
+        key=lambda m: (LAST.get(m.role, 0), m.role == "handler" and m.id == unit.leader, bool(m.trophy)),
     )
+    if unit.where == "building":
+        from grognard.games.wfb3 import buildings
+
+        battle.tell("losses", rule, (unit.id,), dead=dead, left=battle.size(unit) - dead)
+        _drop(battle, unit, buildings.fighting_first(battle, unit, troops)[:dead])
+        return
     lost = troops[:dead]
     block = battle.block_of(unit)
     flank = ""
@@ -91,10 +119,12 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         if model.id == unit.leader:
             unit.leader = ""
             battle.cite("wfb3:11.1.3-leaderless")
-        if model.role == "character" and battle.units[model.home].great == "held":
-            great_standards.fallen(battle, model, unit)
+        great_standards.fallen(battle, model, unit)
         if model.role == "standard" and unit.banner == "held":
             unit.banner = "dropped"
+        if model.trophy:
+            unit.let_fall = (*unit.let_fall, model.trophy)
+            model.trophy = ""
     unit.models = tuple(m for m in unit.models if m not in gone)
     for model in lost:
         model.unit = model.home
@@ -105,21 +135,41 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         elif model.id not in unit.models:
             home.models = tuple(m for m in home.models if m != model.id)
     battle.version += 1
+    _succeed(battle, unit)
     if not unit.models:
+        spot = unit.block.places[0].pose if unit.block is not None else None
         battle.remove(unit, "destroyed")
         battle.tell("destroyed", "wfb3:6.3-wounds", (unit.id,))
+        assassins.exposed(battle, unit, spot)
+        return
+    if unit.where == "building":
+        from grognard.games.wfb3 import buildings
+
+        buildings.forget(battle, unit)
         return
     if not battle.ordinary(unit) and unit.kind != "character":
         _survivors(battle, unit)
         return
+    assassins.losses(battle, unit)
     block = shape or _closed(battle, unit, [m for m in own if m.id in gone])
-    unit.block = block
+    unit.block = levies.squared(battle, unit, block)
     seating.swap_in(battle, unit)
+
+
+def _succeed(battle: Battle, unit: Unit) -> None:
+    """wfb3:15.1-pack-tests  The next handler leads a pack whose leader has fallen."""
+    masters = [m for m in battle.members(unit) if m.role == "handler"]
+    if unit.kind == "pack" and not unit.leader and masters:
+        unit.leader = masters[0].id
+        battle.tell("pack.leader", "wfb3:15.1-pack-tests", (unit.id, unit.leader))
 
 
 def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
     """The block without its losses: guests that fell leave their places, troops are taken from the rear."""
     block = battle.block_of(unit)
+    if unit.formation == "square" and block.seats and block.troops > len(own_lost):
+        fewer = msgspec.structs.replace(block, troops=block.troops - len(own_lost), seats=(), box=0, files=1)
+        return layouts.square(fewer, max(s.rank for s in block.seats) + 1).placed_by_centre(block.centre, block.facing)
     _, others = seating.split(battle, unit)
     if len(others) != len(block.guests):
         own, _ = seating.split(battle, unit)
@@ -127,7 +177,7 @@ def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
         files = min(block.files, len(own) + sum(1 for g in made if g.post is Post.RANKS))
         return msgspec.structs.replace(block, guests=made, troops=len(own), files=max(1, files), rear=())
     left = block.troops - len(own_lost)
-    if not block.guests and left < block.files:
+    if not block.guests and not block.seats and left < block.files:
         gone = block.files - left
         return msgspec.structs.replace(refiled(block, -(gone // 2), gone // 2 - gone), troops=left)
     after = without_troops(block, len(own_lost))
@@ -152,6 +202,8 @@ def _survivors(battle: Battle, unit: Unit) -> None:
     battle.remove(unit, "destroyed")
     battle.tell("destroyed", "wfb3:6.3-wounds", (unit.id,))
     for home in survivors:
+        if home.kind == "altar" and battle.house["altar"] == "book":
+            continue
         for foe, own, theirs in foes:
             if foe.block is not None and foe.where == "table" and not home.routed:
                 battle.engage(home, own, foe, theirs)

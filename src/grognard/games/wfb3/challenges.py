@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import striking
+from grognard.games.wfb3 import assassins, contacts, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.results import Score
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Option, Pick, Script, Split
 
 
 def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
@@ -18,6 +18,7 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     """
     for model in [m for unit in fight for m in battle.members(unit)]:
         model.duel, model.refused, model.dared = "", False, ""
+    assassins.pair_off(battle, fight)
     for unit in fight:
         unit.strength_at_start, unit.front_at_start = battle.size(unit), battle.block_of(unit).files
     able = [m for unit in fight for m in champions(battle, unit)]
@@ -40,7 +41,14 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
 
 
 def champions(battle: Battle, unit: Unit) -> list[Model]:
-    """Who may challenge and be challenged: the leader and every character."""
+    """Who may challenge and be challenged: the leader and every character; nobody in a spearhead."""
+    if unit.kind in ("monster", "chariot"):
+        from grognard.games.wfb3 import crews
+
+        return [m for m in crews.of_unit(battle, unit) if m.role == "character"]
+    if unit.formation == "wedge":
+        battle.cite("wfb3:5.7.4-wedge-characters")
+        return []
     leader = battle.leader(unit)
     found = battle.characters(unit)
     return [leader, *(m for m in found if m is not leader)] if leader is not None else found
@@ -50,15 +58,28 @@ def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
     """wfb3:7.15.2-accept, 7.15.3-refuse, 7.15.5-unfair  Whoever takes it up fights; refusing costs honour."""
     free = [m for m in champions(battle, foe) if not m.duel and not m.refused]
     options = [Option(m.id, m, about=(m.id,)) for m in free]
+    home = battle.units[challenger.unit]
+    giant = home.kind != "chariot" and battle.large(home) and not battle.large(foe)
+    helpers = len(idle(battle, foe)) if giant else 0
+    if giant and len(free) + helpers > 1:
+        options.append(Option("together", "together", "option.challenge.together", data={"troops": helpers}))
     options.append(Option("refuse", "refuse", "option.challenge.refuse"))
     battle.tell("challenge", "wfb3:7.15-leader", (challenger.id, foe.id))
     chosen = yield Pick(foe.seat, "challenge.answer", options, rule="wfb3:7.15.2-accept", about=(challenger.id, foe.id))
     if isinstance(chosen, Model):
         challenger.duel, chosen.duel = chosen.id, challenger.id
         battle.tell("challenge.accepted", "wfb3:7.15.2-accept", (challenger.id, chosen.id))
+        for model in (challenger, chosen):
+            if model.aboard and battle.models[model.aboard].car is not None:
+                battle.tell("duel.off", "wfb3:20.10.1-challenge", (model.id, model.aboard))
         return
-    home = battle.units[challenger.unit]
-    if battle.large(home) and not battle.large(foe):
+    if chosen == "together":
+        for model in free:
+            model.duel = challenger.id
+        challenger.duel, foe.gang = free[0].id, (challenger.id, helpers)
+        battle.tell("challenge.together", "wfb3:7.15.5-gang", (challenger.id, *(m.id for m in free)), troops=helpers)
+        return
+    if giant:
         battle.tell("challenge.declined", "wfb3:7.15.5-unfair", (foe.id, challenger.id))
         return
     leader = battle.leader(foe)
@@ -68,6 +89,28 @@ def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
     if coward is leader and not foe.ld_loss:
         foe.ld_loss = 1
     battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (coward.id, challenger.id))
+
+
+def idle(battle: Battle, unit: Unit) -> list[Model]:
+    """wfb3:7.15.5-gang  Models of the front rank that touch no enemy."""
+    touching = contacts.engaged_numbers(battle, unit)
+    places = zip(battle.block_of(unit).places, unit.models, strict=True)
+    found = [battle.models[m] for p, m in places if p.rank == 0 and p.number not in touching]
+    return [m for m in found if m.role != "character" and m.id != unit.leader]
+
+
+def against_many(battle: Battle, group: striking.Group, attacks: int, rivals: Sequence[Model]) -> Script[int]:
+    """wfb3:7.15.5-gang, 11.2.2-choice  A giant shares its blows among those who took up its challenge together."""
+    options = [Option(m.id, m.id, about=(m.id,)) for m in rivals]
+    shares = yield Split(
+        battle.units[group.unit].seat, "combat.aim", options, attacks, rule="wfb3:11.2.2-choice",
+        about=(group.unit, group.foe), data={"by": group.who},
+    )  # fmt: skip
+    total = 0
+    for key, number in shares.items():
+        if battle.models[key].alive:
+            total += yield from striking.strike(battle, group, number, battle.models[key])
+    return total
 
 
 def cornered(battle: Battle, fight: Sequence[Unit], score: Score) -> Script[None]:
@@ -103,5 +146,11 @@ def cornered(battle: Battle, fight: Sequence[Unit], score: Score) -> Script[None
 
 def clear(battle: Battle, fight: Sequence[Unit]) -> None:
     for unit in fight:
+        unit.gang = ("", 0)
         for model in battle.members(unit):
             model.duel, model.refused = "", False
+            for key in model.crew:
+                rider = battle.models[key]
+                if rider.duel and model.car is not None:
+                    battle.tell("duel.on", "wfb3:20.10.1-challenge", (rider.id, model.id))
+                rider.duel, rider.refused = "", False

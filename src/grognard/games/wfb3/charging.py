@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from grognard.games.wfb3 import (
+    altars,
+    characters,
     frenzy,
     ground,
+    holding,
     impact,
     manoeuvres,
+    minds,
     moves,
     responses,
+    rout,
     sight,
     stats,
+    terrain,
+    traps,
     trials,
 )
 from grognard.games.wfb3.abilities.troops import Berserker
@@ -24,6 +31,7 @@ from grognard.kernel.formation.charge import best_charge
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.scene import ChargeRules
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, blocked, gap, too_near
@@ -34,6 +42,8 @@ from grognard.kernel.questions import Option, Pick, Place, Script
 ALIGN = 22.5
 #: wfb3:7.1.2-manoeuvre, 7.1.5-flank
 ZONE = inches(4)
+#: How near an obstacle a unit stands at it.
+AT_WALL = inches(0.5)
 
 
 class ChargeJudge(moves.MoveJudge):
@@ -87,7 +97,8 @@ def move_all(battle: Battle) -> Script[None]:
 def charge(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:7.1, 7.2.4-redirect  One charge: redirected where the target has slipped away, moved, and met."""
     target = battle.units[unit.target]
-    allowance = inches(float(stats.doubled(battle, unit, "charge").value))
+    allowance = inches(max(0.0, float(stats.doubled(battle, unit, "charge").value) - holding.short(battle, unit)))
+    unit.edged = False
     if (
         target.where != "table"
         or (target.answered == "flee" and not target.routed)
@@ -101,18 +112,27 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
         else:
             target = other
     things = around(battle, unit, target)
+    if unit.kind == "chariot":
+        from grognard.games.wfb3 import chariot_moves
+
+        yield from chariot_moves.charge(battle, unit, target, allowance, things)
+        return
     judge = ChargeJudge(battle, unit, target, allowance, things)
     path = yield Place(unit.seat, "charge.path", (unit.id,), judge, rule="wfb3:7.1-double", about=(unit.id, target.id))
+    before = unit.block
     yield from go(battle, unit, target, path, allowance, things)
+    yield from traps.sprung(battle, unit, before)
 
 
 def around(battle: Battle, unit: Unit, target: Unit) -> list[Obstacle]:
     """Everything in a charger's way: other enemies may not be touched."""
     found = []
-    for thing in ground.things(battle, unit, near=APART):
+    for thing in ground.things(battle, unit, near=APART, climb=True):
         if thing.name == target.id:
             thing = Obstacle(thing.name, thing.outline)
         found.append(thing)
+    if target.height:
+        found.append(Obstacle(target.id, battle.block_of(target).outline))
     return found
 
 
@@ -142,8 +162,8 @@ def redirect(battle: Battle, unit: Unit, old: Unit, allowance: float) -> Script[
         return None
     from grognard.games.wfb3 import declaring
 
+    characters.face_charge(battle, unit, chosen)
     unit.target, unit.face = chosen.id, declaring.face(battle, unit, chosen).name
-    unit.manoeuvres += 1
     battle.tell("charge.redirected", "wfb3:7.2.4-redirect", (unit.id, chosen.id))
     yield from responses.respond(battle, unit, chosen)
     return chosen if chosen.where == "table" else None
@@ -158,7 +178,10 @@ def fail(battle: Battle, unit: Unit, allowance: float) -> Script[None]:
 
 
 def _failed(battle: Battle, unit: Unit, walk: Walk) -> None:
+    from grognard.games.wfb3 import wedge
+
     manoeuvres.settle(battle, unit, walk)
+    wedge.reform(battle, unit)
     disorder(battle, unit, "wfb3:7.3-failed-charge")
     unit.target = ""
     battle.tell("charge.failed", "wfb3:7.3-failed-charge", (unit.id,), inches=round(walk.travelled / inches(1), 2))
@@ -169,8 +192,11 @@ def disorder(battle: Battle, unit: Unit, rule: str) -> None:
     if unit.kind == "character":
         battle.cite("wfb3:7.4.2-characters")
         return
-    if unit.kind == "skirmishers":
+    if unit.loose:
         battle.cite("wfb3:15.10-never-disorganised")
+        return
+    if unit.height:
+        battle.cite("wfb3:21.4.3-never-disorganised")
         return
     if unit.frenzied and battle.trait(unit, Berserker) is not None:
         battle.cite("wfb3:15.3-no-reform")
@@ -184,7 +210,10 @@ def go(
     battle: Battle, unit: Unit, target: Unit, path: Manoeuvre, allowance: float, things: list[Obstacle]
 ) -> Script[None]:
     """wfb3:7.1.2  The way: manoeuvres with their tests, none near the target but a wheel, then straight on."""
+    from grognard.games.wfb3 import wedge
+
     walk = Walk(battle, unit, allowance, things)
+    walk.ignored = defences(battle, target)
     lost = failed = False
     entered: set[Edge] = set()
     for step in path.steps:
@@ -204,6 +233,8 @@ def go(
                 walk.stopped, walk.left = "", left
                 failed = lost = True
                 battle.cite("wfb3:7.1.2-failed")
+                if unit.formation == "wedge":
+                    walk.block = wedge.lost_in_wheel(battle, unit, walk.block)
                 continue
         before = walk.block
         manoeuvres.take(battle, unit, walk, step)
@@ -218,11 +249,25 @@ def go(
     yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed)
 
 
+def defences(battle: Battle, target: Unit) -> tuple[str, ...]:
+    """wfb3:7.8.1-modifiers  Walls and hedges a unit stands at.
+
+    Ruling: a charger does not cross them; the two are laid base to base and fight over the obstacle.
+    """
+    standing = battle.block_of(target).outline
+    walls = terrain.of_ground(battle.table, "linear")
+    return tuple(p.id for p in walls if gap(terrain.outline(p, battle.table), standing) <= AT_WALL)
+
+
 def _zones(battle: Battle, target: Unit, before: Block, after: Block) -> set[Edge]:
-    """wfb3:7.1.5-flank, 7.1.5-rear  Sides of the target whose four inches a stretch of the way entered."""
+    """wfb3:7.1.5-flank, 7.1.5-rear  Sides of the target whose four inches a stretch of the way entered.
+
+    Ruling: a charger has come near a side when the middle of its front has.
+    """
     box = battle.block_of(target).boundary
-    way = Shift(after.x - before.x, after.y - before.y) if before.facing == after.facing else Shift(0.0, 0.0)
-    body = before.outline if before.facing == after.facing else after.outline
+    straight = before.facing == after.facing
+    way = Shift(after.x - before.x, after.y - before.y) if straight else Shift(0.0, 0.0)
+    body = Outline(((before.x, before.y) if straight else (after.x, after.y),), 0.1)
     return {side for side in Edge if blocked(body, way, fan(box, side, ZONE))}
 
 
@@ -231,16 +276,12 @@ def struck(battle: Battle, unit: Unit, target: Unit, block: Block, entered: set[
     wanted = Edge[unit.face] if unit.face else Edge.FRONT
     box = battle.block_of(target).boundary
     touching = [s for s in Edge if contact_point(block.boundary, box, s) is not None]
-    if (
-        wanted is Edge.REAR
-        and any(s in entered for s in (Edge.LEFT, Edge.RIGHT, Edge.FRONT))
-        and Edge.REAR not in touching
-    ):
+    if wanted is Edge.REAR and any(s in entered for s in (Edge.LEFT, Edge.RIGHT, Edge.FRONT)):
         battle.cite("wfb3:7.1.5-rear")
-        wanted = next(s for s in (Edge.FRONT, Edge.LEFT, Edge.RIGHT) if s in entered)
-    elif wanted.is_flank and Edge.FRONT in entered and wanted not in touching:
+        return next(s for s in (Edge.FRONT, Edge.LEFT, Edge.RIGHT) if s in entered)
+    if wanted.is_flank and Edge.FRONT in entered:
         battle.cite("wfb3:7.1.5-flank")
-        wanted = Edge.FRONT
+        return Edge.FRONT
     if wanted in touching or not touching:
         return wanted
     return min(touching, key=lambda s: abs(flush_turn(block.boundary, box, s)))
@@ -250,25 +291,42 @@ def meet(
     battle: Battle, unit: Unit, target: Unit, walk: Walk, entered: set[Edge], *, lost: bool, failed: bool
 ) -> Script[None]:
     """wfb3:7.1.1-align, 7.1.3-oblique  Contact: the charger swings flush, and counts as what it is."""
+    from grognard.games.wfb3 import overlap, stepped
+
     side = struck(battle, unit, target, walk.block, entered)
+    if overlap.is_bent(target) and unit.face:
+        side = Edge[unit.face]
     turn = abs(flush_turn(walk.block.boundary, battle.block_of(target).boundary, side))
     block = _flush(battle, unit, target, side, walk)
     if block is None:
         _failed(battle, unit, walk)
         return
-    walk.block = block
+    before, walk.block = walk.block, block
     oblique = turn > ALIGN + 0.01 and not manoeuvres.free_turner(unit)
     manoeuvres.settle(battle, unit, walk)
     unit.moved = battle.clock
     battle.cite("wfb3:7.1.1-align")
+    if target.kind == "altar" and battle.house["altar"] == "book":
+        yield from altars.reached(battle, target, unit)
+        return
+    if target.answered == "flee" and target.fled == battle.clock and not target.routed:
+        yield from rout.begin(battle, target, (unit.id,), melee=False)
+        battle.cite("wfb3:7.2.3-flee")
     if target.routed:
         yield from _run_down(battle, unit, target)
         return
     yield from impact.throw_at_contact(battle, unit, target)
     if unit.where != "table" or target.where != "table":
         return
+    if target.height:
+        from grognard.games.wfb3 import air_combat
+
+        unit.charged = battle.clock
+        air_combat.charged(battle, unit, target)
+        return
     already = battle.engaged(target)
     battle.engage(unit, Edge.FRONT, target, side)
+    _stop_pursuing(battle, target)
     unit.charged = battle.clock
     if lost or oblique:
         unit.bonus_lost = battle.clock
@@ -276,14 +334,33 @@ def meet(
         unit.shaky = battle.clock
         disorder(battle, unit, "wfb3:7.1.3-oblique" if oblique else "wfb3:7.1.2-failed")
     battle.tell("charge.met", "wfb3:7.1.1-align", (unit.id, target.id), side=side.name.casefold(), oblique=oblique)
+    if oblique:
+        stepped.late(battle, unit, before, block, walk.left)
     yield from impact.received(battle, unit, target, side, oblique=oblique, already=already)
+    if unit.where == "table" and target.where == "table" and not oblique:
+        yield from stepped.press(battle, unit, target, walk.left)
     for one, other in ((unit, target), (target, unit)):
         if one.where == "table" and battle.engaged(one):
             yield from frenzy.test(battle, one, other)
+            yield from minds.frenzy(battle, one)
+            yield from characters.step_back(battle, one)
+
+
+def _stop_pursuing(battle: Battle, target: Unit) -> None:
+    """wfb3:8.5.3-charged  Pursuers who are charged let their quarry go, in order, and rout if they are pushed back."""
+    if not target.pursuing:
+        return
+    routers = battle.units[target.pursuing]
+    if routers.caught == target.id:
+        routers.caught = ""
+    target.pursuing, target.fresh_pursuit = "", "charged"
+    battle.cite("wfb3:8.5.3-charged")
 
 
 def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> Block | None:
     """The charger laid against the side it struck; elsewhere along it where something is in the way."""
+    if battle.block_of(target).seats and not battle.block_of(target).box:
+        return walk.block
     others = [t for t in walk.things if t.name != target.id]
     mine, box = walk.block.boundary, battle.block_of(target).boundary
     turned = align(mine, box, side, others, most=89.0, field=battle.board)

@@ -4,9 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import animosity, arms, challenges, contacts, frenzy, panic, pursuit, results, striking
+from grognard.games.wfb3 import (
+    air_combat,
+    altars,
+    amok,
+    animosity,
+    arms,
+    assassins,
+    battering,
+    challenges,
+    chariot_damage,
+    chariots,
+    contacts,
+    fire_missiles,
+    fires,
+    frenzy,
+    great_standards,
+    monsters,
+    orders,
+    overlap,
+    packs,
+    panic,
+    pistols,
+    pursuit,
+    results,
+    rooms,
+    separate,
+    sharing,
+    storming,
+    striking,
+    stupidity,
+    taking,
+    wedge,
+    weres,
+)
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
@@ -17,8 +50,11 @@ def phase(battle: Battle) -> Script[None]:
     if battle.stage == 0:
         animosity.break_off(battle)
         yield from pursuit.locked_hits(battle)
+        yield from air_combat.fight_all(battle)
         battle.stage = 1
     while battle.stage == 1:
+        yield from weres.in_fights(battle)
+        yield from assassins.strikes(battle)
         fights = waiting(battle)
         if not fights:
             battle.stage = 2
@@ -28,7 +64,21 @@ def phase(battle: Battle) -> Script[None]:
         battle.combats = (*battle.combats, *(u.id for u in fight))
         yield from fight_round(battle, fight)
     yield from aftermath(battle)
+    if battle.stage == 2:
+        yield from taking.end_of_combat(battle)
+        battle.stage = 3
+    if battle.stage == 3:
+        yield from battering.end_of_combat(battle)
+        battle.stage = 4
+    if battle.stage == 4:
+        yield from fires.arson(battle)
+        battle.stage = 5
+    yield from chariot_damage.after_combat(battle)
+    yield from amok.after_combat(battle)
+    yield from great_standards.settle(battle)
+    yield from altars.unguarded(battle)
     frenzy.cool_down(battle)
+    orders.after_combat(battle)
     battle.combats = ()
 
 
@@ -36,7 +86,7 @@ def waiting(battle: Battle) -> list[list[Unit]]:
     """Fights not yet fought this phase, each as its units."""
     found: list[list[Unit]] = []
     seen: set[str] = set(battle.combats)
-    for unit in battle.here():
+    for unit in [*battle.here(), *rooms.inside(battle)]:
         if unit.id in seen or not battle.engaged(unit):
             continue
         units = contacts.together(battle, unit)
@@ -60,59 +110,95 @@ def aftermath(battle: Battle) -> Script[None]:
             if unit.where == "table":
                 yield from pursuit.flight_and_pursuit(battle, unit, winners)
     contacts.close_up(battle)
+    overlap.tidy(battle)
 
 
 def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     """wfb3:7.6-sequence  Challenges, blows in order of initiative, the result."""
-    units = [u for u in fight if u.where == "table"]
+    units = [u for u in fight if u.where in PRESENT]
+    for unit in units:
+        yield from packs.before_round(battle, unit)
+    if any(u.where == "building" for u in units):
+        yield from storming.fight(battle, units)
+        return
     yield from challenges.issue(battle, units)
     for unit in units:
         yield from arms.choose(battle, unit)
+        yield from pistols.choose(battle, unit)
+        yield from stupidity.before_blows(battle, unit)
+        yield from monsters.choose_shots(battle, unit)
     score = Score(units)
     results.note_ranks(battle, units, score)
+    if (spear := wedge.ready(battle, units)) is not None:
+        yield from wedge.fight(battle, *spear, score)
+        return
+    for key, wounds in (yield from chariots.impact(battle, units)).items():
+        score.wounds[key] += wounds
     yield from blows(battle, units, score)
+    yield from fire_missiles.after_blows(battle, units, score.wounds)
     yield from challenges.cornered(battle, units, score)
+    yield from chariot_damage.in_fight(battle, units, score)
     contacts.close_up(battle)
-    yield from results.conclude(battle, units, score)
+    overlap.tidy(battle)
+    yield from separate.conclude(battle, units, score)
     challenges.clear(battle, units)
+    pistols.spent(battle, units)
 
 
-def blows(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None]:
+def blows(
+    battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequence[Group] | None = None
+) -> Script[None]:
     """wfb3:7.7-initiative, 7.7-ties  Strictly by initiative; at ties chargers and winners first, else by a roll."""
     battle.cite("wfb3:7.6-sequence", "wfb3:7.7-initiative")
-    waiting_groups = [g for unit in units for g in striking.groups(battle, unit)]
-    fallen: dict[str, int] = {u.id: 0 for u in units}
-    strength = {u.id: len(battle.ordinary(u)) for u in units}
+    every = [g for unit in units for g in striking.groups(battle, unit)] if chosen is None else chosen
+    waiting_groups = list(every)
+    fallen: dict[tuple[str, str], int] = {}
     while waiting_groups:
         top = max(g.initiative for g in waiting_groups)
         now = [g for g in waiting_groups if g.initiative == top]
         waiting_groups = [g for g in waiting_groups if g.initiative != top]
         for batch in (yield from _ordered(battle, now)):
             shots = [(g, _able(battle, g, fallen)) for g in batch]
+            lost: dict[tuple[str, str], int] = {}
             for group, able in shots:
-                if not _can(battle, group):
-                    continue
-                wounds = yield from _strike(battle, group, able)
-                score.wounds[group.unit] = score.wounds.get(group.unit, 0) + wounds
-            for unit in units:
-                alive = len(battle.ordinary(unit)) if unit.where == "table" else 0
-                fallen[unit.id] = strength[unit.id] - alive
+                if _can(battle, group):
+                    for part, number in (yield from sharing.spread(battle, group, able)):
+                        yield from _blow(battle, part, number, score, lost)
+            for pair, dead in lost.items():
+                fallen[pair] = fallen.get(pair, 0) + dead
+
+
+def _blow(
+    battle: Battle, group: Group, able: int, score: Score, lost: dict[tuple[str, str], int]
+) -> Script[None]:
+    """One group's blows, counted for the result and for those who will not strike back."""
+    if not _can(battle, group):
+        return
+    struck, pair = battle.units[group.foe], (group.foe, group.unit)
+    before = len(battle.ordinary(struck))
+    wounds = yield from _strike(battle, group, able)
+    score.wounds[group.unit] = score.wounds.get(group.unit, 0) + wounds
+    score.against[group.unit, group.foe] = score.against.get((group.unit, group.foe), 0) + wounds
+    alive = len(battle.ordinary(struck)) if struck.where in PRESENT else 0
+    lost[pair] = lost.get(pair, 0) + before - alive
 
 
 def _can(battle: Battle, group: Group) -> bool:
-    if battle.units[group.unit].where != "table" or battle.units[group.foe].where != "table":
+    if battle.units[group.unit].where not in PRESENT or battle.units[group.foe].where not in PRESENT:
+        return False
+    if air_combat.parted(battle, battle.units[group.unit], battle.units[group.foe]):
         return False
     return group.who not in battle.models or battle.models[group.who].alive
 
 
-def _able(battle: Battle, group: Group, fallen: dict[str, int]) -> int:
+def _able(battle: Battle, group: Group, fallen: dict[tuple[str, str], int]) -> int:
     """wfb3:7.11-casualties
 
     Those killed before their turn to strike do not strike; nobody steps up in the same round.
     """
     if group.who in battle.models:
         return group.fighters
-    return max(0, group.fighters - fallen[group.unit])
+    return max(0, group.fighters - fallen.get((group.unit, group.foe), 0))
 
 
 def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
@@ -157,33 +243,54 @@ def _strike(battle: Battle, group: Group, able: int) -> Script[int]:
     attacks = able * group.attacks
     model = battle.models.get(group.who)
     if model is not None and model.duel:
-        rival = battle.models[model.duel]
+        rivals = [m for m in battle.members(foe) if m.duel == model.id]
+        if len(rivals) > 1:
+            return (yield from challenges.against_many(battle, group, attacks, rivals))
+        rival = rivals[0] if rivals else battle.models[model.duel]
         if not rival.alive:
             return 0
         return (yield from striking.strike(battle, group._replace(foe=rival.unit), attacks, rival))
+    if model is not None and model.shoots:
+        return (yield from monsters.shoot_down(battle, group))
+    if foe.kind == "monster":
+        return (yield from monsters.struck(battle, group, attacks))
+    if foe.kind == "chariot":
+        return (yield from chariots.struck(battle, group, attacks))
+    if group.who == "gang":
+        giant = battle.models[unit.gang[0]]
+        return (yield from striking.strike(battle, group, attacks, giant)) if giant.alive else 0
     marks = specials(battle, unit, foe, group)
     if not attacks or not marks or not battle.ordinary(foe):
         return (yield from striking.strike(battle, group, attacks, None))
     limits = {m.id: (0, min(attacks, reach * group.attacks)) for m, reach in marks}
     options = [Option("troops", "troops", "option.aim.troops"), *(Option(m.id, m.id, about=(m.id,)) for m, _ in marks)]
     shares = yield Split(
-        unit.seat, "combat.aim", options, attacks, limits=limits, rule="wfb3:11.2.2-choice", about=(unit.id, foe.id),
-        data={"by": group.who},
+        unit.seat, "combat.aim", options, attacks, limits=limits, exact=False, rule="wfb3:11.2.2-choice",
+        about=(unit.id, foe.id), data={"by": group.who},
     )  # fmt: skip
+    shares = {**shares, "troops": attacks - sum(number for key, number in shares.items() if key != "troops")}
     total = 0
     for key, number in shares.items():
         victim = battle.models.get(key)
         if victim is not None and number:
-            battle.cite("wfb3:11.2.2-melee" if victim.role in ("leader", "character") else "wfb3:12.1-attacks-against")
+            battle.cite("wfb3:12.5-recover" if victim.trophy and not victim.role else
+                        "wfb3:11.2.2-melee" if victim.role in ("leader", "character") else "wfb3:12.1-attacks-against")
         if victim is None or victim.alive:
             total += yield from striking.strike(battle, group, number, victim)
     return total
 
 
+def hidden_back(model: Model) -> bool:
+    """wfb3:14.6.3-step-back  Who cannot be struck: those who stand back from the fight, and altars."""
+    return model.role == "altar" or (model.back and model.role == "character")
+
+
 def specials(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[Model, int]]:
     """Leaders, bearers, musicians and characters a group touches, and by how many of it each is touched."""
-    if unit.seat == foe.seat:
+    if unit.seat == foe.seat or group.blind:
         return []
+    if unit.height or foe.height:
+        return air_combat.marks(battle, unit, foe)
     touches = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id and t.number < len(unit.models)]
     if group.who in battle.models:
         touches = [t for t in touches if unit.models[t.number] == group.who]
@@ -192,6 +299,6 @@ def specials(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[
         if number >= len(foe.models):
             continue
         model = battle.models[foe.models[number]]
-        if model.role and not model.duel and not model.refused:
+        if (model.role or model.trophy) and not model.duel and not model.refused and not hidden_back(model):
             found.append((model, sum(t.foe_number == number for t in touches)))
     return found

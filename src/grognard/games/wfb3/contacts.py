@@ -8,7 +8,7 @@ from grognard.games.wfb3 import ground
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.align import beside
-from grognard.kernel.formation.contact import meeting
+from grognard.kernel.formation.contact import meeting, touching
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import TOUCH, inches
@@ -34,17 +34,34 @@ def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
                 continue
             if gap(unit.block.outline, foe.block.outline) > inches(0.5):
                 continue
+            if unit.block.seats or foe.block.seats:
+                found += [
+                    Touch(i, foe.id, j, ours, theirs)
+                    for i, j in touching(unit.block, foe.block, corners=bool(battle.house["diagonal"]))
+                ]
+                continue
             met = meeting(unit.block, ours, foe.block, theirs, corners=bool(battle.house["diagonal"]))
             if not met.pairs:
                 met = meeting(unit.block, ours, foe.block, theirs, corners=True)
             if battle.house["diagonal"]:
                 battle.cite("wfb3:27.3.2-diagonal")
             found += [Touch(i, foe.id, j, ours, theirs) for i, j in met.pairs]
-        return found
+        return _come_up(battle, unit, found)
 
     battle.cite("wfb3:7-contact")
-    made: list[Touch] = battle.remember(("contacts", unit.id, battle.engagements), work)
+    key = ("contacts", unit.id, battle.engagements, unit.rounds, tuple(f.rounds for f, _, _ in battle.foes(unit)))
+    made: list[Touch] = battle.remember(key, work)
     return made
+
+
+def _come_up(battle: Battle, unit: Unit, found: list[Touch]) -> list[Touch]:
+    """wfb3:7.1.3-short  Files of a charger that have not come up yet touch nobody."""
+    if not any(u.late[0] == battle.clock for u in (unit, *(foe for foe, _, _ in battle.foes(unit)))):
+        return found
+    from grognard.games.wfb3 import stepped
+
+    back = {u: stepped.kept_back(battle, battle.units[u]) for u in (unit.id, *(t.foe for t in found))}
+    return [t for t in found if t.number not in back[unit.id] and t.foe_number not in back[t.foe]]
 
 
 def together(battle: Battle, unit: Unit) -> list[Unit]:
@@ -71,6 +88,8 @@ def close_up(battle: Battle) -> None:
     """
     for engagement in battle.engagements:
         a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if a.where == "building" == b.where:
+            continue
         if a.block is None or b.block is None:
             battle.disengage(a, b)
             continue
@@ -86,13 +105,16 @@ def close_up(battle: Battle) -> None:
 def _apart(a: Unit, a_side: Edge, b: Unit, b_side: Edge) -> bool:
     assert a.block is not None
     assert b.block is not None
+    if a.block.seats or b.block.seats:
+        return not touching(a.block, b.block)
     return not meeting(a.block, a_side, b.block, b_side, corners=True).pairs
 
 
 def _slide(battle: Battle, mover: Unit, own: Edge, stayer: Unit, theirs: Edge) -> bool:
     """Lay a unit flush against the side it fights at, as near as possible to where it stands."""
     block, other = battle.block_of(mover), battle.block_of(stayer)
-    if own is not Edge.FRONT:
+    bent = any(b.seats and not b.box for b in (block, other))
+    if own is not Edge.FRONT or bent:
         return gap(block.outline, other.outline) <= inches(0.5)
     face = beside(block.boundary, other.boundary, theirs, 0.0)
     across = face.local(block.boundary.centre)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import sight, terrain
+from grognard.games.wfb3 import baggage, machines, sight, terrain, wagons
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
@@ -14,6 +14,10 @@ from grognard.kernel.geometry.units import inches
 def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[str, str]:
     """The better of the covers a target has from one model's shots, and its rule: hard, soft or none."""
     best, rule = "", ""
+    if machines.beside(battle, target):
+        best, rule = "soft", "wfb3:19.3.1-shoot-crew"
+    if baggage.sheltered(battle, target):
+        return "hard", "wfb3:17.2-deploy"
     block = battle.block_of(target)
     eye = (place.pose.x, place.pose.y)
     goal = block.centre
@@ -35,6 +39,8 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
             found = "wfb3:6.2.3-cover-corner"
         if found and (best == "" or what.cover == "hard"):
             best, rule = what.cover, found
+    if best != "hard" and wagons.standing(battle) and wagons.covers(battle, eye, shooter, target):
+        best, rule = "hard", wagons.RULE
     if best:
         battle.cite("wfb3:6.2.3-cover-types")
     return best, rule

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, hatred, responses, sight
+from grognard.games.wfb3 import (
+    air_combat,
+    baggage,
+    berserkers,
+    characters,
+    chariots,
+    fear,
+    formations,
+    hatred,
+    looting,
+    minds,
+    mixed,
+    orders,
+    responses,
+    sight,
+    skirmish,
+    terrain,
+    wedge,
+)
 from grognard.games.wfb3.abilities.psychology import Hatred
-from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.games.wfb3.forces import FROZEN, NEVER, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.arcs import front_shares
 from grognard.kernel.formation.outlook import sees
@@ -38,9 +55,11 @@ def declare_all(battle: Battle) -> Script[None]:
 def _compelled(battle: Battle) -> Script[None]:
     """wfb3:10.6-charge  Units that hate charge unless they control themselves; asked once a turn."""
     for unit in battle.army(battle.active):
-        if unit.frenzied and battle.trait(unit, Berserker) is not None and not unit.target:
-            yield from _berserk(battle, unit)
+        yield from minds.hatred(battle, unit)
+        if berserkers.raging(battle, unit) and not unit.target:
+            yield from berserkers.charge(battle, unit)
             continue
+        yield from looting.compelled(battle, unit)
         if (
             battle.trait(unit, Hatred) is None
             or unit.target
@@ -55,17 +74,6 @@ def _compelled(battle: Battle) -> Script[None]:
             yield from declare(battle, unit, foe)
 
 
-def _berserk(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:15.3-must-charge  A frenzied berserk unit charges the nearest enemy in reach."""
-    if refusal(battle, unit) is not None:
-        return
-    reach = fear.charge_reach(battle, unit)
-    near = [f for f in battle.enemies(unit) if battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)]
-    if near:
-        battle.cite("wfb3:15.3-must-charge")
-        yield from declare(battle, unit, min(near, key=lambda f: battle.gap(unit, f)))
-
-
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     """Every unit that may charge with every enemy it sees; distances are not measured (wfb3:5.4.1-no-premeasure)."""
     options: list[Option] = []
@@ -73,7 +81,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     for unit in battle.army(battle.active):
         if unit.target:
             continue
-        found = refusal(battle, unit)
+        found = refusal(battle, unit) or mixed.refusal(battle, unit)
         for foe in battle.enemies(unit):
             key = f"{unit.id}>{foe.id}"
             why = found or target_refusal(battle, unit, foe)
@@ -93,23 +101,30 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
         (bool(unit.pursuing), "pursuing", "wfb3:8.5.1-locked"),
         (battle.engaged(unit), "engaged", "wfb3:7.14-continue"),
         (unit.formation == "file", "file", "wfb3:5.7.1-file-charge"),
-        (unit.formation in ("square", "shield-wall"), "formation", "wfb3:5.7.3-square"),
+        (unit.formation in formations.STILL, "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
         (unit.disordered, "disordered", "wfb3:7.4.2-reform"),
         (unit.fled != NEVER and unit.fled >= battle.clock - 1, "fled", "wfb3:7.2.3-after"),
-        (unit.frozen >= battle.clock, "frozen", "wfb3:8.2-through"),
+        (unit.frozen >= battle.clock, "frozen", FROZEN.get(unit.frozen_why, "wfb3:8.2-through")),
         (unit.stupid, "stupid", "wfb3:10.9-out"),
         (bool(unit.quarrel), "quarrel", "wfb3:10.3-six"),
         (bool(unit.split), "split", "wfb3:5.4-split"),
         (unit.done, "done", "wfb3:7.1-declare"),
+        (unit.height > 0, "airborne", "wfb3:21.4.1-overfly"),
+        (air_combat.pinned(battle, unit), "engaged", "wfb3:21.4.1-one-round"),
+        (chariots.halted(battle, unit), "stuck", "wfb3:20.8.1-damage-table"),
+        (unit.kind == "chariot" and not unit.hitched, "stuck", "wfb3:20.9-unhitch"),
+        (any(m.amok for m in battle.members(unit)), "amok", "wfb3:18.5-amok-move"),
     ):
         if barred:
             return Refusal(f"refuse.charge.{code}", rule, facts)
-    return None
+    return orders.held(battle, unit, "charge")
 
 
 def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
     """wfb3:7.1.4-los, 15.10-may-not-charge"""
     facts = {"unit": unit.id, "target": foe.id}
+    if foe.height > 1 or (foe.height and not battle.house["charge_flyers"]):
+        return Refusal("refuse.charge.flyers", "wfb3:21.4.1-charge-flyers", facts)
     if not sight.visible(battle, unit, foe):
         return Refusal("refuse.charge.unseen", "wfb3:7.1.4-los", facts)
     if unit.kind == "skirmishers" and not _skirmishers_may(battle, unit, foe):
@@ -118,7 +133,7 @@ def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
 
 
 def _skirmishers_may(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    if foe.kind == "skirmishers" or foe.disordered or foe.routed:
+    if foe.kind == "skirmishers" or foe.disordered or foe.routed or skirmish.scouts(battle, unit):
         return True
     return 4 * battle.size(foe) < battle.size(unit) and not battle.large(foe)
 
@@ -131,10 +146,19 @@ def declare(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
             unit.done, unit.frozen, unit.frozen_why = True, battle.clock, "fear"
             battle.tell("charge.afraid", "wfb3:10.8-charge", (unit.id, foe.id))
             return
+    yield from minds.terror(battle, unit, foe, charging=True)
+    characters.face_charge(battle, unit, foe)
+    baggage.line_up(battle, unit, foe)
     unit.target = foe.id
     unit.face = face(battle, unit, foe).name
     unit.unseen = (foe.id,) if _concealed(battle, unit, foe) else ()
     battle.tell("charge.declared", "wfb3:7.1-declare", (unit.id, foe.id), face=unit.face.casefold())
+    yield from wedge.offer(battle, unit)
+    formations.charged(battle, foe)
+    if foe.height:
+        yield from air_combat.answers(battle, foe, unit)
+        return
+    yield from looting.charged(battle, unit, foe)
     yield from responses.respond(battle, unit, foe)
 
 
@@ -149,7 +173,11 @@ def _concealed(battle: Battle, unit: Unit, foe: Unit) -> bool:
     """wfb3:10.7.3
 
     Whether the target could not see the charger at all at the start of the phase, whichever way it looked.
+    Ruling: troops within a wood come out of concealment.
     """
+    centre = battle.block_of(unit).centre
+    if any(terrain.kind(p).sight == "area" and terrain.inside(p, [centre]) for p in battle.table.pieces):
+        return True
     eyes, goals = sight.spots(battle.block_of(foe).outline), sight.spots(battle.block_of(unit).outline)
     others = sight.blockers(battle, foe, unit, eyes, goals)
     return bool(others) and not sees(eyes, goals, others)

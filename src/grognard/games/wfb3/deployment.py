@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import combat, ground, seating, stats
+from grognard.games.wfb3 import combat, ground, levies, machines, seating, secrets, stats, victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
@@ -14,10 +14,17 @@ from grognard.kernel.questions import Place, Script
 
 #: wfb3:25.1-zone  How deep the zone is, and the square left out at each end; zones keep 24" apart.
 DEEP, CORNER, BETWEEN = inches(12), inches(12), inches(24)
+#: Columns and rows of the finer places proposed where the zone is crowded.
+FINE = (48, 6)
 
 
 def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
     """wfb3:25.1-zone  x, y, width, height."""
+    if battle.scenario == "friendly":
+        battle.cite("wfb3:2-friendly-setup")
+        deep = inches(float(battle.house["friendly_depth"]))
+        low = battle.sides[seat].edge == "south"
+        return 0.0, 0.0 if low else battle.table.height - deep, battle.table.width, deep
     battle.cite("wfb3:25.1-zone")
     deep = min(DEEP, (battle.table.height - BETWEEN) / 2)
     low = battle.sides[seat].edge == "south"
@@ -46,6 +53,8 @@ class DeployJudge:
         if not numbers or type(files) is not int or not 1 <= files <= self.battle.size(self.unit):
             raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
         block = self.shape(files).placed((snap(float(at[0])), snap(float(at[1]))), float(facing) % 360.0)
+        if levies.mob(self.unit) and files != levies.files(self.unit, len(self.unit.models)):
+            raise Refused(Refusal("refuse.manoeuvre.mob", levies.RULE, {"unit": self.unit.id}))
         x, y, width, height = self.zone
         for px, py in block.boundary.corners:
             if not (x - 0.05 <= px <= x + width + 0.05 and y - 0.05 <= py <= y + height + 0.05):
@@ -65,7 +74,8 @@ class DeployJudge:
         return {"x": block.x, "y": block.y, "facing": block.facing, "files": block.files}
 
     def proposals(self) -> list[str]:
-        return [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
+        spots = [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
+        return spots + [f"fine{n}" for n in range(2 * FINE[0] * FINE[1])]
 
     def propose(self, name: str) -> Any:
         usual = seating.usual_files(self.unit)
@@ -73,8 +83,12 @@ class DeployJudge:
         place = int(name[4:])
         x, y, width, height = self.zone
         south = self.battle.sides[self.unit.seat].edge == "south"
-        across = x + width * (place % 12 + 0.5) / 12
-        back = 1.0 + (0.0 if place < 12 else height * 0.5)
+        columns, rows = FINE if name.startswith("fine") else (12, 2)
+        if name.startswith("fine"):
+            files = max(1, usual // (1 + place // (columns * rows)))
+            place %= columns * rows
+        across = x + width * (place % columns + 0.5) / columns
+        back = 1.0 + height * (place // columns) / rows
         up = y + height - back if south else y + back
         wire = {"x": round(across, 1), "y": round(up, 1), "files": files, "facing": 0.0 if south else 180.0}
         try:
@@ -88,7 +102,15 @@ def phase(battle: Battle) -> Script[None]:
     """wfb3:25.1-order  Slowest units first; where both sides have equals they alternate, a die deciding who starts."""
     for seat in battle.seats:
         battle.sides[seat].zone = zone(battle, seat)
+    if battle.stage == 0 and not battle.scout:
+        yield from victory.approve(battle)
+    if battle.house["forces"]:
+        from grognard.games.wfb3 import vanguard
+
+        yield from vanguard.phase(battle)
+        return
     if battle.stage == 0:
+        yield from secrets.before_deployment(battle)
         first, _ = yield from combat.roll_off(battle, battle.seats, "deploy.first", "wfb3:25.1-order")
         battle.queue = _order(battle, first)
         battle.stage = 1
@@ -103,6 +125,7 @@ def phase(battle: Battle) -> Script[None]:
         battle.form(unit, made.placed(block.front, block.facing))
         if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
             unit.formation = "file"
+        machines.deploy(battle, unit, ahead=False)
         battle.tell("deployed", "wfb3:25.1-order", (unit.id,), files=block.files)
 
 
@@ -122,7 +145,9 @@ def _order(battle: Battle, first: str) -> tuple[str, ...]:
 
 
 def first_turn(battle: Battle) -> Script[None]:
-    """wfb3:4-first, 25.1-first-turn  A die decides who begins."""
+    """wfb3:4-first, 25.1-first-turn, 25.2.2-rest  A die decides who begins, unless the scouts have settled it."""
+    if battle.scout == "over":
+        return
     order = yield from combat.roll_off(battle, battle.seats, "first-turn", "wfb3:25.1-first-turn")
     battle.first = order[0]
     battle.cite("wfb3:4-first", "wfb3:4-sides")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import stats, trials
+from grognard.games.wfb3 import altars, seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import CausesFear, ImmuneToPsychology
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -17,6 +17,8 @@ def immune(battle: Battle, unit: Unit) -> bool:
         return True
     if unit.stupid:
         battle.cite("wfb3:10.9-immune")
+        return True
+    if unit.kind == "altar" or altars.steadies(battle, unit):
         return True
     return battle.trait(unit, ImmuneToPsychology) is not None
 
@@ -49,6 +51,7 @@ def test(battle: Battle, unit: Unit, other: Unit, rule: str) -> Script[bool]:
     passed = yield from trials.cool(battle, unit, "fear", rule, (other.id,), plus=-trait.plus, why="wfb3:10.8-modifier")
     if not passed:
         unit.fear_of = (*unit.fear_of, other.id)
+        seating.unwall(battle, unit)
     return passed
 
 
@@ -59,4 +62,6 @@ def outnumbered(battle: Battle, unit: Unit, other: Unit) -> bool:
 
 def charge_reach(battle: Battle, unit: Unit) -> float:
     """How far a unit charges in the open (mm)."""
+    if unit.height:
+        return inches(unit.speed)
     return inches(float(stats.doubled(battle, unit, "charge").value))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import seating
+import msgspec
+
+from grognard.games.wfb3 import musters, ordnance, seating
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import Recruit
@@ -20,6 +22,10 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
 
     A unit off the table: leader, bearer and musician among its models.
     """
+    if recruit.crew:
+        from grognard.games.wfb3 import crews
+
+        return crews.add_unit(battle, seat, unit_id, recruit)
     ids = (unit_id,) if recruit.count == 1 else tuple(f"{unit_id}.{n}" for n in range(1, recruit.count + 1))
     base = (recruit.mount or recruit.profile).base
     tall = HORSEMAN if recruit.mount is not None else recruit.profile.height
@@ -38,6 +44,9 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
         unit_id, seat, recruit.name, ids, recruit.profile, recruit.kit, recruit.mount, recruit.kind, recruit.price
     )
     unit.traits = ABILITIES.parse_all(recruit.traits)
+    unit.assorted = recruit.assorted
+    _mingle(unit, models, recruit)
+    unit.loaded = recruit.loaded
     if recruit.level:
         models[0].level, models[0].bonus, models[0].wizard = recruit.level, recruit.bonus, recruit.wizard
         models[0].champion, models[0].gains = recruit.champion, recruit.gains
@@ -59,14 +68,38 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
     for model in models:
         if model.role == "leader":
             battle.cite("wfb3:11.1-leader-required")
+    musters.complete(battle, unit, recruit)
+    ordnance.issue(battle, unit, recruit)
     return unit
+
+
+def _mingle(unit: Unit, models: list[Model], recruit: Recruit) -> None:
+    """wfb3:10.2-combine, 11.1.2-unit-value  Models of other races stand last; what troubles them troubles all."""
+    last = len(models)
+    for profile, number in recruit.others:
+        for model in models[max(1, last - number) : last]:
+            model.profile, model.w = msgspec.structs.replace(profile, base=unit.profile.base), profile.W
+        last -= number
+        unit.traits = (*unit.traits, *(a for a in profile.abilities if a not in unit.profile.abilities))
 
 
 def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: str = "") -> None:
     """wfb3:14.6.3-attach, 14.6.5-take-command  A character joins a unit, and may take command of it."""
-    if character.kind != "character" or not character.models:
+    if character.kind not in ("character", "altar") or not character.models:
         raise BadInput(f"{where}: only a character joins a unit (wfb3:14.6.3-attach)")
     model = battle.models[character.models[0]]
+    if model.champion and model.mount != host.mount:
+        raise BadInput(
+            "{where}: a champion rides what his unit rides (wfb3:14.2-mounted-characters)", where=where
+        )
+    if host.kind in ("chariot", "monster"):
+        from grognard.games.wfb3 import crews
+
+        carrier = battle.models[host.models[0] if host.leader not in host.models else host.leader]
+        if carrier.car is not None and not crews.room_for(battle, carrier, model):
+            raise BadInput("{where}: there is no room aboard {host} (wfb3:20.5-capacity)", where=where, host=host.id)
+        crews.board(battle, model, carrier)
+        return
     model.unit = host.id
     host.models = (*host.models, model.id)
     character.models, character.where, character.block = (), "attached", None

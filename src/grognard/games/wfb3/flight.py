@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import ground, panic, seating, stats
+from grognard.games.wfb3 import ground, mixed, panic, passing, referee, seating, stats
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
@@ -18,10 +18,12 @@ from grognard.kernel.formation.flight import flee as flee_through
 from grognard.kernel.formation.obstacles import Obstacle, halt
 from grognard.kernel.formation.sweeps import Shift, swept_gap
 from grognard.kernel.geometry.units import bearing, heading, inches
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Option, Script
 
 #: wfb3:8.4.1-direction  How near an enemy a flight path may lead.
 SHY = inches(4)
+#: wfb3:8.2-gap
+GAP = inches(2)
 
 
 def away(battle: Battle, unit: Unit, others: Sequence[Unit]) -> float:
@@ -50,8 +52,8 @@ def to_edge(battle: Battle, unit: Unit) -> float:
     return min(((y, 180.0), (table.height - y, 0.0), (x, 270.0), (table.width - x, 90.0)))[1]
 
 
-def onward(battle: Battle, unit: Unit) -> float:
-    """wfb3:8.4.1-direction
+def onward(battle: Battle, unit: Unit) -> Script[float]:
+    """wfb3:8.4.1-direction, 5-common-sense
 
     Towards the nearest edge whose straight path keeps away from enemies, else away from the nearest.
     """
@@ -67,7 +69,16 @@ def onward(battle: Battle, unit: Unit) -> float:
         if all(swept_gap(block.outline, way, battle.block_of(f).outline) >= SHY - EPS for f in foes):
             return direction
     nearest = ground.nearest_enemy(battle, unit)
-    return edges[0][1] if nearest is None else away(battle, unit, [nearest])
+    if nearest is None:
+        return edges[0][1]
+    battle.cite("wfb3:5-common-sense")
+    options = [Option("away", away(battle, unit, [nearest]), "option.flight.away", (nearest.id,))]
+    names = {180.0: "south", 0.0: "north", 270.0: "west", 90.0: "east"}
+    options += [Option(names[way], way, f"option.flight.{names[way]}") for _, way in edges]
+    chosen: float = yield from referee.decide(
+        battle, "flight", options, "away", rule="wfb3:8.4.1-direction", about=(unit.id,)
+    )
+    return chosen
 
 
 def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: float | None = None) -> Script[float]:
@@ -75,8 +86,27 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
 
     A move of double the Move straight off; how far it went. Friends in the way are panicked.
     """
+    if unit.height:
+        from grognard.games.wfb3 import air_combat
+
+        return (yield from air_combat.flee(battle, unit, direction))
+    if unit.kind == "chariot":
+        battle.cite("wfb3:20.8.5-rout")
     if far is None:
         far = inches(float(stats.doubled(battle, unit, "flee" if orderly else "rout").value))
+    far = mixed.pace(battle, unit, far)
+    mixed_in = [u.id for u in passing.mingled(battle, unit)]
+    if mixed_in:
+        far /= 2
+        battle.cite("wfb3:5.5.2-forced")
+    unit.among = ()
+    if len({(m.mount or m.profile).M for m in battle.members(unit)}) > 1:
+        battle.cite("wfb3:8.2.1-mixed")
+    from grognard.games.wfb3 import characters, traps
+
+    before = unit.block
+    if not orderly:
+        yield from characters.run_ahead(battle, unit, direction)
     block = _turned(battle, unit, direction, orderly)
     direction = _round_impassable(battle, block, direction, far)
     block = block.placed_by_centre(block.centre, direction)
@@ -84,7 +114,8 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     walk.split = ""
     walk.advance(far)
     reach = walk.travelled
-    others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id]
+    apart = [o for o in battle.here() if o.id != unit.id and o.id not in mixed_in]
+    others = [Obstacle(o.id, battle.block_of(o).outline) for o in apart]
     shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
     made = flee_through(block, reach, [*others, *shut], battle.board)
     hx, hy = heading(direction)
@@ -110,12 +141,32 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
         (unit.id,),
         inches=round(made.distance / inches(1), 2),
     )
+    yield from traps.sprung(battle, unit, before)
     if not orderly:
-        for key in made.crossed:
-            other = battle.units.get(key)
-            if other is not None and other.seat == unit.seat and other.where == "table":
-                yield from panic.burst_through(battle, other, unit)
+        met = [battle.units[key] for key in made.crossed if key in battle.units]
+        friends = [u for u in met if u.seat == unit.seat and u.where == "table"]
+        for other in friends if not _gap(battle, block, friends) else ():
+            yield from panic.burst_through(battle, other, unit)
     return made.distance
+
+
+def _gap(battle: Battle, block: Block, friends: Sequence[Unit]) -> bool:
+    """wfb3:8.2-gap  Whether routers find a gap of two inches on their way past friends; then nobody is run through."""
+    if not friends:
+        return False
+    rect = block.boundary
+    taken = []
+    for other in friends:
+        across = [rect.local(corner)[0] for corner in battle.block_of(other).boundary.corners]
+        taken.append((min(across), max(across)))
+    start, free = -rect.half_width, 0.0
+    for low, high in sorted(taken):
+        free = max(free, low - start)
+        start = max(start, high)
+    free = max(free, rect.half_width - start)
+    if free >= GAP - EPS:
+        battle.cite("wfb3:8.2-gap")
+    return free >= GAP - EPS
 
 
 def _turned(battle: Battle, unit: Unit, direction: float, orderly: bool) -> Block:
@@ -149,7 +200,7 @@ def _off(battle: Battle, unit: Unit) -> None:
     for other in battle.units.values():
         if other.pursuing == unit.id:
             other.pursuing = ""
-            other.disordered = other.kind not in ("character", "skirmishers")
+            other.disordered = other.kind != "character" and not other.loose
             battle.cite("wfb3:8.5.1-edge")
     for model in battle.characters(unit):
         battle.units[model.home].where = "fled"

@@ -6,12 +6,20 @@ from typing import NamedTuple
 
 from grognard.games.wfb3.abilities import Special
 from grognard.games.wfb3.profiles import Kit, Profile
+from grognard.games.wfb3.vehicles import Car
 from grognard.kernel import field
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side as Edge
 
+#: Where a unit can fight: on the table, or inside a building.
+PRESENT = ("table", "building")
 #: Never: before the first player turn.
 NEVER = -99
+#: Why a unit may not move for a while, and by which rule.
+FROZEN = {
+    "through": "wfb3:8.2-through", "pierced": "wfb3:5.7.4-wedge-breakthrough", "inside": "wfb3:5.5.1-end-inside",
+    "halt": "wfb3:7.13.4-halt", "fear": "wfb3:10.8-charge",
+}  # fmt: skip
 
 
 class Model(field.Model):
@@ -48,6 +56,36 @@ class Model(field.Model):
         self.dared = ""  # by whom, where it refused
         self.resigning = NEVER  # wfb3:14.6.6-give-up-command: when he announced it
         self.gains: tuple[tuple[str, int], ...] = ()  # a character's bonuses over his race
+        self.post = ""  # wfb3:12.1-placement: of bearers and musicians, front or rear where the player says so
+        self.trophy = ""  # wfb3:12.3-carry-captured: the unit whose banner it carries off
+        self.dazed = False  # wfb3:10.9-combat: too stupid to strike this round
+        self.pistol = ""  # wfb3:13.8.3-pistol-melee: of a character, "fires" this round or "fired" in this engagement
+        # -- wfb3:18, 20, 21.5  beasts, cars and those aboard
+        self.aboard = ""  # the model that carries it
+        self.crew: tuple[str, ...] = ()  # those it carries
+        self.driver = ""  # the one of them who drives
+        self.howdah = False
+        self.car: Car | None = None
+        self.team = 0  # draught creatures alive
+        self.taken = (NEVER, 0)  # wounds taken, and in which player turn
+        self.amok = False  # wfb3:18.5-amok-move, 20.8.3-runaway
+        self.tried = False  # wfb3:18.5-amok-no-driver: the crew has had its one attempt
+        self.shoots = False  # wfb3:18.4.3-crew-attacks: shoots in this round instead of striking
+        self.marks: tuple[str, ...] = ()  # damage of a chariot that lasts: wheel, reins, stuck, axle, pole, wreck
+        self.struck = 0  # hits noted on a chariot this phase
+        self.jolts = (NEVER, 0)  # what rough going adds to its damage roll, and in which player turn
+        self.shaken = NEVER  # up to and including this player turn the crew can do nothing
+        self.rolled = NEVER  # the player turn of its last damage roll
+        self.fell = NEVER  # the player turn it crashed in
+        self.back = False  # wfb3:14.6.3-step-back: stands where he does not fight
+        self.fought = False  # wfb3:14.6.3-leave-engaged: in a fighting rank when the combat began
+        self.frenzied = False  # wfb3:14.6.4-own-psychology
+        self.assassin = False
+        self.stalked = ""  # wfb3:15.2-strike: whom he fights alone in the coming round
+        self.invented = False  # wfb3:14.3-gm-characters
+        self.ld_less = 0  # wfb3:16.1-lost: Ld and Ld bonus lost with the army standard
+        self.magic = 0  # magic points left
+        self.spells: tuple[str, ...] = ()
 
 
 class Unit(field.Unit):
@@ -69,11 +107,18 @@ class Unit(field.Unit):
         self.leader = ""  # the model that leads it now
         self.general = False
         self.stayed: tuple[str, ...] = ()  # who tried to leave it this turn; of a character, the unit he has just left
+        self.second = False
         self.second_radius = 0  # inches, of a second-in-command
         self.where = "undeployed"
         self.block: Block | None = None
         self.formation = "ranks"  # ranks, file, square, wedge, missile-wedge, shield-wall, testudo
         self.split = ""  # the obstacle it is crossing
+        self.assorted: tuple[str, ...] = ()  # wfb3:13.1: the rules by which its models count as armed alike
+        self.edged = False  # wfb3:25.2.2-rest: placed at its edge, its first move counts from there
+        self.mixed = ""  # wfb3:5.7.2-mixed: the other part of a mixed formation
+        self.post = ""  # and which part it is: front, rear, centre, flanks
+        self.muddled = NEVER  # failed to change places when it was charged
+        self.among: tuple[str, ...] = ()  # friends it has stopped among
         self.hurt = 0  # wounds noted on the ordinary models
         # -- this player turn and phase
         self.moved = NEVER  # the clock of its last move or manoeuvre in a movement phase
@@ -96,6 +141,7 @@ class Unit(field.Unit):
         self.face = ""  # the side of the target it must strike
         self.charged = NEVER
         self.bonus_lost = NEVER
+        self.late: tuple[int, tuple[int, ...]] = (NEVER, ())  # when it charged with files that could not come up
         self.unseen: tuple[str, ...] = ()  # enemies not visible to it at the start of the movement phase
         self.answered = ""  # its response to the charge on it this turn
         # -- combat
@@ -104,10 +150,15 @@ class Unit(field.Unit):
         self.shaky_foes: tuple[str, ...] = ()
         self.won = NEVER
         self.pushed = NEVER  # last pushed back
+        self.swung = NEVER  # wfb3:7.13.4-pivot
+        self.followed = NEVER  # last followed up
         self.ever_pushed = False  # in this engagement
         self.rounds = 0  # fought in this engagement
         self.weapon = ""  # in hand in this engagement
         self.lance = False
+        self.pistols = ""  # wfb3:13.8.3-pistol-melee: "fires" this round, or "fired" in this engagement
+        self.gang = ("", 0)  # wfb3:7.15.5-gang: the challenger its front rank helps against, and how many do
+        self.odd_one = False  # wfb3:10.9-combat: whether the odd one of a stupid unit fights this round
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
         self.strength_at_start = self.front_at_start = 0  # of this round
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
@@ -131,11 +182,80 @@ class Unit(field.Unit):
         self.by_friends = False  # wfb3:10.3-fight-rally
         self.panicked: tuple[str, ...] = ()  # causes met this player turn
         self.ld_loss = 0  # wfb3:7.15.3-refuse
+        # -- machines and buildings
+        self.crews: tuple[str, ...] = ()  # wfb3:19.3.3-replace: the kinds of machines its men were trained on
+        self.rooms: tuple[tuple[str, tuple[str, ...]], ...] = ()  # wfb3:22.1.2-notes: who is in which section/level
+        self.revealed = False  # wfb3:22.1.2-notes: has shown itself at the openings
+        self.perch = NEVER  # wfb3:22.1.5-high: fights from a higher level in this player turn
+        self.wing = ""  # the part of its unit that is outside, or inside
+        self.battered = NEVER  # wfb3:22.5-melee: when it last struck at a building
+        self.storms = ""  # wfb3:22.1.5-charge: the section/level it charges this turn
+        self.fire_missiles = self.brazier = False  # wfb3:23.1.2-fire-missiles
+        self.fire_wounds = (NEVER, 0)  # wfb3:23.4-creatures: wounds by fire, and in which player turn
+        self.burning = False  # wfb3:23.4.1-burning
         # -- standards
         self.banner = ""  # "", held, dropped, lost, captured
         self.great = ""  # of a character: the army standard he bears, held, lost or captured
         self.great_loss = 0  # Ld lost with it
         self.trophies: tuple[str, ...] = ()  # units whose banners it has taken
+        self.let_fall: tuple[str, ...] = ()  # those of them whose carrier has fallen
+        self.contingent = ""  # wfb3:16.1-contingents
+        self.great_at = ""  # the unit it was dropped in or taken from
+        self.great_bearer = ""  # the model that carries the army standard of this character now
+        # -- chariots and flyers
+        self.hitched = True
+        self.unhitching = NEVER  # wfb3:20.9-unhitch: begun in this player turn
+        self.salvo = ""  # wfb3:20.7-shooting-at: how the shooter shares his hits, "", one, each or a chariot
+        self.height = 0  # wfb3:21.2.3-levels: 0 ground, 1 attack level, 2 is +10, 3 is +20 …
+        self.speed = 0.0  # inches flown in its last own movement phase
+        self.flew = NEVER
+        self.over: tuple[str, ...] = ()  # models it flew over this turn
+        self.loaded = False  # with things to drop
+        self.strayed = ""  # the unit of flyers it was parted from
+        self.left_at = NEVER  # when it left the table to gather things to drop
+        self.recalled = False  # comes back at the start of its next turn, empty-handed
+        self.busy: tuple[str, ...] = ()  # wfb3:21.4.2-defence: models that fight flyers this round
+        # -- special troops, characters, baggage, magic
+        self.steed: Profile | None = None  # wfb3:14.2-dismount: the mount a character has left
+        self.keeper = ""  # the terrain feature or unit that keeps it
+        self.wild = False  # wfb3:15.1-pack-wild
+        self.hides = ""  # wfb3:15.2-hidden: of an assassin, the unit he hides in
+        self.weres = 0  # wfb3:15.9-hidden: how many of its models are weres in human form
+        self.were_form = ""  # the animal, once it is known
+        self.were_of = ""  # of a unit of weres in animal form: the unit they came from
+        self.were_asked = NEVER
+        self.were_known = False  # a die has been rolled for them before everybody's eyes
+        self.born: Profile | None = None  # what weres in animal form are by birth
+        self.own_traps: tuple[str, ...] = ()  # wfb3:15.6-traps: woods whose traps cannot hurt it
+        self.still_since = NEVER  # the player turn since which it has stood motionless
+        self.worked = NEVER  # wfb3:15.8-teams
+        self.battery: tuple[str, ...] = ()  # wfb3:15.4-battery: of an engineer, his machines
+        self.supervised = NEVER  # wfb3:15.4-supervise: when he last did
+        self.altar = False  # wfb3:16.2-altar-cart: a war altar, or a wagon that bears one
+        self.guards = ""  # wfb3:16.2-altar-alt: of an altar, the unit nominated to guard it
+        self.pillaging = ""  # wfb3:17.3-pillage: the seat whose baggage it loots
+        self.looted = ""  # wfb3:17.3-capture: the seat whose baggage it has done looting
+        self.defends = ""  # wfb3:17.2-garrison: the seat whose baggage it defends
+        self.spells: tuple[tuple[str, int, int], ...] = ()  # on it: name, strength, the last player turn
+
+
+    @property
+    def loose(self) -> bool:
+        """wfb3:15.10-close-order  Whether skirmishers are in open order: base to base in ranks they are like others."""
+        close = self.block is not None and self.block.spacing < 0.03 and self.block.ranks >= 2
+        return self.kind == "skirmishers" and not close
+
+
+class Force(NamedTuple):
+    """wfb3:25.2.3-reserve-force  A force held back: who leads it, what is in it, where and when it comes."""
+
+    leader: str
+    units: tuple[str, ...]
+    edge: str
+    segment: int
+    turn: int
+    arrived: bool = False
+    tried: int = NEVER
 
 
 class Side(field.Side):
@@ -148,6 +268,12 @@ class Side(field.Side):
         self.trophies: tuple[str, ...] = ()
         self.score = 0.0
         self.score_parts: tuple[tuple[str, float], ...] = ()
+        self.train: tuple[float, float, float, float] | None = None  # wfb3:17.2-deploy: x, y, width, height
+        self.train_state = ""  # "", safe, pillaged, captured, recaptured
+        self.train_wagons = 0
+        self.advance: tuple[str, ...] = ()  # wfb3:25.2.1-advance-secret
+        self.reserves: tuple[Force, ...] = ()
+        self.coming: tuple[str, ...] = ()  # units that arrive now, still to be placed
 
 
 class Engagement(NamedTuple):
@@ -164,3 +290,25 @@ class Engagement(NamedTuple):
         if unit == self.a:
             return self.b, self.a_side, self.b_side
         return (self.a, self.b_side, self.a_side) if unit == self.b else None
+
+
+class Throe(NamedTuple):
+    """wfb3:18.6-death-throes  A monster that staggers on: what it was, where it stood, what its next throw will do."""
+
+    name: str
+    seat: str
+    at: tuple[float, float, float]  # x, y, facing
+    size: tuple[float, float]  # of its base
+    strength: int
+    modifier: int
+    face: int  # 0: still to be rolled at the end of this player turn
+
+
+class AirFight(NamedTuple):
+    """wfb3:21.4  Flyers and whom they fight: troops they fly over, or other flyers they meet."""
+
+    flyer: str
+    foe: str
+    kind: str  # overfly, dogfight, charged
+    since: int
+    models: tuple[str, ...] = ()  # of the foe, that were flown over

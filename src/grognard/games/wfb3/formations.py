@@ -1,61 +1,252 @@
-"""wfb3:5.7  Advanced formations: square, shield wall, testudo."""
+"""wfb3:5.7  Advanced formations taken up instead of moving: square, missile wedge, shield wall, testudo."""
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import ground, seating, trials
+import math
+
+from grognard.games.wfb3 import ground, layouts, mixed, seating, terrain, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.weapons import WEAPONS
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import reformed
-from grognard.kernel.questions import Option, Script
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Pivot
+from grognard.kernel.formation.sweeps import too_near
+from grognard.kernel.geometry.units import heading, inches
+from grognard.kernel.questions import Option, Pick, Script
 
-KINDS = ("square", "shield-wall", "testudo", "ranks")
+KINDS = ("square", "testudo", "missile-wedge", "swing", "ranks")
+SPECIAL = ("square", "shield-wall", "testudo", "missile-wedge")
+STILL = ("square", "shield-wall", "missile-wedge")
+FORM = {
+    "square": "wfb3:5.7.3-square", "shield-wall": "wfb3:5.7.6-shield-wall", "testudo": "wfb3:5.7.7-testudo",
+    "missile-wedge": "wfb3:5.7.5-missile-wedge",
+}  # fmt: skip
+LEAVE = {
+    "square": "wfb3:5.7.3-square-revert", "shield-wall": "wfb3:5.7.6-shield-wall-end",
+    "testudo": "wfb3:5.7.7-testudo-end", "missile-wedge": "wfb3:5.7.5-missile-wedge",
+}  # fmt: skip
+#: wfb3:5.7.5-missile-wedge  Models the foremost line of a wedge of shooters may have.
+FIRST = (1, 2, 3)
 
 
-def offers(battle: Battle, unit: Unit) -> list[Option]:
-    """Formations a unit may try to take up, or leave, instead of moving."""
+def offers(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
+    """Formations a unit may try to take up, or leave, and why not the others."""
     found: list[Option] = []
-    if unit.kind != "infantry" or battle.engaged(unit) or unit.manoeuvres or unit.split:
-        return found
-    led = battle.leader(unit) is not None
-    if unit.formation in ("square", "shield-wall", "testudo"):
-        return [Option("ranks", "ranks", "option.formation.ranks")] if led or unit.formation != "square" else []
-    if unit.kit.shield:
-        found.append(Option("shield-wall", "shield-wall", "option.formation.shield-wall"))
-    one_handed = not any(WEAPONS[w].two_handed for w in unit.kit.weapons)
-    rough = ground.in_difficult(battle, battle.block_of(unit))
-    if led and unit.kit.shield and one_handed and battle.size(unit) >= 9:
-        found.append(Option("testudo", "testudo", "option.formation.testudo"))
-    if led and battle.size(unit) >= 8 and not rough:
-        found.append(Option("square", "square", "option.formation.square"))
-    return found
+    barred: dict[str, Refusal] = {}
+    if unit.kind not in ("infantry", "cavalry") or battle.engaged(unit) or unit.split:
+        return found, barred
+    wanted = ("ranks", "swing") if unit.formation in SPECIAL else ("square", "testudo", "missile-wedge")
+    for kind in wanted:
+        if kind == "swing" and unit.formation != "missile-wedge":
+            continue
+        refusal = may_not(battle, unit, kind)
+        if refusal is None:
+            found.append(Option(kind, kind, f"option.formation.{kind}"))
+        else:
+            barred[kind] = refusal
+    return found, barred
+
+
+def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
+    """wfb3:5.7.3-square, 5.7.5, 5.7.6, 5.7.7, 5.6.2-complex  Why a unit may not take up or leave a formation."""
+    facts = {"unit": unit.id}
+    rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
+    hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
+    if kind in ("square", "testudo", "shield-wall") and unit.kind != "infantry":
+        return Refusal("refuse.formation.foot", rule, facts)
+    if kind in ("testudo", "shield-wall") and not unit.kit.shield:
+        return Refusal("refuse.formation.shields", rule, facts)
+    if kind == "testudo" and any(WEAPONS[w].two_handed for w in unit.kit.weapons):
+        return Refusal("refuse.formation.one-handed", rule, facts)
+    if kind == "missile-wedge" and not unit.kit.missiles:
+        return Refusal("refuse.formation.missiles", rule, facts)
+    if hard and battle.leader(unit) is None:
+        return Refusal("refuse.manoeuvre.leader", rule, facts, ("wfb3:5.6.2-complex", "wfb3:11.1.3-leaderless"))
+    if hard and unit.manoeuvres:
+        return Refusal("refuse.manoeuvre.complex-alone", "wfb3:5.6.2-complex", facts)
+    if unit.manoeuvres >= 3 or unit.halted:
+        return Refusal("refuse.manoeuvre.three", "wfb3:5.6.1-second-third", facts)
+    rough = bool(ground.in_difficult(battle, battle.block_of(unit)))
+    if kind == "square" and (rough or _on_obstacle(battle, battle.block_of(unit))):
+        return Refusal("refuse.formation.rough", rule, facts)
+    if rough and kind in ("testudo", "missile-wedge"):
+        return Refusal("refuse.manoeuvre.rough", "wfb3:5.4-no-reform-in-difficult", facts)
+    if kind in ("square", "missile-wedge") and battle.block_of(unit).guests:
+        return Refusal("refuse.formation.bases", rule, facts)
+    return None
+
+
+def _on_obstacle(battle: Battle, block: Block) -> bool:
+    return any(
+        too_near(block.outline, terrain.outline(piece, battle.table))
+        for piece in terrain.of_ground(battle.table, "linear")
+    )
 
 
 def form(battle: Battle, unit: Unit, kind: str) -> Script[None]:
-    """wfb3:5.7.3-square, 5.7.6-shield-wall, 5.7.7-testudo  Taking up a formation."""
-    rules = {
-        "square": "wfb3:5.7.3-square", "shield-wall": "wfb3:5.7.6-shield-wall", "testudo": "wfb3:5.7.7-testudo",
-        "ranks": {"square": "wfb3:5.7.3-square-revert", "shield-wall": "wfb3:5.7.6-shield-wall-end",
-                  "testudo": "wfb3:5.7.7-testudo-end"}.get(unit.formation, "wfb3:5.3.3-formations"),
-    }  # fmt: skip
-    rule = rules[kind]
-    tested = kind in ("square", "testudo") or (kind == "ranks" and unit.formation == "square")
-    unit.manoeuvres += 3 if tested else 1
-    unit.done = True
-    if tested:
+    """wfb3:5.7.3-square, 5.7.5-missile-wedge, 5.7.7-testudo, 5.6.2-complex  Taking up a formation, or leaving it.
+
+    Simple manoeuvres after the first and all complex ones are tested; a unit that cannot move in its new formation
+    is done.
+    """
+    rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
+    hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
+    unit.manoeuvres += 3 if hard else 1
+    if hard or unit.manoeuvres > 1:
         passed = yield from trials.ld(battle, unit, "manoeuvre", rule)
+        battle.cite("wfb3:5.6.2-complex" if hard else "wfb3:5.6.1-second-third")
         if not passed:
-            unit.halted, unit.failed_complex = True, battle.clock
-            battle.tell("manoeuvre.failed", "wfb3:5.6.2-complex", (unit.id,), step=kind)
+            unit.halted = unit.done = True
+            if hard:
+                unit.failed_complex = battle.clock
+            battle.tell("manoeuvre.failed", "wfb3:5.6.2-complex" if hard else rule, (unit.id,), step=kind)
             return
-    if kind in ("square", "testudo"):
-        block = battle.block_of(unit)
-        after = reformed(block, min(seating.crowd(battle.size(unit)), block.troops), block.facing)
-        if ground.fits(battle, unit, after):
+    other = mixed.partner(battle, unit)
+    if other is not None and kind == "square":
+        if not (yield from mixed.square(battle, unit)):
             battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=kind, other="")
-            return
-        unit.block = after
-        seating.swap_in(battle, unit)
+        return
+    after, took = yield from _shape(battle, unit, kind)
+    if after is None or ground.fits(battle, unit, after):
+        battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=kind, other="")
+        unit.done = True
+        return
+    if after != battle.block_of(unit):
         unit.moved = battle.clock
-    unit.formation = kind
-    battle.tell("formation", rule, (unit.id,), formation=kind)
+    unit.block = after
+    seating.swap_in(battle, unit)
+    unit.formation = took
+    unit.done = took in STILL
+    if other is not None and other.formation != "ranks":
+        other.formation = "ranks"
+        mixed.form_up(battle, unit, other, "behind")
+    battle.tell("formation", rule, (unit.id,), formation=took)
+
+
+def _shape(battle: Battle, unit: Unit, kind: str) -> Script[tuple[Block | None, str]]:
+    block = battle.block_of(unit)
+    if kind == "testudo":
+        return reformed(block, max(1, math.isqrt(block.troops)), block.facing), "testudo"
+    if kind == "square":
+        return (yield from _box(battle, unit)), "square"
+    if kind == "missile-wedge":
+        options = [Option(str(n), n, "option.wedge.first", data={"first": n}) for n in FIRST if n <= block.troops]
+        first = yield Pick(unit.seat, "wedge.first", options, rule="wfb3:5.7.5-missile-wedge", about=(unit.id,))
+        return layouts.wedge(block, block.front, first=first, shooting=True), "missile-wedge"
+    if kind == "swing":
+        return (yield from _swing(battle, unit)), "missile-wedge"
+    if unit.formation == "square":
+        options = [Option(s.name.casefold(), s, "option.square.side", data={"side": s.name.casefold()}) for s in Edge]
+        side = yield Pick(unit.seat, "square.front", options, rule="wfb3:5.7.3-square-revert", about=(unit.id,))
+        return layouts.into_ranks(block, block.files, side), "ranks"
+    if unit.formation == "missile-wedge":
+        return line_of(block), "ranks"
+    return block, "ranks"
+
+
+def line_of(block: Block) -> Block:
+    """wfb3:5.7.5-missile-wedge, 5.7.4-wedge-stopped  A wedge back in line, as wide as its widest rank."""
+    return layouts.into_ranks(block, block.files)
+
+
+def _box(battle: Battle, unit: Unit) -> Script[Block | None]:
+    """wfb3:5.7.3-square  One of the two central quarters of the front stays, the others fold round it."""
+    block = battle.block_of(unit)
+    found = {name: made for name in ("left", "right") if (made := _folded(block, name)) is not None}
+    clear = {
+        name: made
+        for name, made in found.items()
+        if not ground.in_difficult(battle, made) and not _on_obstacle(battle, made)
+    }
+    if not clear:
+        return None
+    options = [Option(name, name, f"option.square.{name}") for name in clear]
+    name = yield Pick(unit.seat, "square.stays", options, rule="wfb3:5.7.3-square", about=(unit.id,))
+    return clear[name]
+
+
+def _folded(block: Block, which: str) -> Block:
+    box = layouts.square(block, block.ranks)
+    quarter = math.ceil(block.files / 4) * block.base.width
+    reach = box.width / 2 - quarter if which == "left" else quarter - box.width / 2
+    hx, hy = heading(block.facing)
+    return box.placed((block.x + reach * hy, block.y - reach * hx), block.facing)
+
+
+def _swing(battle: Battle, unit: Unit) -> Script[Block | None]:
+    """wfb3:5.7.5-missile-wedge, 5.6.2-wheel-centre  A wedge of shooters turns on the middle of its rear rank."""
+    from grognard.games.wfb3 import stats
+
+    block = battle.block_of(unit)
+    far = inches(float(stats.move(battle, unit).value)) / 2
+    arm = math.hypot(block.depth, block.base.width / 2)
+    most = math.degrees(far / arm)
+    options = []
+    for degrees in range(-90, 91, 15):
+        if degrees and abs(degrees) <= most + 0.01:
+            options.append(Option(str(degrees), float(degrees), "option.swing", data={"degrees": degrees}))
+    for name, furthest in (("left", -most), ("right", most)):
+        options.append(Option(name, furthest, "option.swing", data={"degrees": round(furthest, 1)}))
+    turn = yield Pick(unit.seat, "wedge.swing", options, rule="wfb3:5.7.5-missile-wedge", about=(unit.id,))
+    battle.cite("wfb3:5.6.2-wheel-centre")
+    rear = block.boundary.middle(Edge.REAR)
+    return block.on(block.boundary.rotated(rear, turn)) if turn else Pivot(0.0).apply(block)
+
+
+def shield_walls(battle: Battle) -> Script[None]:
+    """wfb3:5.7.6-shield-wall  Before anything moves the player may declare shield walls."""
+    while True:
+        options, barred = [], {}
+        for unit in battle.army(battle.active):
+            if unit.kind != "infantry" or unit.formation != "ranks" or unit.done:
+                continue
+            refusal = may_not(battle, unit, "shield-wall") or _unsteady(battle, unit)
+            if refusal is None:
+                options.append(Option(unit.id, unit, about=(unit.id,)))
+            else:
+                barred[unit.id] = refusal
+        if not options:
+            return
+        unit = yield Pick(
+            battle.active, "shield-wall", options, optional=True, barred=barred, rule="wfb3:5.7.6-shield-wall",
+            checkpoint=True,
+        )  # fmt: skip
+        if unit is None:
+            return
+        unit.formation, unit.done = "shield-wall", True
+        battle.tell("formation", "wfb3:5.7.6-shield-wall", (unit.id,), formation="shield-wall")
+
+
+def _unsteady(battle: Battle, unit: Unit) -> Refusal | None:
+    """Ruling: units that are engaged, routed, disordered or under a compulsion form no shield wall."""
+    loose = battle.engaged(unit) or unit.routed or unit.disordered or unit.frenzied or unit.stupid
+    if loose or bool(unit.quarrel) or bool(unit.pursuing) or bool(unit.split):
+        return Refusal("refuse.formation.unsteady", "wfb3:5.7.6-shield-wall", {"unit": unit.id})
+    return None
+
+
+def shaped(battle: Battle, unit: Unit) -> None:
+    """A unit told to stand in a formation stands in it, its front where its front was."""
+    block = battle.block_of(unit)
+    if unit.formation == "square":
+        unit.block = layouts.square(block, block.ranks)
+    elif unit.formation in ("wedge", "missile-wedge"):
+        unit.block = layouts.wedge(block, block.front, shooting=unit.formation == "missile-wedge")
+    else:
+        return
+    seating.swap_in(battle, unit)
+
+
+def charged(battle: Battle, unit: Unit) -> None:
+    """wfb3:5.7.5-missile-wedge-charged  A wedge of shooters that is charged forms line at once, without a manoeuvre."""
+    if unit.formation != "missile-wedge":
+        return
+    from grognard.games.wfb3 import wedge
+
+    unit.block = wedge.straighten(battle, unit)
+    unit.formation = "ranks"
+    seating.swap_in(battle, unit)
+    battle.tell("formation", "wfb3:5.7.5-missile-wedge-charged", (unit.id,), formation="ranks")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import stats, trials
+from grognard.games.wfb3 import seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import Frenzy, ImmuneToPsychology
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
@@ -14,22 +14,31 @@ def test(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     """wfb3:10.5-test, 10.5-leader, 15.3-frenzy  Before blows: more than its Cl makes a unit frenzied."""
     if unit.frenzied or unit.routed:
         return
-    if battle.trait(unit, Berserker) is not None:
+    if battle.trait(unit, Berserker) is not None or unit.were_of:
         unit.frenzied = True
-        battle.tell("frenzied", "wfb3:15.3-frenzy", (unit.id,))
+        rule = "wfb3:15.9-frenzy" if unit.were_of else "wfb3:15.3-frenzy"
+        battle.tell("frenzied", rule, (unit.id,))
+        seating.unwall(battle, unit)
         return
     if battle.trait(unit, Frenzy) is None or battle.trait(unit, ImmuneToPsychology) is not None:
         return
     value = stats.mental(battle, unit, "Cl", "frenzy")
     bonus = stats.leader_bonus(battle.leader(unit), "Cl")
     if bonus and unit.kind != "character":
-        options = [Option("add", 0, "option.frenzy.add"), Option("subtract", 2 * bonus, "option.frenzy.subtract")]
+        lent = sum(c.amount for c in value.changes if c.rule == "wfb3:11.1.2-leader-bonus")
+        cut = next((c.amount for c in value.changes if c.rule == "wfb3:14.6.5-bonus-cap"), None)
+        if cut is not None:
+            lent = max(0, int(cut - value.changes[0].amount))
+        options = [
+            Option("add", 0, "option.frenzy.add"), Option("subtract", int(lent) + bonus, "option.frenzy.subtract"),
+        ]  # fmt: skip
         less = yield Pick(unit.seat, "frenzy.leader", options, rule="wfb3:10.5-leader", about=(unit.id,))
         value.add(-less, "leader", "wfb3:10.5-leader")
     calm = yield from trials.against(battle, unit, value, "test.frenzy", "wfb3:10.5-test", (foe.id,))
     if not calm:
         unit.frenzied = True
         battle.tell("frenzied", "wfb3:10.5-test", (unit.id,))
+        seating.unwall(battle, unit)
 
 
 def cool_down(battle: Battle) -> None:

@@ -92,14 +92,27 @@ def _densities(battle: Battle) -> Script[None]:
     both: tuple[dict[str, int], ...] = yield Together(asked)
     slips: list[tuple[int, int, str]] = []
     for number, key in enumerate(keys, 1):
-        value = (both[0][key] + both[1][key]) / 2
+        value = scaled(battle, (both[0][key] + both[1][key]) / 2)
         (face,) = yield Roll(battle.seats[0], "terrain.count", 6, rule="wfb3:2.2-rounding", cuts=(3, 5))
         count = rounded(value, face)
         battle.tell("terrain.section", "wfb3:2.2-density", (), section=number, value=value, pieces=count)
         if count:
+            battle.cite("wfb3:1.3-dice")
             faces = yield Roll(battle.seats[0], "terrain.piece", 100, count, rule="wfb3:2.2-terrain-table")
             slips += [(len(slips) + n + 1, number, result(face)) for n, face in enumerate(faces)]
     battle.queue = tuple(slips)
+
+
+def scaled(battle: Battle, value: float) -> float:
+    """wfb3:2.4-scaling  On a table of another size the number follows its area, to the nearest half; an option.
+
+    Ruling: a table of 72 by 48 inches is the measure.
+    """
+    if not battle.house["scale_terrain"]:
+        return value
+    battle.cite("wfb3:2.4-scaling")
+    share = battle.table.width * battle.table.height / (inches(72) * inches(48))
+    return math.floor(value * share * 2 + 0.5) / 2
 
 
 def rounded(value: float, face: int) -> int:

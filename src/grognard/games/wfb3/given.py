@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import fielding, seating, start
+from grognard.games.wfb3 import (
+    fielding,
+    formations,
+    given_lines,
+    given_rides,
+    given_special,
+    ordnance,
+    seating,
+    standards,
+    start,
+)
 from grognard.games.wfb3.battle import PHASES, Battle
 from grognard.games.wfb3.cards import UNIT_KEYS, recruit
-from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.games.wfb3.forces import NEVER, Force, Unit
 from grognard.games.wfb3.profiles import read_profile
 from grognard.games.wfb3.terrain import read_pieces
 from grognard.kernel import reading as read
@@ -27,30 +37,42 @@ KEYS = (
     "table",
     "terrain",
     "creatures",
+    "machines",
+    "rooms",
     "sides",
     "units",
     "engaged",
+    "forces",
+    "awards",
+    *given_special.KEYS,
+    *given_rides.KEYS,
 )
-FLAGS = ("disordered", "routed", "frenzied", "stupid", "done")
+FLAGS = ("by_friends", "edged", "disordered", "routed", "frenzied", "stupid", "done")
 NOW = (
     "moved",
     "fired",
     "charged",
     "fled",
     "pushed",
+    "rallied",
     "won",
     "bonus_lost",
     "shaky",
 )  # clocks: 0 is now, -1 a player turn ago
 WORDS = ("formation", "banner", "weapon", "caught", "pursuing", "split", "fresh_pursuit")
 NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
-MORE = ("side", "at", "facing", "files", "reserve_inches", "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS)
+MORE = (
+    *given_lines.MORE, *given_special.MORE, *given_rides.MORE, "leaderless", "rear", "trophies",
+    "trophies_in_front", "inside", "revealed", "burning", "side", "at", "facing", "files", "reserve_inches",
+    "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS,
+)  # fmt: skip
 
 
 def create(given: Any, house: dict[str, Any]) -> Battle:
     """The battle a case begins with."""
     data = read.mapping(given, "given", KEYS)
-    scenario = read.one_of(data.get("scenario", "pitched-battle"), "given.scenario", ("pitched-battle", "book-terrain"))
+    known = ("pitched-battle", "friendly", "book-terrain")
+    scenario = read.one_of(data.get("scenario", "pitched-battle"), "given.scenario", known)
     battle = Battle(("red", "blue"), _table(data), house, scenario)
     battle.turn = read.whole(data.get("turn", 2), "given.turn")
     battle.phase = read.one_of(data.get("phase", "movement"), "given.phase", PHASES)
@@ -67,10 +89,20 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     start.refresh(battle)
     for key, entry in units.items():
         _states(battle, battle.units[key], entry, f"given.units.{key}")
+        given_special.unit(battle, battle.units[key], entry, f"given.units.{key}")
+        given_rides.unit(battle, battle.units[key], entry, f"given.units.{key}")
         if entry.get("joins"):
             host = battle.units[read.one_of(entry["joins"], f"given.units.{key}.joins", battle.units)]
             fielding.attach(battle, battle.units[key], host, leads=bool(entry.get("leads")), where=f"given.units.{key}")
+    given_special.whole(battle, data)
+    given_rides.whole(battle, data)
+    ordnance.given(battle, data)
+    _forces(battle, data.get("forces") or {})
+    places = read.mapping(data.get("awards") or {}, "given.awards", [p.id for p in battle.table.pieces])
+    battle.awards = tuple((name, read.whole(n, f"given.awards.{name}")) for name, n in places.items())
+    given_lines.joined(battle, units)
     _engaged(battle, data.get("engaged") or [])
+    given_lines.bent(battle, units)
     battle.begun = read.flag(data.get("begun", False), "given.begun")
     return battle
 
@@ -114,10 +146,57 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
         unit.reserve_inches = read.number(said["reserve_inches"], f"{where}.reserve_inches")
     if unit.routed:
         unit.routed_at = battle.clock + int(said.get("routed_at", -1))
+    if unit.formation != "ranks" and unit.block is not None:
+        formations.shaped(battle, unit)
+    given_lines.states(battle, unit, said, where)
+    if said.get("leaderless"):
+        unit.leader = ""
+        for model in battle.ordinary(unit):
+            model.role = "" if model.role == "leader" else model.role
+    _banners(battle, unit, said, where)
     if "w" in said:
         battle.models[unit.models[0]].w = read.whole(said["w"], f"{where}.w")
     if unit.fled != NEVER and unit.fled > battle.clock:
         raise BadInput(f"{where}.fled is 0 for now or less")
+
+
+def _banners(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
+    """wfb3:12.1-placement, 12.3-carry-captured  Who stands in the rear, whose banners it carries, where they stand."""
+    for role in read.words(said.get("rear") or [], f"{where}.rear"):
+        for model in battle.ordinary(unit):
+            if model.role == role:
+                model.post = "rear"
+    for name in read.words(said.get("trophies") or [], f"{where}.trophies"):
+        owner = battle.units[read.one_of(name, f"{where}.trophies", battle.units)]
+        if owner.kind == "character":
+            owner.great, unit.trophies = "captured", (*unit.trophies, owner.id)
+            continue
+        standards.take(battle, owner, unit)
+        carrier = next((m for m in battle.ordinary(unit) if m.trophy == name), None)
+        if carrier is not None and said.get("trophies_in_front"):
+            carrier.post = "front"
+    if unit.block is not None and (said.get("rear") or said.get("trophies") or said.get("leaderless")):
+        seating.swap_in(battle, unit)
+
+
+def _forces(battle: Battle, said: Any) -> None:
+    """wfb3:25.2.3-reserve-force  {seat: {advance: [units], reserves: [{leader, units, edge, segment, turn}]}}"""
+    for seat, entry in read.mapping(said, "given.forces", battle.seats).items():
+        where = f"given.forces.{seat}"
+        noted = read.mapping(entry, where, ("advance", "reserves"))
+        side = battle.sides[seat]
+        side.advance = tuple(read.words(noted.get("advance") or [], f"{where}.advance"))
+        for number, force in enumerate(read.listing(noted.get("reserves") or [], f"{where}.reserves")):
+            at = f"{where}.reserves[{number}]"
+            kept = read.mapping(force, at, ("leader", "units", "edge", "segment", "turn"))
+            units = tuple(read.one_of(u, f"{at}.units", battle.units) for u in kept.get("units") or ())
+            for key in units:
+                battle.units[key].where = "held"
+            leader = read.one_of(kept.get("leader"), f"{at}.leader", battle.models)
+            edge = read.one_of(kept.get("edge", side.edge), f"{at}.edge", ("south", "north", "west", "east"))
+            segment = read.whole(kept.get("segment", 1), f"{at}.segment")
+            turn = read.whole(kept.get("turn", 2), f"{at}.turn")
+            side.reserves = (*side.reserves, Force(leader, units, edge, segment, turn))
 
 
 def _engaged(battle: Battle, pairs: Any) -> None:
@@ -128,9 +207,14 @@ def _engaged(battle: Battle, pairs: Any) -> None:
             for name in read.listing(pair, f"given.engaged[{number}]")
         ]
         a, b = (battle.units[name] for name in names)
+        if ordnance.indoors(battle, a, b):
+            continue
         met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary)
         if not met:
             raise BadInput(f"given.engaged[{number}]: {a.id} and {b.id} do not touch (wfb3:7-contact)")
         rounds = a.rounds, b.rounds, a.weapon, b.weapon
         battle.engage(a, met[0].side, b, met[0].other)
         a.rounds, b.rounds, a.weapon, b.weapon = rounds
+        before = max(a.rounds, b.rounds, int(battle.clock - 1 in (a.won, b.won)))
+        last = battle.engagements[-1]
+        battle.engagements = (*battle.engagements[:-1], last._replace(since=battle.clock - before))

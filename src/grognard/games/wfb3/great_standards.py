@@ -1,66 +1,249 @@
-"""wfb3:16.1  The army standard: what it lends, how it is lost."""
+"""wfb3:16.1  The army standard and those of contingents: what they lend, how they are passed on, lost and taken."""
 
 from __future__ import annotations
 
-from grognard.games.wfb3.battle import Battle
+from collections.abc import Sequence
+
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Script
 
 #: wfb3:16.1-reroll, 16.1-rally
 REACH = inches(12)
+#: How near counts as base contact (mm).
+TOUCHING = 0.6
 
 
-def bearer(battle: Battle, seat: str) -> Model | None:
-    """wfb3:16.1-army-standard, 16.1-general-dead  The living bearer of a side's standard while it has its power."""
+def home_of(battle: Battle, unit: Unit) -> Unit | None:
+    """wfb3:16.1-army-standard, 16.1-contingents  Whose standard a unit recognises: its own contingent's."""
     for home in battle.units.values():
-        if home.seat == seat and home.great == "held" and home.id in battle.models:
-            model = battle.models[home.id]
-            if not model.alive or not model.on_table:
-                return None
-            chief = next((u for u in battle.units.values() if u.seat == seat and u.general), None)
-            if chief is not None and not battle.models[chief.id].alive:
-                battle.cite("wfb3:16.1-general-dead")
-                return None
-            battle.cite("wfb3:16.1-army-standard")
-            return model
+        if home.great and home.seat == unit.seat:
+            if home.contingent == unit.contingent:
+                return home
+            battle.cite("wfb3:16.1-contingents")
     return None
 
 
+def carrier(battle: Battle, home: Unit) -> Model | None:
+    """wfb3:16.1-bearer  Who carries a standard now, while it is carried."""
+    model = battle.models.get(home.great_bearer or home.id)
+    return model if home.great == "held" and model is not None and model.alive and model.on_table else None
+
+
+def commander(battle: Battle, home: Unit) -> Model | None:
+    """wfb3:16.1-stay-with-general  The general, or the commander of the bearer's contingent.
+
+    Ruling: a contingent's commander is the character with the highest Ld among its own, the bearer apart.
+    """
+    own = [u for u in battle.units.values() if u.seat == home.seat and u.contingent == home.contingent]
+    if not home.contingent:
+        chief = next((u for u in own if u.general), None)
+        return battle.models.get(chief.id) if chief is not None else None
+    chiefs = [battle.models[u.id] for u in own if u.id in battle.models and u.kind == "character" and not u.great]
+    return max(chiefs, key=lambda m: m.profile.Ld, default=None)
+
+
+def bearer(battle: Battle, unit: Unit) -> Model | None:
+    """wfb3:16.1-general-dead  Who bears the standard a unit recognises, while it has its power."""
+    home = home_of(battle, unit)
+    model = carrier(battle, home) if home is not None else None
+    if home is None or model is None:
+        return None
+    chief = commander(battle, home)
+    if chief is not None and not chief.alive:
+        battle.cite("wfb3:16.1-general-dead")
+        return None
+    battle.cite("wfb3:16.1-army-standard")
+    if home.contingent:
+        battle.cite("wfb3:16.1-contingents")
+    return model
+
+
 def near(battle: Battle, unit: Unit) -> bool:
-    """Whether a unit stands within 12" of its army's standard."""
-    model = bearer(battle, unit.seat)
+    """Whether a unit stands within 12" of the standard it recognises."""
+    model = bearer(battle, unit)
     if model is None or battle.units[model.unit].routed or unit.block is None:
         return False
     if model.unit == unit.id:
         return True
     host = battle.units[model.unit]
-    return host.block is not None and battle.gap(host, unit) <= REACH
+    if host.block is None:
+        return False
+    place = host.block.places[host.models.index(model.id)]
+    return gap(place.outline, unit.block.outline) <= REACH + EPS
 
 
 def in_fight(battle: Battle, unit: Unit) -> int:
     """wfb3:16.1-combat, 7.12-army-standard  One more for the side whose standard is in the fight."""
-    model = bearer(battle, unit.seat)
+    model = bearer(battle, unit)
     if model is None or model.unit != unit.id:
         return 0
     battle.cite("wfb3:16.1-combat")
     return 1
 
 
+def stray(battle: Battle, home: Unit) -> Model | None:
+    """wfb3:16.1-stay-with-general  The commander a bearer must stay with: alive, on the table and on foot.
+
+    Ruling: a mounted commander may ride ahead of his bearer (the translator's footnote).
+    """
+    if home.great != "held" or (home.great_bearer and home.great_bearer != home.id):
+        return None
+    chief = commander(battle, home)
+    if chief is None or not chief.alive or not chief.on_table:
+        return None
+    if chief.mount is not None:
+        battle.cite("wfb3:16.1-stay-with-general")
+        return None
+    return chief
+
+
+def leave_refusal(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
+    """wfb3:16.1-stay-with-general  The bearer does not leave the unit his general is in."""
+    chief = stray(battle, battle.units[model.home])
+    if chief is None or chief.unit != unit.id:
+        return None
+    return Refusal("refuse.leave.standard", "wfb3:16.1-stay-with-general", {"model": model.id, "unit": unit.id})
+
+
+def distance(battle: Battle, home: Unit, chief: Model, x: float, y: float) -> float:
+    """From a place to a commander, middle to middle."""
+    pose = battle.pose(chief)
+    return float(((pose.x - x) ** 2 + (pose.y - y) ** 2) ** 0.5)
+
+
+def path_refusal(battle: Battle, unit: Unit, end: tuple[float, float]) -> Refusal | None:
+    """wfb3:16.1-stay-with-general  A bearer by himself moves towards his general, never away.
+
+    Ruling: parted from him he may end his move no further from him than he began; in contact he stays in contact.
+    """
+    if unit.kind != "character":
+        return None
+    chief = stray(battle, unit)
+    if chief is None:
+        return None
+    start = battle.block_of(unit).centre
+    if distance(battle, unit, chief, *end) > distance(battle, unit, chief, *start) + EPS:
+        return Refusal("refuse.move.standard", "wfb3:16.1-stay-with-general", {"unit": unit.id, "general": chief.id})
+    return None
+
+
 def fallen(battle: Battle, model: Model, unit: Unit) -> None:
-    """wfb3:16.1-lost, 16.1-capture  The bearer has been killed: the standard is lost until the fight decides."""
-    home = battle.units[model.home]
-    if home.great == "held":
-        home.great = "lost"
-        unit.great_loss = 2
-        battle.tell("standard.lost", "wfb3:16.1-lost", (model.id, unit.id))
+    """wfb3:16.1-lost, 16.1-capture  The bearer has been killed: in a fight its result decides, else it lies lost.
+
+    Ruling: out of close combat a standard whose bearer is killed within a unit is taken up by the others there.
+    """
+    for home in battle.units.values():
+        if home.great != "held" or (home.great_bearer or home.id) != model.id:
+            continue
+        home.great, home.great_at = "dropped", unit.id
+        battle.tell("standard.fallen", "wfb3:16.1-capture", (model.id, unit.id))
+        if not any(m.alive and m.id != model.id for m in battle.members(unit)):
+            lose(battle, home, unit)
 
 
-def captured(battle: Battle, unit: Unit, captor: Unit) -> None:
-    """wfb3:16.1-capture  With a unit routed in close combat its bearer's standard is taken."""
+def lose(battle: Battle, home: Unit, unit: Unit) -> None:
+    """wfb3:16.1-lost  Lost, not captured: the unit it was with loses two of Ld, and so do the characters there."""
+    home.great = "lost"
+    _penalty(battle, home, unit, 2)
+    battle.tell("standard.lost", "wfb3:16.1-lost", (home.id, unit.id))
+
+
+def _penalty(battle: Battle, home: Unit, unit: Unit, less: int) -> None:
+    unit.great_loss = less
     for model in battle.characters(unit):
-        home = battle.units[model.home]
-        if home.great in ("held", "lost"):
-            home.great = "captured"
-            unit.great_loss = 3
-            captor.trophies = (*captor.trophies, home.id)
-            battle.tell("standard.captured", "wfb3:16.1-capture", (home.id, captor.id))
+        model.ld_less = less
+    bearer = battle.models.get(home.id)
+    if bearer is not None and bearer.alive:
+        bearer.ld_less = less
+
+
+def take(battle: Battle, home: Unit, unit: Unit, captor: Unit) -> None:
+    """wfb3:16.1-capture, 16.1-lost  Captured: three of Ld, until it is won back."""
+    home.great = "captured"
+    home.great_at = unit.id
+    _penalty(battle, home, unit, 3)
+    battle.tell("standard.captured", "wfb3:16.1-capture", (home.id, captor.id))
+
+
+def retaken(battle: Battle, home: Unit, unit: Unit) -> None:
+    """wfb3:16.1-lost  Recaptured, a standard brings back what was lost with it; somebody of the unit bears it on."""
+    for one in battle.units.values():
+        if one.seat == home.seat:
+            one.great_loss = 0
+    for model in battle.models.values():
+        if model.seat == home.seat:
+            model.ld_less = 0
+    home.great, home.great_at = "dropped", unit.id
+    battle.tell("standard.retaken", "wfb3:16.1-lost", (home.id, unit.id))
+
+
+def pass_on(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
+    """wfb3:16.1-bearer  To another character, at worst the general; an ordinary soldier where there is no other."""
+    chiefs = [m for m in battle.characters(unit) if m.alive]
+    others = [m for m in chiefs if not battle.units[m.home].general] or chiefs
+    options = [Option(m.id, m, about=(m.id,)) for m in others]
+    if not options:
+        plain = next((m for m in battle.ordinary(unit) if not m.role), None) or next(iter(battle.ordinary(unit)), None)
+        if plain is None:
+            lose(battle, home, unit)
+            return
+        options = [Option(plain.id, plain, about=(plain.id,))]
+    model = yield Pick(unit.seat, "standard.bearer", options, rule="wfb3:16.1-bearer", about=(home.id, unit.id))
+    home.great, home.great_bearer, home.great_at = "held", model.id, ""
+    battle.tell("standard.up", "wfb3:16.1-bearer", (home.id, model.id))
+
+
+def dropped_in(battle: Battle, unit: Unit) -> list[Unit]:
+    return [h for h in battle.units.values() if h.great == "dropped" and h.great_at == unit.id]
+
+
+def settle(battle: Battle) -> Script[None]:
+    """Standards that lie with units no enemy fights are taken up again."""
+    for home in battle.units.values():
+        if home.great == "dropped":
+            unit = battle.units[home.great_at]
+            if unit.where != "table" or unit.routed:
+                lose(battle, home, unit)
+            elif not battle.engaged(unit):
+                yield from pass_on(battle, home, unit)
+
+
+def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit]) -> Script[list[Unit]]:
+    """wfb3:16.1-capture  Winners pass it on; a beaten unit's is fought for like its banner. Who is pushed back."""
+    from grognard.games.wfb3 import standards
+
+    pushed: list[Unit] = []
+    for unit in beaten:
+        loser = unit
+        for home in dropped_in(battle, unit):
+            if unit.where == "table" and not unit.routed:
+                battle.cite("wfb3:16.1-capture")
+                loser = yield from standards.dispute(battle, unit, home.id)
+        if loser not in pushed:
+            pushed.append(loser)
+    for unit in (*victors, *beaten):
+        for home in dropped_in(battle, unit):
+            if unit.where == "table" and (unit in victors or unit not in pushed):
+                battle.cite("wfb3:16.1-capture")
+                yield from pass_on(battle, home, unit)
+    return pushed
+
+
+def dropped_in_rout(battle: Battle, unit: Unit, captor: Unit | None) -> None:
+    """wfb3:16.1-capture  As unit banners: a unit routed in close combat has it taken, elsewhere it is lost."""
+    for home in battle.units.values():
+        if home.great == "dropped" and home.great_at == unit.id:
+            pass
+        elif home.great != "held" or (home.great_bearer or home.id) not in unit.models:
+            continue
+        if captor is not None:
+            from grognard.games.wfb3 import standards
+
+            take(battle, home, unit, captor)
+            standards.take_great(battle, home, captor)
+        else:
+            lose(battle, home, unit)

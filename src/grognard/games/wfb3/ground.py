@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from grognard.games.wfb3 import terrain
+from grognard.games.wfb3 import terrain, wagons
 from grognard.games.wfb3.abilities.troops import Forester
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -38,9 +38,9 @@ LOOSE = Tread(4 / 3, 8 / 5, 0.25, "wfb3:15.10-terrain")
 
 def tread(unit: Unit) -> Tread:
     """How ground slows this unit."""
-    if unit.kind == "character":
+    if unit.kind in ("character", "team"):
         return ALONE
-    if unit.kind == "skirmishers":
+    if unit.loose:
         return LOOSE
     return FILE if unit.formation == "file" else ORDINARY
 
@@ -66,13 +66,17 @@ def walls(battle: Battle) -> list[Obstacle]:
 
 
 def things(
-    battle: Battle, unit: Unit, *, near: float = INCH, ignoring: Collection[str] = (), friends: bool = True
+    battle: Battle, unit: Unit, *, near: float = INCH, ignoring: Collection[str] = (), friends: bool = True,
+    climb: bool = False,
 ) -> list[Obstacle]:
     """wfb3:5.4.1-one-inch, 5.5-base  Enemies at a distance, friends and impassable ground not to be entered."""
     battle.cite("wfb3:5.5-base")
     found = []
+    climbed = {w.id for w in wagons.crossable(battle, unit)} if climb and wagons.standing(battle) else set()
     for other in battle.here():
-        if other.id == unit.id or other.id in ignoring:
+        if other.id == unit.id or other.id in ignoring or other.height or other.id in climbed:
+            continue
+        if other.id in unit.among or unit.id in other.among or other.id == unit.mixed:
             continue
         if other.seat == unit.seat:
             if friends:

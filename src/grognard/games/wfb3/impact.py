@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import contacts, panic, shooting
+from grognard.games.wfb3 import contacts, overlap, panic, shooting, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import REACH
@@ -31,9 +31,12 @@ def throw_at_contact(battle: Battle, charger: Unit, target: Unit) -> Script[None
 
 def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique: bool, already: bool) -> Script[None]:
     """wfb3:7.2.5-face, 10.7.2, 10.7.3, 10.7.4  Struck in the flank or rear: who may turn does, and some must test."""
-    if side is Edge.FRONT:
+    if striking.fronting(battle, target, side) is Edge.FRONT:
         return
     battle.cite("wfb3:7.1.5-panic")
+    if overlap.is_bent(target):
+        yield from overlap.charged(battle, target, charger, side)
+        return
     if target.split:
         battle.cite("wfb3:7.2.5-split")
         target.auto_hit = (*target.auto_hit, charger.id)

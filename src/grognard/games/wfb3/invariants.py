@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+
+from shapely import Point, Polygon, union_all
 
 from grognard.games.wfb3.battle import Battle
 from grognard.kernel.field import disagreements
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.sweeps import Shift, overlap
 
 #: Blocks may overlap by this much after losses and closing up (mm).
 DEEP = 1.0
+#: Bent lines may share this much ground (mm²) with others.
+WIDE = 60.0
 
 
 def invariants(battle: Battle) -> list[str]:
@@ -34,7 +40,7 @@ def _units(battle: Battle) -> Iterator[str]:
             yield f"{model.id} lives with {model.w} wounds"
     for engagement in battle.engagements:
         for key in (engagement.a, engagement.b):
-            if battle.units[key].where != "table":
+            if battle.units[key].where not in ("table", "building"):
                 yield f"{key} is engaged and {battle.units[key].where}"
 
 
@@ -42,6 +48,28 @@ def _overlaps(battle: Battle) -> Iterator[str]:
     here = battle.here()
     for number, one in enumerate(here):
         for other in here[number + 1 :]:
-            a, b = battle.block_of(one).outline, battle.block_of(other).outline
-            if overlap(a.shrunk(DEEP), b):
+            if other.id in one.among or one.id in other.among:
+                continue
+            if one.height or other.height:
+                continue
+            if _cut(battle.block_of(one), battle.block_of(other)):
                 yield f"{one.id} and {other.id} overlap"
+
+
+def _cut(a: Block, b: Block) -> bool:
+    """Whether two units stand in each other; bent lines are compared by what they share."""
+    if not a.seats and not b.seats:
+        return overlap(a.outline.shrunk(DEEP), b.outline)
+    shared = _ground(a).intersection(_ground(b))
+    return bool(shared.area > WIDE)
+
+
+def _ground(block: Block) -> Any:
+    if not block.seats:
+        return Polygon(block.outline.points) if len(block.outline.points) > 2 else _disc(block)
+    return union_all([Polygon(place.rect.corners) for place in block.places])
+
+
+def _disc(block: Block) -> Any:
+    (x, y), radius = block.outline.points[0], block.outline.radius
+    return Point(x, y).buffer(radius)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import ground, panic, seating
+from grognard.games.wfb3 import characters, great_standards, ground, machines, panic, riding, seating
+from grognard.games.wfb3.abilities.trades import Engineer
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.errors import Refusal
@@ -19,6 +20,8 @@ TOUCHING = 0.6
 def start_of_phase(battle: Battle) -> Script[None]:
     """wfb3:14.6.3-leave, 14.6.6-give-up-command  At the start of the movement phase characters may go, or resign."""
     _hand_over(battle)
+    characters.come_forward(battle)
+    riding.strays(battle)
     while True:
         options, barred = [], {}
         for unit in battle.army(battle.active):
@@ -74,13 +77,24 @@ def leave_refusal(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
     facts = {"model": model.id, "unit": unit.id}
     if model.champion:
         return Refusal("refuse.leave.champion", "wfb3:14.7-champion", facts)
+    if _battery(battle, unit, model):
+        return Refusal("refuse.leave.battery", "wfb3:15.4-battery", facts)
     if unit.leader == model.id:
         return Refusal("refuse.leave.command", "wfb3:14.6.6-give-up-command", facts)
     if unit.routed or unit.pursuing or unit.disordered or unit.stupid or unit.frenzied or unit.quarrel:
         return Refusal("refuse.leave.bound", "wfb3:14.6.3-leave", facts, ("wfb3:14.6.3-bound",))
-    if battle.engaged(unit) and _in_fight(battle, unit, model):
+    if (held := great_standards.leave_refusal(battle, unit, model)) is not None:
+        return held
+    if battle.engaged(unit) and (model.fought or _in_fight(battle, unit, model)):
         return Refusal("refuse.leave.fighting", "wfb3:14.6.3-leave-engaged", facts)
     return None
+
+
+def _battery(battle: Battle, unit: Unit, model: Model) -> bool:
+    """wfb3:15.4-battery  Whether a character is an engineer with the machines he commands."""
+    home = battle.units[model.home]
+    trade = any(isinstance(t, Engineer) for t in (*model.profile.abilities, *home.traits))
+    return trade and any(m.holder == unit.id for m in battle.machines.values())
 
 
 def _in_fight(battle: Battle, unit: Unit, model: Model) -> bool:
@@ -134,7 +148,7 @@ def _beside(battle: Battle, unit: Unit, model: Model) -> Block | None:
 
 def after_move(battle: Battle, home: Unit) -> Script[None]:
     """wfb3:14.6.3-attach  A character in base contact with a friendly unit belongs to it; one unit at a time."""
-    if home.kind != "character" or home.where != "table" or home.routed or battle.engaged(home):
+    if home.kind not in ("character", "team") or home.where != "table" or home.routed or battle.engaged(home):
         return
     near = [
         u
@@ -153,6 +167,9 @@ def after_move(battle: Battle, home: Unit) -> Script[None]:
         rule="wfb3:14.6.3-attach",
         about=(home.id,),
     )
+    if home.kind == "team":
+        machines.join(battle, home, host)
+        return
     yield from join(battle, home, host)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.wfb3.profiles import Profile, raised
 from grognard.kernel.errors import BadInput
 
-_COLUMNS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Int", "Cl", "WP")
+COLUMNS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Int", "Cl", "WP")
 #: wfb3:14.3-character-bonuses  By level and row (D6); level 25 has one row.
 CHARACTERS: dict[int, tuple[tuple[int, ...], ...]] = {
     5: (
@@ -55,7 +55,7 @@ def character(profile: Profile, level: int, row: int, wizard: bool, where: str) 
     rows = CHARACTERS[level]
     if not 1 <= row <= len(rows):
         raise BadInput(f"{where}: level {level} has rows 1 to {len(rows)}, not {row} (wfb3:14.3-character-bonuses)")
-    bonuses = dict(zip(_COLUMNS, WIZARDS[level] if wizard else rows[row - 1], strict=True))
+    bonuses = dict(zip(COLUMNS, WIZARDS[level] if wizard else rows[row - 1], strict=True))
     gains = {k: v for k, v in bonuses.items() if v}
     return raised(profile, gains), gains
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3.cards import Army, load_army
+from grognard.games.wfb3 import lists, ordnance, vehicles
+from grognard.games.wfb3.cards import Army, Recruit, load_army
 from grognard.kernel.ruleset import Finding, RosterLine
 
 
@@ -14,13 +15,43 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
     if army.points > army.limit + 1e-9:
         found.append(Finding("army.points", "wfb3:24-points", {"points": army.points, "most": army.limit}))
     for unit in army.units:
-        if not unit.level and unit.count < 5:
+        small = unit.count + (unit.handlers.count if unit.handlers is not None else 0)
+        guards = unit.altar or unit.machines or "Altar Guards" in unit.traits or "Sappers" in unit.traits
+        if unit.machines:
+            found += _machines(unit)
+        if unit.crew:
+            found += _carriers(unit)
+        elif not unit.level and small < 5 and not guards:
             found.append(Finding("army.small", "wfb3:5.3.1-size", {"unit": unit.name, "count": unit.count}))
         if unit.kind == "skirmishers":
             found += _skirmishers(
                 unit.name, unit.count, unit.mount is not None, bool(unit.kit.missiles), unit.kit.armour
             )
-    return found + _generals(army)
+    return found + _generals(army) + lists.findings(army)
+
+
+def _machines(unit: Recruit) -> list[Finding]:
+    """wfb3:19.1-full-crew, 19.6-table  A full crew for every machine; bigger ballistas are not for tournaments."""
+    lacking, big = ordnance.findings(unit.count, unit.machines)
+    found = []
+    if lacking:
+        found.append(Finding("army.crew", "wfb3:19.1-full-crew", {"unit": unit.name, "missing": lacking}))
+    if big:
+        found.append(Finding("army.ballista", "wfb3:19.6-table", {"unit": unit.name}, warning=True))
+    return found
+
+
+def _carriers(unit: Recruit) -> list[Finding]:
+    """wfb3:20.1-units, 20.2-other-teams  One to six chariots; other teams than the usual ones not in tournaments."""
+    if unit.car is None:
+        return []
+    found = []
+    if unit.count > 6:
+        found.append(Finding("army.chariots", "wfb3:20.1-units", {"unit": unit.name, "count": unit.count}))
+    if unit.car.team.name not in vehicles.USUAL:
+        facts = {"unit": unit.name, "team": unit.car.team.name}
+        found.append(Finding("army.team", "wfb3:20.2-other-teams", facts, warning=True))
+    return found
 
 
 def _skirmishers(name: str, count: int, mounted: bool, armed: bool, armour: str) -> list[Finding]:
@@ -45,10 +76,11 @@ def _generals(army: Army) -> list[Finding]:
     if len(generals) != 1:
         return [Finding("army.general", "wfb3:14.8-general", {})]
     bearers = [u for u in chiefs if u.army_standard]
-    if len(bearers) > 1 or any(u.general or u.second for u in bearers):
+    each = len({u.contingent for u in bearers})
+    if len(bearers) > each or any(u.general or u.second for u in bearers):
         return [Finding("army.standard", "wfb3:16.1-army-standard", {})]
-    best = max(u.profile.Ld for u in chiefs)
-    if generals[0].profile.Ld < best:
+    best = max(u.mind.Ld for u in chiefs)
+    if generals[0].mind.Ld < best:
         return [Finding("army.general-ld", "wfb3:14.8-general", {"unit": generals[0].name})]
     return []
 

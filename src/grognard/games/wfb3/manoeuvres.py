@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import ground, passing, seating, trials
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import ground, levies, mixed, passing, seating, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.snake import Snake
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.steps import Advance, Pivot, Refile, Step, Turn, Wheel
 from grognard.kernel.questions import Script
 
@@ -17,7 +22,7 @@ HALF_RATE = 2.0
 
 def free_turner(unit: Unit) -> bool:
     """wfb3:14.6.1-pivot, 15.10-free-move  Independent characters and skirmishers turn as they please."""
-    return unit.kind in ("character", "skirmishers")
+    return unit.kind in ("character", "team") or unit.loose
 
 
 def is_complex(step: Step) -> bool:
@@ -33,6 +38,28 @@ def is_manoeuvre(step: Step) -> bool:
     return is_complex(step) or isinstance(step, Turn | Refile | Wheel)
 
 
+def bends(unit: Unit, step: Step) -> bool:
+    """wfb3:5.7.1-file  A file that bends as it goes makes no manoeuvre."""
+    return unit.formation == "file" and isinstance(step, Wheel) and step.degrees >= 0
+
+
+def _across(step: Step) -> bool:
+    return isinstance(step, Turn) and step.quarters % 2 == 1
+
+
+def _single(walk: Walk) -> bool:
+    return isinstance(walk, Snake) and walk.block.size == 1
+
+
+def begin(battle: Battle, unit: Unit, allowance: float, things: Sequence[Obstacle]) -> Walk:
+    """A unit sets out; a file goes one behind the other."""
+    if unit.formation == "file" and not unit.split:
+        return Snake(battle, unit, allowance, things)
+    if mixed.partner(battle, unit) is not None:
+        return Walk(battle, unit, allowance, things, block=mixed.combined(battle, unit))
+    return Walk(battle, unit, allowance, things)
+
+
 def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
     """wfb3:5.6.1, 5.6.2, 11.1.3, 13.5.9, 5.4  Whether this unit may try these manoeuvres in this order at all."""
     facts = {"unit": unit.id}
@@ -40,8 +67,17 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
         if any(isinstance(s, Refile) for s in path.steps) and unit.kind == "character":
             return Refusal("refuse.manoeuvre.alone", "wfb3:14.6.1-pivot", facts)
         return None
-    done = [s for s in path.steps if is_manoeuvre(s)]
+    loose = next((n for n, s in enumerate(path.steps) if isinstance(s, Refile) or _across(s)), len(path.steps))
+    done = [s for n, s in enumerate(path.steps) if is_manoeuvre(s) and not (n < loose and bends(unit, s))]
+    if unit.kind == "pack" and (len(done) + unit.manoeuvres > 1 or any(is_complex(s) for s in done)):
+        return Refusal("refuse.manoeuvre.pack", "wfb3:15.1-pack-manoeuvre", facts)
+    if levies.mob(unit) and any(isinstance(s, Refile) for s in done):
+        return Refusal("refuse.manoeuvre.mob", levies.RULE, facts)
     simple = [s for s in done if not is_complex(s)]
+    if mixed.partner(battle, unit) is not None and any(isinstance(s, Turn | Refile) for s in done):
+        return Refusal("refuse.manoeuvre.mixed", mixed.RULE, facts)
+    if unit.formation == "wedge" and any(not isinstance(s, Wheel) or is_complex(s) for s in done):
+        return Refusal("refuse.manoeuvre.wedge", "wfb3:5.7.4-wedge-form", facts)
     if unit.split and done:
         return Refusal("refuse.manoeuvre.split", "wfb3:5.4-split", facts)
     if any(is_complex(s) for s in done):
@@ -57,12 +93,12 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
 
 
 def _complex_refusal(battle: Battle, unit: Unit, done: list[Step], facts: dict[str, str]) -> Refusal | None:
+    if unit.formation == "file":
+        return Refusal("refuse.manoeuvre.file", "wfb3:5.7.1-file-no-complex", facts)
     if len(done) > 1 or unit.manoeuvres:
         return Refusal("refuse.manoeuvre.complex-alone", "wfb3:5.6.2-complex", facts)
     if battle.leader(unit) is None:
         return Refusal("refuse.manoeuvre.leader", "wfb3:5.6.2-complex", facts, ("wfb3:11.1.3-leaderless",))
-    if unit.formation == "file":
-        return Refusal("refuse.manoeuvre.file", "wfb3:5.7.1-file-no-complex", facts)
     return None
 
 
@@ -97,7 +133,7 @@ def carry_out(battle: Battle, unit: Unit, walk: Walk, path: Manoeuvre, *, purpos
     for step in path.steps:
         if walk.stopped:
             break
-        if is_manoeuvre(step) and not free_turner(unit):
+        if is_manoeuvre(step) and not free_turner(unit) and not (_single(walk) and bends(unit, step)):
             passed = yield from _attempt(battle, unit, walk, step)
             if not passed:
                 return False
@@ -122,6 +158,7 @@ def _attempt(battle: Battle, unit: Unit, walk: Walk, step: Step) -> Script[bool]
         return True
     else:
         rule = "wfb3:5.6.1-second-third"
+    battle.cite("wfb3:5.3.2-leader")
     passed = yield from trials.ld(battle, unit, "manoeuvre", rule)
     if passed:
         return True
@@ -135,6 +172,13 @@ def _attempt(battle: Battle, unit: Unit, walk: Walk, step: Step) -> Script[bool]
 
 def take(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
     """One step on the table."""
+    if isinstance(walk, Snake) and isinstance(step, Turn | Refile):
+        battle.cite("wfb3:5.7.1-file")
+        if isinstance(step, Turn) and step.quarters == 2:
+            walk.about()
+            return
+        _in_place(battle, unit, walk, step, walk.straight())
+        return
     if isinstance(step, Advance):
         if step.distance < 0:
             battle.cite("wfb3:5.6.2-back")
@@ -154,12 +198,12 @@ def take(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
         _in_place(battle, unit, walk, step)
 
 
-def _in_place(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
+def _in_place(battle: Battle, unit: Unit, walk: Walk, step: Step, block: Block | None = None) -> None:
     """A change in place: lifted and put down, where there is room.
 
     Ruling: a formation that would stand in or beyond something cannot be taken up; the unit stays as it was.
     """
-    after = step.apply(walk.block)
+    after = step.apply(block or walk.block)
     if in_way := ground.fits(battle, unit, after):
         walk.stopped = in_way
         battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=_name(step), other=in_way)
@@ -173,6 +217,11 @@ def _name(step: Step) -> str:
 
 def settle(battle: Battle, unit: Unit, walk: Walk) -> None:
     """The unit stands where the walk ended: leader and command in their places, moved if anything changed."""
+    if isinstance(walk, Snake) and _single(walk):
+        walk.block = walk.formed()
+    before = battle.block_of(unit)
+    if mixed.partner(battle, unit) is not None and walk.block.troops > before.troops:
+        walk.block, walk.start = before.placed(walk.block.front, walk.block.facing), before
     changed = walk.block != walk.start
     if (
         unit.formation == "ranks"
@@ -187,6 +236,8 @@ def settle(battle: Battle, unit: Unit, walk: Walk) -> None:
     unit.split = walk.split
     unit.block = walk.block
     seating.swap_in(battle, unit)
+    passing.settled(battle, unit)
     if changed:
         unit.moved = battle.clock
+        mixed.carry(battle, unit, before, walk.block)
         battle.cite("wfb3:5.3.4-leader-place")

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.wfb3 import cards, declaring, levels, points, saves, sight, stats
+from grognard.games.wfb3 import (
+    baggage,
+    cards,
+    carriers,
+    declaring,
+    flyers,
+    levels,
+    ordnance,
+    points,
+    retinues,
+    saves,
+    sight,
+    stats,
+    vehicles,
+    victory,
+)
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import MENTAL
@@ -45,18 +60,31 @@ def _missile(battle: Battle, bs: int) -> Any:
 
 def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
     """wfb3:24  What one model costs, from a line of an army list."""
+    if unit.get("crew") or unit.get("chariot"):
+        if not unit.get("chariot"):
+            battle.cite("wfb3:24.3.2-other-mounts")
+        return points.items(carriers.cost(unit, "cost"), unit.get("items"), "cost.items")
     said = {"creature": "Human", **unit}
     basic = cards.bestiary()[str(said["creature"])]
     mount = cards.bestiary()[str(said["mount"])] if said.get("mount") else None
     kit = cards.read_kit(said, "cost")
     if said.get("level"):
-        return points.character(basic.points, int(said["level"]), kit, mount, wizard=bool(said.get("wizard")))
+        paid = retinues.character_cost(
+            basic.points, int(said["level"]), kit, mount, wizard=bool(said.get("wizard")),
+            traits=tuple(said.get("traits") or ()),
+        )  # fmt: skip
+        return points.items(paid, said.get("items"), "cost.items")
     plus = levels.elite(basic, str(said["elite"]), "cost")[1] if said.get("elite") else 0
     extra = tuple((price, name, rule) for name, price, rule in cards.EXTRAS if name in (said.get("traits") or ()))
     one = points.trooper(basic.points, kit, mount, elite=plus, levy=bool(said.get("levy")), extra=extra)
+    if plus:
+        battle.cite("wfb3:15.5-elite-table")
     if not said.get("count"):
-        return one
-    return points.whole(one, int(said["count"]), bool(said.get("standard")) + bool(said.get("musician")))
+        return points.items(one, said.get("items"), "cost.items")
+    total = points.whole(one, int(said["count"]), bool(said.get("standard")) + bool(said.get("musician")))
+    total.add(retinues.WERE * int(said.get("weres") or 0), "weres", "wfb3:15.9-cost")
+    masters = retinues.handlers(said, "cost", {})
+    return total if masters is None else total.add(masters.points, "handlers", "wfb3:15.1-pack-cost")
 
 
 def _profile(battle: Battle, unit: str, stat: str) -> Tally:
@@ -72,14 +100,65 @@ def _profile(battle: Battle, unit: str, stat: str) -> Tally:
         tally.add(plus, f"level {model.level}", table)
         if plus >= 3 or stat in ("S", "T"):
             battle.cite("wfb3:14.3.1-maxima")
+        if model.invented and model.wizard:
+            battle.cite("wfb3:14.4-wizard-friendly")
         if stat in MENTAL and plus:
             battle.cite("wfb3:14.5-mental-bonus")
     return tally
 
 
+def _storey(battle: Battle, height: str) -> int:
+    """wfb3:21.2.4-buildings  The storey a level of flight is as high as."""
+    battle.cite("wfb3:21.2.4-buildings")
+    return flyers.storey(flyers.HEIGHTS[height])
+
+
+def _radius(battle: Battle, unit: Unit, distance: float) -> Tally:
+    """wfb3:20.4-turning, 20.4.1-light-turn, 20.4.2-wagon, 21.2.2-turns  The radius of turns in a move."""
+    if unit.kind != "chariot":
+        return Tally(distance, "distance", "wfb3:21.2.2-turns")
+    from grognard.games.wfb3 import chariot_moves
+
+    car = chariot_moves.car_of(battle, unit)
+    tally = Tally(distance, "distance", "wfb3:20.4-turning")
+    return tally.times(vehicles.RADIUS[car.type], car.type, chariot_moves.TURNING[car.type])
+
+
+def _frontage(battle: Battle, unit: str) -> float:
+    """wfb3:3-bases  The front of a unit: the widths of its front rank's bases."""
+    battle.cite("wfb3:3-bases")
+    return round(battle.block_of(_unit(battle, unit)).width / MM_PER_INCH, 4)
+
+
+def _leader(battle: Battle, unit: str) -> str:
+    """wfb3:11.1-leader-required, 5.3.2-leader  Who leads a unit, "" where nobody does."""
+    meant = _unit(battle, unit)
+    battle.cite("wfb3:11.1-leader-required", "wfb3:5.3.2-leader")
+    leader = battle.leader(meant)
+    return leader.id if leader is not None else ""
+
+
+def _baggage(battle: Battle, points: float) -> dict[str, Any]:
+    """wfb3:17.1-composition"""
+    wagons, people, deep, long = baggage.composition(battle, points)
+    return {"wagons": wagons, "civilians": people, "area": [deep, long]}
+
+
+def _score(battle: Battle, seat: str, part: str = "") -> Any:
+    """wfb3:26.2-winner  What a side has scored so far, or one part of it."""
+    tally = victory.score(battle, seat)
+    if not part:
+        return tally
+    battle.cite(*(c.rule for c in tally.changes if c.what == part))
+    return sum(c.amount for c in tally.changes if c.what == part)
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "leader": _leader,
     "distance": lambda battle, a, b: round(battle.gap(_unit(battle, a), _unit(battle, b)) / MM_PER_INCH, 4),
     "visible": lambda battle, viewer, target: sight.visible(battle, _unit(battle, viewer), _unit(battle, target)),
+    "complete_ranks": lambda battle, unit: stats.complete_ranks(battle, _unit(battle, unit)),
+    "frontage": _frontage,
     "move": lambda battle, unit: stats.move(battle, _unit(battle, unit)),
     "charge": lambda battle, unit: stats.doubled(battle, _unit(battle, unit), "charge"),
     "leadership": lambda battle, unit, purpose="": stats.mental(battle, _unit(battle, unit), "Ld", purpose),
@@ -89,9 +168,22 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
         battle, _unit(battle, charger), _unit(battle, target)
     ).name.casefold(),
     "cost": _cost,
+    "height range": lambda battle, shooter, target: flyers.farther(
+        battle, _unit(battle, shooter), _unit(battle, target)
+    ),
+    "storey": lambda battle, height: _storey(battle, height),
+    "radius": lambda battle, unit, distance: _radius(battle, _unit(battle, unit), distance),
+    "crew save": lambda battle, model: saves.save(
+        battle, battle.units[battle.models[model].unit], battle.models[model], saves.Blow()
+    ),
     "profile": _profile,
+    "sections": ordnance.sections,
+    "engine": ordnance.engine,
+    "battery": ordnance.battery,
     "hit": _hit,
     "wound": _wound,
+    "baggage": _baggage,
+    "score": _score,
     "shoot": _missile,
 }
 MEASURES = {name: measures.of(function) for name, function in _FUNCTIONS.items()}

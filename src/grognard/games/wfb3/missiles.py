@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import casualties, steps
+from grognard.games.wfb3 import casualties, characters, mixed, packs, steps, weres
 from grognard.games.wfb3.abilities.troops import Daemon, Undead
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
@@ -38,12 +38,31 @@ def strike(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, hits: int, mark: Model | None = None
 ) -> Script[int]:
     """wfb3:6.3-wound-table, 6.4-saves, 6.6-casualties"""
+    from grognard.games.wfb3 import fire_missiles
+
+    made = fire_missiles.hotter(battle, weapon, made, target)
+    if target.kind == "chariot":
+        from grognard.games.wfb3 import chariots
+
+        return (yield from chariots.shot(battle, unit, target, hits)) if hits else 0
+    if target.kind == "monster":
+        from grognard.games.wfb3 import monsters
+
+        hard = yield from strengths(battle, unit, target, made, hits)
+        return (yield from monsters.shot(battle, unit, target, made, hard)) if hits else 0
+    if target.kind == "pack" and mark is None:
+        hits, men = yield from packs.share(battle, unit.seat, target, hits)
+        if men:
+            yield from strike_handlers(battle, unit, target, made, men)
+        if not hits or target.where != "table":
+            return 0
+    body = mark.profile if mark is not None else target.profile
     wounded = 0
     for strength, number in (yield from strengths(battle, unit, target, made, hits)):
-        need = Tally(steps.wound_need(strength, target.profile.T), f"S{strength}", "wfb3:6.3-wound-table")
+        need = Tally(steps.wound_need(strength, body.T), f"S{strength}", "wfb3:6.3-wound-table")
         battle.cite("wfb3:6.3-weapon-strength")
         wounded += yield from steps.wounds(unit.seat, number, need, "wfb3:6.3-wound-table", (unit.id, target.id))
-    needed = save(battle, target, None, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
+    needed = save(battle, target, mark, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
     hurt = yield from steps.unsaved(target.seat, wounded, needed, "wfb3:6.4-saves", (target.id,))
     if not hurt:
         return 0
@@ -57,8 +76,21 @@ def strike(
         counted = yield from casualties.hurt(battle, target, hurt, "wfb3:6.6-casualties")
     lost = before - battle.size(target)
     target.missile_losses += lost
+    yield from weres.shot(battle, target, lost)
     battle.tell("shoot.hurt", "wfb3:6.3-wounds", (unit.id, target.id), hits=hits, wounds=counted, dead=lost)
     return counted
+
+
+def strike_handlers(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int) -> Script[None]:
+    """wfb3:15.1-pack-shooting  Hits on the handlers of a pack, by their own toughness and armour."""
+    master = packs.handlers(battle, target)[0]
+    need = Tally(steps.wound_need(made.strength, master.profile.T), f"S{made.strength}", "wfb3:6.3-wound-table")
+    wounds = yield from steps.wounds(unit.seat, hits, need, "wfb3:6.3-wound-table", (unit.id, master.id))
+    needed = save(battle, target, master, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
+    hurt = yield from steps.unsaved(target.seat, wounds, needed, "wfb3:6.4-saves", (target.id,))
+    before = battle.size(target)
+    yield from packs.hurt_handlers(battle, target, hurt, "wfb3:15.1-pack-shooting")
+    target.missile_losses += before - battle.size(target)
 
 
 def strengths(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int) -> Script[list[tuple[int, int]]]:
@@ -92,6 +124,10 @@ def spread(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[list[t
     Ruling: the shares are whole numbers of a D6 where they can be, else of a D100.
     """
     fight = [target, *(foe for foe, _, _ in battle.foes(target))]
+    if len(fight) == 1 and hits and mixed.partner(battle, target) is not None:
+        return (yield from mixed.share(battle, unit.seat, target, hits))
+    if len(fight) == 1 and hits and len(people := characters.group(battle, target)) > 1:
+        return (yield from characters.share(battle, unit, people, hits))
     if len(fight) == 1 or not hits:
         return [(target, hits)] if hits else []
     battle.cite("wfb3:6.2.6-into-melee")
@@ -135,12 +171,14 @@ def past_a_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
     """
     from grognard.games.wfb3 import sight
 
-    if sight.raised(battle, unit) or sight.raised(battle, target):
+    if sight.raised(battle, unit) or sight.raised(battle, target) or sight.aloft(unit, target):
+        return False
+    if unit.kind == "monster":
         return False
     a, b = battle.block_of(unit).front, battle.block_of(target).centre
     fight = {target.id, unit.id, *(foe.id for foe, _, _ in battle.foes(target))}
     for other in battle.here():
-        if other.id in fight or other.kind == "character":
+        if other.id in fight or other.kind == "character" or other.height:
             continue
         shape = battle.block_of(other).outline
         if battle.gap(unit, other) <= 1.0 or battle.gap(target, other) <= NEAR:

@@ -3,43 +3,73 @@
 from __future__ import annotations
 
 from grognard.games.wfb3 import (
+    ablaze,
+    air_combat,
+    air_moves,
+    amok,
     animosity,
+    assassins,
+    buildings,
     charging,
+    chariot_moves,
     declaring,
+    embarking,
+    flyers,
     formations,
     ground,
+    hauling,
+    holding,
     joining,
+    machines,
     manoeuvres,
+    mixed,
     moves,
+    orders,
+    packs,
     pursuit,
+    rooms,
+    runaways,
     stats,
+    storming,
+    strays,
     stupidity,
     withdrawal,
 )
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import FROZEN, Unit
+from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Script
+from grognard.kernel.questions import Number, Option, Pick, Place, Script
 
 
 def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases  In five stages, each of which can be taken up where it was left."""
     if battle.stage == 0:
+        if battle.cursor == 0:
+            yield from formations.shield_walls(battle)
+            packs.go_wild(battle)
+            battle.cursor = 1
+        if battle.cursor == 1:
+            yield from assassins.show(battle)
+            battle.cursor = 2
         yield from joining.start_of_phase(battle)
         battle.stage = 1
     if battle.stage == 1:
         yield from declaring.declare_all(battle)
         battle.stage = 2
     if battle.stage == 2:
+        yield from storming.declare_all(battle)
         yield from compulsory(battle)
         battle.stage = 3
     if battle.stage == 3:
         yield from charging.move_all(battle)
+        yield from storming.move_all(battle)
         battle.stage = 4
     yield from others(battle)
+    yield from flyers.end_of_phase(battle)
     settle_orders(battle)
 
 
@@ -48,7 +78,15 @@ def compulsory(battle: Battle) -> Script[None]:
     for unit in battle.army(battle.active):
         if unit.where != "table" or unit.done:
             continue
-        if unit.routed:
+        if unit.burning and not battle.engaged(unit):
+            yield from ablaze.move(battle, unit)
+        elif amok.wild(battle, unit) is not None:
+            yield from amok.move(battle, unit)
+        elif runaways.bolting(battle, unit) is not None:
+            yield from runaways.move(battle, unit)
+        elif strays.lost(battle, unit):
+            yield from strays.seek(battle, unit)
+        elif unit.routed:
             if unit.routed_at != battle.clock:
                 unit.done = True
                 yield from pursuit.routed_move(battle, unit)
@@ -56,6 +94,8 @@ def compulsory(battle: Battle) -> Script[None]:
             yield from stupidity.wander(battle, unit)
         elif unit.quarrel and not battle.engaged(unit):
             yield from animosity.squabble(battle, unit)
+        elif orders.driven(battle, unit):
+            yield from orders.drive(battle, unit)
 
 
 def others(battle: Battle) -> Script[None]:
@@ -65,11 +105,19 @@ def others(battle: Battle) -> Script[None]:
         for unit in battle.army(battle.active):
             if unit.done:
                 continue
-            refusal = may_not(battle, unit)
+            refusal = may_not(battle, unit) or mixed.refusal(battle, unit)
             if refusal is None:
                 options.append(Option(unit.id, unit, about=(unit.id,)))
             else:
                 barred[unit.id] = refusal
+        options += hauling.drags(battle)
+        for unit in rooms.inside(battle, battle.active):
+            if unit.done or unit.routed:
+                continue
+            if (held := buildings.refusal(battle, unit)) is not None:
+                barred[unit.id] = held
+            else:
+                options.append(Option(unit.id, unit, about=(unit.id,)))
         if not options:
             return
         unit = yield Pick(
@@ -77,7 +125,12 @@ def others(battle: Battle) -> Script[None]:
         )
         if unit is None:
             return
-        yield from move(battle, unit)
+        if isinstance(unit, Machine):
+            yield from hauling.drag(battle, unit)
+        elif unit.where == "building":
+            yield from buildings.move(battle, unit)
+        else:
+            yield from move(battle, unit)
 
 
 def may_not(battle: Battle, unit: Unit) -> Refusal | None:
@@ -86,49 +139,90 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
         (unit.routed, "routed", "wfb3:8.4-state"),
         (bool(unit.pursuing), "pursuing", "wfb3:8.5.1-locked"),
         (battle.engaged(unit) and withdrawal.surrounded(battle, unit), "engaged", "wfb3:7.14-continue"),
-        (unit.frozen >= battle.clock, "frozen", "wfb3:8.2-through"),
+        (unit.frozen >= battle.clock and unit.frozen_why == "crew", "crew", "wfb3:18.6-death-crew"),
+        (unit.frozen >= battle.clock, "frozen", FROZEN.get(unit.frozen_why, "wfb3:8.2-through")),
         (unit.stupid, "stupid", "wfb3:10.9-out"),
+        (air_combat.pinned(battle, unit), "pinned", "wfb3:21.4.1-one-round"),
     ):
         if barred:
             return Refusal(f"refuse.move.{code}", rule, {"unit": unit.id})
-    return None
+    return orders.held(battle, unit, "move")
 
 
 def move(battle: Battle, unit: Unit) -> Script[None]:
     """What one unit does in its movement phase."""
-    kind = yield Pick(unit.seat, "move.kind", kinds(battle, unit), rule="wfb3:5.6-list", about=(unit.id,))
+    options, barred = kinds(battle, unit)
+    kind = yield Pick(unit.seat, "move.kind", options, barred=barred, rule="wfb3:5.6-list", about=(unit.id,))
     if kind == "stand":
         unit.done = True
     elif kind == "withdraw":
         yield from withdrawal.withdraw(battle, unit)
     elif kind == "fall-back":
         yield from fall_back(battle, unit)
+    elif kind == "enter":
+        yield from buildings.enter(battle, unit)
+    elif kind == "push":
+        yield from hauling.push(battle, unit)
+    elif kind in orders.KINDS:
+        yield from orders.carry_out(battle, unit, kind)
+    elif kind in mixed.KINDS:
+        yield from mixed.change(battle, unit, kind)
     elif kind in formations.KINDS:
         yield from formations.form(battle, unit, kind)
+    elif kind in ("fly", "take-off"):
+        yield from air_moves.fly(battle, unit)
+    elif kind == "gather":
+        flyers.gather(battle, unit)
+    elif kind == "disembark":
+        yield from embarking.disembark(battle, unit)
+    elif kind in ("unhitch", "hitch"):
+        embarking.unhitch(battle, unit, kind == "unhitch")
+    elif unit.kind == "chariot":
+        yield from chariot_moves.along(battle, unit)
     else:
         yield from along(battle, unit)
 
 
-def kinds(battle: Battle, unit: Unit) -> list[Option]:
+def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
+    """What a unit may do in its movement phase, and why not other things."""
+    if unit.height:
+        return flyers.kinds(battle, unit)
     if battle.engaged(unit):
-        return [Option("stand", "stand", "option.move.fight"), Option("withdraw", "withdraw", "option.move.withdraw")]
+        battle.cite("wfb3:5.6.1-when")
+        away = Option("withdraw", "withdraw", "option.move.withdraw")
+        held = Refusal("refuse.move.fighting", "wfb3:7.14-continue", {"unit": unit.id}, ("wfb3:5.6.1-when",))
+        barred = dict.fromkeys(("move", "square", "testudo", "missile-wedge"), held)
+        return [Option("stand", "stand", "option.move.fight"), away], barred
     if unit.disordered:
         battle.cite("wfb3:7.4.2-reform")
         return [
             Option("stand", "stand", "option.move.reform"),
             Option("fall-back", "fall-back", "option.move.fall-back"),
-        ]
-    special = formations.offers(battle, unit)
-    if unit.formation in ("square", "shield-wall", "missile-wedge"):
-        return [Option("stand", "stand", "option.move.stand"), *special]
-    return [Option("move", "move", "option.move.move"), Option("stand", "stand", "option.move.stand"), *special]
+        ], {"move": Refusal("refuse.move.disordered", "wfb3:7.4.2-reform", {"unit": unit.id})}
+    special, barred = formations.offers(battle, unit)
+    special += mixed.offers(battle, unit)
+    more, others = orders.offers(battle, unit)
+    special, barred = [*special, *more], {**barred, **others}
+    if unit.kind == "chariot":
+        return embarking.kinds(battle, unit)
+    special += flyers.offers(battle, unit)
+    stand = Option("stand", "stand", "option.move.stand")
+    if unit.formation in formations.STILL:
+        held = Refusal("refuse.move.formation", formations.FORM[unit.formation], {"unit": unit.id})
+        return [stand, *special], {"move": held, **barred}
+    doors, shut = buildings.offers(battle, unit)
+    special, barred = [*special, *doors], {**barred, **shut}
+    if machines.of_unit(battle, unit) and unit.kind == "machine":
+        special = [Option("push", "push", "option.move.push"), *special]
+    return [Option("move", "move", "option.move.move"), stand, *special], barred
 
 
 def along(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:5.6, 5.1-encumbrance  A normal move."""
     value = stats.move(battle, unit)
     battle.cite(*value.rules)
-    allowance = inches(float(value.value))
+    allowance = inches(max(0.0, float(value.value) - holding.short(battle, unit)))
+    unit.edged = False
     judge = moves.MoveJudge(battle, unit, allowance)
     path = yield Place(
         unit.seat, "move.path", (unit.id,), judge, optional=True, rule="wfb3:3-profile", about=(unit.id,),
@@ -137,22 +231,24 @@ def along(battle: Battle, unit: Unit) -> Script[None]:
     unit.done = True
     if path is None or not path.steps:
         return
-    walk = Walk(battle, unit, allowance, ground.things(battle, unit))
+    before = unit.block
+    things = [*ground.things(battle, unit, climb=True), *machines.in_the_way(battle, unit)]
+    walk = manoeuvres.begin(battle, unit, allowance, things)
     yield from manoeuvres.carry_out(battle, unit, walk, path)
     manoeuvres.settle(battle, unit, walk)
     battle.tell(
         "unit.moved", "wfb3:3-profile", (unit.id,), inches=round(walk.travelled / inches(1), 2), stopped=walk.stopped
     )
+    yield from orders.after_move(battle, unit, before)
     yield from joining.after_move(battle, unit)
 
 
 def fall_back(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:7.4.1-withdraw  A disordered unit moves its Move in any direction, and stays disordered."""
+    """wfb3:7.4.1-withdraw  A disordered unit moves its Move in any direction, faces any way, and stays disordered."""
     far = inches(float(stats.move(battle, unit).value))
-    options = []
-    for hour in range(0, 360, 45):
-        options.append(Option(str(hour), float(hour), "option.bearing", data={"bearing": hour}))
-    way = yield Pick(unit.seat, "move.bearing", options, rule="wfb3:7.4.1-withdraw", about=(unit.id,))
+    rule = "wfb3:7.4.1-withdraw"
+    way = yield Number(unit.seat, "move.bearing", 0, 359, rule=rule, about=(unit.id,))
+    face = yield Number(unit.seat, "move.facing", 0, 359, rule=rule, about=(unit.id,))
     block = battle.block_of(unit)
     turned = reformed(block, block.files, way)
     unit.done, unit.moved = True, battle.clock
@@ -160,6 +256,9 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
         return
     walk = Walk(battle, unit, far, ground.things(battle, unit), block=turned)
     walk.advance(far)
+    about = reformed(walk.block, walk.block.files, face)
+    if not ground.fits(battle, unit, about):
+        walk.block = about
     manoeuvres.settle(battle, unit, walk)
     battle.tell(
         "unit.moved",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from grognard.games.wfb3 import manoeuvres, paths
+from grognard.games.wfb3 import manoeuvres, mixed, paths
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
@@ -39,10 +39,19 @@ class MoveJudge:
         if (found := manoeuvres.refusal(self.battle, self.unit, path)) is not None:
             return found
         block = self.battle.block_of(self.unit)
+        if self.unit.kind == "character" and self.unit.great and self.rule != "wfb3:7.1-double":
+            from grognard.games.wfb3 import great_standards
+
+            if (held := great_standards.path_refusal(self.battle, self.unit, path.end(block).centre)) is not None:
+                return held
+        if mixed.partner(self.battle, self.unit) is not None:
+            block = mixed.combined(self.battle, self.unit)
         try:
             cost = path.cost(block, FREE if manoeuvres.free_turner(self.unit) else self._tariff(path, block))
         except ValueError:
             return Refusal("refuse.manoeuvre.files", "wfb3:5.3.3-formations", {"unit": self.unit.id})
+        if not manoeuvres.free_turner(self.unit):
+            cost += sum(s.cost(block, TARIFF) for s in path.steps if isinstance(s, Pivot))
         if cost > self.allowance + EPS:
             return Refusal(
                 "refuse.move.too-far", self.rule, {"unit": self.unit.id}, ("wfb3:5.1-encumbrance", "wfb3:5.6.1-wheel")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.games.wfb3 import steps
+from grognard.games.wfb3 import odds_stone, steps
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep
 from grognard.kernel.questions import Script
@@ -44,6 +44,7 @@ QUESTIONS = {
             ),
             "attacks=6 ws=4 against=3 modifiers=1 strength=4 toughness=3 save=5",
         ),
+        odds_stone.QUESTION,
     )
 }
 
@@ -80,6 +81,8 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
         raise BadInput(
             "{game} has no odds of {name}; it has {known}", game="wfb3", name=what, known=", ".join(QUESTIONS)
         )
+    if what == odds_stone.QUESTION.name:
+        return odds_stone.weigh(arguments)
     args = QUESTIONS[what].complete(arguments)
     dice = "shots" if what == "shooting" else "attacks"
     weigher = Weigher()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, rout, sight, trials
+from grognard.games.wfb3 import fear, referee, rout, sight, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Option, Pick, Script
 
 #: wfb3:10.7.5, 10.7.1  Inches.
 ROUT_NEAR, FLEEING_NEAR = 12, 4
@@ -49,6 +49,17 @@ def start_of_turn(battle: Battle) -> Script[None]:
             ):
                 yield from test(battle, unit, "wfb3:10.7.1", friend)
                 break
+
+
+def called_for(battle: Battle) -> Script[None]:
+    """wfb3:10.7.7  A referee in person may call for a test; the book's own rulings never do."""
+    while battle.house["referee"] == "person":
+        options = [Option(u.id, u, about=(u.id,)) for u in battle.here() if not u.routed]
+        unit = yield Pick(referee.SEAT, "referee.panic", options, optional=True, rule="wfb3:10.7.7", checkpoint=True)
+        if unit is None:
+            return
+        unit.panicked = tuple(key for key in unit.panicked if not key.startswith("wfb3:10.7.7"))
+        yield from test(battle, unit, "wfb3:10.7.7")
 
 
 def friends_routed(battle: Battle, routed: Unit) -> Script[None]:

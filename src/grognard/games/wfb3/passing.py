@@ -1,4 +1,4 @@
-"""wfb3:5.5  Skirmishers and lone characters pass through friends who stand still."""
+"""wfb3:5.5  Skirmishers and lone characters pass through friends who stand still, and may stop among them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,25 @@ from grognard.kernel.formation.sweeps import too_near
 from grognard.kernel.questions import Script
 
 
+def is_loose(unit: Unit) -> bool:
+    """wfb3:5.5-skirmish  Skirmishers in open order and lone characters."""
+    return unit.kind == "character" or unit.loose
+
+
 def may_pass(battle: Battle, unit: Unit, other: Unit) -> bool:
     """wfb3:5.5-skirmish, 5.5.3-skirm-skirm, 5.5.5-no-charging  Whether a unit lets another through at all."""
-    if unit.kind not in ("character", "skirmishers") or other.seat != unit.seat:
+    if not is_loose(unit) or other.seat != unit.seat:
         return False
-    if other.routed or other.charged == battle.clock or other.target:
+    if other.routed or other.fled == battle.clock or other.charged == battle.clock or other.target:
         battle.cite("wfb3:5.5.5-no-charging")
         return False
-    return other.moved != battle.clock or other.kind in ("character", "skirmishers")
+    return other.moved != battle.clock or is_loose(other)
 
 
 def through(battle: Battle, unit: Unit, walk: Walk, wanted: float) -> Script[None]:
-    """wfb3:5.5-skirmish, 5.5.3-skirm-skirm  On, through whoever lets them pass: ranks must pass a test, or both halt.
+    """wfb3:5.5-skirmish, 5.5.1-end-inside  On, through whoever lets them pass; where the way ends, it ends.
 
-    Ruling: nobody ends inside a friend: whose way would end there stops in contact instead.
+    Passing formed troops is a simple manoeuvre of those who pass, and a test for those who are passed.
     """
     passed: list[str] = []
     left = wanted
@@ -33,31 +38,84 @@ def through(battle: Battle, unit: Unit, walk: Walk, wanted: float) -> Script[Non
         other = battle.units[walk.stopped]
         if other.id in passed or not may_pass(battle, unit, other):
             break
-        if too_near(Advance(left).apply(walk.block).outline, battle.block_of(other).outline):
+        if not (yield from _let_through(battle, unit, other)):
+            walk.left = 0.0
             break
-        if other.kind in ("character", "skirmishers"):
-            battle.cite("wfb3:5.5.3-skirm-skirm")
-        elif not (yield from trials.ld(battle, other, "pass", "wfb3:5.5-skirmish", (unit.id,))):
-            battle.tell("passing.failed", "wfb3:5.5-skirmish", (unit.id, other.id))
-            break
-        else:
-            other.done = True
         passed.append(other.id)
         walk.things = [t for t in walk.things if t.name != other.id]
         walk.stopped = ""
         before, gone = walk.block, walk.travelled
         walk.advance(left)
         left -= walk.travelled - gone
-        if ground.fits(battle, unit, walk.block):
-            _back(battle, unit, walk, before)
+        if ground.fits(battle, unit, walk.block, ignoring=passed):
+            _back(battle, unit, walk, before, passed)
+    inside = [o for o in passed if too_near(walk.block.outline, battle.block_of(battle.units[o]).outline)]
+    unit.among = tuple(dict.fromkeys((*unit.among, *inside)))
 
 
-def _back(battle: Battle, unit: Unit, walk: Walk, before: Block) -> None:
-    """The last clear place on the way."""
+def _let_through(battle: Battle, unit: Unit, other: Unit) -> Script[bool]:
+    """wfb3:5.5-skirmish, 5.5.3-skirm-skirm, 5.5.4-engines, 5.5.6-animosity  Whether they get through; no test where
+    nobody stands in ranks."""
+    if (yield from _quarrels(battle, unit, other)):
+        return False
+    if is_loose(other):
+        battle.cite("wfb3:5.5.3-skirm-skirm")
+        return True
+    if other.kind not in ("infantry", "cavalry") or battle.size(other) == 1:
+        battle.cite("wfb3:5.5.4-engines")
+        return True
+    unit.manoeuvres += 1
+    other.done, other.no_reserve = True, battle.clock
+    if (yield from trials.ld(battle, other, "pass", "wfb3:5.5-skirmish", (unit.id,))):
+        battle.tell("passing", "wfb3:5.5-skirmish", (unit.id, other.id))
+        return True
+    battle.tell("passing.failed", "wfb3:5.5-skirmish", (unit.id, other.id))
+    return False
+
+
+def _quarrels(battle: Battle, unit: Unit, other: Unit) -> Script[bool]:
+    """wfb3:5.5.6-animosity  Units that bear each other ill will test at once, whatever enemies are near."""
+    from grognard.games.wfb3 import animosity
+
+    for one, rival in ((other, unit), (unit, other)):
+        if animosity.subject(battle, one) and rival.kind != "character" and one.quarrelled != battle.clock:
+            one.quarrelled = battle.clock
+            battle.cite("wfb3:5.5.6-animosity")
+            yield from animosity.test(battle, one, rival)
+            if one.quarrel:
+                if one is other:
+                    yield from animosity.squabble(battle, one)
+                return True
+    return False
+
+
+def _back(battle: Battle, unit: Unit, walk: Walk, before: Block, passed: list[str]) -> None:
+    """The last clear place on the way; those passed may be stood among."""
     far = ((walk.block.x - before.x) ** 2 + (walk.block.y - before.y) ** 2) ** 0.5
-    while far > 0.0 and ground.fits(battle, unit, walk.block):
+    while far > 0.0 and ground.fits(battle, unit, walk.block, ignoring=passed):
         far = max(0.0, far - 5.0)
         walk.block = Advance(far).apply(before)
     if far <= 0.0:
         walk.block = before
     walk.stopped = "friend"
+
+
+def settled(battle: Battle, unit: Unit) -> None:
+    """wfb3:5.5.1-end-inside  Who stands among friends holds them there for their next turn too; who is out is out."""
+    if not unit.among:
+        return
+    kept = []
+    for key in unit.among:
+        other = battle.units[key]
+        if other.block is not None and too_near(battle.block_of(unit).outline, other.block.outline):
+            kept.append(key)
+            if other.kind in ("infantry", "cavalry"):
+                other.frozen, other.frozen_why = battle.clock + 2, "inside"
+                battle.tell("passing.inside", "wfb3:5.5.1-end-inside", (unit.id, other.id))
+    unit.among = tuple(kept)
+
+
+def mingled(battle: Battle, unit: Unit) -> list[Unit]:
+    """wfb3:5.5.2-forced  The formed friends a unit stands among, or the loose ones that stand among it."""
+    found = [battle.units[key] for key in unit.among if battle.units[key].where == "table"]
+    return found + [u for u in battle.friends(unit) if unit.id in u.among]

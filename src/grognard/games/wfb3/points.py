@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from grognard.games.wfb3.levels import WIZARD_PRICE
 from grognard.games.wfb3.profiles import PRICES, Kit, Profile
 from grognard.games.wfb3.weapons import MISSILES, WEAPONS
+from grognard.kernel import reading as read
 from grognard.kernel.tally import Tally
 
 
@@ -97,6 +99,13 @@ def character(basic: float, level: int, kit: Kit, mount: Profile | None, *, wiza
     if mount is not None:
         tally.add(mount.points, mount.name, "wfb3:24.6.2-character-mounts")
     return tally.add(WIZARD_PRICE[level] if wizard else 0, "wizard", "wfb3:24.6.3-wizards")
+
+
+def items(tally: Tally, said: Any, where: str) -> Tally:
+    """wfb3:24.4-magic-items  {name: points}: priced apart, never multiplied or doubled."""
+    for name, price in (read.mapping(said, where, tuple(said)) if said else {}).items():
+        tally.add(read.number(price, f"{where}.{name}"), str(name), "wfb3:24.4-magic-items")
+    return tally
 
 
 def whole(one: Tally, count: int, command: int) -> Tally:

@@ -101,7 +101,8 @@ class Kit(msgspec.Struct, frozen=True):
 
     def melee(self) -> tuple[Weapon, ...]:
         """The close-combat weapons it may choose among; a hand weapon comes free (wfb3:13.5.1-hand-weapon)."""
-        return (*(WEAPONS[name] for name in self.weapons), WEAPONS["hand weapon"])
+        lit = (WEAPONS["torch"],) if self.torches and "torch" not in self.weapons else ()
+        return (*(WEAPONS[name] for name in self.weapons), *lit, WEAPONS["hand weapon"])
 
     def shooting(self) -> tuple[Missile, ...]:
         return tuple(MISSILES[name] for name in self.missiles)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import charging, fear, flight, ground, hatred, standards, stats, striking, trials
+from grognard.games.wfb3 import (
+    arms,
+    charging,
+    fear,
+    flight,
+    free_blows,
+    ground,
+    hatred,
+    overlap,
+    seating,
+    standards,
+    stats,
+    trials,
+)
+from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import stops
@@ -19,10 +33,12 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
     foes = [battle.units[w] for w in winners if battle.units[w].where == "table" and not battle.units[w].routed]
     battle.disengage(unit)
     chasing: list[Unit] = []
+    overlap.tidy(battle)
     for foe in foes:
         if (yield from chases(battle, foe, unit)):
             chasing.append(foe)
-    direction = flight.away(battle, unit, foes) if foes else flight.onward(battle, unit)
+    yield from arms.drop_flails(battle, unit, pursued=bool(chasing))
+    direction = flight.away(battle, unit, foes) if foes else (yield from flight.onward(battle, unit))
     yield from flight.run(battle, unit, direction, orderly=False)
     for foe in chasing:
         if foe.where != "table" or foe.routed:
@@ -39,22 +55,44 @@ def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
 
     Whether a winner pursues; holding back needs a test.
     """
+    from grognard.games.wfb3 import chariots, embarking
+
     if battle.engaged(unit):
         battle.cite("wfb3:8.3.1-multi")
         return False
     if unit.formation == "square":
         battle.cite("wfb3:5.7.3-square-combat")
         return False
+    if unit.kind == "chariot" and chariots.rooted(battle, unit):
+        battle.cite("wfb3:20.8.1-damage-table" if unit.hitched else "wfb3:20.9-unhitch")
+        return False
+    if routers.defends and routers.seat != unit.seat:
+        battle.cite("wfb3:17.3-no-pursuit")
+        unit.panicked = (*unit.panicked, "loot")
+        return False
+    if routers.looted == unit.seat or routers.pillaging == unit.seat:
+        battle.cite("wfb3:17.4-recapture")
+        keep = [Option("pursue", True, "option.pursue"), Option("stay", False, "option.stay")]
+        wants = yield Pick(unit.seat, "pursue", keep, rule="wfb3:17.4-recapture", about=(unit.id, routers.id))
+        return bool(wants)
     if unit.frenzied:
         battle.cite("wfb3:10.5-pursue")
+        if battle.trait(unit, Berserker) is not None:
+            battle.cite("wfb3:15.3-unbreakable")
         return True
     if hatred.hates(battle, unit, routers):
         battle.cite("wfb3:10.6-pursue")
         return True
+    if embarking.may_return(battle, unit):
+        back = [Option("pursue", True, "option.pursue"), Option("board", False, "option.pursue.board")]
+        return bool((yield Pick(unit.seat, "pursue", back, rule="wfb3:20.10-reembark", about=(unit.id, routers.id))))
     options = [Option("pursue", True, "option.pursue"), Option("restrain", False, "option.restrain")]
     wants = yield Pick(unit.seat, "pursue", options, rule="wfb3:8.5.5-restrain", about=(unit.id, routers.id))
     if wants:
         return True
+    if unit.kind == "machine":
+        battle.cite("wfb3:19.3.2-crew-win")
+        return False
     held = yield from trials.ld(battle, unit, "restrain", "wfb3:8.5.5-restrain", (routers.id,))
     battle.tell("restrained" if held else "unrestrained", "wfb3:8.5.5-restrain", (unit.id, routers.id))
     return not held
@@ -62,10 +100,9 @@ def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
 
 def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[None]:
     """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path."""
+    overlap.fold(battle, unit, widen=False)
     far = inches(float(stats.doubled(battle, unit, "pursuit").value))
-    if unit.formation == "shield-wall":
-        unit.formation = "ranks"
-        battle.cite("wfb3:5.7.6-shield-wall-end")
+    seating.unwall(battle, unit)
     block = battle.block_of(unit)
     reach = gap(block.outline, battle.block_of(routers).outline)
     direction = flight.away(battle, routers, [unit])
@@ -77,10 +114,10 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     if met.obstacle is not None and met.obstacle.name in battle.units and met.at < reach:
         other = battle.units[met.obstacle.name]
         if other.seat != unit.seat:
-            yield from _new_fight(battle, unit, other, turned, met.at, direction)
+            yield from new_fight(battle, unit, other, turned, met.at, direction)
             return
     if again:
-        yield from striking.free_hits(battle, unit, routers, series=2)
+        yield from free_blows.free_hits(battle, unit, routers, series=2)
         if routers.where != "table":
             _lost_quarry(battle, unit, routers)
             return
@@ -88,7 +125,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
         unit.pursuing, routers.caught = routers.id, unit.id
         battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
         return
-    gone = max(0.0, min(far, met.at if met.obstacle is not None else far) - 1.0)
+    gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
     last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
     if not ground.fits(battle, unit, last):
         battle.form(unit, last)
@@ -114,7 +151,7 @@ def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
     charging.disorder(battle, unit, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
 
 
-def _new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
+def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
     """wfb3:8.5.4-new-fight  Pursuers run into another enemy: as a charge, but no blows until the next combat phase."""
     from grognard.games.wfb3.walking import Walk
     from grognard.kernel.formation.block import Block
@@ -160,7 +197,7 @@ def locked_hits(battle: Battle) -> Script[None]:
         ):
             continue
         battle.cite("wfb3:8.5.1-locked", "wfb3:8.4-state")
-        yield from striking.free_hits(battle, unit, routers)
+        yield from free_blows.free_hits(battle, unit, routers)
         if routers.where != "table":
             _lost_quarry(battle, unit, routers)
 
@@ -183,13 +220,21 @@ def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
 def routed_move(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:8.4-moves, 8.5.1-locked  A routed unit's own move, its pursuers after it."""
     chaser = battle.units[unit.caught] if unit.caught else None
-    if chaser is not None and (chaser.where != "table" or chaser.pursuing != unit.id):
+    if chaser is not None and (chaser.where not in ("table", "building") or chaser.pursuing != unit.id):
         chaser, unit.caught = None, ""
     if chaser is not None and (yield from stop_pursuit(battle, chaser, unit)):
         chaser = None
     unit.caught = ""
-    direction = flight.onward(battle, unit) if chaser is None else flight.away(battle, unit, [chaser])
+    indoors = chaser is not None and chaser.where == "building"
+    if chaser is None or indoors:
+        direction = yield from flight.onward(battle, unit)
+    else:
+        direction = flight.away(battle, unit, [chaser])
     yield from flight.run(battle, unit, direction, orderly=False)
+    if chaser is not None and indoors:
+        from grognard.games.wfb3 import storming
+
+        storming.sally(battle, chaser)
     if chaser is None or chaser.where != "table" or chaser.routed:
         return
     if unit.where != "table":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, seating, trials
+from grognard.games.wfb3 import assassins, fear, seating, trials
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal
@@ -11,6 +11,7 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def phase(battle: Battle) -> Script[None]:
     """wfb3:8.6-rally  Routed units of the active side may each try once."""
+    yield from assassins.rallies(battle)
     for unit in battle.army(battle.active):
         if not unit.routed or unit.rallied == battle.clock:
             continue
@@ -80,7 +81,7 @@ def reformed(battle: Battle, unit: Unit, rule: str) -> Script[None]:
         x, y = battle.block_of(nearest).centre
         towards = bearing(x - block.centre[0], y - block.centre[1])
     for name, facing in (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360)):
-        for files in dict.fromkeys((seating.usual_files(unit), block.files)):
+        for files in dict.fromkeys((seating.usual_files(unit), block.files, *range(1, min(len(unit.models), 20) + 1))):
             kept = unit.models
             made = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
             unit.models = kept

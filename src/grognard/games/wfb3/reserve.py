@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, moves, stats
+from grognard.games.wfb3 import (
+    berserkers,
+    chariot_damage,
+    chariot_moves,
+    chariots,
+    embarking,
+    fear,
+    formations,
+    ground,
+    joining,
+    machines,
+    manoeuvres,
+    mixed,
+    moves,
+    orders,
+    stats,
+)
 from grognard.games.wfb3.abilities.troops import Forester
 from grognard.games.wfb3.battle import EPS, Battle
-from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import Walk
+from grognard.games.wfb3.forces import FROZEN, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.geometry.units import inches
@@ -21,13 +36,24 @@ def phase(battle: Battle) -> Script[None]:
     if battle.stage == 0:
         for unit in battle.army(battle.active):
             unit.reserve_inches, unit.manoeuvres, unit.halted, unit.done = 0.0, 0, False, False
+        yield from chariot_damage.slides(battle)
+        yield from embarking.boarding(battle)
+        for unit in battle.army(battle.active):
+            if berserkers.raging(battle, unit) and may_not(battle, unit) is None:
+                berserkers.march(battle, unit, "reserve")
         battle.stage = 1
+    yield from moves_again(battle)
+    yield from embarking.boarding(battle)
+
+
+def moves_again(battle: Battle) -> Script[None]:
+    """wfb3:9.1-eligible  One unit after another."""
     while True:
         options, barred = [], {}
         for unit in battle.army(battle.active):
             if unit.done:
                 continue
-            refusal = may_not(battle, unit)
+            refusal = may_not(battle, unit) or mixed.refusal(battle, unit)
             if refusal is None:
                 options.append(Option(unit.id, unit, about=(unit.id,)))
             else:
@@ -54,26 +80,43 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
     routers = any(u.routed and u.id != unit.id and battle.gap(unit, u) <= FAR + EPS for u in battle.here())
     rough = ground.in_difficult(battle, battle.block_of(unit))
     fired = unit.fired == battle.clock and any(w.still for w in unit.kit.shooting())
+    heavy = unit.kind == "chariot" and any(m.car is not None and m.car.type != "light" for m in battle.members(unit))
+    still = unit.kind == "chariot" and (not unit.hitched or not all(map(chariots.running, battle.members(unit))))
+    if unit.kind == "chariot":
+        battle.cite("wfb3:20.3-types")
     for barred, code, rule in (
+        (unit.height > 0, "airborne", "wfb3:21.2-when"),
+        (heavy, "heavy", "wfb3:20.4-reserve"),
+        (any(m.amok for m in battle.members(unit)), "amok", "wfb3:18.5-amok-move"),
+        (unit.frozen >= battle.clock and unit.frozen_why == "crew", "crew", "wfb3:18.6-death-crew"),
+        (bool(machines.of_unit(battle, unit)), "machine", "wfb3:9.1.6"),
+        (still, "stuck", "wfb3:20.8.1-damage-table"),
         (battle.engaged(unit), "engaged", "wfb3:9.1.1"),
         (unit.routed or bool(unit.pursuing), "routed", "wfb3:9.1.2"),
         (near, "near", "wfb3:9.1-eligible"),
         (routers, "routers", "wfb3:9.1.3"),
         (unit.failed_complex == battle.clock, "complex", "wfb3:9.1.4"),
-        (bool(rough) and unit.kind not in ("character", "skirmishers"), "rough", "wfb3:9.1.7"),
         (bool(rough) and battle.trait(unit, Forester) is not None, "rough", "wfb3:15.6-woods"),
+        (bool(rough) and unit.kind != "character" and not unit.loose, "rough", "wfb3:9.1.7"),
         (bool(unit.split), "split", "wfb3:9.1.7"),
         (unit.disordered, "disordered", "wfb3:9.2-disordered"),
         (unit.stupid, "stupid", "wfb3:10.9-out"),
         (bool(unit.quarrel), "quarrel", "wfb3:10.3-six"),
-        (unit.frozen >= battle.clock, "frozen", "wfb3:7.13.4-halt"),
-        (unit.formation in ("square", "shield-wall"), "formation", "wfb3:5.7.3-square"),
+        (_still(battle, unit), "frozen", FROZEN.get(unit.frozen_why, "wfb3:7.13.4-halt")),
+        (unit.formation in formations.STILL, "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
         (fired, "fired", "wfb3:13.7.4-crossbow-move"),
         (unit.no_reserve == battle.clock, "slings", "wfb3:13.7.9-sling-double"),
     ):
         if barred:
-            return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id})
-    return None
+            also = {"heavy": ("wfb3:9.1.6",), "airborne": ("wfb3:9.1.5",)}.get(code, ())
+            return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id}, also)
+    return orders.held(battle, unit, "reserve")
+
+
+def _still(battle: Battle, unit: Unit) -> bool:
+    """Whether a unit still may not move; who was run or broken through is free after his movement phase."""
+    freed = unit.frozen_why in ("through", "pierced") and unit.frozen == battle.clock
+    return unit.frozen >= battle.clock and not freed
 
 
 def move(battle: Battle, unit: Unit) -> Script[None]:
@@ -82,6 +125,11 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     An ordinary move that keeps four inches from every enemy, and out of fear's reach.
     """
     allowance = inches(float(stats.move(battle, unit).value))
+    if unit.kind == "chariot":
+        gone = yield from chariot_moves.reserve(battle, unit, allowance, _things(battle, unit))
+        unit.reserve_inches = gone
+        battle.tell("unit.reserve", "wfb3:20.4-reserve", (unit.id,), inches=round(gone, 2))
+        return
     judge = moves.MoveJudge(battle, unit, allowance, "wfb3:9.2-move")
     path = yield Place(
         unit.seat, "reserve.move", (unit.id,), judge, optional=True, rule="wfb3:9.2-move", about=(unit.id,)
@@ -89,8 +137,22 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     unit.done = True
     if path is None or not path.steps:
         return
+    things = _things(battle, unit)
+    walk = manoeuvres.begin(battle, unit, allowance, things)
+    kept, before = unit.moved, unit.block
+    yield from manoeuvres.carry_out(battle, unit, walk, path)
+    manoeuvres.settle(battle, unit, walk)
+    unit.moved = kept
+    unit.reserve_inches = walk.travelled / inches(1)
+    battle.tell("unit.reserve", "wfb3:9.2-move", (unit.id,), inches=round(unit.reserve_inches, 2))
+    yield from orders.after_move(battle, unit, before)
+    yield from joining.after_move(battle, unit)
+
+
+def _things(battle: Battle, unit: Unit) -> list[Obstacle]:
+    """wfb3:9.2-move, 10.8-reserve  What a reserve move keeps away from."""
     things = []
-    for thing in ground.things(battle, unit, near=FAR):
+    for thing in ground.things(battle, unit, near=FAR, climb=True):
         foe = battle.units.get(thing.name)
         if foe is not None and foe.seat != unit.seat:
             dread = fear.dread(battle, unit, foe)
@@ -99,10 +161,4 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
                 far = max(FAR, inches(dread.radius))
                 thing = Obstacle(thing.name, thing.outline, far, far, True)
         things.append(thing)
-    walk = Walk(battle, unit, allowance, things)
-    kept = unit.moved
-    yield from manoeuvres.carry_out(battle, unit, walk, path)
-    manoeuvres.settle(battle, unit, walk)
-    unit.moved = kept
-    unit.reserve_inches = walk.travelled / inches(1)
-    battle.tell("unit.reserve", "wfb3:9.2-move", (unit.id,), inches=round(unit.reserve_inches, 2))
+    return things

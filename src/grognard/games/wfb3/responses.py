@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import aiming, fear, flight, rout, shooting, trials
+from grognard.games.wfb3 import (
+    aiming,
+    fear,
+    flight,
+    minds,
+    missiles,
+    mixed,
+    rout,
+    seating,
+    shooting,
+    skirmish,
+    taking,
+    trials,
+    weres,
+)
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import NEVER, Unit
 from grognard.games.wfb3.weapons import Missile
@@ -25,15 +39,27 @@ def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
             battle.tell("charge.feared", "wfb3:10.8-charged", (target.id, charger.id))
             yield from flee(battle, target, charger)
             return
+    yield from minds.terror(battle, target, charger, charging=False)
+    if target.weres and not battle.engaged(target):
+        yield from weres.roll(battle, target, stays=True)
     options, barred = choices(battle, charger, target)
+    if taking.can_spike(battle, target):
+        rule = taking.can_spike(battle, target)[0].engine.rule("spike")
+        battle.cite(rule)
+        options.append(Option("spike", "spike", "option.answer.spike"))
     answer = yield Pick(
         target.seat, "charge.answer", options, barred=barred, rule="wfb3:7.2-responses", about=(target.id, charger.id)
     )
     if answer == "hold":
         target.answered = target.answered or "hold"
         battle.tell("charge.held", "wfb3:7.2.1-hold", (target.id, charger.id))
+        yield from mixed.charged(battle, charger, target)
+    elif answer == "spike":
+        target.answered = target.answered or "hold"
+        yield from taking.spike(battle, target, charger)
     elif answer == "shoot":
         yield from stand_and_shoot(battle, charger, target)
+        yield from mixed.charged(battle, charger, target)
     else:
         yield from flee(battle, target, charger)
 
@@ -46,7 +72,11 @@ def bound(battle: Battle, target: Unit) -> Refusal | None:
         (target.disordered, "disordered", "wfb3:7.4.1-hold"),
         (bool(target.pursuing), "pursuing", "wfb3:8.5.3-charged"),
         (target.frozen >= battle.clock and target.frozen_why == "through", "through", "wfb3:8.2-through"),
+        (target.frozen >= battle.clock and target.frozen_why == "pierced", "pierced", "wfb3:5.7.4-wedge-breakthrough"),
         (target.formation == "square", "square", "wfb3:5.7.3-square"),
+        (target.wild, "wild", "wfb3:15.1-pack-wild"),
+        (bool(target.defends), "garrison", "wfb3:17.3-defence"),
+        (target.kind == "altar", "altar", "wfb3:16.2-altar-guards"),
     ):
         if held:
             return Refusal(f"refuse.answer.{code}", rule, facts)
@@ -79,7 +109,9 @@ def _must_flee(battle: Battle, charger: Unit, target: Unit) -> Refusal | None:
     if target.formation == "file":
         return Refusal("refuse.answer.file", "wfb3:5.7.1-file-charge", facts)
     weak = 4 * battle.size(charger) < battle.size(target) and not battle.large(charger)
-    if target.kind == "skirmishers" and charger.kind != "skirmishers" and not weak:
+    if target.kind != "skirmishers" or skirmish.scouts(battle, target):
+        return None
+    if charger.kind != "skirmishers" and not weak:
         return Refusal("refuse.answer.skirmishers", "wfb3:15.10-must-flee", facts)
     return None
 
@@ -95,7 +127,9 @@ def counter_weapon(battle: Battle, target: Unit) -> tuple[Missile | None, Refusa
             "crossbow": "wfb3:13.7.4-crossbow-charged", "arquebus": "wfb3:13.8.1-arquebus-charged",
             "blunderbuss": "wfb3:13.8.2-blunderbuss-limits", "pistol": "wfb3:13.8.3-pistol-charged",
         }  # fmt: skip
-        if weapon.thrown:
+        if weapon.name == "grenade":
+            found = Refusal("refuse.answer.grenade", "wfb3:13.8.4-grenade", facts)
+        elif weapon.thrown:
             found = Refusal("refuse.answer.thrown", "wfb3:13.7.6-contact-throw", facts)
         elif weapon.name in rules and (fired or (moved and weapon.name != "pistol")):
             found = Refusal("refuse.answer.reloading", rules[weapon.name], facts)
@@ -134,8 +168,9 @@ def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[None]
     weapon, _ = counter_weapon(battle, target)
     assert weapon is not None
     battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (target.id, charger.id), weapon=weapon.name)
+    twice = weapon.name == "repeating crossbow" and (yield from missiles.rate_of_fire(battle, target, weapon))
     target.shot_at_chargers = target.fired = battle.clock
-    yield from shooting.volley(battle, target, charger, weapon, at_chargers=True)
+    yield from shooting.volley(battle, target, charger, weapon, at_chargers=True, twice=twice)
     battle.cite("wfb3:7.1.2-losses", "wfb3:4-out-of-turn")
     if charger.where == "table":
         yield from rout.missile_test(battle, charger, (target.id,))
@@ -144,13 +179,17 @@ def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[None]
 def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
     """wfb3:7.2.3-flee  A test: in order or in rout, but away it goes, at double move."""
     unit.answered = "flee"
+    seating.unwall(battle, unit)
     battle.cite("wfb3:4-out-of-turn")
     passed = yield from trials.ld(battle, unit, "flee", "wfb3:7.2.3-flee", (charger.id,))
     direction = flight.away(battle, unit, [charger])
     if passed:
         unit.fled = battle.clock
         battle.tell("charge.fled", "wfb3:7.2.3-flee", (unit.id, charger.id))
+        before = battle.block_of(unit)
         yield from flight.run(battle, unit, direction, orderly=True)
+        if unit.block is not None:
+            mixed.carry(battle, unit, before, unit.block)
         battle.cite("wfb3:7.2.3-after")
         return
     battle.tell("charge.broke", "wfb3:7.2.3-flee", (unit.id, charger.id))

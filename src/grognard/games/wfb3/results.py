@@ -5,10 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import animosity, casualties, contacts, fear, great_standards, ground, rout, standards, stats
+from grognard.games.wfb3 import (
+    altars,
+    animosity,
+    casualties,
+    contacts,
+    fear,
+    great_standards,
+    ground,
+    looting,
+    mixed,
+    overlap,
+    passing,
+    pushing,
+    rout,
+    seating,
+    standards,
+    stats,
+)
+from grognard.games.wfb3.abilities.trades import Civilians
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.walking import stops
 from grognard.kernel.formation.changes import refiled
 from grognard.kernel.formation.obstacles import Obstacle
@@ -29,6 +47,8 @@ class Score:
         self.units = [u.id for u in units]
         self.wounds: dict[str, int] = {u.id: 0 for u in units}
         self.ranks: dict[str, int] = {}
+        self.extra: list[tuple[str, int, str, str]] = []  # seat, points, what for, rule
+        self.against: dict[tuple[str, str], int] = {}  # wounds by unit and enemy
 
 
 def note_ranks(battle: Battle, units: Sequence[Unit], score: Score) -> None:
@@ -54,10 +74,14 @@ def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
         tally.add(1, "charge", "wfb3:7.12-charge")
     if any(u.won == battle.clock - 1 for u in own):
         tally.add(1, "follow-up", "wfb3:7.12-followup")
+    for seat, points, what, rule in score.extra:
+        if own and seat == own[0].seat:
+            tally.add(points, what, rule)
     banners = sum(standards.flies(battle, u) for u in own)
     tally.add(banners, "standards", "wfb3:7.12-standard")
     great = max((great_standards.in_fight(battle, u) for u in own), default=0)
     tally.add(great, "army-standard", "wfb3:7.12-army-standard")
+    tally.add(max((altars.in_fight(battle, u) for u in own), default=0), "altar", "wfb3:16.2-altar-combat")
     best = max((score.ranks.get(u.id, 0) for u in own), default=0)
     return tally.add(best, "ranks", "wfb3:7.12-ranks")
 
@@ -75,24 +99,36 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
         battle.tell("combat.drawn", "wfb3:7.13.1-draw", tuple(score.units), first=sums[0], second=sums[1])
         for unit in units:
             recover(battle, unit)
+        if camps[0][0].seat == camps[1][0].seat:
+            animosity.drawn(battle, camps)
         return
     best = 0 if sums[0].value > sums[1].value else 1
     winner = camps[best][0].seat
     battle.tell("combat.won", "wfb3:7.12-score", tuple(score.units), winner=winner, first=sums[0], second=sums[1])
-    victors = [u for u in camps[best] if u.where == "table"]
-    beaten = [u for u in camps[1 - best] if u.where == "table"]
+    victors = [u for u in camps[best] if u.where in PRESENT]
+    beaten = [u for u in camps[1 - best] if u.where in PRESENT]
     for unit in victors:
         recover(battle, unit)
     pushed: list[Unit] = []
     for unit in beaten:
+        pushing.swing(battle, unit)
+    for unit in beaten:
         if (yield from outcome(battle, unit, victors, score)):
             pushed.append(unit)
+    pushed = yield from standards.after_round(battle, victors, pushed)
+    pushed = yield from great_standards.after_round(battle, victors, pushed)
     for unit in pushed:
-        if unit.where == "table" and not unit.routed and battle.engaged(unit):
+        if unit.where in PRESENT and not unit.routed and battle.engaged(unit):
             yield from push(battle, unit)
     for unit in victors:
-        unit.won = battle.clock
-    yield from standards.after_round(battle, victors, pushed)
+        if unit not in pushed and not _held_by_square(battle, unit):
+            unit.won = battle.clock
+
+
+def _held_by_square(battle: Battle, unit: Unit) -> bool:
+    """wfb3:5.7.3-square-combat  Who fights nothing but squares never follows up."""
+    foes = [foe for foe, _, _ in battle.foes(unit)]
+    return bool(foes) and all(foe.formation == "square" for foe in foes)
 
 
 def sides(battle: Battle, units: Sequence[Unit]) -> list[list[Unit]]:
@@ -153,6 +189,8 @@ def _automatic(battle: Battle, unit: Unit) -> str:
     """The rule by which a beaten unit routs without a test."""
     if unit.disordered:
         return "wfb3:7.4.1-rout"
+    if passing.mingled(battle, unit):
+        return "wfb3:5.5.2-forced"
     if unit.shaky == battle.clock:
         return "wfb3:7.1.3-oblique"
     if unit.fresh_pursuit:
@@ -174,15 +212,32 @@ def _feared(battle: Battle, unit: Unit, foes: Sequence[Unit], score: Score) -> U
 
 def push(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:7.13.2-push, 7.13.3-followup  Two inches back, and the victors after it."""
+    if unit.where == "building":
+        from grognard.games.wfb3 import storming
+
+        storming.no_push(battle, unit)
+        return
+    if unit.kind == "machine":
+        battle.cite("wfb3:19.3.2-melee")
     foes = [(foe, own, theirs) for foe, own, theirs in battle.foes(unit)]
+    if battle.trait(unit, Civilians) is not None:
+        battle.tell("baggage.abandoned", "wfb3:17.3-defence", (unit.id,))
+        battle.remove(unit, "fled")
+        for foe, _, _ in foes:
+            looting.won(battle, foe, unit.seat)
+        return
     unit.pushed = battle.clock
     unit.ever_pushed = True
     if unit.weapon == "pike":
         unit.disordered = True
         battle.cite("wfb3:13.5.9-pike-pushed")
+    if unit.kind == "chariot":
+        battle.tell("pushed", "wfb3:20.8.5-push", (unit.id,), inches=0.0)
+        return
     if unit.formation == "square":
         battle.tell("pushed", "wfb3:5.7.3-square-combat", (unit.id,), inches=0.0)
         return
+    foes = _drawn_up(battle, unit)
     dx = dy = 0.0
     for foe, _, theirs in foes:
         hx, hy = heading(battle.block_of(foe).boundary.outward(theirs))
@@ -203,6 +258,9 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
         things = [t for t in ground.things(battle, unit, near=0.0) if t.name not in mine]
         far = _shove(battle, unit, way, things)
         for foe in followers:
+            if foe.followed == battle.clock:
+                continue
+            foe.followed = battle.clock
             others = [t for t in ground.things(battle, foe, near=0.0) if t.name not in mine]
             _shove(battle, foe, way, others, far)
     battle.tell("pushed", "wfb3:7.13.2-push", (unit.id, *(f.id for f in followers)), inches=round(far / inches(1), 2))
@@ -213,10 +271,21 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
             battle.cite("wfb3:7.13.4-halt")
     for foe in followers:
         battle.cite("wfb3:7.13.3-followup", "wfb3:7.14-continue")
-        if foe.formation == "shield-wall":
-            foe.formation = "ranks"
-            battle.cite("wfb3:5.7.6-shield-wall-end")
-        yield from extend(battle, foe, unit)
+        seating.unwall(battle, foe)
+        extended = yield from extend(battle, foe, unit)
+        yield from pushing.shift(battle, foe, unit)
+        yield from overlap.follow_up(battle, foe, unit, extended)
+
+
+def _drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:
+    """wfb3:7.14.2-pushed, 7.1.6-result  Lines that were bent or stepped are straight before they move."""
+    bent = overlap.is_bent(unit)
+    for one in (unit, *(foe for foe, _, _ in battle.foes(unit))):
+        pushing.straighten(battle, one)
+    overlap.fold(battle, unit, widen=True)
+    if bent:
+        overlap.turn_front(battle, unit)
+    return battle.foes(unit)
 
 
 def _shove(
@@ -226,50 +295,56 @@ def _shove(
     met = stops(block.outline, Shift(way[0] * far, way[1] * far), things)
     gone = max(0.0, met.at) if met.obstacle is not None else far
     if gone > 0.01:
-        battle.form(unit, block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing))
+        moved = block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing)
+        battle.form(unit, moved)
+        mixed.carry(battle, unit, block, moved)
     return gone
 
 
 def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
     """wfb3:7.13.4-decline  Only who holds a defended obstacle may stay behind it."""
-    from grognard.games.wfb3 import striking
+    from grognard.games.wfb3 import chariots, striking
 
     if unit.formation == "square":
         return False
-    if striking.defended(battle, beaten, unit) and not unit.frenzied:
+    if unit.kind == "chariot" and chariots.rooted(battle, unit):
+        battle.cite("wfb3:20.8.1-damage-table" if unit.hitched else "wfb3:20.9-unhitch")
+        return False
+    crew = unit.kind == "machine"  # wfb3:19.3.2-crew-win
+    if (crew or striking.defended(battle, beaten, unit)) and not unit.frenzied:
         options = [Option("follow", True, "option.follow"), Option("stay", False, "option.stay")]
         answer: bool = yield Pick(
-            unit.seat, "combat.follow", options, rule="wfb3:7.13.4-decline", about=(unit.id, beaten.id)
+            unit.seat, "combat.follow", options, about=(unit.id, beaten.id),
+            rule="wfb3:19.3.2-crew-win" if crew else "wfb3:7.13.4-decline",
         )
         return answer
     return True
 
 
-def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[None]:
+def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
     """wfb3:7.13.3-extend  Up to two models more on each flank, with a leader; not a manoeuvre that is tested."""
     block = battle.block_of(unit)
     spare = block.troops - block.files
-    if battle.leader(unit) is None or spare < 1 or block.guests or len(battle.foes(unit)) != 1:
-        return
+    if battle.leader(unit) is None or spare < 1 or block.guests or block.seats or len(battle.foes(unit)) != 1:
+        return 0, 0
     if battle.foes(unit)[0][1] is not Edge.FRONT:
-        return
-    wide = battle.block_of(beaten).boundary.span(battle.foes(unit)[0][2])
-    if block.width >= wide - 1.0:
-        return
+        return 0, 0
+    theirs = battle.foes(unit)[0][2]
+    if all(overlap.reaches(battle, unit, beaten, theirs, flank) for flank in (overlap.LEFT, overlap.RIGHT)):
+        return 0, 0
     options = [Option("stay", (0, 0), "option.extend.no")]
-    for left, right in ((1, 1), (2, 2), (0, 1), (1, 0), (2, 0), (0, 2)):
+    for left, right in ((1, 1), (2, 2), (0, 1), (1, 0), (2, 0), (0, 2), (1, 2), (2, 1)):
         if left + right <= spare:
             options.append(
                 Option(f"{left}+{right}", (left, right), "option.extend", data={"left": left, "right": right})
             )
     left, right = yield Pick(unit.seat, "combat.extend", options, rule="wfb3:7.13.3-extend", about=(unit.id,))
     if not left + right:
-        return
+        return 0, 0
     after = refiled(block, left, right)
     if ground.fits(battle, unit, after, ignoring=(beaten.id,)):
-        return
-    from grognard.games.wfb3 import seating
-
+        return 0, 0
     unit.block = after
     seating.swap_in(battle, unit)
     battle.tell("extended", "wfb3:7.13.3-extend", (unit.id,), files=after.files)
+    return left, right

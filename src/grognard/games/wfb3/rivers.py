@@ -52,6 +52,9 @@ def course(battle: Battle, seat: str) -> Script[None]:
     number, section = yield Pick(seat, "terrain.slip", options, rule="wfb3:2.3.1-river-course", checkpoint=True)
     exits = _exits(battle, section)
     battle.cite("wfb3:2.3.1-river-limits")
+    stranded = _stranded(battle, section, exits)
+    if stranded and not (yield from _tributary(battle, seat, number, section)):
+        return
     ways = [(a, b) for i, a in enumerate(exits) for b in list(exits)[i + 1 :]]
     linked = [(a, b) for a, b in ways if exits[a][1] or exits[b][1]] or ways
     if not linked:
@@ -61,7 +64,7 @@ def course(battle: Battle, seat: str) -> Script[None]:
         battle.cite("wfb3:2.3.1-river-double")
     picks = [Option(f"{a}-{b}", (a, b), "option.course", data={"from": a, "to": b}) for a, b in linked]
     a, b = yield Pick(seat, "terrain.course", picks, rule="wfb3:2.3.1-river-course")
-    if len(slips) == 1 and not any(exits[e][1] for e in (a, b)):
+    if not any(exits[e][1] for e in (a, b)) and any(p.id.startswith("course-") for p in battle.table.pieces):
         battle.cite("wfb3:2.3.1-river-leftover")
     bend = inches(3) if twin is not None else 0.0
     piece = _bed(f"course-{section}-{number}", exits[a][0], exits[b][0], _middle(battle, section, bend), inches(1))
@@ -69,6 +72,63 @@ def course(battle: Battle, seat: str) -> Script[None]:
     battle.queue = tuple(slip for slip in battle.queue if slip[0] != number)
     battle.cursor += 1
     battle.tell("terrain.course", "wfb3:2.3.1-river-course", (), section=section, a=a, b=b)
+    for end in (a, b):
+        if stranded and exits[end][1]:
+            yield from _link(battle, seat, section, exits[end])
+
+
+def _ends(piece: Piece) -> tuple[Point, Point]:
+    """Where a course begins and ends."""
+    points = piece.points
+    return (
+        ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2),
+        ((points[2][0] + points[3][0]) / 2, (points[2][1] + points[3][1]) / 2),
+    )
+
+
+def _courses(battle: Battle, section: int) -> list[Piece]:
+    return [p for p in battle.table.pieces if p.id.startswith(f"course-{section}-")]
+
+
+def _stranded(battle: Battle, section: int, exits: dict[str, tuple[Point, int]]) -> bool:
+    """wfb3:2.3.1-river-leftover  Whether rivers run next door, all of them past this section."""
+    beside = [(point, other) for point, other in exits.values() if other and _courses(battle, other)]
+    waiting = {s for _, s, k in battle.queue if k == "river"} - {section}
+    if not beside or any(other in waiting for _, other in exits.values()):
+        return False
+    return not any(
+        math.dist(point, end) < 1.0 for point, other in beside for p in _courses(battle, other) for end in _ends(p)
+    )
+
+
+def _tributary(battle: Battle, seat: str, number: int, section: int) -> Script[bool]:
+    """wfb3:2.3.1-river-leftover  A slip the river has passed by is taken away, or becomes a tributary."""
+    options = [Option("tributary", True, "option.river.tributary"), Option("remove", False, "option.river.remove")]
+    kept = yield Pick(seat, "terrain.stranded", options, rule="wfb3:2.3.1-river-leftover")
+    battle.tell("river.stranded", "wfb3:2.3.1-river-leftover", (), section=section, kept=kept)
+    if not kept:
+        battle.queue = tuple(slip for slip in battle.queue if slip[0] != number)
+        battle.cursor += 1
+    return bool(kept)
+
+
+def _link(battle: Battle, seat: str, section: int, mouth: tuple[Point, int]) -> Script[None]:
+    """wfb3:2.3.1-river-leftover  The other player draws the short stretch from the border to the main river."""
+    point, other = mouth
+    bed = _courses(battle, other)[0]
+    ends = _ends(bed)
+    middle = ((bed.points[1][0] + bed.points[-2][0]) / 2, (bed.points[1][1] + bed.points[-2][1]) / 2)
+    spots = {
+        "middle": middle,
+        "upper": ((ends[0][0] + middle[0]) / 2, (ends[0][1] + middle[1]) / 2),
+        "lower": ((ends[1][0] + middle[0]) / 2, (ends[1][1] + middle[1]) / 2),
+    }
+    options = [Option(name, name, f"option.river.{name}") for name in spots]
+    chosen = yield Pick(battle.other(seat), "terrain.link", options, rule="wfb3:2.3.1-river-leftover")
+    goal = spots[chosen]
+    half = ((point[0] + goal[0]) / 2, (point[1] + goal[1]) / 2)
+    battle.table = battle.table.with_piece(_bed(f"course-{other}-{section}x", point, goal, half, inches(1)))
+    battle.tell("river.link", "wfb3:2.3.1-river-leftover", (), section=other)
 
 
 def _same_edge(battle: Battle, section: int, exits: dict[str, tuple[Point, int]]) -> list[tuple[str, str]]:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from grognard.games.wfb3 import fear, flight, great_standards, standards, striking, trials
+from grognard.games.wfb3 import (
+    altars,
+    arms,
+    fear,
+    flight,
+    free_blows,
+    great_standards,
+    mixed,
+    seating,
+    standards,
+    trials,
+)
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.questions import Option, Pick, Script
@@ -12,6 +21,7 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def missile_tests(battle: Battle) -> Script[None]:
     """wfb3:8.1-shooting  At the end of the phase, units that lost a quarter of their present strength to missiles."""
+    yield from great_standards.settle(battle)
     for unit in battle.here():
         yield from missile_test(battle, unit, ())
 
@@ -37,6 +47,8 @@ def missile_test(battle: Battle, unit: Unit, causes: tuple[str, ...]) -> Script[
 def rout_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
     """wfb3:8.1-roll  2D6 against Ld, with all that helps."""
     battle.cite("wfb3:8.1-roll")
+    if altars.steadies(battle, unit):
+        return True
     passed = yield from trials.ld(battle, unit, "rout", rule)
     if passed or not great_standards.near(battle, unit):
         return passed
@@ -50,24 +62,33 @@ def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -
     unit.routed, unit.routed_at = True, battle.clock
     unit.disordered = unit.frenzied = unit.stupid = False
     unit.target = unit.pursuing = ""
+    seating.unwall(battle, unit)
     unit.formation, unit.quarrel = "ranks", ""
     battle.tell("routed", "wfb3:8.2-initial" if not melee else "wfb3:8.1-combat", (unit.id, *causes), melee=melee)
     standards.dropped_in_rout(battle, unit, causes, melee)
-    if melee and unit.mount is None and "flail" in unit.kit.weapons:
-        unit.kit = msgspec.structs.replace(unit.kit, weapons=tuple(w for w in unit.kit.weapons if w != "flail"))
-        battle.cite("wfb3:13.5.5-flail-rout")
     unit.by_friends = melee and bool(causes) and battle.units[causes[0]].seat == unit.seat
     if battle.characters(unit):
         battle.cite("wfb3:14.6.8-rout", "wfb3:14.6.3-bound")
-    yield from ()
+    if (other := mixed.rout_together(battle, unit)) is not None:
+        battle.cite("wfb3:5.7.2-mixed")
+        yield from begin(battle, other, causes, melee=melee)
+        if melee and battle.phase == "combat":
+            battle.queue = (*battle.queue, (other.id, ()))
+        else:
+            yield from run_now(battle, other, battle.units[causes[0]] if causes else None)
 
 
 def broken(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
     """wfb3:8.3-free  Enemies in contact strike as it turns; its flight waits for the end of the phase."""
+    if unit.where == "building":
+        from grognard.games.wfb3 import storming
+
+        yield from storming.rout(battle, unit, winners)
+        return
     for key in winners:
         foe = battle.units[key]
         if foe.where == "table" and unit.where == "table" and not foe.routed:
-            yield from striking.free_hits(battle, foe, unit)
+            yield from free_blows.free_hits(battle, foe, unit)
     if unit.where != "table":
         release(battle, unit, winners)
         return
@@ -85,6 +106,11 @@ def release(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> None:
 def run_now(battle: Battle, unit: Unit, cause: Unit | None) -> Script[None]:
     """wfb3:8.2-initial  The first flight move, out of sequence."""
     battle.disengage(unit)
+    yield from arms.drop_flails(battle, unit, pursued=False)
     others = [cause] if cause is not None and cause.block is not None else []
-    direction = flight.away(battle, unit, others) if others else flight.onward(battle, unit)
+    if cause is not None and cause.seat == unit.seat and cause.routed:
+        battle.cite("wfb3:8.4.1-direction")
+        direction = cause.flight
+    else:
+        direction = flight.away(battle, unit, others) if others else (yield from flight.onward(battle, unit))
     yield from flight.run(battle, unit, direction, orderly=False)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.wfb3 import cards, listbuilding, referee
+from grognard.games.wfb3 import cards, listbuilding, referee, secrets
 from grognard.games.wfb3 import given as givens
 from grognard.games.wfb3 import house as houses
 from grognard.games.wfb3 import invariants as checks
@@ -65,6 +65,12 @@ class Wfb3(Ruleset):
 
     def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
         return scenes.scene(_ours(battle), seat)
+
+    def imagine(self, battle: KernelBattle, seat: str) -> Battle:
+        return secrets.imagine(_ours(battle), seat)
+
+    def secrets(self, battle: KernelBattle) -> bool:
+        return secrets.anything(_ours(battle))
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome

@@ -26,6 +26,8 @@ def save(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> Tally |
     """wfb3:6.4-saves, 6.4.1-mounted  The number a target needs to save, or None without armour."""
     profile, kit, mount = (model or unit).profile, (model or unit).kit, (model or unit).mount
     tally = Tally(profile.save, "unarmoured", "wfb3:6.4-saves")
+    battle.cite(*(rule for rule in unit.assorted if rule == "wfb3:13.1-mixed-armour"))
+    battle.cite("wfb3:3.3-equipment")
     if kit.armour:
         tally.add(-ARMOUR[kit.armour], kit.armour, "wfb3:5.1-foot-table")
     if kit.shield and _shield(battle, unit, blow):
@@ -34,11 +36,15 @@ def save(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> Tally |
         tally.add(-1, "mounted", "wfb3:6.4.1-mounted")
         if kit.barding:
             tally.add(-1, "barding", "wfb3:5.1-mounted-table")
+    if model is not None and model.aboard and battle.models[model.aboard].howdah:
+        tally.add(-1, "howdah", "wfb3:18.4.1-howdah")
     if blow.melee and "net" in kit.weapons:
         tally.add(-1, "net", "wfb3:13.5.7-net")
     if tally.value > 6:
         return None
     _circumstances(battle, unit, tally)
+    if model is not None and model.frenzied and not unit.frenzied:
+        tally.add(-1, "frenzied", "wfb3:10.5-bonus")
     if blow.generous:
         tally.add(-1, "weapon", blow.generous)
     tally.add(-blow.modifier, "modifier", blow.rule)
@@ -68,6 +74,9 @@ def _shield(battle: Battle, unit: Unit, blow: Blow) -> bool:
         return True
     if unit.shot_at_chargers == battle.clock and any(m.no_shield for m in unit.kit.shooting()):
         battle.cite("wfb3:7.2.2-shield", "wfb3:6.4.2-shield-hands")
+        return False
+    if unit.pistols == "fires":
+        battle.cite("wfb3:13.8.3-pistol-melee")
         return False
     if unit.weapon and WEAPONS[unit.weapon].two_handed:
         battle.cite("wfb3:6.4.2-shield-hands", "wfb3:7.10.1-shields")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import terrain
+from grognard.games.wfb3 import ordnance, secrets, terrain
 from grognard.games.wfb3.battle import PHASES, Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.profiles import STATS, Kit, Profile
@@ -16,19 +16,24 @@ Printed = tuple[Profile, Kit, Profile | None]
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
     """Everything on the table."""
     called = names(battle)
-    cards = draw.keyed((_printed(model) for model in battle.models.values()), lambda card: card[0].name)
+    unknown = secrets.unknown(battle, seat)
+    shown = [model for model in battle.models.values() if model.id not in unknown]
+    cards = draw.keyed((_printed(model) for model in shown), lambda card: card[0].name)
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit),
         tuple(_side(side, place) for place, side in enumerate(battle.sides.values())),
-        tuple(draw.terrain(piece, called[piece.id], terrain.kind(piece).ground, ()) for piece in table.pieces),
-        tuple(_model(battle, model, called[model.id], cards[_printed(model)]) for model in battle.models.values()),
-        tuple(_unit(battle, unit) for unit in battle.units.values()),
+        tuple(
+            draw.terrain(p, called[p.id], terrain.kind(p).ground, (), ordnance.fires(battle, p.id))
+            for p in table.pieces
+        ),
+        tuple(_model(battle, model, called[model.id], cards[_printed(model)]) for model in shown),
+        tuple(_unit(battle, unit) for unit in battle.units.values() if unit.id not in unknown),
         tuple(
             draw.box(f"zone:{s.id}", "deployment", s.zone, s.id) for s in battle.sides.values() if s.zone is not None
         ),
-        (),
+        ordnance.tokens(battle),
         {key: _card(printed, key) for printed, key in cards.items()},
     )
 
@@ -85,13 +90,22 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
         crossing=bool(unit.split),
         square=unit.formation == "square",
         shield_wall=unit.formation == "shield-wall",
+        spearhead=unit.formation == "wedge",
+        missile_wedge=unit.formation == "missile-wedge",
+        single_file=unit.formation == "file",
+        mixed=bool(unit.mixed),
         testudo=unit.formation == "testudo",
         leaderless=unit.where == "table" and battle.leader(unit) is None,
         banner_lost=unit.banner in ("lost", "captured"),
+        airborne=unit.height > 0,
+        amok=any(m.amok for m in battle.members(unit)),
+        unhitched=not unit.hitched,
+        loaded=unit.loaded,
     )
     block = unit.block
     shape = None if block is None else draw.Formation(block.files, block.ranks)
-    outline = None if block is None else tuple((x, y) for x, y in block.boundary.corners)
+    ring = () if block is None else block.outline.points if block.seats else block.boundary.corners
+    outline = None if block is None else tuple((x, y) for x, y in ring)
     tags = tuple(t.text for t in battle.traits(unit))
     return draw.Troop(unit.id, unit.name, unit.seat, unit.models, shape, outline, shown, tags)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from grognard.games.wfb3.abilities.troops import Levy
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
@@ -13,6 +14,8 @@ from grognard.kernel.geometry.units import inches
 
 #: Room skirmishers keep between them: well within the two inches of wfb3:15.10-spacing.
 OPEN_ORDER = inches(0.5)
+#: Room between the chariots of a unit: not base to base, well within the four inches of wfb3:20.1-units.
+ABREAST = inches(1)
 
 
 def troop_base(unit: Unit) -> Base:
@@ -34,12 +37,41 @@ def order(models: Sequence[Model], files: int, leader: str) -> list[Model]:
     """wfb3:11.1.1-leader-place  The leader in the centre of the front rank, then bearer, musician, characters."""
     front: dict[int, Model] = {}
     seats = _from_centre(min(files, len(models)))
-    wanted = sorted((m for m in models if m.role or m.id == leader), key=lambda m: _precedence(m, leader))
+    wanted = sorted(
+        (m for m in models if _in_front(m, leader) and not m.back), key=lambda m: _precedence(m, leader)
+    )
     for place, model in zip(seats, wanted, strict=False):
         front[place] = model
     taken = {m.id for m in front.values()}
-    rest = iter(m for m in models if m.id not in taken)
-    return [front[n] if n in front else next(rest) for n in range(len(models))]
+    rest = iter(sorted((m for m in models if m.id not in taken), key=_behind))
+    placed = [front[n] if n in front else next(rest) for n in range(len(models))]
+    return _handlers(placed, files, leader)
+
+
+def _in_front(model: Model, leader: str) -> bool:
+    """wfb3:12.1-placement, 12.3-carry-captured  Who has a place of his own in the front rank."""
+    if model.id == leader:
+        return True
+    return model.post == "front" if model.post or model.trophy else bool(model.role)
+
+
+def _behind(model: Model) -> int:
+    """wfb3:15.1-pack-unit, 14.6.3-step-back  Beasts before handlers, those who stay out of the fight last."""
+    if not model.back and (model.post == "rear" or (model.trophy and model.post != "front")):
+        return 1
+    return 0 if not model.back else 1 if model.role == "handler" else 2
+
+
+def _handlers(placed: list[Model], files: int, leader: str) -> list[Model]:
+    """wfb3:15.1-pack-unit  The leading handler stands in the centre of the first rank of handlers."""
+    numbers = [n for n, m in enumerate(placed) if m.role == "handler" and m.back]
+    mine = next((n for n in numbers if placed[n].id == leader), None)
+    if mine is None:
+        return placed
+    first = [n for n in numbers if n // files == numbers[0] // files]
+    middle = first[(len(first) - 1) // 2]
+    placed[mine], placed[middle] = placed[middle], placed[mine]
+    return placed
 
 
 def _from_centre(files: int) -> list[int]:
@@ -64,6 +96,9 @@ def guests(unit: Unit, others: Sequence[Model], files: int) -> tuple[Guest, ...]
     column, sides = 0, [Post.LEFT, Post.RIGHT]
     for model in others:
         cells = cells_covered(model_base(model), base)
+        if model.role == "altar" and cells is not None and cells[0] <= files:
+            found.append(Guest(model_base(model), (files - cells[0]) // 2, 1))
+            continue
         if cells is not None and column + cells[0] <= files:
             found.append(Guest(model_base(model), column, 0))
             column += cells[0]
@@ -86,7 +121,12 @@ def shaped(battle: Battle, unit: Unit, files: int) -> Block | None:
     stand = guests(unit, others, files)
     if stand is None:
         return None
-    gap = OPEN_ORDER if unit.kind == "skirmishers" else 0.0
+    gap = 0.0
+    if unit.kind == "skirmishers":
+        gap = OPEN_ORDER if unit.block is None else unit.block.spacing
+    if unit.kind == "chariot" and len(own) > 1:
+        gap = ABREAST
+        battle.cite("wfb3:20.1-units")
     try:
         block = Block(0.0, 0.0, 0.0, files, len(own), base, (), stand, 0, gap)
     except ValueError:
@@ -112,7 +152,16 @@ def crowd(count: int) -> int:
 def usual_files(unit: Unit) -> int:
     """wfb3:5.3.1-size  A frontage units are commonly deployed in: four ranks for big units, fewer for small ones."""
     count = len(unit.models)
+    if any(isinstance(t, Levy) for t in unit.traits):
+        return crowd(count)
     return max(1, min(count, math.ceil(count / (3 if count >= 15 else 2))))
+
+
+def unwall(battle: Battle, unit: Unit) -> None:
+    """wfb3:5.7.6-shield-wall-end  Flight, pursuit, compulsion or a psychological effect end a shield wall."""
+    if unit.formation == "shield-wall":
+        unit.formation = "ranks"
+        battle.tell("formation", "wfb3:5.7.6-shield-wall-end", (unit.id,), formation="ranks")
 
 
 def swap_in(battle: Battle, unit: Unit) -> None:
@@ -120,5 +169,5 @@ def swap_in(battle: Battle, unit: Unit) -> None:
     block = battle.block_of(unit)
     battle.cite("wfb3:11.1.1-leader-place")
     own, others = split(battle, unit)
-    unit.models = tuple(m.id for m in [*order(own, min(block.files, len(own)), unit.leader), *others])
+    unit.models = tuple(m.id for m in [*order(own, min(block.lead or block.files, len(own)), unit.leader), *others])
     battle.form(unit, block)

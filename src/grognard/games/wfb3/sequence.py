@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.wfb3 import combat, deployment, generator, movement, rally, reserve, shooting, start, victory
+from grognard.games.wfb3 import (
+    amok,
+    combat,
+    deployment,
+    dying,
+    friendly,
+    generator,
+    magic,
+    movement,
+    rally,
+    reserve,
+    shooting,
+    start,
+    traps,
+    vanguard,
+    victory,
+)
 from grognard.games.wfb3.battle import BEFORE, TURN, Battle
 from grognard.kernel.questions import Script
 
@@ -34,6 +50,9 @@ def _end(battle: Battle) -> None:
     order = BEFORE if battle.phase in BEFORE else TURN
     place = order.index(battle.phase)
     battle.begun, battle.stage, battle.cursor, battle.queue, battle.combats = False, 0, 0, (), ()
+    if battle.phase == "deployment" and vanguard.after_deployment(battle):
+        battle.phase = TURN[0]
+        return
     if battle.phase in TURN and victory.annihilated(battle):
         battle.cite("wfb3:26.1-length")
         victory.decide(battle, "annihilated")
@@ -41,10 +60,14 @@ def _end(battle: Battle) -> None:
     if place + 1 < len(order):
         battle.phase = order[place + 1]
         return
+    if battle.phase == TURN[-1] and (following := vanguard.after_turn(battle)):
+        battle.phase = following
+        return
     if battle.phase in BEFORE:
         battle.turn, battle.second = 1, False
     elif not battle.second:
         battle.second = True
+        battle.cite("wfb3:4-sides")
     elif battle.turn >= battle.limit:
         battle.cite("wfb3:26.1-length")
         victory.decide(battle, "turns")
@@ -62,9 +85,21 @@ def nothing(battle: Battle) -> Script[None]:
 
 
 def terrain_phase(battle: Battle) -> Script[None]:
-    """wfb3:2.2-sections  Terrain by the book, where the players agreed to lay it so."""
+    """wfb3:2.2-sections, 2-friendly-setup  Terrain by the book, or sides of a table the host has laid."""
     if battle.scenario == "book-terrain":
         yield from generator.phase(battle)
+    if battle.scenario == "friendly":
+        yield from friendly.phase(battle)
+
+
+def rally_phase(battle: Battle) -> Script[None]:
+    """wfb3:8.6-rally, 18.5-amok-control, 18.6-death-throes  Rallying, and what the end of a player turn brings."""
+    if battle.stage == 0:
+        yield from rally.phase(battle)
+        battle.stage = 1
+    traps.finish(battle)
+    yield from amok.end_of_turn(battle)
+    yield from dying.end_of_turn(battle)
 
 
 PLAY: dict[str, Callable[[Battle], Script[None]]] = {
@@ -76,6 +111,6 @@ PLAY: dict[str, Callable[[Battle], Script[None]]] = {
     "shooting": shooting.phase,
     "combat": combat.phase,
     "reserve": reserve.phase,
-    "magic": nothing,
-    "rally": rally.phase,
+    "magic": magic.phase,
+    "rally": rally_phase,
 }

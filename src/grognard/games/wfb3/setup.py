@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.wfb3 import fielding
+from grognard.games.wfb3 import assassins, fielding
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import Army, load_army, starters
 from grognard.games.wfb3.terrain import read_pieces
@@ -17,6 +17,7 @@ from grognard.kernel.layout import Kind, Layout
 
 SCENARIOS = {
     "pitched-battle": {"title": "Pitched battle", "rule": "wfb3:26.1-length"},
+    "friendly": {"title": "Friendly game: the guest picks his side", "rule": "wfb3:2-friendly-setup"},
     "book-terrain": {"title": "Pitched battle on a table laid by the book", "rule": "wfb3:2.2-terrain-table"},
 }
 DEFAULT = "pitched-battle"
@@ -59,11 +60,15 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     for seat, army, edge in zip(seats, armies, ("south", "north"), strict=True):
         side = fielding.add_side(battle, seat, army.name, edge)
         side.points = army.points
+        if army.baggage and army.points >= 1000:
+            side.train_state = "wanted"
         by_name = {}
         for recruit in army.units:
             unit_id = recruit.id if recruit.id not in battle.units else f"{seat}-{recruit.id}"
             by_name[recruit.name] = fielding.add_unit(battle, seat, unit_id, recruit)
         for recruit in army.units:
+            if recruit.hides:
+                assassins.conceal(battle, by_name[recruit.name], by_name[recruit.hides])
             if recruit.joins:
                 if recruit.joins not in by_name:
                     raise BadInput(

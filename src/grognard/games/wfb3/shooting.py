@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import aiming, fear, hatred, missiles, rout, targeting
+from grognard.games.wfb3 import (
+    aiming,
+    artillery,
+    assassins,
+    fear,
+    fire_missiles,
+    fires,
+    grenades,
+    hatred,
+    missiles,
+    orders,
+    rooms,
+    rout,
+    sight,
+    storming,
+    targeting,
+    unseen,
+    windows,
+)
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.rooms import Room
 from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script
@@ -13,8 +33,16 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases, 6.2-procedure  The active side's units shoot in any order; then units that lost a quarter test."""
+    from grognard.games.wfb3 import bombing, chariot_damage
+
+    if battle.stage == 0:
+        yield from bombing.phase(battle)
+        battle.stage = 1
+    yield from assassins.shots(battle)
     while True:
         options, barred = choices(battle)
+        engines, cold = artillery.choices(battle)
+        options, barred = [*options, *engines], {**barred, **cold}
         if not options:
             break
         unit = yield Pick(
@@ -28,21 +56,28 @@ def phase(battle: Battle) -> Script[None]:
         )
         if unit is None:
             break
-        yield from shoot(battle, unit)
+        if isinstance(unit, Machine):
+            yield from artillery.fire(battle, unit)
+        else:
+            yield from shoot(battle, unit)
+    yield from chariot_damage.after_phase(battle)
     yield from rout.missile_tests(battle)
+    yield from storming.missile_tests(battle)
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     """Units that may shoot, and why others may not."""
     options, barred = [], {}
-    for unit in battle.army(battle.active):
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         if not any(battle.models[m].kit.missiles for m in unit.models) or unit.done:
             continue
         refusal = unit_refusal(battle, unit)
         if refusal is not None:
             barred[unit.id] = refusal
-        elif targets(battle, unit):
+        elif targets(battle, unit) or windows.any_wall(battle, unit, weapons(battle, unit)):
             options.append(Option(unit.id, unit, about=(unit.id,)))
+        elif why := hidden(battle, unit):
+            barred[unit.id] = next(iter(why.values()))
     return options, barred
 
 
@@ -53,7 +88,10 @@ def unit_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     if battle.engaged(unit):
         return Refusal("refuse.shoot.engaged", "wfb3:7-contact", facts)
     if unit.formation in ("shield-wall", "testudo"):
-        return Refusal("refuse.shoot.formation", "wfb3:5.7.6-shield-wall", facts)
+        rule = "wfb3:5.7.6-shield-wall" if unit.formation == "shield-wall" else "wfb3:5.7.7-testudo"
+        return Refusal("refuse.shoot.formation", rule, facts)
+    if (held := orders.held(battle, unit, "shoot")) is not None:
+        return held
     if unit.stupid:
         return Refusal("refuse.shoot.stupid", "wfb3:10.9-out", facts)
     if unit.frozen >= battle.clock and unit.frozen_why == "fear":
@@ -67,26 +105,34 @@ def weapons(battle: Battle, unit: Unit) -> tuple[Missile, ...]:
     own = unit.kit.missiles or next(
         (battle.models[m].kit.missiles for m in unit.models if battle.models[m].kit.missiles), ()
     )
-    return tuple(MISSILES[name] for name in own if name != "grenade")
+    battle.cite(*(rule for rule in unit.assorted if rule == "wfb3:13.1-mixed-missiles"))
+    return tuple(MISSILES[name] for name in own)
 
 
 def targets(battle: Battle, unit: Unit) -> list[Unit]:
     """wfb3:6.2.2-los  Enemies somebody in the front rank sees in its arc; distances are judged by eye."""
-    found = []
-    for foe in battle.enemies(unit):
-
-        def aims(foe: Unit = foe) -> bool:
-            return _aims(battle, unit, foe)
-
-        if battle.remember(("aims", unit.id, foe.id), aims):
-            found.append(foe)
-    return found
+    indoors = [f for f in rooms.inside(battle, battle.other(unit.seat)) if f.revealed]
+    if unit.where == "building":
+        every = [*battle.enemies(unit), *indoors]
+        return [f for f in every if any(windows.may_aim(battle, unit, f, w) for w in weapons(battle, unit))]
+    seen = [f for f in indoors if any(windows.may_aim(battle, unit, f, w) for w in weapons(battle, unit))]
+    return [foe for foe in battle.enemies(unit) if target_refusal(battle, unit, foe) is None] + seen
 
 
-def _aims(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    if foe.kind == "character" and targeting.exposure(battle, foe) == "none":
-        return False
-    return bool(aiming.shooters(battle, unit, foe)) and not missiles.past_a_unit(battle, unit, foe)
+def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
+    def work() -> Refusal | None:
+        return unseen.refusal(battle, unit, foe)
+
+    made: Refusal | None = battle.remember(("aims", unit.id, foe.id), work)
+    return made
+
+
+def hidden(battle: Battle, unit: Unit) -> dict[str, Refusal]:
+    """Enemies that cannot be shot at, and why."""
+    if unit.where == "building":
+        return {}
+    found = ((foe.id, target_refusal(battle, unit, foe)) for foe in battle.enemies(unit))
+    return {key: refusal for key, refusal in found if refusal is not None}
 
 
 def shoot(battle: Battle, unit: Unit) -> Script[None]:
@@ -100,42 +146,96 @@ def shoot(battle: Battle, unit: Unit) -> Script[None]:
         rule="wfb3:13.2-one-missile-weapon",
         about=(unit.id,),
     )
+    weapon = yield from fire_missiles.choose(battle, unit, weapon)
     found = targets(battle, unit)
     forced = yield from hatred.must_shoot(battle, unit, found, weapon)
     options = [Option(t.id, t, about=(t.id,)) for t in ([forced] if forced is not None else found)]
+    if forced is None:
+        options += windows.walls_in_sight(battle, unit, weapon)
     target = yield Pick(
         unit.seat, "shoot.target", options, optional=forced is None, rule="wfb3:6.2.1-one-target", about=(unit.id,),
-        barred={f.id: Refusal("refuse.shoot.hatred", "wfb3:10.6-shoot", {"unit": unit.id}) for f in found if forced},
+        barred=hidden(battle, unit)
+        | {f.id: Refusal("refuse.shoot.hatred", "wfb3:10.6-shoot", {"unit": unit.id}) for f in found if forced},
     )  # fmt: skip
     unit.done = True
     if target is None:
         return
+    if isinstance(target, Room) or "building" in (unit.where, target.where):
+        yield from windows.shoot(battle, unit, target, weapon)
+        return
+    if weapon.name == "grenade":
+        yield from grenades.throw(battle, unit, target)
+        return
+    if not (yield from dares(battle, unit, target)):
+        return
+    twice = yield from missiles.rate_of_fire(battle, unit, weapon)
+    unit.fired, unit.fired_at = battle.clock, target.id
+    mark = yield from targeting.choose_leader(battle, unit, target)
+    aside = elsewhere(battle, unit, target)
+    wounds = yield from volley(battle, unit, target, weapon, twice=twice, mark=mark)
+    if weapon.fire:
+        yield from fires.attacked(battle, unit, target, wounds)
+    yield from _others(battle, unit, target, weapon, aside, twice=twice)
+
+
+def dares(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
+    """wfb3:10.8-shoot, 27.7-fear-charging  Whether a unit may shoot at what it fears."""
     if battle.house["revised_fear"]:
         battle.cite("wfb3:27.7-fear-charging")
     elif fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target):
         stood = yield from fear.test(battle, unit, target, "wfb3:10.8-shoot")
         if not stood:
             battle.tell("shoot.afraid", "wfb3:10.8-shoot", (unit.id, target.id))
+            return False
+    return True
+
+
+def elsewhere(battle: Battle, unit: Unit, target: Unit) -> tuple[str, ...]:
+    """wfb3:6.2.1-one-target  Models in whose arc the target does not lie."""
+    outline, around = battle.block_of(target).outline, aiming.all_round(battle, unit)
+    places = aiming.ranked(battle, unit, target)
+    return tuple(unit.models[p.number] for p in places if not sight.in_arc(p, outline, around))
+
+
+def _others(
+    battle: Battle, unit: Unit, first: Unit, weapon: Missile, aside: tuple[str, ...], *, twice: bool
+) -> Script[None]:
+    """wfb3:6.2.1-one-target  Those in whose arc the common target does not lie may choose another."""
+    while aside := tuple(m for m in aside if m in unit.models):
+        able: dict[str, tuple[str, ...]] = {}
+        for foe in [f for f in targets(battle, unit) if f.where == "table"]:
+            who = tuple(m.id for m, _ in aiming.shooters(battle, unit, foe) if m.id in aside)
+            if foe.id != first.id and who:
+                able[foe.id] = who
+        if not able:
             return
-    twice = yield from missiles.rate_of_fire(battle, unit, weapon)
-    unit.fired, unit.fired_at = battle.clock, target.id
-    mark = yield from targeting.choose_leader(battle, unit, target)
-    yield from volley(battle, unit, target, weapon, twice=twice, mark=mark)
+        options = [Option(key, battle.units[key], about=(key,), data={"shooters": len(able[key])}) for key in able]
+        other = yield Pick(
+            unit.seat, "shoot.other", options, optional=True, rule="wfb3:6.2.1-one-target", about=(unit.id, first.id)
+        )
+        if other is None:
+            return
+        who, aside = able[other.id], tuple(m for m in aside if m not in able[other.id])
+        if (yield from dares(battle, unit, other)):
+            yield from volley(battle, unit, other, weapon, twice=twice, only=who)
 
 
 def volley(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, *, twice: bool = False, at_chargers: bool = False,
-    hasty: bool = False, mark: Model | None = None,
+    hasty: bool = False, mark: Model | None = None, only: tuple[str, ...] | None = None,
 ) -> Script[int]:  # fmt: skip
     """wfb3:6.2-procedure, B.3
 
     Everybody who can shoots; hits, wounds, saves, losses; how many wounds were inflicted.
     """
+    from grognard.games.wfb3 import chariots
+
+    yield from chariots.announce(battle, unit, target)
     groups: dict[tuple[int, int, int, bool], tuple[Shot, int]] = {}
     wasted = 0
     far = targeting.limit(battle, unit, target, weapon)
     for model, place in aiming.shooters(battle, unit, target):
-        if weapon.name not in model.kit.missiles:
+        if weapon.name not in model.kit.missiles or (only is not None and model.id not in only):
             continue
         made = aiming.shot(
             battle,
@@ -149,6 +249,7 @@ def volley(
             hasty=hasty,
             limit=far or (weapon.half if mark is not None and model.role != "character" else None),
             single=mark is not None,
+            hero=mark is not None and mark.role == "character" and not mark.profile.large,
         )
         if made is None:
             wasted += 1

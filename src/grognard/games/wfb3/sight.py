@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from grognard.games.wfb3 import terrain
+from grognard.games.wfb3 import terrain, wagons
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
@@ -51,6 +51,8 @@ def blockers(
     battle: Battle, viewer: Unit, target: Unit, eyes: list[Point], goals: list[Point]
 ) -> list[tuple[Ring, bool]]:
     """Everything opaque between two units: solid terrain, walls not looked over, units in between."""
+    if aloft(viewer, target):
+        return []
     high = raised(battle, viewer) != raised(battle, target) or (raised(battle, viewer) and raised(battle, target))
     on = _standing_on(battle, [battle.block_of(viewer).front, battle.block_of(target).front])
     found: list[tuple[Ring, bool]] = []
@@ -61,16 +63,32 @@ def blockers(
                 continue
             battle.cite("wfb3:6.2.2-los-solid")
             found += [(ring, False) for ring in rings(battle, piece)]
+        elif viewer.kind == "monster" and what.ground == "linear" and not piece.has("tall"):
+            battle.cite("wfb3:18.4.2-crew-shooting")
         elif what.ground == "linear" and not what.negative and not _over(battle, piece, viewer, target, high):
             found += [(ring, False) for ring in rings(battle, piece)]
     if high:
         battle.cite("wfb3:6.2.2-elevation")
         return found
     for other in battle.here():
+        if other.height:
+            continue
+        if viewer.kind == "monster" and not battle.mounted(other) and not battle.large(other):
+            battle.cite("wfb3:18.4.2-crew-shooting")
+            continue
+        if wagons.is_wagon(battle, other) and wagons.looked_over(battle, other, viewer, target):
+            continue
         if other.id not in (viewer.id, target.id):
             battle.cite("wfb3:6.2.2-los-units")
-            found.append((battle.block_of(other).outline.points, False))
+            block = battle.block_of(other)
+            shape = convex_parts(block.outline.points) if block.seats else [block.outline.points]
+            found += [(ring, False) for ring in shape]
     return found
+
+
+def aloft(viewer: Unit, target: Unit) -> bool:
+    """wfb3:21.3.1-shoot-at  Whether one of them flies above attack level: nothing on the ground is in their way."""
+    return viewer.height > 1 or target.height > 1
 
 
 def _over(battle: Battle, piece: Piece, viewer: Unit, target: Unit, high: bool) -> bool:
@@ -164,6 +182,8 @@ def visible(battle: Battle, viewer: Unit, target: Unit) -> bool:
     """
 
     def look() -> bool:
+        if aloft(viewer, target):
+            return True
         block, other = battle.block_of(viewer), battle.block_of(target)
         left, right = block.boundary.side(Edge.FRONT)
         eyes = [left, block.front, right] if battle.size(viewer) > 1 else [block.centre]
@@ -181,6 +201,8 @@ def visible(battle: Battle, viewer: Unit, target: Unit) -> bool:
 
 def from_place(battle: Battle, viewer: Unit, place: Place, target: Unit, others: list[tuple[Ring, bool]]) -> bool:
     """Whether one model sees any part of a unit."""
+    if aloft(viewer, target):
+        return True
     left, right = place.rect.side(Edge.FRONT)
     eyes = [((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right]
     return free(battle, eyes, spots(battle.block_of(target).outline), others)

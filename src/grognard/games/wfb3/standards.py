@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import great_standards, stats
+from grognard.games.wfb3 import great_standards, seating, stats
+from grognard.games.wfb3.abilities.troops import Undead
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.kernel.questions import Option, Pick, Roll, Script
 
 
 def flies(battle: Battle, unit: Unit) -> int:
     """wfb3:12.2-banner-bonus, 7.12-standard  1 for a unit whose living bearer stands in the front rank."""
+    if unit.kind == "chariot":
+        leads = unit.banner == "held" and unit.leader in unit.models and bool(battle.models[unit.leader].crew)
+        battle.cite("wfb3:20.1-units", *(["wfb3:12.2-banner-bonus"] if leads else []))
+        return int(leads)
     bearer = battle.role(unit, "standard")
     if bearer is None or unit.banner != "held" or not stats.in_front(battle, unit, bearer):
         return 0
     battle.cite("wfb3:12.2-banner-bonus")
+    if battle.trait(unit, Undead) is not None:
+        battle.cite("wfb3:12.1-undead")
     return 1
 
 
@@ -28,91 +35,182 @@ def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: 
         battle.cite("wfb3:27.4-banner")
     elif unit.banner in ("held", "dropped"):
         if melee and causes and battle.units[causes[0]].seat != unit.seat:
-            unit.banner = "captured"
             captor = battle.units[causes[0]]
-            captor.trophies = (*captor.trophies, unit.id)
+            take(battle, unit, captor)
             battle.tell("banner.captured", "wfb3:12.7-rout-captured", (unit.id, captor.id))
         else:
             unit.banner = "lost"
             battle.tell("banner.lost", "wfb3:12.7-rout-loses-banner", (unit.id,))
-    if melee and causes and battle.units[causes[0]].seat != unit.seat:
-        great_standards.captured(battle, unit, battle.units[causes[0]])
+    foe = battle.units[causes[0]] if melee and causes and battle.units[causes[0]].seat != unit.seat else None
+    great_standards.dropped_in_rout(battle, unit, foe)
     for trophy in unit.trophies:
-        battle.units[trophy].banner = "lost"
+        if battle.units[trophy].banner == "captured":
+            battle.units[trophy].banner = "lost"
         battle.cite("wfb3:12.7-rout-loses-banner")
-    unit.trophies = ()
+    unit.trophies = unit.let_fall = ()
     for model in battle.members(unit):
+        model.trophy = ""
         if model.role == "musician" or (model.role == "standard" and not battle.house["simple_banner"]):
             model.role = ""
             battle.cite("wfb3:12.7-rout-models")
 
 
-def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit]) -> Script[None]:
-    """wfb3:12.3-pick-up, 12.3-capture-fight  Banners whose bearers fell this round."""
+def take(battle: Battle, unit: Unit, captor: Unit) -> None:
+    """wfb3:12.3-carry-captured  A banner is carried off by some model of the unit that took it."""
+    unit.banner = "captured"
+    captor.trophies = (*captor.trophies, unit.id)
+    _carry(battle, captor, unit.id)
+    battle.cite("wfb3:12.3-carry-captured")
+
+
+def take_great(battle: Battle, home: Unit, captor: Unit) -> None:
+    """wfb3:16.1-capture  An army standard is carried off like a banner."""
+    captor.trophies = (*captor.trophies, home.id)
+    _carry(battle, captor, home.id)
+
+
+def _carry(battle: Battle, captor: Unit, trophy: str) -> None:
+    plain = [m for m in battle.ordinary(captor) if not m.role and not m.trophy]
+    if plain and captor.where == "table":
+        plain[-1].trophy = trophy
+        if captor.kind != "character":
+            seating.swap_in(battle, captor)
+
+
+def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit]) -> Script[list[Unit]]:
+    """wfb3:12.3-pick-up, 12.3-capture-fight, 12.5-recover
+
+    Banners whose bearers fell: the winners take theirs up, those of the beaten are fought for. Who is pushed back
+    in the end is returned.
+    """
     for unit in victors:
-        if unit.banner == "dropped" and unit.where == "table":
-            taken = next((m for m in battle.ordinary(unit) if not m.role), None)
-            if taken is not None:
-                taken.role = "standard"
-                unit.banner = "held"
-                battle.tell("banner.up", "wfb3:12.3-pick-up", (unit.id,))
+        if unit.where == "table":
+            _pick_up(battle, unit)
+    pushed: list[Unit] = []
     for unit in beaten:
-        if unit.banner != "dropped" or unit.where != "table":
-            continue
-        if battle.house["simple_banner"]:
-            battle.cite("wfb3:27.4-banner")
-            unit.banner = "held"
-            continue
-        foe = next((f for f, _, _ in battle.foes(unit) if f.where == "table"), None)
-        if foe is None:
-            unit.banner = "lost"
-            battle.tell("banner.lost", "wfb3:12.3-capture-declined", (unit.id,))
-            continue
-        yield from _fight_for_it(battle, unit, foe)
+        loser = unit
+        if unit.where == "table":
+            for banner in _fallen(battle, unit):
+                loser = yield from dispute(battle, unit, banner)
+        if loser.where in PRESENT and not loser.routed and loser not in pushed:
+            pushed.append(loser)
+    return pushed
 
 
-def _fight_for_it(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
-    """wfb3:12.3-capture-fight, 12.3-capture-drawn, 12.3-capture-declined
+def _fallen(battle: Battle, unit: Unit) -> list[str]:
+    own = [unit.id] if unit.banner == "dropped" else []
+    return [*own, *unit.let_fall]
 
-    One more round between the two, for the banner.
+
+def _pick_up(battle: Battle, unit: Unit) -> None:
+    """wfb3:12.3-pick-up  Another model takes the banner up at once."""
+    for banner in _fallen(battle, unit):
+        if banner == unit.id:
+            _hoist(battle, unit)
+        else:
+            _carry(battle, unit, banner)
+        battle.tell("banner.up", "wfb3:12.3-pick-up", (unit.id, banner))
+    unit.let_fall = ()
+
+
+def _hoist(battle: Battle, unit: Unit) -> None:
+    taken = next((m for m in battle.ordinary(unit) if not m.role), None)
+    if taken is not None:
+        taken.role = "standard"
+        unit.banner = "held"
+        seating.swap_in(battle, unit)
+
+
+def dispute(battle: Battle, unit: Unit, banner: str) -> Script[Unit]:
+    """One fallen banner of a beaten unit, its own or one it had taken; who is pushed back after it."""
+    if battle.house["simple_banner"]:
+        battle.cite("wfb3:27.4-banner")
+        _pick_up(battle, unit)
+        return unit
+    foe = next((f for f, _, _ in battle.foes(unit) if f.where == "table"), None)
+    if foe is None:
+        _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")
+        return unit
+    options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]
+    tries = yield Pick(
+        foe.seat, "banner.capture", options, rule="wfb3:12.3-capture-fight", about=(foe.id, unit.id, banner)
+    )
+    if not tries:
+        _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")
+        return unit
+    return (yield from _fight_for_it(battle, unit, foe, banner))
+
+
+def _abandon(battle: Battle, unit: Unit, banner: str, rule: str) -> None:
+    """wfb3:12.3-capture-drawn, 12.3-capture-declined  Nobody holds it: lost, not captured."""
+    if battle.units[banner].great == "dropped":
+        great_standards.lose(battle, battle.units[banner], unit)
+        return
+    battle.units[banner].banner = "lost"
+    _gone(unit, banner)
+    battle.tell("banner.lost", rule, (banner, unit.id))
+
+
+def _gone(unit: Unit, banner: str) -> None:
+    unit.let_fall = tuple(b for b in unit.let_fall if b != banner)
+    unit.trophies = tuple(b for b in unit.trophies if b != banner)
+
+
+def _fight_for_it(battle: Battle, unit: Unit, foe: Unit, banner: str) -> Script[Unit]:
+    """wfb3:12.3-capture-fight, 12.3-capture-drawn  One more round between the two; its loser tests for rout.
+
+    Ruling: the test is taken before the loss of the banner counts; then the loser of the last decided round is pushed.
     """
     from grognard.games.wfb3 import combat, results, rout
 
-    options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]
-    tries = yield Pick(foe.seat, "banner.capture", options, rule="wfb3:12.3-capture-fight", about=(foe.id, unit.id))
-    if not tries:
-        unit.banner = "lost"
-        battle.tell("banner.lost", "wfb3:12.3-capture-declined", (unit.id,))
-        return
     battle.tell("banner.fight", "wfb3:12.3-capture-fight", (foe.id, unit.id))
     pair = [unit, foe]
     score = results.Score(pair)
     results.note_ranks(battle, pair, score)
     yield from combat.blows(battle, pair, score)
     if unit.where != "table" or foe.where != "table":
-        unit.banner = "lost" if foe.where != "table" else "captured"
-        return
+        if foe.where == "table":
+            _won(battle, unit, foe, banner)
+        return unit if unit.where == "table" else foe
     ours, theirs = (results.total(battle, [u], score).value for u in pair)
     if ours == theirs:
-        unit.banner = "lost"
-        battle.tell("banner.lost", "wfb3:12.3-capture-drawn", (unit.id,))
-        return
-    loser = unit if ours < theirs else foe
-    if loser is unit:
-        unit.banner = "captured"
-        foe.trophies = (*foe.trophies, unit.id)
-        battle.tell("banner.captured", "wfb3:12.3-carry-captured", (unit.id, foe.id))
-        battle.cite("wfb3:12.3-ld-penalty")
-    else:
-        unit.banner = "held"
-        taken = next((m for m in battle.ordinary(unit) if not m.role), None)
-        if taken is not None:
-            taken.role = "standard"
+        _abandon(battle, unit, banner, "wfb3:12.3-capture-drawn")
+        return unit
+    loser, winner = (unit, foe) if ours < theirs else (foe, unit)
     passed = yield from rout.rout_test(battle, loser, "wfb3:12.3-capture-fight")
+    if loser is unit:
+        _won(battle, unit, foe, banner)
+    else:
+        _pick_up(battle, unit)
+        unit.won = battle.clock
+        battle.tell("banner.kept", "wfb3:12.3-capture-fight", (banner, unit.id))
     if not passed:
-        winner = foe if loser is unit else unit
         yield from rout.begin(battle, loser, (winner.id,), melee=True)
         yield from rout.broken(battle, loser, (winner.id,))
+    return loser
+
+
+def _won(battle: Battle, unit: Unit, foe: Unit, banner: str) -> None:
+    """wfb3:12.3-carry-captured, 12.3-ld-penalty, 12.5-recover  The winner of the fight has the banner."""
+    owner = battle.units[banner]
+    if owner.great == "dropped":
+        great_standards.take(battle, owner, unit, foe)
+        take_great(battle, owner, foe)
+        return
+    if owner.great == "captured":
+        _gone(unit, banner)
+        great_standards.retaken(battle, owner, foe)
+        return
+    if owner is unit:
+        take(battle, unit, foe)
+        battle.tell("banner.captured", "wfb3:12.3-carry-captured", (unit.id, foe.id))
+        battle.cite("wfb3:12.3-ld-penalty")
+        return
+    _gone(unit, banner)
+    owner.banner = "recovered"
+    if owner is foe:
+        _hoist(battle, foe)
+    battle.tell("banner.recovered", "wfb3:12.5-recover", (banner, foe.id))
 
 
 def chased(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
@@ -120,7 +218,8 @@ def chased(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     if not battle.house["simple_banner"] or unit.banner not in ("held", "dropped"):
         return
     (face,) = yield Roll(foe.seat, "banner.taken", 6, rule="wfb3:27.4-banner", about=(foe.id, unit.id), cuts=(2,))
-    unit.banner = "captured" if face >= 2 else "lost"
     if face >= 2:
-        foe.trophies = (*foe.trophies, unit.id)
+        take(battle, unit, foe)
+    else:
+        unit.banner = "lost"
     battle.tell("banner.captured" if face >= 2 else "banner.lost", "wfb3:27.4-banner", (unit.id, foe.id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.wfb3 import given_rides, ordnance
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.view import MODEL_FACTS, UNIT_FACTS
@@ -13,7 +14,8 @@ from grognard.kernel.views import plain
 
 
 def state(battle: Battle, thing: str) -> dict[str, Any]:
-    return views.state(battle, thing, whole=_battle, unit=_unit, model=_model, side=_side)
+    others = ((ordnance.shown, battle.machines.values()), (ordnance.room, battle.rooms.values()))
+    return views.state(battle, thing, whole=_battle, unit=_unit, model=_model, side=_side, others=others)
 
 
 def _battle(battle: Battle) -> dict[str, Any]:
@@ -26,6 +28,8 @@ def _battle(battle: Battle) -> dict[str, Any]:
         "over": battle.outcome is not None,
         "outcome": plain(battle.outcome),
         "engagements": [f"{e.a}/{e.b}" for e in battle.engagements],
+        "trapped": list(battle.trapped),
+        "terrain": {p.id: p.kind for p in battle.table.pieces},
     }
 
 
@@ -35,8 +39,12 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "side": unit.seat, "name": unit.name, "strength": battle.size(unit),
         "engaged": [f.id for f, _, _ in battle.foes(unit)], "moved": unit.moved == battle.clock,
         "charged": unit.charged == battle.clock, "fled": unit.fled >= battle.clock - 1 and unit.fled >= 0,
+        **views.facts(unit, ("weres", "were_form", "second_radius", "hides")),
+        "mount": unit.mount.name if unit.mount is not None else None,
+        "steed": unit.steed.name if unit.steed is not None else None,
         "frozen": unit.frozen >= battle.clock, "pushed": unit.pushed == battle.clock,
     }  # fmt: skip
+    found |= given_rides.shown(battle, unit)
     if block is not None:
         found |= {
             "at": INCHES.shown(block.x, block.y),
@@ -49,7 +57,11 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
 
 def _model(battle: Battle, model: Model) -> dict[str, Any]:
     pose = battle.pose(model)
-    return views.facts(model, MODEL_FACTS) | {"at": INCHES.shown(pose.x, pose.y) if model.on_table else None}
+    where = {
+        "at": INCHES.shown(pose.x, pose.y) if model.on_table else None,
+        "facing": pose.facing if model.on_table else None,
+    }
+    return views.facts(model, MODEL_FACTS) | where | given_rides.carrier(battle, model)
 
 
 def _side(battle: Battle, side: Side) -> dict[str, Any]:
@@ -57,5 +69,10 @@ def _side(battle: Battle, side: Side) -> dict[str, Any]:
         "name": side.name,
         "score": side.score,
         "edge": side.edge,
+        "train_state": side.train_state,
+        "train": None if side.train is None else INCHES.shown(*side.train),
+        "advance": list(side.advance),
+        "reserves": [{"leader": f.leader, "units": list(f.units), "edge": f.edge, "segment": f.segment,
+                      "turn": f.turn, "arrived": f.arrived} for f in side.reserves],
         "zone": None if side.zone is None else INCHES.shown(*side.zone),
     }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.wfb3 import enchantments, vehicles
 from grognard.games.wfb3.abilities.psychology import Hatred
+from grognard.games.wfb3.abilities.trades import Ethereal
+from grognard.games.wfb3.abilities.troops import Daemon, Undead
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import armour_points, encumbrance, half_up
@@ -18,7 +21,9 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
 
     `purpose`: manoeuvre, rout, rally, restrain, …: some bonuses serve for one thing only.
     """
-    values = [getattr(m.profile, stat) for m in battle.ordinary(unit)] or [getattr(unit.profile, stat)]
+    values = [getattr(m.profile, stat) for m in _minds(battle, unit)] or [getattr(unit.profile, stat)]
+    if unit.kind in ("monster", "chariot"):
+        values = _driver(battle, unit, stat) or values
     tally = Tally(min(values), stat, "wfb3:11.1.2-unit-value")
     if len(dict.fromkeys(values)) > 1:
         tally.set(min(values), "lowest", "wfb3:8.1-mixed")
@@ -28,12 +33,41 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
     if lent is not None and lent[0] > bonus:
         _lend(tally, lent[0], lent[1], "general", "wfb3:14.8-general-radius")
     elif bonus and leader is not None:
-        _lend(tally, bonus, getattr(leader.profile, stat), "leader", "wfb3:11.1.2-leader-bonus")
+        own = getattr(leader.profile, stat) - (leader.ld_less if stat == "Ld" else 0)
+        _lend(tally, bonus, own, "leader", "wfb3:11.1.2-leader-bonus")
+        battle.cite("wfb3:14.5-mental-bonus")
+        if stat == "Cl":
+            battle.cite("wfb3:14.6.5-shared-psychology")
     if unit.disordered:
         tally.add(-1, "disordered", "wfb3:7.4.1-minus1")
     if stat == "Ld":
         _leadership(battle, unit, purpose, tally)
+    elif stat == "Cl":
+        enchantments.mental(battle, unit, stat, tally)
     return tally.at_most(10, "most", "wfb3:8.1-roll").at_least(0, "least", "wfb3:3.1-zero")
+
+
+def _driver(battle: Battle, unit: Unit, stat: str) -> list[int]:
+    """wfb3:18.4.4-driver, 20.5-driver  Beasts and cars are as steady as whoever drives them."""
+    from grognard.games.wfb3 import crews
+
+    driver = crews.driver(battle, unit)
+    if driver is None:
+        return []
+    battle.cite("wfb3:18.4.4-driver" if unit.kind == "monster" else "wfb3:20.5-driver")
+    return [getattr(driver.profile, stat)]
+
+
+def _minds(battle: Battle, unit: Unit) -> list[Model]:
+    """wfb3:15.1-pack-tests  Whose values count: everybody's, of a pack its leading handler's."""
+    leader = battle.leader(unit)
+    if unit.kind == "pack" and leader is not None and leader.role == "handler":
+        battle.cite("wfb3:15.1-pack-tests")
+        return [leader]
+    other = battle.units.get(unit.mixed)
+    if other is not None and other.where == "table":
+        return [*battle.ordinary(unit), *battle.ordinary(other)]
+    return battle.ordinary(unit)
 
 
 def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
@@ -46,13 +80,17 @@ def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
         tally.add(1, "musician", "wfb3:12.6-musician")
     if purpose == "rout" and _hates_a_foe(battle, unit):
         tally.add(1, "hatred", "wfb3:10.6-break")
-    if unit.great_loss:
-        tally.add(-unit.great_loss, "army-standard", "wfb3:16.1-lost")
-    if purpose == "rally":
-        from grognard.games.wfb3 import great_standards
+    alone = battle.models.get(unit.id)
+    lost = alone.ld_less if alone is not None and unit.kind == "character" else unit.great_loss
+    if lost:
+        tally.add(-lost, "army-standard", "wfb3:16.1-lost")
+    from grognard.games.wfb3 import altars, great_standards
 
-        if great_standards.near(battle, unit):
-            tally.add(1, "army-standard", "wfb3:16.1-rally")
+    if purpose == "rally" and great_standards.near(battle, unit):
+        tally.add(1, "army-standard", "wfb3:16.1-rally")
+    if altars.near(battle, unit):
+        tally.add(2, "altar", "wfb3:16.2-altar-ld")
+    enchantments.mental(battle, unit, "Ld", tally)
     if purpose == "stop":
         tally.add(-1, "stop", "wfb3:8.5.6-stop")
 
@@ -69,7 +107,8 @@ def leader_bonus(leader: Model | None, stat: str) -> int:
     """wfb3:14.5-mental-bonus  What a character lends; ordinary leaders lend nothing."""
     if leader is None or leader.role != "character":
         return 0
-    return dict(leader.bonus).get(stat, 0)
+    lent = dict(leader.bonus).get(stat, 0)
+    return max(0, lent - leader.ld_less) if stat == "Ld" else lent
 
 
 def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
@@ -79,22 +118,30 @@ def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
         if home.seat != unit.seat or not (home.general or home.second_radius):
             continue
         chief = battle.models.get(home.id, None)
-        if chief is None or not chief.alive or not chief.on_table or chief.unit == unit.id:
+        if chief is None or not chief.alive or not (chief.on_table or chief.aboard) or chief.unit == unit.id:
             continue
         far = GENERAL if home.general else home.second_radius
         if not home.general:
             battle.cite("wfb3:14.8.1-seconds")
-            if chief.profile.race != unit.profile.race:
-                battle.cite("wfb3:14.8.1-second-race")
+            if not _same_race(battle, chief, unit):
                 continue
-        spot = battle.pose(chief)
+        spot = battle.pose(battle.models[chief.aboard] if chief.aboard else chief)
         x, y = _command_point(battle, unit)
         if (spot.x - x) ** 2 + (spot.y - y) ** 2 <= (inches(far) + 0.03) ** 2:
             if not home.general:
                 battle.cite("wfb3:14.8.1-second-radius")
-            found = (leader_bonus(chief, "Ld"), chief.profile.Ld)
+            found = (leader_bonus(chief, "Ld"), chief.profile.Ld - chief.ld_less)
             best = max(best or found, found)
     return best
+
+
+def _same_race(battle: Battle, chief: Model, unit: Unit) -> bool:
+    """wfb3:14.8.1-second-race  The race of most of its members, its leader apart; some seconds command all races."""
+    battle.cite("wfb3:14.8.1-second-race")
+    if any(isinstance(trait, Undead | Daemon | Ethereal) for trait in chief.profile.abilities):
+        return True
+    races = [m.profile.race for m in battle.members(unit) if m.id != unit.leader] or [unit.profile.race]
+    return max(dict.fromkeys(races), key=races.count) == chief.profile.race
 
 
 def _command_point(battle: Battle, unit: Unit) -> tuple[float, float]:
@@ -128,9 +175,15 @@ def move(battle: Battle, unit: Unit) -> Tally:
     """wfb3:5.1-encumbrance, 5.4-slowest  Inches of a normal move: the slowest member, armour counted."""
     best: Tally | None = None
     for model in battle.members(unit):
+        if model.role == "altar" and unit.kind != "altar":
+            continue
         carrier = model.mount or model.profile
         points = armour_points(model.profile, model.kit, model.mount)
-        tally = Tally(carrier.M, "M", "wfb3:3-profile")
+        tally = (
+            _car(battle, model)
+            if model.car is not None
+            else Tally(carrier.M, "M", "wfb3:3-profile")
+        )
         table = "wfb3:5.1-mounted-table" if model.mount is not None else "wfb3:5.1-foot-table"
         lost = encumbrance(points)
         if lost:
@@ -140,10 +193,23 @@ def move(battle: Battle, unit: Unit) -> Tally:
             best = tally
     if best is None:
         best = Tally(unit.profile.M, "M", "wfb3:3-profile")
+    if unit.kind == "pack":
+        battle.cite("wfb3:15.1-pack-speed")
+    if any(m.role == "altar" for m in battle.members(unit)):
+        best.set(half_up(best.value / 2), "altar", "wfb3:16.2-altar-guards")
+    enchantments.move(battle, unit, best)
     if unit.formation == "testudo":
         best.set(half_up(best.value / 2), "testudo", "wfb3:5.7.7-testudo")
     battle.cite(*best.rules)
     return best
+
+
+def _car(battle: Battle, model: Model) -> Tally:
+    """wfb3:20.2-team, 20.8.1-damage-table  A chariot's move; where the pole has snapped, that of its crew on foot."""
+    assert model.car is not None
+    if "pole" in model.marks and model.crew:
+        return Tally(min(battle.models[k].profile.M for k in model.crew), "on-foot", "wfb3:20.8.1-damage-table")
+    return vehicles.speed(model.car, model.team)
 
 
 def doubled(battle: Battle, unit: Unit, purpose: str) -> Tally:
@@ -157,10 +223,24 @@ def doubled(battle: Battle, unit: Unit, purpose: str) -> Tally:
         battle.cite("wfb3:13.5.5-flail-rout")
         return tally.times(1, "flail", "wfb3:13.5.5-flail-rout")
     battle.cite(rules.get(purpose, "wfb3:8.2-initial"))
+    if unit.kind == "pack" and purpose in ("charge", "pursuit"):
+        tally = Tally(unit.profile.M, "beasts", "wfb3:15.1-pack-speed")
+        battle.cite("wfb3:15.1-pack-speed")
     return tally.times(2, purpose, rules.get(purpose, "wfb3:8.2-initial"))
 
 
 def complete_ranks(battle: Battle, unit: Unit) -> int:
     """wfb3:5.3.3-full-rank  Ranks as strong as the front rank."""
     battle.cite("wfb3:5.3.3-full-rank")
-    return battle.block_of(unit).complete_ranks()
+    block = battle.block_of(unit)
+    from grognard.games.wfb3 import overlap
+
+    if any(s.file == overlap.STEP for s in block.seats):
+        return overlap.unstepped(block).complete_ranks()
+    if overlap.is_bent(unit):
+        return max(1, block.troops // block.files)
+    other = battle.units.get(unit.mixed)
+    behind = 0
+    if other is not None and unit.post == "front" and other.block is not None and other.block.files == block.files:
+        behind = other.block.complete_ranks()
+    return block.complete_ranks() + behind

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.games.wfb3 import arms as weapons_of
-from grognard.games.wfb3 import casualties, contacts, fear, hatred, sight, steps, terrain
+from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pistols, steps, terrain, wagons
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.profiles import REACH, Profile
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.steps import combat_need, wound_need
@@ -17,6 +17,11 @@ from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
+
+#: Who never strikes with the troops: characters, handlers, weres in the ranks, altars.
+APART = ("character", "handler", "were", "altar")
+#: In a group's `hand`: the shot of a character's pistol.
+PISTOL = 3
 
 
 class Group(NamedTuple):
@@ -30,12 +35,21 @@ class Group(NamedTuple):
     initiative: int
     profile: Profile
     auto: bool = False
-    hand: int = 0  # wfb3:13.3-two-weapons: 1 right, 2 left
+    hand: int = 0  # wfb3:13.3-two-weapons: 1 right, 2 left; PISTOL
+    blind: bool = False  # wfb3:5.7.4-wedge-fight: strikes whoever is there
 
 
 def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:7.5-front, 7.7-initiative  Everybody of a unit who may strike this round, by the enemy they strike."""
     found: list[Group] = []
+    if unit.where == "building":
+        from grognard.games.wfb3 import storming
+
+        return storming.groups(battle, unit)
+    if unit.kind in ("monster", "chariot"):
+        from grognard.games.wfb3 import chariots, monsters
+
+        return chariots.groups(battle, unit) if unit.kind == "chariot" else monsters.groups(battle, unit)
     battle.cite("wfb3:7.5-front", "wfb3:7.5-attack-types")
     taken: set[int] = set()
     touches = contacts.of_unit(battle, unit)
@@ -45,14 +59,65 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
         taken.update(numbers)
         if not numbers:
             continue
+        side = fronting(battle, unit, side)
+        if behind := _unanswered(battle, unit, foe, numbers):
+            found += [g._replace(auto=True) for g in _troops(battle, unit, foe, Edge.LEFT, behind)]
+            numbers = [n for n in numbers if n not in behind]
         found += _troops(battle, unit, foe, side, numbers)
         found += _singles(battle, unit, foe, side, numbers)
+    return found + _duellists(battle, unit, {t.number for t in touches})
+
+
+def _unanswered(battle: Battle, unit: Unit, foe: Unit, numbers: list[int]) -> list[int]:
+    """wfb3:7.14.2-panic  Overlappers behind an enemy that cannot strike back hit automatically."""
+    from grognard.games.wfb3 import overlap
+
+    found = overlap.unanswered(battle, unit, foe, numbers)
+    if found:
+        battle.cite("wfb3:7.14.2-panic")
+    return found
+
+
+def fronting(battle: Battle, unit: Unit, side: Edge) -> Edge:
+    """wfb3:5.7.3-square  Every side of a square is its front."""
+    if unit.formation == "square" and side is not Edge.FRONT:
+        battle.cite("wfb3:5.7.3-square")
+        return Edge.FRONT
+    return side
+
+
+def chosen(battle: Battle, unit: Unit, foe: Unit, numbers: list[int], *, blind: bool) -> list[Group]:
+    """wfb3:5.7.4-wedge-fight  Certain models of a unit strike, wherever they stand.
+
+    Ruling: in the press behind the front rank nobody picks his man.
+    """
+    made = _troops(battle, unit, foe, Edge.FRONT, numbers) + _singles(battle, unit, foe, Edge.FRONT, numbers)
+    return [g._replace(blind=blind) for g in made]
+
+
+def _duellists(battle: Battle, unit: Unit, touching: set[int]) -> list[Group]:
+    """wfb3:7.15.1-order, 7.15.5-gang  Who fights a challenge need not stand in a fighting place."""
+    found: list[Group] = []
+    for number, key in enumerate(unit.models):
+        model = battle.models[key]
+        if model.duel and number not in touching and battle.models[model.duel].alive:
+            rival = battle.models[model.duel]
+            found += single_groups(battle, unit, battle.units[rival.unit], model)
+    giant, helpers = unit.gang
+    if giant and battle.models[giant].alive:
+        foe = battle.units[battle.models[giant].unit]
+        gear = weapons_of.arms(battle, unit, None, foe)
+        each = sum(c for _, c in unit.profile.attacks)
+        speed = initiative(battle, unit.profile, gear)
+        battle.cite("wfb3:7.15.5-gang")
+        found.append(Group(unit.id, foe.id, "gang", helpers, each, speed, unit.profile))
     return found
 
 
 def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int]) -> list[Group]:
+    battle.cite("wfb3:5.3.1-uniform")
     ranked = [battle.models[unit.models[n]] for n in numbers if n < len(unit.models)]
-    plain = [m for m in ranked if m.role != "character" and not m.duel and not m.refused]
+    plain = [m for m in ranked if m.role not in APART and not m.duel and not m.refused and m.id not in unit.busy]
     if unit.seat == foe.seat:
         battle.cite("wfb3:10.3-fight")
         plain = [m for m in plain if m.role != "leader"]
@@ -61,12 +126,16 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     count = len(plain) + (rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
     if unit.stupid:
         battle.cite("wfb3:10.9-combat")
-        count = count // 2
+        leaders = [m for m in plain if m.role == "leader"]
+        rest = count - len(leaders)
+        count = rest // 2 + (rest % 2 and unit.odd_one) + sum(not m.dazed for m in leaders)
     auto = auto_hits(battle, unit, foe)
     found = []
     gear = weapons_of.arms(battle, unit, None, foe)
     speed = initiative(battle, unit.profile, gear)
     natural = _attacks(unit.profile, side)
+    if natural and pistols.fires(unit, None):
+        found.append(Group(unit.id, foe.id, "pistols", count, 1, speed, pistols.shot(unit.profile), auto))
     if natural:
         if unit.kit.two_weapons and unit.weapon == "hand weapon" and unit.mount is None:
             battle.cite("wfb3:13.3-two-weapons")
@@ -96,7 +165,14 @@ def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[in
     found = []
     for number in numbers:
         model = battle.models[unit.models[number]]
-        if unit.seat == foe.seat or model.refused or not (model.role == "character" or model.duel):
+        if unit.seat == foe.seat or model.refused or not (model.role in APART or model.duel):
+            continue
+        if model.role == "altar" or model.back:
+            continue
+        if model.role == "character":
+            battle.cite("wfb3:14.6.7-melee")
+        if model.dazed:
+            battle.cite("wfb3:10.9-combat")
             continue
         found += single_groups(battle, unit, foe, model)
     return found
@@ -104,14 +180,20 @@ def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[in
 
 def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[Group]:
     gear = weapons_of.arms(battle, unit, model, foe)
-    made = [
+    if model.assassin and not model.kit.weapons:
+        battle.cite("wfb3:15.2-unarmed")
+    speed = initiative(battle, model.profile, gear)
+    made = []
+    if pistols.fires(unit, model):
+        made.append(Group(unit.id, foe.id, model.id, 1, 1, speed, pistols.shot(model.profile), hand=PISTOL))
+    made += [
         Group(
             unit.id,
             foe.id,
             model.id,
             1,
             sum(c for _, c in model.profile.attacks),
-            initiative(battle, model.profile, gear),
+            speed,
             model.profile,
         )
     ]
@@ -134,6 +216,8 @@ def rear_ranks(battle: Battle, unit: Unit, numbers: list[int]) -> int:
     Spears and pikes reach past the front rank, behind models that fight.
     """
     block = battle.block_of(unit)
+    if unit.formation == "wedge" or any(block.places[n].rank for n in numbers if n < len(block.places)):
+        return 0
     files = {block.places[n].file for n in numbers if n < len(block.places)}
     by_rank: dict[int, list[int]] = {}
     for place in block.places:
@@ -169,7 +253,7 @@ def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
         battle.cite("wfb3:7.2.5-split")
         return True
     mine = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id]
-    if not mine or mine[0].foe_side is not Edge.REAR:
+    if not mine or fronting(battle, foe, mine[0].foe_side) is not Edge.REAR:
         return False
     ahead = contacts.engaged_numbers(battle, foe, Edge.FRONT)
     stuck = all(t.foe_number in ahead for t in mine)
@@ -185,12 +269,14 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
     tally = Tally(combat_need(group.profile.WS, victim.WS), f"WS{group.profile.WS}", "wfb3:7.8-tohit-table")
     if unit.charged == battle.clock and unit.bonus_lost != battle.clock and not unit.disordered:
         tally.add(-1, "charging", why)
-    if unit.won == battle.clock - 1 and not unit.disordered:
+    if unit.won == battle.clock - 1 and not unit.disordered and not unit.height and _followed(battle, unit, foe):
         tally.add(-1, "follow-up", why)
     if higher(battle, unit, foe):
         tally.add(-1, "higher", why)
-    if unit.frenzied:
+    if unit.frenzied or (group.who in battle.models and battle.models[group.who].frenzied):
         tally.add(-1, "frenzied", "wfb3:10.5-bonus")
+    if unit.defends and group.profile.race == "halfling":
+        tally.add(-2, "halflings", "wfb3:17.3-halflings")
     if hatred.hates(battle, unit, foe):
         tally.add(-1, "hatred", "wfb3:10.6-hit")
     if defended(battle, unit, foe):
@@ -202,24 +288,42 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
     if group.who != "mounts":
         for number, what, rule in gear.hit:
             tally.add(-number, what, rule)
-        if group.hand:
+        if group.hand and group.hand != PISTOL:
             tally.add(group.hand, "two-weapons", "wfb3:13.3-two-weapons")
+    if unit.muddled == battle.clock and unit.rounds == 0:
+        tally.add(1, "muddled", "wfb3:5.7.2-mixed-charged")
     if "net" in foe.kit.weapons:
         tally.add(1, "net", "wfb3:13.5.7-net")
     return tally.at_least(2, "best", why)
 
 
+def _followed(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:7.8.1-modifiers  Whether the two have been fighting since before this turn."""
+    return any({e.a, e.b} == {unit.id, foe.id} and e.since < battle.clock for e in battle.engagements)
+
+
 def higher(battle: Battle, unit: Unit, foe: Unit) -> bool:
     """wfb3:7.8.1-modifiers  Whether a unit stands uphill of another."""
+    if unit.where == "building":
+        battle.cite("wfb3:22.1.5-high") if unit.perch == battle.clock else None
+        return unit.perch == battle.clock
     if not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
         return False
-    return sight.raised(battle, unit) and not sight.raised(battle, foe)
+    mine, theirs = (terrain.level(battle.table, battle.block_of(u).centre) for u in (unit, foe))
+    return mine > theirs
 
 
 def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
     """wfb3:7.8.1-modifiers, 5.7.3-square-combat  Whether the enemy stands behind an obstacle, or in a square."""
+    if unit.block is None or foe.block is None:
+        return False
     if foe.formation == "square":
         battle.cite("wfb3:5.7.3-square-combat")
+        return True
+    if baggage.sheltered(battle, foe):
+        return True
+    if wagons.standing(battle) and wagons.defended(battle, unit, foe):
+        battle.cite(wagons.RULE)
         return True
     mine, theirs = battle.block_of(unit).outline, battle.block_of(foe).outline
     for piece in terrain.of_ground(battle.table, "linear"):
@@ -235,10 +339,17 @@ def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally
     if group.who != "mounts":
         for number, what, rule in gear.strength:
             strength.add(number, what, rule)
+    home = battle.units[group.unit]
+    if home.defends and group.profile.race == "halfling":
+        strength.add(2, "halflings", "wfb3:17.3-halflings")
+    from grognard.games.wfb3 import fire_missiles
+
+    fire_missiles.hotter_blow(battle, home, victim, strength)
     strength.at_least(1, "least", "wfb3:13.5.3-dagger")
     battle.cite(*strength.rules)
     need = Tally(wound_need(int(strength.value), victim.T), f"S{int(strength.value)}", "wfb3:6.3-wound-table")
-    if battle.units[group.unit].frenzied and need.value <= 6:
+    wild = group.who in battle.models and battle.models[group.who].frenzied
+    if (home.frenzied or wild) and need.value <= 6:
         need.add(-1, "frenzied", "wfb3:7.9-wound").at_least(2, "best", "wfb3:7.9-wound")
     return need
 
@@ -246,11 +357,13 @@ def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally
 def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> Script[int]:
     """wfb3:7.6-sequence  So many blows on a unit's troops, or on one of its models; wounds that count."""
     unit, foe = battle.units[group.unit], battle.units[group.foe]
-    if attacks <= 0 or foe.where != "table":
+    if attacks <= 0 or foe.where not in PRESENT:
         return 0
     model = battle.models.get(group.who)
     gear = (
-        weapons_of.arms(battle, unit, model, foe)
+        pistols.ARMS
+        if group.who == "pistols" or group.hand == PISTOL
+        else weapons_of.arms(battle, unit, model, foe)
         if group.who != "mounts"
         else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
     )
@@ -262,8 +375,11 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
     else:
         hits = yield from steps.combat_hits(unit.seat, attacks, to_hit(battle, group, gear, target), about)
     wounded = yield from steps.wounds(unit.seat, hits, to_wound(group, gear, battle, target), "wfb3:7.9-wound", about)
-    rear = any(side is Edge.REAR for other, side, _ in battle.foes(foe) if other.id == unit.id)
-    needed = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, generous=gear.generous))
+    rear = any(fronting(battle, foe, side) is Edge.REAR for other, side, _ in battle.foes(foe) if other.id == unit.id)
+    shields = unit.id not in foe.auto_hit
+    if not shields:
+        battle.cite("wfb3:7.2.5-split")
+    needed = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, shields, gear.generous))
     hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:7.10-saves", about[1:])
     if gear.modifier and wounded:
         battle.cite("wfb3:7.10.2-mods")
@@ -279,55 +395,3 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
     if attacks:
         battle.tell("blows", "wfb3:7.6-sequence", about, attacks=attacks, hits=hits, wounds=counted, by=group.who)
     return counted
-
-
-def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
-    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
-
-    Ruling: the second series is struck by the whole front rank, later ones by as many as find room behind the routers.
-    """
-    touching = contacts.engaged_numbers(battle, unit)
-    fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
-    if not fighters:
-        fighters = [battle.models[m] for m in _front(battle, unit)]
-        if series == 1:
-            fighters = fighters[: len(_front(battle, routers)) + 2]
-    total = 0
-    by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
-    for model in fighters:
-        for one in (model.profile, model.mount):
-            if one is None:
-                continue
-            number = sum(c for _, c in one.attacks)
-            kept = by_profile.get((one.name, one.S, one.modifier))
-            by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
-    battle.tell(
-        "free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series
-    )
-    for profile, number in by_profile.values():
-        if routers.where != "table" or not number:
-            continue
-        group = Group(unit.id, routers.id, "mounts" if profile is unit.mount else "troops", number, 1, 0, profile, True)
-        total += yield from _free(battle, group, number)
-    return total
-
-
-def _front(battle: Battle, unit: Unit) -> list[str]:
-    block = battle.block_of(unit)
-    return [m for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
-
-
-def _free(battle: Battle, group: Group, hits: int) -> Script[int]:
-    unit, foe = battle.units[group.unit], battle.units[group.foe]
-    gear = (
-        weapons_of.arms(battle, unit, None, foe)
-        if group.who == "troops"
-        else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
-    )
-    need = to_wound(group, gear, battle, foe.profile)
-    wounded = yield from steps.wounds(unit.seat, hits, need, "wfb3:8.3-free", (unit.id, foe.id))
-    needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))
-    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:8.3-free", (foe.id,))
-    if foe.kind == "character":
-        return (yield from casualties.wound_model(battle, battle.models[foe.models[0]], hurt, "wfb3:8.3-free"))
-    return (yield from casualties.hurt(battle, foe, hurt, "wfb3:8.3-free", melee=True))

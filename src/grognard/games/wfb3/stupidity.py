@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import manoeuvres, stats, trials
+from grognard.games.wfb3 import dice, manoeuvres, seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import Stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -23,9 +23,30 @@ def start_of_turn(battle: Battle) -> Script[None]:
             continue
         unit.stupid = True
         battle.tell("stupid", "wfb3:10.9-test", (unit.id,))
+        seating.unwall(battle, unit)
         if unit.routed and not unit.caught:
             unit.routed = False
             battle.tell("rallied", "wfb3:10.9-immune", (unit.id,))
+
+
+def before_blows(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:10.9-combat  Half a stupid unit strikes, an odd one on 4 or more; leaders and characters each unless 1-3."""
+    unit.odd_one = False
+    for model in battle.members(unit):
+        model.dazed = False
+    if not unit.stupid or unit.where != "table":
+        return
+    from grognard.games.wfb3 import contacts
+
+    touching = [battle.models[unit.models[n]] for n in sorted(contacts.engaged_numbers(battle, unit))]
+    rule = "wfb3:10.9-combat"
+    if sum(m.role not in ("leader", "character") for m in touching) % 2:
+        (face,) = yield Roll(unit.seat, "stupidity.odd", 6, rule=rule, about=(unit.id,), need=4, sense="high")
+        unit.odd_one = face >= 4
+    for model in touching:
+        if model.role in ("leader", "character"):
+            (face,) = yield Roll(unit.seat, "stupidity.dazed", 6, rule=rule, about=(model.id,), need=4, sense="high")
+            model.dazed = face <= 3
 
 
 def wander(battle: Battle, unit: Unit) -> Script[None]:
@@ -35,7 +56,7 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     if face >= 4:
         battle.tell("stupid.idle", "wfb3:10.9-out", (unit.id,))
         return
-    (hour,) = yield Roll(unit.seat, "stupidity.clock", 12, rule="wfb3:10.9-out", about=(unit.id,))
+    hour = yield from dice.clock(battle, unit.seat, "stupidity.clock", "wfb3:10.9-out", (unit.id,))
     block = battle.block_of(unit)
     far = inches(float(stats.move(battle, unit).value)) / 2
     turned = block.placed_by_centre(block.centre, block.facing + 30.0 * hour)

@@ -35,7 +35,7 @@ def exposure(battle: Battle, character: Unit) -> str:
 
 def limit(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> float | None:
     """How far these missiles may be aimed at this target, where that is less than their range."""
-    if target.kind != "character" or unit.kind == "character":
+    if target.kind not in ("character", "team") or unit.kind == "character":
         return None
     return weapon.half if exposure(battle, target) == "half" else None
 
@@ -45,13 +45,21 @@ def choose_leader(battle: Battle, unit: Unit, target: Unit) -> Script[Model | No
 
     In a unit of fewer than five its leader may be aimed at.
     """
-    leader = battle.leader(target)
-    if leader is None or target.kind == "character" or not 1 < battle.size(target) < ENOUGH:
+    if target.kind in ("monster", "chariot"):
         return None
-    options = [Option("unit", None, "option.aim.troops"), Option(leader.id, leader, about=(leader.id,))]
+    if target.kind in ("character", "machine", "monster", "chariot"):
+        return None
+    marks = [m for m in [battle.leader(target)] if m is not None and 1 < battle.size(target) < ENOUGH]
+    if len(battle.ordinary(target)) < ENOUGH:
+        marks += [m for m in battle.characters(target) if m not in marks]
+    if not marks:
+        if battle.characters(target):
+            battle.cite("wfb3:14.6.2-protected")
+        return None
+    options = [Option("unit", None, "option.aim.troops"), *(Option(m.id, m, about=(m.id,)) for m in marks)]
     chosen: Model | None = yield Pick(
         unit.seat, "shoot.aim", options, rule="wfb3:11.2.1-target-leader", about=(unit.id, target.id)
     )
     if chosen is not None:
-        battle.cite("wfb3:11.2.1-reduced")
+        battle.cite("wfb3:14.6.2-half-range" if chosen.role == "character" else "wfb3:11.2.1-reduced")
     return chosen

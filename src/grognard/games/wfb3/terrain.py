@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from shapely import contains_xy
 
+from grognard.games.wfb3 import rooms
 from grognard.kernel import laying
 from grognard.kernel.formation.shapes import Outline, Point, piece_outline
 from grognard.kernel.formation.sweeps import too_near
@@ -46,12 +47,14 @@ KINDS = {
         Kind("river", "wfb3:2.3.2-river-width", "impassable"),
         Kind("rocks", "wfb3:5.2.2-impassable", "impassable", "hard", "solid", 3),
         Kind("building", "wfb3:6.2.2-los-solid", "impassable", "hard", "solid", 5),
+        Kind("fortress wall", "wfb3:22.6.2-walls", "impassable", "hard", "solid", 5),
         Kind("graveyard", "wfb3:2.2-terrain-table"),
         Kind("fence", "wfb3:5.2.3-linear", "linear", "soft", height=1),
         Kind("hedge", "wfb3:5.2.3-linear", "linear", "soft", height=1),
         Kind("wall", "wfb3:5.2.3-linear", "linear", "hard", height=1),
         Kind("palisade", "wfb3:5.2.3-linear", "linear", "hard", height=1),
         Kind("earth bank", "wfb3:5.2.3-linear", "linear", "hard", height=1),
+        Kind("wagon", "wfb3:20.9-wagon-cover", "linear", "hard", height=1),
         Kind("ditch", "wfb3:5.2.3-linear", "linear", "hard", negative=True),
         Kind("stream", "wfb3:5.2.3-linear", "linear", negative=True),
     )
@@ -68,14 +71,16 @@ def kind(piece: Piece) -> Kind:
 def read_pieces(entries: Any, table: Table, where: str = "terrain") -> tuple[Piece, ...]:
     """Pieces from a list of {id, kind, at, size, angle | points, traits}, in inches."""
     return laying.read_pieces(
-        entries, table, where, _make, keys=("id", "kind", "at", "size", "angle", "points", "traits"), kinds=KINDS,
+        entries, table, where, _make, kinds=KINDS,
+        keys=("id", "kind", "at", "size", "angle", "points", "traits", *rooms.KEYS),
         scale=INCHES, rule="wfb3:2.2-terrain-table", kind_rule="wfb3:5.2-kinds",
     )  # fmt: skip
 
 
 def _make(entry: dict[str, Any], points: tuple[Point, ...], key: str, where: str) -> Piece:
     what = KINDS[entry["kind"]]
-    return Piece(key, what.name, points, inches(what.height), what.sight, tuple(entry.get("traits") or ()))
+    traits = rooms.traits(entry, where) if what.name in rooms.KINDS else tuple(entry.get("traits") or ())
+    return Piece(key, what.name, points, inches(what.height), what.sight, traits)
 
 
 def outline(piece: Piece, table: Table) -> Outline:

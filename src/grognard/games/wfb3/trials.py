@@ -22,6 +22,8 @@ def cool(
 ) -> Script[bool]:
     """wfb3:10.1-test  2D6 against Cl; `plus` (with its rule `why`) changes the Cl."""
     battle.cite("wfb3:10.1-test")
+    if unit.kind != "character" and battle.characters(unit):
+        battle.cite("wfb3:14.6.4-psychology", "wfb3:14.6.3-bound")
     value = stats.mental(battle, unit, "Cl", purpose)
     if plus:
         value.add(plus, purpose, why or rule)

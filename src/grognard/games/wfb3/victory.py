@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import terrain
+from grognard.games.wfb3 import fear, looting, referee, terrain
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.geometry.terrain import Piece
+from grognard.kernel.questions import Number, Option, Pick, Script
 from grognard.kernel.tally import Tally
 
 
@@ -17,6 +20,7 @@ def score(battle: Battle, seat: str) -> Tally:
         worth = sum(unit.price if m.role != "character" else battle.units[m.home].price for m in battle.members(unit))
         tally.add(round(worth * half, 2), unit.id, "wfb3:26.2-survivors")
     _places(battle, seat, tally)
+    looting.score(battle, seat, tally)
     for unit in battle.army(seat):
         for trophy in unit.trophies:
             if battle.units[trophy].kind == "character":
@@ -38,29 +42,94 @@ def sections(battle: Battle) -> list[tuple[float, float, float, float]]:
 
 
 def _places(battle: Battle, seat: str, tally: Tally) -> None:
-    for number, (x, y, w, h) in enumerate(sections(battle), 1):
-        inside = [
-            u
-            for u in battle.here()
-            if x <= battle.block_of(u).centre[0] < x + w and y <= battle.block_of(u).centre[1] < y + h
-        ]
-        own = [u for u in inside if u.seat == seat and not u.routed and u.kind != "character"]
-        foes = [u for u in inside if u.seat != seat and not u.routed]
-        if own and not foes:
-            tally.add(50, f"section-{number}", "wfb3:26.2-section")
-        elif own and sum(map(battle.size, own)) >= 3 * sum(map(battle.size, foes)):
-            theirs, ours = (sum(len(battle.characters(u)) for u in side) for side in (foes, inside))
-            if not theirs or ours - theirs >= 3 * theirs:
-                tally.add(50, f"section-{number}", "wfb3:26.2-section-contested")
+    """wfb3:26.2-section, 26.2-hill, 26.2-bridge, 26.2-gm-awards  Places held."""
+    held = {}
+    for number, box in enumerate(sections(battle), 1):
+        held[number] = controls(battle, seat, box)
+        if held[number]:
+            tally.add(50, f"section-{number}", held[number])
     for piece in battle.table.pieces:
-        if piece.kind not in ("hill", "steep hill"):
-            continue
-        on: dict[str, int] = {}
-        for unit in battle.here():
-            here = terrain.inside(piece, list(battle.block_of(unit).centres()))
-            on[unit.seat] = on.get(unit.seat, 0) + (here if not unit.routed else 0)
-        if on.get(seat, 0) >= 5 and not on.get(battle.other(seat), 0):
+        if piece.kind in ("hill", "steep hill") and _alone(battle, seat, piece):
             tally.add(50, piece.id, "wfb3:26.2-hill")
+        elif piece.kind == "bridge" and _bridge(battle, seat, piece):
+            tally.add(100, piece.id, "wfb3:26.2-bridge")
+        for name, points in battle.awards:
+            if name == piece.id and _alone(battle, seat, piece):
+                tally.add(points, f"award-{piece.id}", "wfb3:26.2-gm-awards")
+
+
+def controls(battle: Battle, seat: str, box: tuple[float, float, float, float]) -> str:
+    """wfb3:26.2-section, 26.2-section-contested  The rule by which a side controls a section, "" where it does not.
+
+    Ruling: contested, every comparison that applies must be won three to one: models, characters, creatures over 3 m.
+    """
+    x, y, w, h = box
+    inside = []
+    for unit in battle.here():
+        cx, cy = battle.block_of(unit).centre
+        if x <= cx < x + w and y <= cy < y + h and not unit.routed:
+            inside.append(unit)
+    own = [u for u in inside if u.seat == seat]
+    foes = [u for u in inside if u.seat != seat]
+    if not any(u.kind != "character" for u in own):
+        return ""
+    if not foes:
+        return "wfb3:26.2-section"
+    for count in (_models, _characters, _giants):
+        ours, theirs = (sum(count(battle, u) for u in side) for side in (own, foes))
+        if ours < 3 * theirs:
+            return ""
+    return "wfb3:26.2-section-contested"
+
+
+def _models(battle: Battle, unit: Unit) -> int:
+    return battle.size(unit)
+
+
+def _characters(battle: Battle, unit: Unit) -> int:
+    return len(battle.characters(unit))
+
+
+def _giants(battle: Battle, unit: Unit) -> int:
+    return battle.size(unit) if battle.large(unit) else 0
+
+
+def _alone(battle: Battle, seat: str, piece: Piece) -> bool:
+    """wfb3:26.2-hill  Five models or more on it and no enemy."""
+    on: dict[str, int] = {}
+    for unit in battle.here():
+        here = terrain.inside(piece, list(battle.block_of(unit).centres()))
+        on[unit.seat] = on.get(unit.seat, 0) + (here if not unit.routed else 0)
+    return on.get(seat, 0) >= 5 and not on.get(battle.other(seat), 0)
+
+
+def _bridge(battle: Battle, seat: str, piece: Piece) -> bool:
+    """wfb3:26.2-bridge  Occupied, with no enemy in charge reach; empty, it goes with its section."""
+    on = [u for u in battle.here() if terrain.inside(piece, list(battle.block_of(u).centres()))]
+    if not on:
+        x, y = piece.polygon.centroid.coords[0]
+        boxes = [b for b in sections(battle) if b[0] <= x < b[0] + b[2] and b[1] <= y < b[1] + b[3]]
+        return bool(boxes) and bool(controls(battle, seat, boxes[0]))
+    if any(u.seat != seat for u in on):
+        return False
+    foes = battle.army(battle.other(seat))
+    return not any(battle.gap(f, u) <= fear.charge_reach(battle, f) for f in foes for u in on if not f.routed)
+
+
+def approve(battle: Battle) -> Script[None]:
+    """wfb3:26.2-gm-awards  A referee in person may put points on other places before the battle."""
+    while battle.house["referee"] == "person":
+        named = {name for name, _ in battle.awards}
+        options = [Option(p.id, p, about=(p.id,)) for p in battle.table.pieces if p.id not in named]
+        if not options:
+            return
+        rule = "wfb3:26.2-gm-awards"
+        piece = yield Pick(referee.SEAT, "referee.award", options, optional=True, rule=rule)
+        if piece is None:
+            return
+        points = yield Number(referee.SEAT, "referee.award-points", 1, 500, rule=rule, about=(piece.id,))
+        battle.awards = (*battle.awards, (piece.id, int(points)))
+        battle.tell("award", rule, (piece.id,), points=int(points))
 
 
 def decide(battle: Battle, why: str) -> None:
@@ -85,4 +154,5 @@ def decide(battle: Battle, why: str) -> None:
 
 def annihilated(battle: Battle) -> bool:
     """wfb3:26.1-length  Whether a side has nobody left."""
-    return any(not battle.army(seat) for seat in battle.seats)
+    late = {u.seat for u in battle.units.values() if u.where in ("undeployed", "held", "building")}
+    return any(not battle.army(seat) and seat not in late for seat in battle.seats)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.games.wfb3 import ordnance, secrets
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel import views
 from grognard.kernel.views import plain
 
-MODEL_FACTS = ("w", "alive", "on_table", "unit", "home", "role", "level", "duel", "refused")
+MODEL_FACTS = (
+    "w", "alive", "on_table", "unit", "home", "role", "level", "duel", "refused",
+    "post", "trophy", "dazed", "pistol", "back", "frenzied", "magic",
+)  # fmt: skip
 UNIT_FACTS = (
     "models",
     "kind",
@@ -19,6 +23,8 @@ UNIT_FACTS = (
     "where",
     "formation",
     "split",
+    "mixed",
+    "post",
     "hurt",
     "disordered",
     "routed",
@@ -33,11 +39,25 @@ UNIT_FACTS = (
     "weapon",
     "ld_loss",
     "answered",
+    "pistols",
+    "edged",
+    "contingent",
+    "great",
+    "great_loss",
+    "wild",
+    "keeper",
+    "own_traps",
+    "pillaging",
+    "looted",
+    "defends",
+    "were_of",
+    "spells",
 )
 
 
 def view(battle: Battle, seat: str | None) -> dict[str, Any]:
-    """Everything lies open; what is secret comes with the chapters that have secrets."""
+    """wfb3:15.2-hidden, 15.9-hidden  Everything on the table; who hides among the enemy's ranks is not shown."""
+    unknown = secrets.unknown(battle, seat)
     return {
         "scenario": battle.scenario,
         "turn": battle.turn,
@@ -47,19 +67,26 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
         "table": views.table(battle),
         "terrain": [views.terrain(piece) for piece in battle.table.pieces],
         "sides": {
-            s.id: {"name": s.name, "zone": plain(s.zone), "score": s.score, "points": s.points}
+            s.id: views.facts(s, ("name", "zone", "score", "points", "train", "train_state"))
             for s in battle.sides.values()
         },
-        "units": {u.id: _unit(battle, u) for u in battle.units.values()},
-        "models": {m.id: _model(battle, m) for m in battle.models.values()},
+        "units": {
+            u.id: _unit(battle, u) | secrets.own(battle, u, seat) | ordnance.notes(u, seat)
+            for u in battle.units.values()
+            if u.id not in unknown
+        },
+        "models": {m.id: _model(battle, m) for m in battle.models.values() if m.id not in unknown},
+        "machines": {m.id: ordnance.shown(battle, m) for m in battle.machines.values()},
+        "rooms": {r.id: ordnance.room(battle, r) | ordnance.seen(battle, r, seat) for r in battle.rooms.values()},
         "engagements": [[e.a, e.a_side.name.casefold(), e.b, e.b_side.name.casefold()] for e in battle.engagements],
+        "trapped": list(battle.trapped),
         "outcome": plain(battle.outcome),
-        "names": dict(names(battle)),
+        "names": {key: name for key, name in names(battle).items() if key not in unknown},
     }
 
 
 def names(battle: Battle) -> Mapping[str, str]:
-    return views.names(battle)
+    return views.names(battle, ordnance.names(battle))
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:

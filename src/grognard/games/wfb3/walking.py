@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import ground, terrain
+from grognard.games.wfb3 import ground, layouts, terrain, wagons
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import rounded_mm
@@ -59,6 +59,7 @@ class Walk:
         self.travelled = 0.0
         self.split = unit.split
         self.slowed = False
+        self.ignored: tuple[str, ...] = ()  # linear obstacles fought over instead of crossed
 
     # ------------------------------------------------------------------ straight on
 
@@ -90,8 +91,8 @@ class Walk:
         met = stops(self.block.outline, motion, self._keeping())
         reach = met.at if met.obstacle is not None else far
         crossing: Piece | None = None
-        for piece in terrain.of_ground(self.battle.table, "linear"):
-            if piece.id == self.split:
+        for piece in [*terrain.of_ground(self.battle.table, "linear"), *wagons.pieces(self.battle, self.unit)]:
+            if piece.id == self.split or piece.id in self.ignored:
                 continue
             at = first_contact(self.block.outline, motion, terrain.outline(piece, self.battle.table))
             if at is not None and at < reach + EPS:
@@ -147,7 +148,7 @@ class Walk:
                 if t < reach
             )
         ordered = sorted(marks)
-        gone = 0.0
+        gone = waded = 0.0
         for low, high in itertools.pairwise(ordered):
             if high - low < 1e-6:
                 continue
@@ -156,10 +157,11 @@ class Walk:
             if (high - low) * rate <= self.left + EPS:
                 self.left -= (high - low) * rate
                 gone = high
+                waded = waded + high - low if rate > factor else 0.0
                 continue
             slow = self.left / rate
             if rate > factor:
-                slow = min(high - low, rounded_mm(slow))
+                slow = min(high - low, rounded_mm(waded + slow) - waded)
                 self.battle.cite("wfb3:5.2.1-rounding", "wfb3:5.2.1-half")
             self.left = 0.0
             return low + slow
@@ -221,7 +223,9 @@ class Walk:
         over = min(ranks, fit)
         whole = over >= ranks or self.unit.kind == "skirmishers"
         forward = over * deep + (thick if whole else 0.0)
-        if self._blocked(forward):
+        if piece.kind == "wagon":
+            whole, forward = over >= ranks, block.depth + thick + TOUCH
+        if self._blocked(forward) or (piece.kind == "wagon" and not whole):
             self.stopped = piece.id
             return 0.0
         self.block = Advance(forward).apply(block)
@@ -239,6 +243,8 @@ class Walk:
         """How far the front must go to be clear of the obstacle."""
         hx, hy = heading(self.block.facing)
         ahead = [(x - self.block.x) * hx + (y - self.block.y) * hy for x, y in piece.points]
+        if piece.kind == "wagon":
+            return max(ahead)
         inside = [a for a in ahead if 0.0 <= a <= inches(terrain.THICK) * 1.5 + 1.0]
         return max(inside, default=inches(terrain.THICK))
 
@@ -287,7 +293,10 @@ class Walk:
         """
         if self.stopped:
             return
-        motion = Spin(self.block.corner(step.corner), step.turn)
+        corner = self.block.corner(step.corner)
+        if self.unit.formation == "wedge":
+            corner = layouts.wedge_pivot(self.block, step.corner)
+        motion = Spin(corner, step.turn)
         self._spin(motion, self.block.width, factor)
 
     def pivot(self, step: Pivot, factor: float) -> None:
@@ -300,7 +309,7 @@ class Walk:
     def _spin(self, motion: Spin, radius: float, factor: float) -> None:
         linear = [
             Obstacle(p.id, terrain.outline(p, self.battle.table))
-            for p in terrain.of_ground(self.battle.table, "linear")
+            for p in [*terrain.of_ground(self.battle.table, "linear"), *wagons.pieces(self.battle, self.unit)]
             if p.id != self.split
         ]
         met = stops(self.block.outline, motion, [*self._keeping(), *linear])

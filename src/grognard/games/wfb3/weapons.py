@@ -44,6 +44,8 @@ WEAPONS = {
         Weapon("spear", "wfb3:13.5.8-spear", "wfb3:13.6.5-mounted-spear", 1, shafted=True),
         Weapon("pike", "wfb3:13.5.9-pike", "wfb3:13.6.2-mounted-improvised", 1, two_handed=True, shafted=True),
         Weapon("lance", "wfb3:13.6.6-cavalry-lance", "wfb3:13.6.6-cavalry-lance", 2, shafted=True),
+        Weapon("throwing axe", "wfb3:13.7.6-thrown-melee", "wfb3:13.7.6-thrown-melee", hit=-1, generous=True),
+        Weapon("throwing knives", "wfb3:13.7.6-thrown-melee", "wfb3:13.7.6-thrown-melee", hit=-1, generous=True),
         Weapon("torch", "wfb3:23.1.1-torches", "wfb3:23.1.1-torches", 1, hit=-1, generous=True),
     )
 }  # fmt: skip
@@ -70,6 +72,7 @@ class Missile(msgspec.Struct, frozen=True):
     misfire: str = ""
     no_shield: bool = False  # shooting at chargers costs the shield
     hit: int = 0
+    fire: bool = False  # wfb3:23.1.2-fire-missiles
 
     @property
     def reach(self) -> float:

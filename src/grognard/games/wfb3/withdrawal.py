@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import flight, pursuit, rout, striking, trials
+from grognard.games.wfb3 import flight, free_blows, pursuit, rout, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.shapes import Side as Edge
@@ -39,4 +39,4 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
         if foe.pursuing == unit.id:
             if not was:
                 yield from rout.begin(battle, unit, (foe.id,), melee=False)
-            yield from striking.free_hits(battle, foe, unit)
+            yield from free_blows.free_hits(battle, foe, unit)

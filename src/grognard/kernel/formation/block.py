@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 from shapely import Point as Point_
 from shapely import Polygon, union_all
+from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, base_outline, base_rect
@@ -24,6 +25,8 @@ from grognard.kernel.geometry.units import TOUCH, heading, snap, snap_facing
 #: Bases standing at seats are taken together where they are this near (mm); where that does not do, this near.
 SLIT = 0.5
 _WIDER = (2.0, 8.0)
+#: Corners of such a ring that stand out less than this (mm) are none.
+_DUST = 0.02
 
 
 class Post(Enum):
@@ -266,9 +269,15 @@ def _around(block: Block) -> Outline:
     for slack in (SLIT, *_WIDER):
         ring = union_all([body.buffer(slack, join_style="mitre") for body in bodies]).buffer(-slack, join_style="mitre")
         if isinstance(ring, Polygon):
-            return Outline(tuple((float(x), float(y)) for x, y in orient(ring, -1.0).exterior.coords[:-1]))
-    hull = union_all(bodies).convex_hull
-    return Outline(tuple((float(x), float(y)) for x, y in orient(hull, -1.0).exterior.coords[:-1]))
+            return _ring(ring)
+    return _ring(union_all(bodies).convex_hull)
+
+
+def _ring(shape: BaseGeometry) -> Outline:
+    """The outer ring of a polygon, clockwise as boundaries are."""
+    plain = shape.simplify(_DUST)
+    assert isinstance(plain, Polygon)
+    return Outline(tuple((float(x), float(y)) for x, y in orient(plain, -1.0).exterior.coords[:-1]))
 
 
 def single(base: Base, pose: Pose) -> Block:

@@ -30,9 +30,7 @@ def turned(block: Block, quarters: int) -> Block:
 
 def reformed(block: Block, files: int, facing: float, rear: tuple[int, ...] = ()) -> Block:
     """Another width and facing about the same centre (t9a:12.D.d)."""
-    changed = msgspec.structs.replace(
-        block, files=files, rear=rear, guests=_reseated(block, files), seats=(), box=0
-    )
+    changed = msgspec.structs.replace(block, files=files, rear=rear, guests=_reseated(block, files), seats=(), box=0)
     return changed.placed_by_centre(block.centre, facing)
 
 

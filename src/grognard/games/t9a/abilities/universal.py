@@ -198,7 +198,7 @@ class Fear(Universal):
 @register
 class WarPlatform(Universal):
     name, french, rule = "War Platform", "Plateforme de guerre", "t9a:21.A.b.34"
-    implies = ("Front Rank",)
+    implies = ("Character",)
 
 
 @register
@@ -289,6 +289,7 @@ class Tall(Universal):
 @register
 class DeafeningDin(Universal):
     name, french, rule = "Deafening Din", "Vacarme assourdissant", "t9a:21.A.b.51"
+    implies = ("Musician",)
 
 
 @register

@@ -39,6 +39,7 @@ TEXTS = {
     "ask.duel.shame": "{seat}: who has refused {about0}?",
     "ask.crush.announce": "{seat}: does {about0} make a crush attack ({part})?",
     "ask.attacks.allocate": "{seat}: how are the attacks of {about1} shared out?",
+    "ask.majority.choose": "{seat}: whose values count for {about0}?",
     "ask.hits.share": "{seat}: how are the hits on {about0} shared out?",
     "ask.save.choose": "{seat}: which save does {about0} use?",
     "ask.special.target": "{seat}: whom does {about0} strike?",

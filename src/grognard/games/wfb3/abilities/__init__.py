@@ -1,6 +1,6 @@
 """Special rules of creatures: psychology and nature, by the name on the card."""
 
-from grognard.games.wfb3.abilities import psychology, troops
+from grognard.games.wfb3.abilities import elements, psychology, trades, troops
 from grognard.games.wfb3.abilities.base import ABILITIES, Special
 
-__all__ = ["ABILITIES", "Special", "psychology", "troops"]
+__all__ = ["ABILITIES", "Special", "elements", "psychology", "trades", "troops"]

@@ -27,8 +27,16 @@ _STATES = {
     "square": "in square",
     "shield-wall": "in a shield wall",
     "testudo": "in testudo",
+    "spearhead": "in a spearhead",
+    "missile-wedge": "in a wedge of shooters",
+    "single-file": "in single file",
+    "mixed": "in a mixed formation",
     "leaderless": "without a leader",
     "banner-lost": "has lost its banner",
+    "airborne": "in the air",
+    "amok": "out of control",
+    "unhitched": "unhitched",
+    "loaded": "carries things to drop",
 }
 TEXTS = {
     **{f"state.{code}": text for code, text in _STATES.items()},

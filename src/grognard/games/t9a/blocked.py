@@ -1,0 +1,129 @@
+"""t9a:11.E.k  Blocked Path: straight ahead into an enemy that then reforms to meet the charger."""
+
+from __future__ import annotations
+
+import math
+
+from grognard.games.t9a import charge_plans, ground, seating
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.charge_plans import Contact
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.ground import walls
+from grognard.kernel.formation.align import Laying
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.charge import charges
+from grognard.kernel.formation.contact import meeting
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.obstacles import Field, Obstacle
+from grognard.kernel.formation.scene import SPACING
+from grognard.kernel.formation.shapes import Rect
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.steps import Advance
+from grognard.kernel.formation.sweeps import Shift, blocked, first_contact
+from grognard.kernel.geometry.units import heading
+
+#: Further than any board is wide (mm).
+FAR = 5000.0
+
+
+def may_be_used(battle: Battle, unit: Unit, target: Unit, side: Edge) -> bool:
+    """t9a:11.E.k  Whether a unit may declare a charge along a Blocked Path, dice apart; cheap questions first."""
+    if battle.engaged(target) or battle.block(unit).is_round or battle.block(target).is_round:
+        return False
+    if _arrival(battle, unit, target, FAR) is None or not only_blocked(battle, unit, target, side):
+        return False
+    return blocked_path(battle, unit, target, side, FAR) is not None
+
+
+def only_blocked(battle: Battle, unit: Unit, target: Unit, side: Edge) -> bool:
+    """t9a:11.E.k  Only unengaged enemies, two of them with Impassable Terrain, or the board's edge prevent the
+    charge.
+
+    Ruling: the target counts as one of the two enemies.
+    """
+    if battle.engaged(target):
+        return False
+    battle.cite("t9a:11.E.k")
+    enemies = [e.id for e in battle.enemies(unit.seat) if e.id != target.id and not battle.engaged(e)]
+    block, box = battle.block(unit), battle.block(target)
+    things = charge_plans.obstacles(battle, unit, target, flying=False, touch=(), declared=True)
+    names = {w.name for w in walls(battle)}
+    without_foes = [o for o in things if o.name not in enemies]
+    tries: list[tuple[list[Obstacle], Field | None]] = [(without_foes, battle.field), (things, None)]
+    if enemies:
+        tries.append(([o for o in without_foes if o.name not in names], battle.field))
+    return any(
+        next(charges(block, box, side=side, obstacles=o, rules=charge_plans.RULES, field=f), None) is not None
+        for o, f in tries
+    )
+
+
+def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: float) -> Contact | None:
+    """t9a:11.E.k-move, 11.E.k-fallback  Straight ahead into the target, which then reforms to meet the charger.
+
+    The target turns the fixed side to the charger's front in its old ranks and files, most models in contact; if that
+    cannot be, in other ranks and files; if that cannot be either, with another side.
+    """
+    block, box = battle.block(unit), battle.block(target)
+    if block.is_round or box.is_round:
+        return None
+    arrived = _arrival(battle, unit, target, min(reach, FAR))
+    if arrived is None:
+        return None
+    for turned in (side, *(s for s in Edge if s is not side)):
+        for files in _shapes(box):
+            laid = _reformed_onto(battle, target, turned, files, arrived, unit.id)
+            if laid is None:
+                continue
+            if turned is not side or files != box.files:
+                battle.cite("t9a:11.E.k-fallback")
+            met = meeting(arrived, Edge.FRONT, laid, turned)
+            way = Manoeuvre((Advance(math.dist(block.front, arrived.front)),))
+            return Contact(way, arrived, laid, turned, (float(len(met.ours) + len(met.theirs)),))
+    return None
+
+
+def _arrival(battle: Battle, unit: Unit, target: Unit, reach: float) -> Block | None:
+    """Where the charger stands when it has gone straight ahead to the target, if nothing stops it."""
+    block, box = battle.block(unit), battle.block(target)
+    hx, hy = heading(block.facing)
+    met = first_contact(block.outline, Shift(hx * reach, hy * reach), box.outline)
+    if met is None:
+        return None
+    run = Shift(hx * met, hy * met)
+    others = charge_plans.obstacles(battle, unit, target, flying=False, touch=(), declared=True)
+    if any(blocked(block.outline, run, o.outline, o.passing) for o in others):
+        return None
+    if not battle.field.holds(block.outline, run):
+        return None
+    return block.placed((block.x + run.dx, block.y + run.dy), block.facing)
+
+
+def _shapes(box: Block) -> list[int]:
+    """The numbers of files to try: as it is, then ever more different."""
+    return sorted(range(1, box.size + 1), key=lambda n: (abs(n - box.files), n))
+
+
+def _reformed_onto(battle: Battle, target: Unit, side: Edge, files: int, charger: Block, by: str) -> Block | None:
+    """The target laid with a side against the charger's front, where most models touch and there is room."""
+    box = battle.block(target)
+    if files != box.files:
+        made = seating.shaped(battle, target, files, {})
+        if made is None:
+            return None
+        box = made.placed(box.front, box.facing)
+    facing = (charger.facing + 180.0 - 90.0 * side.value) % 360.0
+    for lay in Laying(charger, box, side).lays((), SPACING):
+        laid = _laid(box, side, facing, charger.boundary, lay.offset)
+        if ground.standing(battle, target, laid, ignoring=(by,), linger=target.linger) is None:
+            return laid
+    return None
+
+
+def _laid(box: Block, side: Edge, facing: float, front: Rect, offset: float) -> Block:
+    """The block with the middle of a side `offset` mm to the left of the middle of the charger's front."""
+    middle = front.at(-offset, front.half_length)
+    turned = box.boundary._replace(facing=facing)
+    deep = turned.half_width if side.is_flank else turned.half_length
+    hx, hy = heading(front.facing)
+    return box.placed_by_centre((middle[0] + hx * deep, middle[1] + hy * deep), facing)

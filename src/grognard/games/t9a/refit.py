@@ -1,0 +1,85 @@
+"""What a case changes of a profile for one unit: rules, attributes, weapons, armour, Size and Type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.gear import close, shooting
+from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, stomping
+from grognard.kernel import reading as read
+from grognard.kernel.errors import BadInput
+
+#: Keys of a unit in a case that change its profile.
+KEYS = ("attributes", "weapons", "shooting", "armour", "size", "type")
+
+
+def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
+    """The profile with what the case says otherwise.
+
+    `attributes` are added to the first part, or by part as {part: [...]}; `weapons` and `shooting` are those of the
+    first part, `armour` replaces what is worn.
+    """
+    parts = list(profile.parts)
+    for name, added in _by_part(said.get("attributes"), parts, where).items():
+        index = next(i for i, p in enumerate(parts) if p.name == name)
+        parts[index] = msgspec.structs.replace(parts[index], attributes=(*parts[index].attributes, *added))
+    if "weapons" in said:
+        names = tuple(str(w) for w in said["weapons"])
+        for name in names:
+            close(name, where)
+        parts[0] = msgspec.structs.replace(parts[0], weapons=names)
+    if "shooting" in said:
+        found = tuple(shooting(w, {}, where) for w in said["shooting"])
+        parts[0] = msgspec.structs.replace(parts[0], shooting=found)
+    suit, shield = armour_from(said["armour"], where) if "armour" in said else (profile.suit, profile.shield)
+    made = msgspec.structs.replace(
+        profile,
+        parts=tuple(parts),
+        suit=suit,
+        shield=shield,
+        size=read.one_of(said.get("size", profile.size), f"{where}.size", SIZES),
+        type=read.one_of(said.get("type", profile.type), f"{where}.type", TYPES),
+    )
+    _ = made.keys, [p.traits for p in parts]
+    return stomping(made)
+
+
+def _by_part(said: Any, parts: list[Part], where: str) -> dict[str, tuple[str, ...]]:
+    if not said:
+        return {}
+    if not isinstance(said, dict):
+        return {parts[0].name: tuple(str(t) for t in said)}
+    for name in said:
+        if name not in [p.name for p in parts]:
+            known = ", ".join(p.name for p in parts)
+            raise BadInput(
+                "{where}: its parts are {known}, not {name} (t9a:3.A.b)", where=where, known=known, name=name
+            )
+    return {str(name): tuple(str(t) for t in texts) for name, texts in said.items()}
+
+
+def lost_points(unit: Unit, left: int, where: str) -> int:
+    """t9a:16.A.a  What the next of the Rank-and-File to fall has lost, where so many Health Points are left in all."""
+    each = unit.profile.hp
+    lost = unit.troops * each - left
+    if not 0 <= lost < each:
+        raise BadInput(
+            "{where}: {models} models have {least} to {most} Health Points, not {left} (t9a:16.A.a)",
+            where=where,
+            models=unit.troops,
+            least=(unit.troops - 1) * each + 1,
+            most=unit.troops * each,
+            left=left,
+        )
+    return lost
+
+
+def check_charges(battle: Battle) -> None:
+    """t9a:11.B-charging  In the Charge Phase a unit that is charging charges somebody, unless it has arrived."""
+    for unit in battle.units.values():
+        if battle.phase == "charge" and unit.charging and not unit.aims and not battle.engaged(unit):
+            raise BadInput("given.units.{unit}: say with charges whom it charges (t9a:11.B-charging)", unit=unit.id)

@@ -1,0 +1,159 @@
+"""What screens draw of a battle; see kernel/scene.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grognard.games.t9a import objectives
+from grognard.games.t9a.battle import PHASES, TURNS, Battle
+from grognard.games.t9a.forces import Model, Side, Unit
+from grognard.games.t9a.gear import Shooting
+from grognard.games.t9a.profiles import Part, Profile
+from grognard.games.t9a.view import hidden_from, known_items, names
+from grognard.kernel import scene as draw
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
+
+#: t9a:5.A  What a profile prints, in its order.
+GLOBAL = ("adv", "mar", "dis")
+DEFENSIVE = ("hp", "defence", "res", "arm")
+OFFENSIVE = ("name", "att", "off", "strength", "ap", "agi", "weapons", "attributes")
+SHOOTING = ("name", "range", "shots", "strength", "ap", "aim", "attributes")
+MARKER = 12.5
+
+
+def scene(battle: Battle, seat: str | None) -> draw.Scene:
+    """Everything on the table."""
+    called = names(battle)
+    every = [profile for unit in battle.units.values() for profile in _profiles(battle, unit)]
+    profiles = {profile.fingerprint: profile for profile in every}
+    cards = draw.keyed(profiles, lambda known: profiles[known].name)
+    table = battle.table
+    return draw.Scene(
+        draw.Board(table.width, table.height, "inch", MM_PER_INCH),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, TURNS),
+        tuple(_side(battle, side, place) for place, side in enumerate(battle.sides.values())),
+        tuple(draw.terrain(piece, called[piece.id], piece.kind, ()) for piece in table.pieces),
+        tuple(figure for unit in battle.units.values() for figure in _figures(battle, unit, called, cards, seat)),
+        tuple(_unit(battle, unit, seat) for unit in battle.units.values()),
+        tuple(_zones(battle)),
+        tuple(_tokens(battle, called)),
+        {key: _card(profiles[known], key) for known, key in cards.items()},
+    )
+
+
+def _profiles(battle: Battle, unit: Unit) -> Iterator[Profile]:
+    if unit.troops:
+        yield unit.profile
+    yield from (model.profile for model in battle.guests(unit))
+
+
+def _side(battle: Battle, side: Side, place: int) -> draw.Player:
+    pools = [draw.count("army", side.points, side.limit)]
+    if battle.phase == "magic":
+        pools.append(draw.count("magic-dice", side.dice))
+    pools.append(draw.count("veil-tokens", side.tokens))
+    score = (draw.count("control", side.control),) if battle.objective == 1 else ()
+    shown = draw.states(
+        first=battle.first == side.id and battle.turn > 0, attacker=side.role == "attacker",
+        defender=side.role == "defender",
+    )  # fmt: skip
+    return draw.Player(side.id, side.name, place, score, tuple(pools), shown)
+
+
+# ---------------------------------------------------------------------- models and units
+
+
+def _figures(
+    battle: Battle, unit: Unit, called: dict[str, str], cards: dict[str, str], seat: str | None
+) -> Iterator[draw.Figure]:
+    """t9a:3.B.d  The Rank-and-File, the next to go having lost what the pool has lost; then whoever has a pool."""
+    places = unit.block.places if unit.block is not None else ()
+    full = unit.profile.hp
+    for number in range(unit.troops):
+        key = f"{unit.id}.{number + 1}"
+        hurt = unit.lost if number == unit.troops - 1 else 0
+        pose = _stand(places[number].pose) if places else None
+        yield draw.Figure(
+            key, called[key], unit.seat, unit.id, cards[unit.profile.fingerprint], pose, draw.foot(unit.profile.base),
+            0.0, draw.Wounds(full - hurt, full),
+        )  # fmt: skip
+    for index, model in enumerate(battle.guests(unit)):
+        pose = _stand(places[unit.troops + index].pose) if places else None
+        yield _guest(battle, unit, model, called[model.id], cards[model.profile.fingerprint], pose, seat)
+
+
+def _guest(
+    battle: Battle, unit: Unit, model: Model, name: str, card: str, pose: draw.Stand | None, seat: str | None
+) -> draw.Figure:
+    shown = draw.states(
+        general=model.general, battle_standard=model.bsb, champion=model.role == "champion",
+        character=model.role == "character", wizard=bool(model.spells), duel=bool(model.duel_foe),
+        refused=model.refused,
+    )  # fmt: skip
+    carried = known_items(battle, model, seat) if hidden_from(battle, seat, model.seat) else list(model.items)
+    items = tuple(draw.said("item", item=item) for item in carried)
+    return draw.Figure(
+        model.id, name, model.seat, unit.id, card, pose, draw.foot(model.profile.base), 0.0,
+        draw.Wounds(model.hp, model.hp_start), (*shown, *items),
+    )  # fmt: skip
+
+
+def _stand(pose: Pose) -> draw.Stand:
+    return draw.Stand(round(pose.x, 3), round(pose.y, 3), pose.facing, pose.level)
+
+
+def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
+    here = unit.where == "table"
+    shown = draw.states(
+        undeployed=unit.where == "undeployed", joined=unit.where == "joined", reserve=unit.where in ("reserve", "away"),
+        gone=unit.where == "gone", fleeing=unit.fleeing, shaken=here and battle.is_shaken(unit), afraid=unit.afraid,
+        engaged=here and battle.engaged(unit), charging=unit.charging, marched=unit.marched,
+        moved=unit.moved and not unit.marched, reformed=unit.reformed, shot=unit.shot, rallied=unit.rallied,
+        musician=unit.musician, standard=unit.standard, bears_marker=bool(unit.marker),
+        scoring=here and objectives.scoring(battle, unit),
+    )  # fmt: skip
+    spells = tuple(draw.said("under", effect.rule, what=effect.name or effect.key) for effect in unit.effects)
+    block = unit.block
+    shape = None if block is None or block.is_round else draw.Formation(block.files, block.ranks)
+    outline = None if block is None or block.is_round else tuple((x, y) for x, y in block.boundary.corners)
+    models = (*(f"{unit.id}.{number + 1}" for number in range(unit.troops)), *unit.guests)
+    banners = [b for b in unit.banner if b in unit.shown or not hidden_from(battle, seat, unit.seat)]
+    tags = (f"{unit.profile.size} {unit.profile.type}", *banners)
+    return draw.Troop(unit.id, unit.name, unit.seat, models, shape, outline, (*shown, *spells), tags)
+
+
+# ---------------------------------------------------------------------- the ground and the cards
+
+
+def _zones(battle: Battle) -> Iterator[draw.Zone]:
+    """t9a:9.D, 9.E.1, 9.E.6  Deployment Zones until the battle begins, and what is held."""
+    if battle.turn == 0:
+        for side in battle.sides.values():
+            if side.zone:
+                yield draw.area(f"zone:{side.id}", "deployment", side.zone, side.id)
+    if battle.objective == 1:
+        yield draw.disc("zone:centre", "centre", battle.table.width / 2, battle.table.height / 2, inches(6))
+    if battle.objective == 6:
+        for counter in battle.counters:
+            yield draw.disc(f"zone:{counter.id}", "objective", counter.x, counter.y, inches(6))
+
+
+def _tokens(battle: Battle, called: dict[str, str]) -> Iterator[draw.Token]:
+    for counter in battle.counters:
+        bearer = battle.units.get(counter.bearer or "")
+        at = bearer.block.centre if bearer is not None and bearer.block is not None else (counter.x, counter.y)
+        yield draw.Token(counter.id, "marker", called[counter.id], *at, MARKER, counter.seat, counter.bearer)
+
+
+def _card(profile: Profile, key: str) -> draw.Card:
+    """t9a:5.A  Global and defensive values, then the offensive ones of every part and what it shoots with."""
+    shoots: list[Shooting] = [weapon for part in profile.parts for weapon in part.shooting]
+    parts: list[Part] = list(profile.parts)
+    suit = [*([profile.suit] if profile.suit else []), *(["Shield"] if profile.shield else [])]
+    return draw.Card(
+        key, profile.name, (*draw.cells(profile, GLOBAL), *draw.cells(profile, DEFENSIVE)),
+        (*draw.grid("parts", parts, OFFENSIVE), *draw.grid("shooting", shoots, SHOOTING)),
+        tuple(draw.Special(trait.text, trait.rule) for trait in profile.traits),
+        (f"{profile.size} {profile.type}", *suit),
+    )  # fmt: skip

@@ -1,0 +1,167 @@
+"""t9a:21.H.a  Special Attacks in melee: Impact Hits, Grind, Stomp and Breath Attacks; Area Attacks of a blow."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import attacks, blows, contacts, dice
+from grognard.games.t9a.abilities import Trait
+from grognard.games.t9a.amounts import amount
+from grognard.games.t9a.attacks import Batch, Strike
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.initiative import Entry
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Pick, Script, option
+
+
+def resolve(battle: Battle, entry: Entry) -> Script[list[Batch]]:
+    """t9a:21.H  Impact Hits, Grind and Stomp Attacks, Breath Attacks in melee."""
+    unit = battle.units[entry.unit]
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    key = {"impact": "impact-hits", "grind": "grind-attacks", "stomp": "stomp-attacks", "breath": "breath-attack"}[
+        entry.kind
+    ]
+    trait = max((t for t in part.traits if t.key == key), key=_worth)
+    model = battle.models.get(entry.pool)
+    if model is not None and model.refused:
+        return []
+    if entry.kind == "grind" and _has_impact(battle, entry.pool) and unit.charging and entry.pool not in unit.grinding:
+        battle.cite("t9a:21.H.a.1")
+        return []
+    foes = _touched(battle, unit, entry)
+    if not foes or (entry.kind == "impact" and (yield from _rather_grinds(battle, unit, entry.pool))):
+        return []
+    target = battle.units[foes[0]]
+    if len(foes) > 1:
+        target = battle.units[
+            (
+                yield Pick(
+                    unit.seat,
+                    "special.target",
+                    [option(f, about=(f,)) for f in foes],
+                    rule=trait.rule,
+                    about=(entry.pool,),
+                )
+            )
+        ]
+    if entry.kind == "breath":
+        return (yield from _breath(battle, unit, entry, trait, target))
+    hits = 0
+    many = sum(1 for n in battle.numbers(unit, entry.pool) if _number_touches(battle, unit, n, target, entry))
+    for _ in range(max(many, 1 if model is not None and model.duel_foe else 0) * part.count):
+        got, _ = yield from dice.roll(
+            battle, unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
+        )
+        hits += got
+    strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
+    battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
+    return (yield from _spread(battle, unit, entry, target, strike, hits))
+
+
+def _worth(trait: Trait) -> float:
+    """t9a:21-duplicate  Of several copies the highest; Ruling: of dice the higher average."""
+    return 0.0 if trait.key == "breath-attack" else amount(trait.value).mean
+
+
+def _has_impact(battle: Battle, pool: str) -> bool:
+    return any(p.has("impact-hits") for p in battle.pool_profile(pool).parts)
+
+
+def _rather_grinds(battle: Battle, unit: Unit, pool: str) -> Script[bool]:
+    """t9a:21.H.a.1, 21.H.a.5  A model with both uses Impact Hits or Grind Attacks in a round, as its owner chooses."""
+    if not any(p.has("grind-attacks") for p in battle.pool_profile(pool).parts):
+        return False
+    wish = yield Pick(
+        unit.seat,
+        "special.which",
+        [option("impact", text="option.impact"), option("grind", text="option.grind")],
+        rule="t9a:21.H.a.1",
+        about=(pool,),
+    )
+    if wish == "grind":
+        unit.grinding = (*unit.grinding, pool)
+    return bool(wish == "grind")
+
+
+def _spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strike, hits: int) -> Script[list[Batch]]:
+    """Hits on a unit as a whole; a duellist's go to his opponent (t9a:15.E.c-unit-attacks)."""
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        foe = battle.models[model.duel_foe]
+        battle.cite("t9a:15.E.c-unit-attacks")
+        if entry.kind == "stomp" and foe.profile.size != "Standard":
+            return []
+        return [Batch(strike, foe.id, hits, 0, True)] if hits else []
+    only = None
+    if entry.kind == "stomp":
+        only = [p for p in battle.pools(target) if stompable(battle, p)]
+    shares = yield from attacks.distribute(battle, target, hits, unit.seat, only=only)
+    safe = {p: n for p, n in shares.items() if not (p in battle.models and battle.models[p].duel_foe)}
+    return [Batch(strike, pool, count) for pool, count in safe.items()]
+
+
+def stompable(battle: Battle, pool: str) -> bool:
+    """t9a:21.H.a.3, 21.D.b.6  Standard models that can be stomped."""
+    if battle.has(pool, "cannot-be-stomped"):
+        battle.cite("t9a:21.D.b.6")
+        return False
+    return battle.pool_profile(pool).size == "Standard"
+
+
+def _touched(battle: Battle, unit: Unit, entry: Entry) -> list[str]:
+    """Enemy units a special attack may strike: touched by the models, over the front for Impact Hits, Standard for
+    Stomps.
+    """
+    model = battle.models.get(entry.pool)
+    if model is not None and model.duel_foe:
+        home = battle.models[model.duel_foe].unit
+        return [home] if battle.units[home].where == "table" or battle.models[model.duel_foe].gone else []
+    numbers = battle.numbers(unit, entry.pool)
+    found: dict[str, None] = {}
+    for touch in contacts.of_unit(battle, unit):
+        if touch.number not in numbers or (entry.kind == "impact" and touch.side is not Edge.FRONT):
+            continue
+        foe = battle.units[touch.foe]
+        if entry.kind == "stomp" and not stompable(battle, battle.pool_at(foe, touch.foe_number)):
+            continue
+        found[foe.id] = None
+    return list(found)
+
+
+def _number_touches(battle: Battle, unit: Unit, number: int, target: Unit, entry: Entry) -> bool:
+    return any(
+        t.number == number and t.foe == target.id and (entry.kind != "impact" or t.side is Edge.FRONT)
+        for t in contacts.of_unit(battle, unit)
+    )
+
+
+def _breath(battle: Battle, unit: Unit, entry: Entry, trait: object, target: Unit) -> Script[list[Batch]]:
+    """t9a:21.H.a.4-melee  Declared at the start of its Initiative step; once per game, one per phase and model."""
+    from grognard.games.t9a.shooting import breath_batches, unspent
+
+    assert isinstance(trait, Trait)
+    ready = unspent(battle, unit, entry.pool)
+    if ready is None or ready[0] != entry.part:
+        return []
+    wish = yield Pick(
+        unit.seat,
+        "melee.breath",
+        [option("breath", text="option.breath")],
+        optional=True,
+        rule="t9a:21.H.a.4-melee",
+        about=(entry.pool, target.id),
+    )
+    if not wish:
+        return []
+    many = sum(_number_touches(battle, unit, n, target, entry) for n in battle.numbers(unit, entry.pool))
+    return (yield from breath_batches(battle, unit, entry.pool, entry.part, trait, target, melee=True, many=many))
+
+
+def swathe(battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int) -> Script[list[Batch]]:
+    """t9a:21.G.b.10  Each hit of an Area Attack in melee is one on the ranks or files of the side that is fought."""
+    from grognard.games.t9a.artillery import area_hits
+
+    x, y = (int(n) for n in trait.value.lower().replace("×", "x").split("x"))
+    each = area_hits(battle, target, Edge[(strike.side or "front").upper()], x, y)
+    battle.tell("area.hits", "t9a:21.G.b.10", (strike.by, target.id), hits=each * hits, side=strike.side)
+    shares = yield from attacks.distribute(battle, target, each * hits, strike.seat)
+    return [Batch(strike, pool, count) for pool, count in shares.items()]

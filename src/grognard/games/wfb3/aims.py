@@ -1,0 +1,188 @@
+"""wfb3:19.6-arc, 19.7-target, 19.8-line  What a machine may be pointed at."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from grognard.games.wfb3 import sight, targeting, terrain
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.machines import Machine, far_from
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.arcs import fan
+from grognard.kernel.formation.shapes import Outline, Point, turn_between
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH, bearing, inches, snap
+from grognard.kernel.questions import Option
+
+#: wfb3:19.6-arc  Half of an arc of 90 degrees.
+HALF_ARC = 45.0
+
+
+class Aim(NamedTuple):
+    """Where a shot is meant to fall; blind where the crew cannot see it; a section/level where a wall is meant."""
+
+    point: Point
+    blind: bool
+    room: str = ""
+
+
+def targets(battle: Battle, unit: Unit, machine: Machine) -> tuple[list[Option], dict[str, Refusal]]:
+    """wfb3:19.6-fire  Enemies in the machine's arc and in sight; the usual restrictions hold."""
+    options: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for foe in battle.enemies(unit):
+        why = target_refusal(battle, unit, machine, foe)
+        if why is None:
+            options.append(Option(foe.id, foe, about=(foe.id,)))
+        else:
+            barred[foe.id] = why
+    return options, barred
+
+
+def target_refusal(battle: Battle, unit: Unit, machine: Machine, foe: Unit) -> Refusal | None:
+    facts = {"machine": machine.id, "target": foe.id}
+    outline = battle.block_of(foe).outline
+    if gap(fan(machine.rect, Edge.FRONT), outline) > TOUCH:
+        return Refusal("refuse.machine.arc", machine.engine.rule("arc"), facts, ("wfb3:19.6-fire",))
+    if foe.kind == "character" and targeting.exposure(battle, foe) == "none":
+        return Refusal("refuse.machine.protected", "wfb3:14.6.2-protected", facts, ("wfb3:19.6-fire",))
+    others = sight.blockers(battle, unit, foe, [], [])
+    if not sight.aloft(unit, foe) and not sight.free(battle, eyes(machine), sight.spots(outline), others):
+        return Refusal("refuse.machine.unseen", "wfb3:19.6-fire", facts, ("wfb3:6.2.2-los",))
+    return None
+
+
+def eyes(machine: Machine) -> list[Point]:
+    left, right = machine.rect.side(Edge.FRONT)
+    return [machine.muzzle, left, right]
+
+
+def in_arc(machine: Machine, point: Point) -> bool:
+    """wfb3:19.6-arc, 19.7-target  Whether a point lies in the arc of 90 degrees."""
+    return gap(fan(machine.rect, Edge.FRONT), Outline((point,), 0.0)) <= TOUCH
+
+
+def sees(battle: Battle, unit: Unit, machine: Machine, point: Point) -> bool:
+    """wfb3:19.7-target, 6.2.2-los  Whether the crew see a point; somebody standing on it is looked at."""
+    spot = Outline((point,), 0.0)
+    for other in battle.here():
+        if other.id != unit.id and gap(battle.block_of(other).outline, spot) <= 0.03:
+            return sight.free(battle, eyes(machine), [point, *sight.spots(battle.block_of(other).outline)],
+                              sight.blockers(battle, unit, other, [], []))  # fmt: skip
+    muzzle = machine.muzzle
+    high = bool(terrain.level(battle.table, muzzle) or terrain.level(battle.table, point))
+    found: list[tuple[tuple[Point, ...], bool]] = []
+    for piece in battle.table.pieces:
+        what = terrain.kind(piece)
+        on = terrain.inside(piece, [muzzle]) or terrain.inside(piece, [point])
+        if what.sight in ("solid", "wall") and not on:
+            found += [(ring, False) for ring in sight.rings(battle, piece)]
+        elif what.ground == "linear" and not what.negative:
+            wall = terrain.outline(piece, battle.table)
+            near = min(gap(wall, spot), gap(wall, machine.outline)) <= sight.AT_WALL
+            if not near and not high:
+                found += [(ring, False) for ring in sight.rings(battle, piece)]
+    if not high:
+        found += [(battle.block_of(o).outline.points, False) for o in battle.here() if o.id != unit.id]
+    return sight.free(battle, eyes(machine), [point], found)
+
+
+class AimJudge:
+    """wfb3:19.7-target, 19.7-speculative, 27.6.2-no-speculative  {"x", "y"}, or {"section": a section/level}.
+
+    Ruling: without measuring beforehand the range is guessed; a shot out of range is lost.
+    """
+
+    def __init__(self, battle: Battle, unit: Unit, machine: Machine) -> None:
+        self.battle, self.unit, self.machine = battle, unit, machine
+        engine = machine.engine
+        self.rule = engine.rule("target" if engine.kind == "catapult" else "fire")
+
+    def _refuse(self, code: str, rule: str = "", *more: str) -> Refused:
+        return Refused(Refusal(f"refuse.machine.{code}", rule or self.rule, {"machine": self.machine.id}, more))
+
+    def decode(self, wire: Any) -> Aim:
+        if not isinstance(wire, dict):
+            raise self._refuse("aim")
+        room = ""
+        if set(wire) == {"section"}:
+            from grognard.games.wfb3 import walls
+
+            room = str(wire["section"])
+            if room not in self.battle.rooms or not self.battle.rooms[room].standing:
+                raise self._refuse("section", "wfb3:22.4-template")
+            point = walls.mark(self.battle.rooms[room], self.machine.muzzle)
+        elif set(wire) == {"x", "y"} and all(type(n) in (int, float) for n in wire.values()):
+            point = (snap(float(wire["x"])), snap(float(wire["y"])))
+        else:
+            raise self._refuse("aim")
+        table = self.battle.table
+        if not (0.0 <= point[0] <= table.width and 0.0 <= point[1] <= table.height):
+            raise self._refuse("off-table")
+        if not in_arc(self.machine, point):
+            raise self._refuse("arc")
+        if self.battle.house["premeasure"]:
+            far = far_from(self.machine, point)
+            if not inches(self.machine.engine.least) - 0.03 <= far <= self.machine.engine.reach + 0.03:
+                raise self._refuse("range")
+        blind = not room and not sees(self.battle, self.unit, self.machine, point)
+        if blind and self.battle.house["no_speculative"]:
+            raise self._refuse("blind", "wfb3:27.6.2-no-speculative", self.machine.engine.rule("speculative"))
+        return Aim(point, blind, room)
+
+    def encode(self, wire: Any) -> Any:
+        aim = self.decode(wire)
+        return {"section": aim.room} if aim.room else {"x": aim.point[0], "y": aim.point[1]}
+
+    def proposals(self) -> list[str]:
+        return [f"at:{foe.id}" for foe in self.battle.enemies(self.unit)]
+
+    def propose(self, name: str) -> Any:
+        foe = self.battle.units.get(name.partition(":")[2])
+        if foe is None or foe.block is None:
+            return None
+        wire = {"x": round(foe.block.centre[0], 3), "y": round(foe.block.centre[1], 3)}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire
+
+
+class LineJudge:
+    """wfb3:19.8-line  {"bearing"}: a direction within the cannon's arc of 90 degrees."""
+
+    def __init__(self, battle: Battle, unit: Unit, machine: Machine) -> None:
+        self.battle, self.unit, self.machine = battle, unit, machine
+
+    def decode(self, wire: Any) -> float:
+        facts = {"machine": self.machine.id}
+        if not isinstance(wire, dict) or set(wire) != {"bearing"} or type(wire["bearing"]) not in (int, float):
+            raise Refused(Refusal("refuse.machine.bearing", "wfb3:19.8-line", facts))
+        way = float(wire["bearing"]) % 360.0
+        if abs(turn_between(self.machine.facing, way)) > HALF_ARC + 0.01:
+            raise Refused(Refusal("refuse.machine.arc", "wfb3:19.8-line", facts))
+        return way
+
+    def encode(self, wire: Any) -> Any:
+        return {"bearing": self.decode(wire)}
+
+    def proposals(self) -> list[str]:
+        return ["ahead", *(f"at:{foe.id}" for foe in self.battle.enemies(self.unit))]
+
+    def propose(self, name: str) -> Any:
+        way = self.machine.facing
+        if name != "ahead":
+            foe = self.battle.units.get(name.partition(":")[2])
+            if foe is None or foe.block is None:
+                return None
+            x, y = self.machine.muzzle
+            way = round(bearing(foe.block.centre[0] - x, foe.block.centre[1] - y), 3)
+        wire = {"bearing": way}
+        try:
+            self.decode(wire)
+        except Refused:
+            return None
+        return wire

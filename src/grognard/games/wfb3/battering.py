@@ -1,0 +1,73 @@
+"""wfb3:22.5  Blows against buildings, by those outside and those within."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import contacts, rooms, sappers, walls
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.engines import Hurt
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.rooms import Room
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.questions import Option, Pick, Script
+
+#: Contact with a wall (mm).
+TOUCHING = 1.0
+BLOW = Hurt(0, 0, 1)
+
+
+def end_of_combat(battle: Battle) -> Script[None]:
+    """wfb3:22.5-melee  Whoever is strong enough may strike at a building it touches; no charge is needed."""
+    while True:
+        options = choices(battle)
+        if not options:
+            return
+        chosen = yield Pick(
+            battle.active, "building.strike", options, optional=True, rule="wfb3:22.5-melee", checkpoint=True
+        )
+        if chosen is None:
+            return
+        unit, room = chosen
+        unit.battered = battle.clock
+        hits = attacks(battle, unit, room)
+        strength = unit.profile.S + sappers.demolition(battle, unit)[1]
+        battle.tell("building.struck", "wfb3:22.5-melee", (unit.id, room.id), hits=hits)
+        fire = unit.kit.torches and unit.weapon == "torch"
+        within = unit.where == "building"
+        yield from walls.strike(battle, unit.seat, room, strength, hits, BLOW, (unit.id,), fire=fire, within=within)
+
+
+def choices(battle: Battle) -> list[Option]:
+    found: list[Option] = []
+    if not battle.rooms:
+        return found
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
+        if unit.battered == battle.clock or unit.routed or unit.pursuing or battle.engaged(unit):
+            continue
+        for room in battle.rooms.values():
+            strength = unit.profile.S + sappers.demolition(battle, unit)[1]
+            if room.standing and walls.least_strength(room) <= strength and reaches(battle, unit, room):
+                found.append(Option(f"{unit.id}>{room.id}", (unit, room), "option.building.strike", (unit.id, room.id)))
+    return found
+
+
+def reaches(battle: Battle, unit: Unit, room: Room) -> bool:
+    """wfb3:22.5-levels  The ground level from outside, the second too for those over three metres; one's own inside."""
+    if unit.where == "building":
+        battle.cite("wfb3:22.5-levels")
+        return any(key == room.id for key, _ in unit.rooms)
+    if room.level > (2 if battle.large(unit) else 1):
+        battle.cite("wfb3:22.5-levels")
+        return False
+    return bool(room.outer) and gap(battle.block_of(unit).outline, room.outline) <= TOUCHING
+
+
+def attacks(battle: Battle, unit: Unit, room: Room) -> int:
+    """wfb3:22.5-melee  Every attack of a model in contact hits."""
+    trained = sappers.demolition(battle, unit)[0]
+    each = trained or sum(n for _, n in unit.profile.attacks)
+    if unit.where == "building":
+        return each * sappers.paired(trained, len(dict(unit.rooms)[room.id]))
+    busy = contacts.engaged_numbers(battle, unit)
+    places = battle.block_of(unit).places
+    near = sum(p.number not in busy and gap(p.outline, room.outline) <= TOUCHING for p in places)
+    return each * sappers.paired(trained, near)

@@ -1,0 +1,22 @@
+"""wfb3:1.3-dice, 1.3-scatter-die  Dice other than the ordinary one: random directions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3.battle import Battle
+from grognard.kernel.questions import Roll, Script
+
+
+def clock(battle: Battle, seat: str, name: str, rule: str, about: Sequence[str] = ()) -> Script[float]:
+    """wfb3:1.3-dice, 1.3-scatter-die  A direction as an hour of the clock: a D12, or the arrow of a scatter die.
+
+    Ruling: the arrow points anywhere, to the degree.
+    """
+    if battle.house["scatter_die"]:
+        battle.cite("wfb3:1.3-scatter-die")
+        (degrees,) = yield Roll(seat, name, 360, rule=rule, about=about)
+        return float(degrees) / 30.0
+    battle.cite("wfb3:1.3-dice")
+    (hour,) = yield Roll(seat, name, 12, rule=rule, about=about)
+    return float(hour)

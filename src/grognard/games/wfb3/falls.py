@@ -1,0 +1,109 @@
+"""wfb3:21.7  Crashing: where what falls comes down, what it does to itself and to whatever it falls on."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import casualties, crews, dice
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.formation.shapes import base_outline
+from grognard.kernel.formation.sweeps import overlap
+from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.units import heading, inches
+from grognard.kernel.questions import Roll, Script
+
+RULE = "wfb3:21.7-crash"
+
+
+def crash(battle: Battle, unit: Unit, height: int, why: str) -> Script[None]:
+    """wfb3:21.7-crash  Every model of the unit falls: D12 inches in a random direction, D4 wounds for every level.
+
+    Ruling: no armour saves; survivors stand together where the first of them came down.
+    """
+    fallers = battle.members(unit)
+    at = {m.id: battle.pose(m) for m in fallers}
+    facing = battle.block_of(unit).facing
+    for fight in battle.air:
+        if unit.id in (fight.flyer, fight.foe):
+            battle.air = tuple(f for f in battle.air if f is not fight)
+    spots = []
+    for faller in fallers:
+        (far,) = yield Roll(unit.seat, "crash.drift", 12, rule=RULE, about=(faller.id,))
+        hour = yield from dice.clock(battle, unit.seat, "crash.way", RULE, (faller.id,))
+        hx, hy = heading(facing + 30.0 * hour)
+        start = at[faller.id]
+        spot = Pose(start.x + hx * inches(far), start.y + hy * inches(far), facing)
+        if (yield from _hits_ground(battle, unit, faller, spot, height, why)):
+            spots.append(spot)
+    if unit.where == "table":
+        unit.height, unit.speed = 0, 0.0
+        yield from _lands(battle, unit, spots[0])
+
+
+def _hits_ground(battle: Battle, unit: Unit, faller: Model, spot: Pose, height: int, why: str) -> Script[bool]:
+    """One faller; whether it lives."""
+    faces = yield Roll(unit.seat, "crash.wounds", 4, max(1, height), rule=RULE, about=(faller.id,))
+    faller.fell = battle.clock
+    victim = beneath(battle, unit, faller, spot)
+    battle.tell("crash", RULE, (faller.id, *([victim.id] if victim is not None else [])), wounds=sum(faces), why=why)
+    if victim is not None:
+        yield from crushed(battle, unit, faller, victim, sum(faces))
+    riders = crews.aboard(battle, faller)
+    if faller.profile.W > 1 or unit.kind in ("monster", "character"):
+        yield from casualties.wound_model(battle, faller, sum(faces), RULE)
+    else:
+        yield from _plain(battle, faller, sum(faces))
+    for rider in riders:
+        if rider.alive and rider.aboard:
+            yield from casualties.wound_model(battle, rider, sum(faces), RULE)
+    return faller.alive
+
+
+def _plain(battle: Battle, faller: Model, wounds: int) -> Script[None]:
+    if wounds >= faller.w:
+        faller.w = 0
+        yield from casualties.kill(battle, faller, RULE)
+
+
+def beneath(battle: Battle, unit: Unit, faller: Model, spot: Pose) -> Model | None:
+    """The model on the ground that something falls on."""
+    shape = base_outline(battle.base(faller), spot)
+    for other in battle.here():
+        if other.id == unit.id or other.height:
+            continue
+        for place, key in zip(battle.block_of(other).places, other.models, strict=True):
+            if overlap(shape, place.outline):
+                return battle.models[key]
+    return None
+
+
+def crushed(battle: Battle, unit: Unit, faller: Model, victim: Model, dice: int) -> Script[None]:
+    """wfb3:21.7-crash-victim
+
+    The same dice, more the tougher the faller and less the tougher what it falls on; no save.
+    """
+    rule = "wfb3:21.7-crash-victim"
+    other = battle.units[victim.unit]
+    wounds = max(0, dice + faller.profile.T - victim.profile.T)
+    battle.tell("crash.victim", rule, (faller.id, victim.id), wounds=wounds)
+    if not wounds:
+        return
+    if other.kind == "chariot":
+        victim.struck += wounds
+    elif victim.role == "character" or other.kind in ("monster", "character"):
+        yield from casualties.wound_model(battle, victim, wounds, rule)
+    else:
+        yield from casualties.hurt(battle, other, min(wounds, other.profile.W), rule)
+
+
+def _lands(battle: Battle, unit: Unit, spot: Pose) -> Script[None]:
+    """The survivors on the ground, as near as there is room; or gone, where that is off the table."""
+    from grognard.games.wfb3 import parting, seating
+
+    if not (0 <= spot.x <= battle.table.width and 0 <= spot.y <= battle.table.height):
+        battle.remove(unit, "fled")
+        battle.tell("fled-table", RULE, (unit.id,))
+        return
+    shape = seating.settle(battle, unit, battle.block_of(unit).files)
+    battle.form(unit, parting.nearest(battle, unit, shape, spot))
+    unit.moved = battle.clock
+    yield from ()

@@ -1,0 +1,69 @@
+"""wfb3:8.3  Free hits: blows at the backs of those who turn and run."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import arms, casualties, contacts, steps, striking
+from grognard.games.wfb3.arms import Arms
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.profiles import Profile
+from grognard.games.wfb3.saves import Blow, save
+from grognard.games.wfb3.striking import Group
+from grognard.kernel.questions import Script
+
+
+def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
+    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
+
+    Ruling: the second series is struck by the whole front rank, later ones by as many as find room behind the routers.
+    """
+    touching = contacts.engaged_numbers(battle, unit)
+    fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
+    if not fighters:
+        fighters = [battle.models[m] for m in _front(battle, unit)]
+        if series == 1:
+            fighters = fighters[: len(_front(battle, routers)) + 2]
+    behind = striking.support(battle, unit, sorted(touching)) if touching else 0
+    total = 0
+    by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
+    for model in fighters:
+        for one in (model.profile, model.mount):
+            if one is None:
+                continue
+            number = sum(c for _, c in one.attacks)
+            kept = by_profile.get((one.name, one.S, one.modifier))
+            by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
+    if behind:
+        one = unit.profile
+        kept = by_profile.get((one.name, one.S, one.modifier))
+        by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + behind)
+    battle.tell(
+        "free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series
+    )
+    for profile, number in by_profile.values():
+        if routers.where != "table" or not number:
+            continue
+        group = Group(unit.id, routers.id, "mounts" if profile is unit.mount else "troops", number, 1, 0, profile, True)
+        total += yield from strike(battle, group, number)
+    return total
+
+
+def _front(battle: Battle, unit: Unit) -> list[str]:
+    block = battle.block_of(unit)
+    return [m for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
+
+
+def strike(battle: Battle, group: Group, hits: int) -> Script[int]:
+    unit, foe = battle.units[group.unit], battle.units[group.foe]
+    gear = (
+        arms.arms(battle, unit, None, foe)
+        if group.who == "troops"
+        else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
+    )
+    need = striking.to_wound(group, gear, battle, foe.profile)
+    wounded = yield from steps.wounds(unit.seat, hits, need, "wfb3:8.3-free", (unit.id, foe.id))
+    needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))
+    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:8.3-free", (foe.id,))
+    if foe.kind == "character":
+        return (yield from casualties.wound_model(battle, battle.models[foe.models[0]], hurt, "wfb3:8.3-free"))
+    return (yield from casualties.hurt(battle, foe, hurt, "wfb3:8.3-free", melee=True))

@@ -1,0 +1,120 @@
+"""What a case may set and see of beasts, chariots, their crews and flyers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import flyers
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import AirFight, Model, Unit
+from grognard.kernel import reading as read
+
+#: Of a beast or car; said of the unit they mean its first, under `carriers` any by name.
+CARRIER = ("amok", "tried", "marks", "struck", "jolts", "shaken", "team", "taken", "dead")
+MORE = (
+    *CARRIER,
+    "carriers",
+    "height",
+    "speed",
+    "flew",
+    "over",
+    "strayed",
+    "left_at",
+    "recalled",
+    "hitched",
+    "unhitching",
+)
+KEYS = ("air",)
+MARKS = ("wheel", "reins", "stuck", "axle", "pole", "wreck")
+
+
+def unit(battle: Battle, one: Unit, said: dict[str, Any], where: str) -> None:
+    """The states of one unit."""
+    if "height" in said:
+        one.height = flyers.HEIGHTS[read.one_of(said["height"], f"{where}.height", flyers.HEIGHTS)]
+    if "speed" in said:
+        one.speed = read.number(said["speed"], f"{where}.speed")
+    for clock in ("flew", "left_at", "unhitching"):
+        if clock in said:
+            setattr(one, clock, battle.clock + int(read.number(said[clock], f"{where}.{clock}")))
+    if "over" in said:
+        one.over = tuple(read.words(said["over"], f"{where}.over"))
+    for flag in ("hitched", "recalled"):
+        if flag in said:
+            setattr(one, flag, read.flag(said[flag], f"{where}.{flag}"))
+    if "strayed" in said:
+        one.strayed = read.one_of(said["strayed"], f"{where}.strayed", battle.units)
+    if "left_at" in said:
+        battle.remove(one, "away")
+    mine = {key: said[key] for key in CARRIER if key in said}
+    if mine and one.models:
+        _carrier(battle, battle.models[one.models[0]], mine, where)
+    for key, entry in (said.get("carriers") or {}).items():
+        name = read.one_of(key, f"{where}.carriers", one.models)
+        _carrier(battle, battle.models[name], read.mapping(entry, f"{where}.carriers.{key}", (*CARRIER, "w")), where)
+
+
+def _carrier(battle: Battle, carrier: Model, said: dict[str, Any], where: str) -> None:
+    from grognard.games.wfb3 import crews
+
+    for flag in ("amok", "tried"):
+        if flag in said:
+            setattr(carrier, flag, read.flag(said[flag], f"{where}.{flag}"))
+    for number in ("struck", "team", "w"):
+        if number in said:
+            setattr(carrier, number, read.whole(said[number], f"{where}.{number}"))
+    if "marks" in said:
+        carrier.marks = tuple(read.one_of(m, f"{where}.marks", MARKS) for m in said["marks"])
+    if "jolts" in said:
+        carrier.jolts = (battle.clock, read.whole(said["jolts"], f"{where}.jolts"))
+    if "taken" in said:
+        carrier.taken = (battle.clock, read.whole(said["taken"], f"{where}.taken"))
+    if "shaken" in said:
+        carrier.shaken = battle.clock + int(read.number(said["shaken"], f"{where}.shaken"))
+    for key in said.get("dead") or ():
+        member = battle.models[read.one_of(key, f"{where}.dead", carrier.crew)]
+        member.alive, member.w = False, 0
+        crews.off(battle, carrier, member)
+
+
+def whole(battle: Battle, data: dict[str, Any]) -> None:
+    """wfb3:21.4  Fights in and from the air: {flyer, foe, kind, models}."""
+    for number, entry in enumerate(read.listing(data.get("air") or [], "given.air")):
+        where = f"given.air[{number}]"
+        said = read.mapping(entry, where, ("flyer", "foe", "kind", "models"))
+        flyer = read.one_of(said.get("flyer"), f"{where}.flyer", battle.units)
+        foe = read.one_of(said.get("foe"), f"{where}.foe", battle.units)
+        kind = read.one_of(said.get("kind", "overfly"), f"{where}.kind", ("overfly", "dogfight", "charged"))
+        models = tuple(read.words(said.get("models") or battle.units[foe].models, f"{where}.models"))
+        battle.air = (*battle.air, AirFight(flyer, foe, kind, battle.clock, models if kind != "dogfight" else ()))
+
+
+def shown(battle: Battle, one: Unit) -> dict[str, Any]:
+    """A unit's part of the state: height and speed, and its first beast or car."""
+    found: dict[str, Any] = {"height": flyers.name(one.height)}
+    if flyers.flight(one) is not None:
+        found |= {
+            "speed": one.speed, "loaded": one.loaded, "strayed": one.strayed,
+            "over": list(dict.fromkeys(battle.models[key].unit for key in one.over)),
+            "fights": [f.foe if f.flyer == one.id else f.flyer for f in battle.air if one.id in (f.flyer, f.foe)],
+        }  # fmt: skip
+    elif any(f.foe == one.id for f in battle.air):
+        found["fights"] = [f.flyer for f in battle.air if f.foe == one.id]
+    if one.kind in ("monster", "chariot") and one.models:
+        found |= carrier(battle, battle.models[one.models[0]]) | {"hitched": one.hitched}
+    return found
+
+
+def carrier(battle: Battle, model: Model) -> dict[str, Any]:
+    """A beast or car, and who is aboard."""
+    if model.aboard:
+        return {"aboard": model.aboard, "drives": battle.models[model.aboard].driver == model.id}
+    if battle.units[model.unit].kind not in ("monster", "chariot"):
+        return {}
+    found: dict[str, Any] = {
+        "w": model.w, "crew": list(model.crew), "driver": model.driver, "howdah": model.howdah, "amok": model.amok,
+        "shaken": model.shaken >= battle.clock, "struck": model.struck, "marks": list(model.marks),
+    }  # fmt: skip
+    if model.car is not None:
+        found |= {"team": model.team, "type": model.car.type}
+    return found

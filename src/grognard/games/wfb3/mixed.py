@@ -1,0 +1,306 @@
+"""wfb3:5.7.2  Mixed formations: two differently armed units that stand and move as one.
+
+`unit.mixed` names the other part, `unit.post` says which it is: front and rear, or centre and flanks. The part in front
+or in the centre leads: it is the one that is moved, and the other goes with it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from grognard.games.wfb3 import ground, layouts, seating, trials
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block, Seat
+from grognard.kernel.formation.shapes import Point, turn_between
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH, heading, inches
+from grognard.kernel.questions import Option, Pick, Script
+
+RULE, SWAP, LOSSES, CHARGED = (
+    "wfb3:5.7.2-mixed", "wfb3:5.7.2-mixed-swap", "wfb3:5.7.2-mixed-losses", "wfb3:5.7.2-mixed-charged",
+)  # fmt: skip
+KINDS = ("mixed", "swap-ranks", "front-to-flanks", "rear-to-flanks", "dissolve")
+LEADS = ("front", "centre")
+
+
+def partner(battle: Battle, unit: Unit) -> Unit | None:
+    """The other part, while both are on the table and in order."""
+    other = battle.units.get(unit.mixed)
+    if other is None or other.where != "table" or unit.where != "table" or other.mixed != unit.id:
+        return None
+    return other
+
+
+def leads(battle: Battle, unit: Unit) -> bool:
+    return partner(battle, unit) is None or unit.post in LEADS
+
+
+def part(battle: Battle, unit: Unit) -> None:
+    """The parts are units of their own again."""
+    other = battle.units.get(unit.mixed)
+    for one in (unit, other):
+        if one is not None:
+            one.mixed = one.post = ""
+
+
+# ---------------------------------------------------------------------- where they stand
+
+
+def behind(front: Block, rear: Block) -> Block:
+    """wfb3:5.7.2-mixed  The rear part against the back of the front one, whose short rank stands between them."""
+    hx, hy = heading(front.facing)
+    plain = msgspec.structs.replace(layouts.bare(rear), files=min(front.files, rear.troops), rear=())
+    return plain.placed((front.x - front.depth * hx, front.y - front.depth * hy), front.facing)
+
+
+def flanking(centre: Block, wings: Block) -> Block:
+    """wfb3:5.7.2-mixed  One part in two halves on the flanks of the other: the left in ranks, the right at seats."""
+    left = math.ceil(wings.troops / 2)
+    deep = max(1, centre.ranks)
+    wide, long = wings.base.width, wings.base.length
+    files = [max(1, math.ceil(n / deep)) for n in (left, wings.troops - left)]
+    hx, hy = heading(centre.facing)
+    out = centre.width / 2 + files[0] * wide / 2
+    ranked = msgspec.structs.replace(layouts.bare(wings), files=files[0], rear=(), seats=())
+    start = centre.width + files[0] * wide / 2
+    seats = []
+    for number in range(wings.troops - left):
+        rank, file = divmod(number, files[1])
+        seats.append(Seat(start + (file + 0.5) * wide, (rank + 0.5) * long, 0.0, files[0] + file, rank))
+    made = msgspec.structs.replace(ranked, seats=tuple(seats))
+    return made.placed((centre.x - out * hy, centre.y + out * hx), centre.facing)
+
+
+def combined(battle: Battle, unit: Unit) -> Block:
+    """Both parts as one body, for a move."""
+    lead, other = battle.block_of(unit), partner(battle, unit)
+    assert other is not None
+    rect = lead.boundary
+    seats = []
+    for place in (*lead.places, *battle.block_of(other).places):
+        right, ahead = rect.local((place.pose.x, place.pose.y))
+        seats.append(
+            Seat(right, rect.length / 2 - ahead, turn_between(lead.facing, place.pose.facing), place.file, place.rank)
+        )
+    wide = max(s.right for s in seats) - min(s.right for s in seats) + lead.base.width
+    deep = max(s.back for s in seats) + lead.base.length / 2
+    return msgspec.structs.replace(
+        lead, files=max(1, round(wide / lead.base.width)), troops=len(seats), rear=(), guests=(), seats=tuple(seats),
+        box=max(1, round(deep / lead.base.length)),
+    )  # fmt: skip
+
+
+def carry(battle: Battle, unit: Unit, before: Block, after: Block) -> None:
+    """The other part goes where the leading one has gone, in its old place beside it.
+
+    Ruling: where there is no room for it there it stays behind, and the parts are units of their own again.
+    """
+    other = partner(battle, unit)
+    if other is None or other.block is None:
+        return
+    right, ahead = before.boundary.local(other.block.front)
+    out = before.boundary.half_length - ahead
+    hx, hy = heading(after.facing)
+    spot: Point = (after.x + right * hy - out * hx, after.y - right * hx - out * hy)
+    turned = other.block.facing + turn_between(before.facing, after.facing)
+    placed = other.block.placed(spot, turned)
+    if ground.fits(battle, other, placed, ignoring=[unit.id, *(f.id for f, _, _ in battle.foes(unit))]):
+        part(battle, unit)
+        battle.tell("mixed", RULE, (unit.id, other.id), array="none")
+        return
+    battle.form(other, placed)
+    other.moved = unit.moved
+
+
+def form_up(battle: Battle, unit: Unit, other: Unit, how: str) -> bool:
+    """Both parts in their places: `how` is behind or flanks, of the other part. False where there is no room."""
+    lead = battle.block_of(unit)
+    if lead.guests or battle.block_of(other).guests or lead.base != battle.block_of(other).base:
+        return False
+    placed = behind(lead, battle.block_of(other)) if how == "behind" else flanking(lead, battle.block_of(other))
+    unit.mixed, other.mixed = other.id, unit.id
+    if ground.fits(battle, other, placed, ignoring=[unit.id]):
+        return False
+    unit.post, other.post = ("front", "rear") if how == "behind" else ("centre", "flanks")
+    other.block = placed
+    seating.swap_in(battle, other)
+    return True
+
+
+# ---------------------------------------------------------------------- manoeuvres
+
+
+def offers(battle: Battle, unit: Unit) -> list[Option]:
+    """wfb3:5.7.2-mixed, 5.7.2-mixed-swap  Joining a neighbour, changing places with the other part, parting."""
+    if partner(battle, unit) is None:
+        return [Option("mixed", "mixed", "option.mixed.form")] if neighbours(battle, unit) else []
+    kinds = ("swap-ranks", "front-to-flanks", "rear-to-flanks") if unit.post == "front" else ("swap-ranks",)
+    return [Option(kind, kind, f"option.mixed.{kind}") for kind in (*kinds, "dissolve")]
+
+
+def neighbours(battle: Battle, unit: Unit) -> list[Unit]:
+    """Differently armed friends in contact, on the same bases."""
+    if unit.kind not in ("infantry", "cavalry") or unit.formation != "ranks" or battle.block_of(unit).guests:
+        return []
+    return [
+        u
+        for u in battle.friends(unit)
+        if u.kind == unit.kind and u.formation == "ranks" and not u.mixed and u.kit != unit.kit and not u.routed
+        and not battle.engaged(u) and not battle.block_of(u).guests
+        and battle.block_of(u).base == battle.block_of(unit).base
+        and gap(battle.block_of(u).outline, battle.block_of(unit).outline) <= 10 * TOUCH
+    ]  # fmt: skip
+
+
+def change(battle: Battle, unit: Unit, kind: str) -> Script[None]:
+    """wfb3:5.7.2-mixed-swap  A simple manoeuvre of the whole formation."""
+    if kind == "dissolve":
+        part(battle, unit)
+        battle.tell("mixed", RULE, (unit.id,), array="none")
+        return
+    unit.manoeuvres += 1
+    if unit.manoeuvres > 1 and not (yield from trials.ld(battle, unit, "manoeuvre", "wfb3:5.6.1-second-third")):
+        unit.halted = unit.done = True
+        battle.tell("manoeuvre.failed", SWAP, (unit.id,), step=kind)
+        return
+    if kind == "mixed":
+        options = [Option(u.id, u, about=(u.id,)) for u in neighbours(battle, unit)]
+        other = yield Pick(unit.seat, "mixed.with", options, rule=RULE, about=(unit.id,))
+        other.done = True
+        exchange(battle, unit, other, "behind", RULE)
+        return
+    rearrange(battle, unit, kind)
+
+
+def rearrange(battle: Battle, unit: Unit, kind: str) -> Unit:
+    """The parts change places; which of them leads afterwards."""
+    other = partner(battle, unit)
+    assert other is not None
+    if kind == "rear-to-flanks":
+        return exchange(battle, unit, other, "flanks", SWAP)
+    if kind == "front-to-flanks":
+        return exchange(battle, other, unit, "flanks", SWAP)
+    if unit.post == "centre":
+        return exchange(battle, unit, other, "behind", SWAP)
+    return exchange(battle, other, unit, "behind", SWAP)
+
+
+def exchange(battle: Battle, lead: Unit, other: Unit, how: str, rule: str) -> Unit:
+    """One part leads where the formation's front was, the other stands behind it or on its flanks."""
+    old = battle.block_of(lead if lead.post != "rear" else other)
+    kept = lead.block, other.block, lead.post, other.post, lead.models, other.models
+    plain = layouts.bare(battle.block_of(lead))
+    files = old.files if lead.post == "rear" else plain.files
+    lead.block = msgspec.structs.replace(plain, files=min(files, plain.troops), rear=()).placed(old.front, old.facing)
+    lead.mixed, other.mixed = other.id, lead.id
+    if ground.fits(battle, lead, lead.block, ignoring=[other.id]) or not form_up(battle, lead, other, how):
+        lead.block, other.block, lead.post, other.post, lead.models, other.models = kept
+        battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (lead.id,), step=how, other="")
+        return lead if lead.post in LEADS else other
+    seating.swap_in(battle, lead)
+    lead.moved = other.moved = battle.clock if lead.seat == battle.active else lead.moved
+    lead.manoeuvres = max(lead.manoeuvres, other.manoeuvres)
+    lead.done, other.done = False, True
+    battle.tell("mixed", rule, (lead.id, other.id), array=how)
+    return lead
+
+
+def refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    """wfb3:5.7.2-mixed  The part that does not lead goes with the other."""
+    if leads(battle, unit):
+        return None
+    return Refusal("refuse.move.mixed", RULE, {"unit": unit.id, "other": unit.mixed})
+
+
+def charged(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """wfb3:5.7.2-mixed-charged  Charged, it may try to change places: a test, or it fights as it stands, confused."""
+    other = partner(battle, target)
+    away = target.routed or target.fled == battle.clock
+    if other is None or target.post not in LEADS or battle.engaged(target) or away:
+        return
+    options = [o for o in offers(battle, target) if o.key != "dissolve"]
+    about = (target.id, charger.id)
+    kind = yield Pick(target.seat, "charge.exchange", options, optional=True, rule=CHARGED, about=about)
+    if kind is None:
+        return
+    if not (yield from trials.ld(battle, target, "manoeuvre", CHARGED, (charger.id,))):
+        target.muddled = other.muddled = battle.clock
+        battle.tell("mixed.muddled", CHARGED, (target.id, charger.id))
+        return
+    new = rearrange(battle, target, kind)
+    for unit in battle.army(battle.active):
+        if unit.target == target.id:
+            unit.target = new.id
+    new.answered = target.answered
+
+
+# ---------------------------------------------------------------------- losses and rout
+
+
+def share(battle: Battle, seat: str, target: Unit, hits: int) -> Script[list[tuple[Unit, int]]]:
+    """wfb3:5.7.2-mixed-losses  Missiles strike either part at random, by numbers; blows the part that fights."""
+    from grognard.kernel.questions import Roll
+
+    other = partner(battle, target)
+    assert other is not None
+    mine, theirs = battle.size(target), battle.size(other)
+    sides = 6 if 6 * mine % (mine + theirs) == 0 else 100
+    faces = yield Roll(seat, "shoot.part", sides, hits, rule=LOSSES, about=(target.id, other.id))
+    struck = sum(face * (mine + theirs) <= sides * mine for face in faces)
+    return [(u, n) for u, n in ((target, struck), (other, hits - struck)) if n]
+
+
+def rout_together(battle: Battle, unit: Unit) -> Unit | None:
+    """wfb3:5.7.2-mixed, 8.2.1-mixed  Where one part routs the other runs too; they stay together as they run."""
+    other = partner(battle, unit)
+    return other if other is not None and not other.routed else None
+
+
+def pace(battle: Battle, unit: Unit, far: float) -> float:
+    """wfb3:8.2.1-mixed  Routed parts run at the rate of the slower."""
+    from grognard.games.wfb3 import stats
+
+    other = partner(battle, unit)
+    if other is None or not other.routed:
+        return far
+    battle.cite("wfb3:8.2.1-mixed")
+    return min(far, inches(float(stats.doubled(battle, other, "rout").value)))
+
+
+# ---------------------------------------------------------------------- squares
+
+
+def square(battle: Battle, unit: Unit) -> Script[bool]:
+    """wfb3:5.7.3-square-mixed  A square of two parts: one of them in the corners, or as an inner square."""
+    other = partner(battle, unit)
+    assert other is not None
+    ways = (("corners", "option.square.corners"), ("inner", "option.square.inner"))
+    options = [Option(f"{u.id}-{key}", (u, key), text, (u.id,)) for u in (other, unit) for key, text in ways]
+    inner, where = yield Pick(unit.seat, "square.mixed", options, rule="wfb3:5.7.3-square-mixed", about=(unit.id,))
+    lead, second = battle.block_of(unit), battle.block_of(other)
+    deep = lead.ranks + second.ranks if unit.post == "front" else lead.ranks
+    whole = layouts.square(msgspec.structs.replace(layouts.bare(lead), troops=lead.troops + second.troops), deep)
+    chosen = battle.block_of(inner).troops
+    ordered = sorted(whole.seats, key=lambda s: _inwards(whole, s, where))
+    parts = {inner.id: ordered[:chosen], (unit if inner is other else other).id: ordered[chosen:]}
+    for one in (unit, other):
+        seats = tuple(s for s in whole.seats if s in parts[one.id])
+        made = msgspec.structs.replace(whole, troops=len(seats), seats=seats)
+        if ground.fits(battle, one, made, ignoring=[unit.id, other.id]):
+            return False
+        one.block = made
+        one.formation, one.done, one.moved = "square", True, battle.clock
+        seating.swap_in(battle, one)
+    battle.tell("formation", "wfb3:5.7.3-square-mixed", (unit.id, other.id), formation="square")
+    return True
+
+
+def _inwards(whole: Block, seat: Seat, where: str) -> tuple[float, float, float]:
+    """Seats of a square by how well they suit the second part: nearest a corner, or innermost."""
+    half = whole.width / 2
+    corner = math.hypot(half - abs(seat.right), half - abs(seat.back - half))
+    return (corner, seat.back, seat.right) if where == "corners" else (-seat.rank, seat.back, seat.right)

@@ -1,0 +1,68 @@
+"""wfb3:13.8.3-pistol-melee  Pistols fired at arm's length: one more blow in one round of an engagement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from grognard.games.wfb3.arms import Arms
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import NEVER, Model, Unit
+from grognard.games.wfb3.profiles import Profile
+from grognard.games.wfb3.weapons import WEAPONS
+from grognard.kernel.questions import Option, Pick, Script
+
+RULE = "wfb3:13.8.3-pistol-melee"
+#: To hit -1, save -2; its strength is the pistol's own.
+ARMS = Arms(RULE, hit=((-1, "pistol", RULE),), modifier=-2)
+STRENGTH = 4
+
+
+def choose(battle: Battle, unit: Unit) -> Script[None]:
+    """Whether the loaded pistols of a unit, and of each character in it, are fired this round."""
+    if not loaded(battle, unit):
+        return
+    ready = "pistol" in unit.kit.missiles and not unit.pistols and unit.kind != "character"
+    if ready and _one_handed(unit) and (yield from _asked(battle, unit.seat, unit.id)):
+        unit.pistols = "fires"
+    for model in battle.characters(unit):
+        ready = "pistol" in model.kit.missiles and not model.pistol and not model.kit.two_weapons
+        if ready and (yield from _asked(battle, model.seat, model.id)):
+            model.pistol = "fires"
+
+
+def _one_handed(unit: Unit) -> bool:
+    return not unit.kit.two_weapons and (not unit.weapon or not WEAPONS[unit.weapon].two_handed)
+
+
+def _asked(battle: Battle, seat: str, who: str) -> Script[bool]:
+    options = [Option("fire", True, "option.pistol.fire"), Option("keep", False, "option.pistol.keep")]
+    fires: bool = yield Pick(seat, "combat.pistols", options, rule=RULE, about=(who,))
+    if fires:
+        battle.tell("pistols", RULE, (who,))
+    return fires
+
+
+def loaded(battle: Battle, unit: Unit) -> bool:
+    """Not fired in its last turn, nor on the way into this fight; having moved does not matter."""
+    return unit.fired == NEVER or unit.fired < battle.clock - 2
+
+
+def shot(profile: Profile) -> Profile:
+    """Who shoots: his own weapon skill, the pistol's strength."""
+    return msgspec.structs.replace(profile, S=STRENGTH)
+
+
+def fires(unit: Unit, model: Model | None) -> bool:
+    return (model.pistol if model is not None and model.role == "character" else unit.pistols) == "fires"
+
+
+def spent(battle: Battle, units: Sequence[Unit]) -> None:
+    """One shot in an engagement."""
+    for unit in units:
+        if unit.pistols == "fires":
+            unit.pistols, unit.fired = "fired", battle.clock
+        for model in battle.characters(unit):
+            if model.pistol == "fires":
+                model.pistol = "fired"

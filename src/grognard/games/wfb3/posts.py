@@ -1,0 +1,44 @@
+"""wfb3:12.1-placement  Where bearers, musicians and captured banners stand, set at the start of their player's turn."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import seating, stats
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script
+
+RULE = "wfb3:12.1-placement"
+
+
+def start_of_turn(battle: Battle) -> Script[None]:
+    """Bearers and musicians change places between the front rank and the rear, unless their unit is engaged."""
+    while True:
+        options: list[Option] = []
+        barred: dict[str, Refusal] = {}
+        for unit in battle.army(battle.active):
+            for model in movable(battle, unit):
+                way = "rear" if stats.in_front(battle, unit, model) else "front"
+                key = f"{model.id}:{way}"
+                if battle.engaged(unit):
+                    barred[key] = Refusal("refuse.post.engaged", RULE, {"unit": unit.id})
+                else:
+                    options.append(Option(key, (unit, model, way), f"option.post.{way}", (model.id, unit.id)))
+        if not options:
+            return
+        chosen = yield Pick(
+            battle.active, "command.place", options, optional=True, barred=barred, rule=RULE, checkpoint=True
+        )
+        if chosen is None:
+            return
+        unit, model, way = chosen
+        model.post = way
+        seating.swap_in(battle, unit)
+        battle.tell("post", RULE, (model.id, unit.id), place=way)
+
+
+def movable(battle: Battle, unit: Unit) -> list[Model]:
+    """Those who may be placed: no leader, who keeps the centre; nobody where there is only one rank."""
+    if unit.kind == "character" or unit.routed or unit.block is None or unit.block.ranks < 2:
+        return []
+    return [m for m in battle.ordinary(unit) if m.role in ("standard", "musician") or m.trophy]

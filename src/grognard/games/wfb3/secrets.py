@@ -1,0 +1,70 @@
+"""wfb3:15.2-hidden, 15.9-hidden, 14.8.1-second-radius  What one side knows and the other does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import assassins, baggage
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.questions import Roll, Script
+from grognard.kernel.views import facts
+
+#: What only a unit's own side knows of it.
+OWN = ("weres", "were_form", "second_radius", "hides")
+
+
+def hidden(battle: Battle, unit: Unit, seat: str | None) -> bool:
+    """Whether a seat does not know that a unit is there at all."""
+    return unit.where == "hidden" and seat is not None and seat != unit.seat
+
+
+def own(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]:
+    """What a unit's own side knows of it besides."""
+    if seat is None or seat == unit.seat:
+        return facts(unit, OWN)
+    known = facts(unit, ("weres", "were_form")) if unit.were_known else {}
+    return known | ({"where": "undeployed"} if unit.where == "held" else {})
+
+
+def unknown(battle: Battle, seat: str | None) -> set[str]:
+    """The ids of units and models a seat does not know of."""
+    gone = {u.id for u in battle.units.values() if hidden(battle, u, seat)}
+    return gone | {m.id for m in battle.models.values() if m.home in gone}
+
+
+def anything(battle: Battle) -> bool:
+    """Whether anybody hides something just now."""
+    return any(u.where == "hidden" or (u.weres and not u.were_known) or (u.second_radius and u.where != "destroyed")
+               for u in battle.units.values())  # fmt: skip
+
+
+def imagine(battle: Battle, seat: str) -> Battle:
+    """The battle as a seat may take it to be: nobody hides among the enemy, and his seconds reach seven inches."""
+    for side in battle.sides.values():
+        if side.id != seat and not battle.scout:
+            side.advance = ()
+        side.reserves = tuple(f for f in side.reserves if side.id == seat or f.arrived)
+    for unit in battle.units.values():
+        if unit.seat == seat:
+            continue
+        if unit.where == "held":
+            unit.where = "undeployed"
+        if not unit.were_known:
+            unit.weres, unit.were_form = 0, ""
+        if unit.where == "hidden":
+            unit.where, unit.hides = "absent", ""
+        if unit.second_radius:
+            unit.second_radius = 7
+    return battle
+
+
+def before_deployment(battle: Battle) -> Script[None]:
+    """wfb3:17.2-deploy, 15.2-hidden, 14.8.1-second-radius  Trains placed, assassins hidden, seconds' reach rolled."""
+    yield from baggage.deploy(battle)
+    yield from assassins.assign(battle)
+    for unit in battle.units.values():
+        if unit.second and not unit.second_radius:
+            faces = yield Roll(unit.seat, "second.radius", 6, 2, rule="wfb3:14.8.1-second-radius", about=(unit.id,))
+            unit.second_radius = sum(faces)
+            battle.cite("wfb3:14.8.1-seconds")

@@ -1,0 +1,45 @@
+"""wfb3:15.10, 15.11  Skirmishers in open order, and when they fight in ranks like others."""
+
+from __future__ import annotations
+
+import msgspec
+
+from grognard.games.wfb3 import ground, seating
+from grognard.games.wfb3.abilities.troops import Scout
+from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Number, Script
+
+#: wfb3:15.10-spacing
+FAR = 2.0
+
+
+def scouts(battle: Battle, unit: Unit) -> bool:
+    """wfb3:15.11-scouts  Scouts charge and stand as others do."""
+    if battle.trait(unit, Scout) is None:
+        return False
+    battle.cite("wfb3:15.11-scouts")
+    return True
+
+
+def space(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:15.10-spacing, 15.10-free-move  How far apart the models stand, as part of a move.
+
+    Ruling: models stand in even open order, at most two inches from their neighbours.
+    """
+    gap = yield Number(
+        unit.seat, "skirmish.spacing", 0, FAR, step=0.25, bounds=("wfb3:15.10-spacing",), rule="wfb3:15.10-spacing",
+        about=(unit.id,),
+    )  # fmt: skip
+    block = battle.block_of(unit)
+    made = msgspec.structs.replace(block, spacing=inches(float(gap))).placed_by_centre(block.centre, block.facing)
+    unit.done = True
+    if ground.fits(battle, unit, made):
+        battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step="spacing", other="")
+        return
+    unit.block = made
+    seating.swap_in(battle, unit)
+    unit.moved = battle.clock
+    rule = "wfb3:15.10-close-order" if made.spacing <= EPS else "wfb3:15.10-spacing"
+    battle.tell("skirmish.spaced", rule, (unit.id,), inches=float(gap))

@@ -1,0 +1,372 @@
+"""wfb3:22.1.5, 22.1.6  Fights inside buildings: charges from room to room, blows, rout and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import (
+    arms,
+    buildings,
+    charging,
+    collapse,
+    declaring,
+    fear,
+    fires,
+    free_blows,
+    panic,
+    rooms,
+    seating,
+    stats,
+    striking,
+)
+from grognard.games.wfb3 import rout as routs
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.buildings import Door
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.rooms import Room
+from grognard.games.wfb3.striking import Group
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Script, Split
+
+# ---------------------------------------------------------------------- charges
+
+
+def declare_all(battle: Battle) -> Script[None]:
+    """wfb3:22.1.5-charge  Section/levels the enemy holds are entered only by a charge; nobody need see the other."""
+    while True:
+        options = choices(battle)
+        if not options:
+            return
+        chosen = yield Pick(
+            battle.active, "storm.declare", options, optional=True, rule="wfb3:22.1.5-charge", checkpoint=True
+        )
+        if chosen is None:
+            return
+        unit, room = chosen
+        foes = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
+        stood = True
+        for foe in foes:
+            if stood and fear.dread(battle, unit, foe) is not None:
+                stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
+        unit.storms = room.id if stood else "-"
+        battle.tell("storm.declared", "wfb3:22.1.5-charge", (unit.id, room.id, *(f.id for f in foes)))
+        if any(f.where == "building" for f in foes):
+            battle.cite("wfb3:7.1.4-los")
+
+
+def choices(battle: Battle) -> list[Option]:
+    found: list[Option] = []
+    for unit in rooms.inside(battle, battle.active):
+        if unit.storms or unit.routed or buildings.refusal(battle, unit) is not None or unit.done:
+            continue
+        seen: set[str] = set()
+        for key, _ in unit.rooms:
+            if buildings.contested(battle, key, unit.seat):
+                continue
+            for other in rooms.neighbours(battle, battle.rooms[key]):
+                mine = any(u.id == unit.id for u, _ in rooms.held(battle, other.id, unit.seat))
+                if other.id in seen or other.down or mine or not buildings.contested(battle, other.id, unit.seat):
+                    continue
+                seen.add(other.id)
+                found.append(Option(f"{unit.id}>{other.id}", (unit, other), "option.storm", (unit.id, other.id)))
+    for unit in battle.army(battle.active):
+        if unit.storms or unit.kind not in buildings.ON_FOOT or unit.mount is not None or battle.large(unit):
+            continue
+        if declaring.refusal(battle, unit) is not None:
+            continue
+        for room in {d.room.id: d.room for d in buildings.doors(battle)}.values():
+            if buildings.contested(battle, room.id, unit.seat):
+                found.append(Option(f"{unit.id}>{room.id}", (unit, room), "option.storm", (unit.id, room.id)))
+    return found
+
+
+def move_all(battle: Battle) -> Script[None]:
+    """wfb3:22.1.5-charge  Those who declared it go in."""
+    for unit in [u for u in battle.units.values() if u.storms and u.seat == battle.active]:
+        room, unit.storms = battle.rooms.get(unit.storms), ""
+        if room is None or room.down:
+            unit.done = True
+            continue
+        unit.done = True
+        if unit.where == "building":
+            before = unit.rooms
+            from_inside(battle, unit, room)
+            yield from fires.carried(battle, unit, before)
+        elif unit.where == "table" and not unit.routed:
+            yield from from_outside(battle, unit, room)
+    yield from collapse.overloaded(battle)
+
+
+def from_inside(battle: Battle, unit: Unit, room: Room) -> None:
+    """wfb3:22.1.5-charge, 22.1.5-high  From an adjacent section/level, as many as there is room for."""
+    held = rooms.places(unit)
+    space = rooms.space(battle, room, unit.seat)
+    level = 0
+    for other in rooms.neighbours(battle, room):
+        if other.id not in held or buildings.contested(battle, other.id, unit.seat):
+            continue
+        who: list[str] = []
+        for key in held[other.id]:
+            if rooms.weight(battle.models[key]) <= space:
+                space -= rooms.weight(battle.models[key])
+                who.append(key)
+        if who:
+            level = max(level, other.level)
+            held[other.id] = [m for m in held[other.id] if m not in who]
+            held.setdefault(room.id, []).extend(who)
+    rooms.put(unit, held)
+    if level:
+        _meet(battle, unit, room, level)
+
+
+def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
+    """wfb3:22.1.5-charge, 22.1.4-doors  Through a door within charge reach; else the charge fails."""
+    far = inches(float(stats.doubled(battle, unit, "charge").value))
+    near = [
+        d for d in buildings.doors(battle)
+        if d.room is room and buildings.nearness(battle, unit, d) <= far + 0.03 and buildings.passing(battle, unit, d)
+    ]  # fmt: skip
+    if not near:
+        yield from charging.fail(battle, unit, far)
+        return
+    door = min(near, key=lambda d: buildings.nearness(battle, unit, d))
+    inner = buildings.go_in(battle, unit, room, buildings.passing(battle, unit, door), door)
+    _meet(battle, inner, room, room.level)
+    yield from fires.carried(battle, inner, tuple(r for r in inner.rooms if r[0] != room.id))
+
+
+def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
+    """wfb3:22.1.5-charge, 22.1.5-high, 22.1.5-no-charge-bonus"""
+    unit.moved = battle.clock
+    unit.revealed = True
+    for foe, _ in list(rooms.held(battle, room.id, battle.other(unit.seat))):
+        foe.revealed = True
+        battle.engage(unit, Edge.FRONT, foe, Edge.FRONT)
+        if level < room.level:
+            foe.perch = battle.clock
+    unit.charged = unit.bonus_lost = battle.clock
+    if level > room.level:
+        unit.perch = battle.clock
+    battle.cite("wfb3:22.1.5-no-charge-bonus")
+    battle.tell("storm.met", "wfb3:22.1.5-charge", (unit.id, room.id), level=level)
+
+
+# ---------------------------------------------------------------------- blows
+
+
+def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
+    """wfb3:22.1.5-multi  A round inside: weapons, blows by initiative, one result; no ranks and no challenges."""
+    from grognard.games.wfb3 import combat, results
+
+    for unit in units:
+        yield from arms.choose(battle, unit)
+    score = results.Score(units)
+    yield from combat.blows(battle, units, score)
+    yield from results.conclude(battle, units, score)
+
+
+def shared(battle: Battle, unit: Unit, foe: Unit) -> list[str]:
+    """Models of a unit in section/levels an enemy unit is in too."""
+    theirs = {key for key, models in foe.rooms if models}
+    return [m for key, models in unit.rooms if key in theirs for m in models]
+
+
+def groups(battle: Battle, unit: Unit) -> list[Group]:
+    """wfb3:22.1.5-multi  Everybody in a section/level with enemies strikes; all its fights are one combat."""
+    found: list[Group] = []
+    taken: set[str] = set()
+    battle.cite("wfb3:22.1.5-multi")
+    for foe, _, _ in battle.foes(unit):
+        here = [m for m in shared(battle, unit, foe) if m not in taken]
+        taken.update(here)
+        plain = [m for m in here if battle.models[m].role != "character"]
+        if plain:
+            gear = arms.arms(battle, unit, None, foe)
+            speed = striking.initiative(battle, unit.profile, gear)
+            count = sum(n for _, n in unit.profile.attacks)
+            found.append(Group(unit.id, foe.id, "troops", len(plain), count, speed, unit.profile))
+        for key in here:
+            if battle.models[key].role == "character":
+                found += striking.single_groups(battle, unit, foe, battle.models[key])
+    return found
+
+
+def no_push(battle: Battle, unit: Unit) -> None:
+    """wfb3:22.1.5-no-push  The beaten stay where they are; the victors have their bonus next round all the same."""
+    unit.pushed = battle.clock
+    battle.tell("pushed", "wfb3:22.1.5-no-push", (unit.id,), inches=0.0)
+
+
+# ---------------------------------------------------------------------- rout
+
+
+def exits(battle: Battle, unit: Unit) -> tuple[Door | None, int, list[str]]:
+    """wfb3:22.1.6-free-hits  The exit nearest to a unit, and how many section/levels lie between it and the open.
+
+    Counted from the section/level it holds that is farthest from that exit, which does not count, the open does.
+    """
+    held = [key for key, models in unit.rooms if models]
+    best: tuple[int, int, Door] | None = None
+    ways: dict[str, int] = {}
+    for number, door in enumerate(buildings.doors(battle)):
+        far = rooms.steps(battle, door.room.id)
+        near = min((far[k] for k in held if k in far), default=None)
+        if near is not None and (best is None or (near, number) < best[:2]):
+            best, ways = (near, number, door), far
+    if best is None:
+        return None, 1, held
+    return best[2], max(ways.get(k, 0) for k in held) + 1, held
+
+
+def rout(battle: Battle, unit: Unit, winners: Sequence[str]) -> Script[None]:
+    """wfb3:22.1.6-rout, 22.1.6-free-hits  All run; each victor strikes once for every section/level on the way."""
+    battle.cite("wfb3:22.1.6-rout")
+    door, count, _ = exits(battle, unit)
+    victors = [battle.units[w] for w in winners if battle.units[w].where == "building" and not battle.units[w].routed]
+    for foe in victors:
+        fought = shared(battle, foe, unit)
+        hits = count * len(fought)
+        battle.tell(
+            "free-hits", "wfb3:22.1.6-free-hits", (foe.id, unit.id), hits=hits, sections=count, fighters=len(fought)
+        )
+        if hits and unit.where == "building":
+            group = Group(foe.id, unit.id, "troops", hits, 1, 0, foe.profile, True)
+            yield from free_blows.strike(battle, group, hits)
+    battle.disengage(unit)
+    if unit.where == "building":
+        evacuate(battle, unit, door)
+    yield from _others_rout(battle, unit)
+    for foe in victors:
+        if foe.where == "building" and not battle.engaged(foe):
+            yield from after(battle, foe, unit, door)
+    if unit.where == "table":
+        yield from panic.friends_routed(battle, unit)
+
+
+def _others_rout(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:22.1.6-rout  Those of the unit who are still outside run with the rest."""
+    other = battle.units.get(unit.wing)
+    if other is not None and other.where == "table" and other.models and not other.routed:
+        yield from routs.begin(battle, other, (), melee=False)
+        yield from routs.run_now(battle, other, None)
+
+
+def missile_tests(battle: Battle) -> Script[None]:
+    """wfb3:8.1-shooting  Units inside that lost a quarter of their strength to missiles this turn test too."""
+    for unit in rooms.inside(battle):
+        if unit.missile_tested == battle.clock or not unit.missile_losses or fear.immune(battle, unit):
+            continue
+        if 4 * unit.missile_losses < unit.turn_strength or battle.engaged(unit):
+            continue
+        unit.missile_tested = battle.clock
+        passed = yield from routs.rout_test(battle, unit, "wfb3:8.1-shooting")
+        if not passed:
+            yield from run_out(battle, unit)
+
+
+def run_out(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:22.1.6-rout, 22.1.6-after  A unit routed indoors by something else than blows is outside at its exit."""
+    foes = tuple(f.id for f, _, _ in battle.foes(unit))
+    yield from routs.begin(battle, unit, foes, melee=bool(foes))
+    if foes:
+        yield from rout(battle, unit, foes)
+        return
+    battle.cite("wfb3:22.1.6-rout")
+    evacuate(battle, unit, exits(battle, unit)[0])
+    yield from _others_rout(battle, unit)
+
+
+def evacuate(battle: Battle, unit: Unit, door: Door | None) -> None:
+    """wfb3:22.1.6-after  Survivors stand outside at their exit and flee on from their next turn.
+
+    Ruling: where there is no room at the exit they are lost.
+    """
+    unit.rooms = ()
+    spot = None
+    if door is not None:
+        spot = buildings.before_door(battle, unit, door, seating.crowd(battle.size(unit)))
+    if spot is None or door is None:
+        battle.remove(unit, "fled")
+        battle.tell("fled-table", "wfb3:22.1.6-after", (unit.id,))
+        return
+    battle.form(unit, spot)
+    unit.flight, unit.revealed = spot.facing, True
+    battle.tell("building.fled", "wfb3:22.1.6-after", (unit.id, door.room.id))
+
+
+def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Script[None]:
+    """wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  The victors stay, spread as they like, or go after them."""
+    unit.won = battle.clock
+    wants = False
+    if routers.where == "table" and door is not None:
+        options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
+        wants = yield Pick(
+            unit.seat, "storm.pursue", options, rule="wfb3:22.1.6-no-pursuit", about=(unit.id, routers.id)
+        )
+    if wants and door is not None:
+        gather(battle, unit, door.room)
+        unit.pursuing, routers.caught = routers.id, unit.id
+        battle.tell("storm.pursues", "wfb3:22.1.6-pursuit", (unit.id, routers.id))
+        return
+    yield from redeploy(battle, unit)
+    unit.frozen = battle.clock + (2 if unit.seat == battle.active else 1)
+    unit.frozen_why = "reform"
+    battle.tell("storm.stays", "wfb3:22.1.6-no-pursuit", (unit.id,))
+
+
+def redeploy(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:22.1.6-after  The victors anywhere inside, within capacity and cohesion."""
+    held = {key: len(models) for key, models in unit.rooms}
+    near = rooms.steps(battle, next(iter(held)))
+    free = {
+        key: held.get(key, 0) + rooms.space(battle, battle.rooms[key], unit.seat)
+        for key in near if not buildings.contested(battle, key, unit.seat)
+    }  # fmt: skip
+    if len(free) < 2:
+        return
+    options = [Option(key, key, about=(key,)) for key in free]
+    for _ in range(3):
+        shares = yield Split(
+            unit.seat, "storm.redeploy", options, battle.size(unit), limits={k: (0, n) for k, n in free.items()},
+            rule="wfb3:22.1.6-after", about=(unit.id,),
+        )  # fmt: skip
+        chosen = [key for key, number in shares.items() if number]
+        if rooms.connected(battle, chosen):
+            left = list(unit.models)
+            placed: dict[str, list[str]] = {}
+            for key in chosen:
+                placed[key], left = left[: shares[key]], left[shares[key] :]
+            rooms.put(unit, placed)
+            battle.tell("storm.redeployed", "wfb3:22.1.6-after", (unit.id,), seats=(unit.seat,))
+            return
+        battle.cite("wfb3:22.1.3-cohesion")
+
+
+def gather(battle: Battle, unit: Unit, room: Room) -> None:
+    """wfb3:22.1.6-pursuit  All of them in the ground level by the exit, those beyond twelve behind it."""
+    left = list(unit.models)
+    placed: dict[str, list[str]] = {}
+    unit.rooms = ()
+    for key in sorted(rooms.steps(battle, room.id), key=lambda k: (rooms.steps(battle, room.id)[k], k)):
+        space = rooms.space(battle, battle.rooms[key], unit.seat)
+        placed[key], left = left[:space], left[space:]
+        if not left:
+            break
+    rooms.put(unit, placed)
+
+
+def sally(battle: Battle, unit: Unit) -> bool:
+    """wfb3:22.1.6-pursuit  Pursuers come out all at once, whatever the door; whether there was room for them."""
+    held = [key for key, models in unit.rooms if models]
+    doors = [d for d in buildings.doors(battle) if d.room.id in held] or buildings.doors(battle)
+    saved = unit.rooms
+    unit.rooms = ()
+    spot = buildings.before_door(battle, unit, doors[0]) if doors else None
+    if spot is None:
+        unit.rooms, unit.pursuing, unit.block = saved, "", None
+        return False
+    battle.form(unit, spot)
+    battle.cite("wfb3:22.1.6-pursuit")
+    battle.tell("building.left", "wfb3:22.1.6-pursuit", (unit.id, doors[0].room.id), models=battle.size(unit))
+    return True

@@ -1,0 +1,20 @@
+"""What is said in the magic phase."""
+
+TEXTS = {
+    "ask.magic.cast": "{seat}: which spell is cast?",
+    "ask.magic.target": "{seat}: on whom does {about0} cast {spell}?",
+    "option.magic": "{about0}: {spell} ({cost} points)",
+    "roll.magic.hits": "hits of the spell",
+    "ask.magic.hits": "{seat}: how many hits?",
+    "roll.test.magic": "test to resist magic",
+    "ask.test.magic": "{seat}: does {about0} resist?",
+    "refuse.magic.state": "{model} cannot cast spells now",
+    "refuse.magic.points": "{model} has not enough magic points for {spell}",
+    "refuse.magic.targets": "there is nobody {model} could cast {spell} on",
+    "event.spell.cast": "{about0} casts {spell} ({left} points left).",
+    "event.spell.resisted": "{about0} resists {spell}.",
+    "event.spell.struck": "{about1} is struck: {hits} hits, {dead} dead.",
+    "event.spell.healed": "{about0} is healed.",
+    "event.spell.unbound": "The spells on {about0} are broken: {spells}.",
+    "event.spell.over": "{spell} on {about0} is over.",
+}

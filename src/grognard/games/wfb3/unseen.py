@@ -1,0 +1,43 @@
+"""wfb3:6.2.1, 6.2.2, 6.2.4  Why an enemy cannot be shot at: the rule that hides it."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import aiming, missiles, sight, targeting, terrain
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Place
+
+
+def refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
+    """Why nobody of a unit may aim at an enemy; None where somebody may."""
+    facts = {"unit": unit.id, "target": foe.id}
+    if foe.kind == "altar" and battle.house["altar"] == "book":
+        return Refusal("refuse.shoot.altar", "wfb3:16.2-altar-profaned", facts)
+    if foe.kind in ("character", "team") and targeting.exposure(battle, foe) == "none":
+        return Refusal("refuse.shoot.protected", "wfb3:14.6.2-protected", facts)
+    if not aiming.shooters(battle, unit, foe):
+        outline = battle.block_of(foe).outline
+        places = [
+            p for p in aiming.ranked(battle, unit, foe) if sight.in_arc(p, outline, aiming.all_round(battle, unit))
+        ]
+        if not places:
+            return Refusal("refuse.shoot.arc", "wfb3:6.2.1-arc", facts)
+        return Refusal("refuse.shoot.unseen", hidden_by(battle, unit, places, foe), facts, ("wfb3:6.2.2-los",))
+    if missiles.past_a_unit(battle, unit, foe):
+        return Refusal("refuse.shoot.past", "wfb3:6.2.4-near-unit", facts, ("wfb3:6.2.4-gap",))
+    return None
+
+
+def hidden_by(battle: Battle, unit: Unit, places: list[Place], foe: Unit) -> str:
+    """wfb3:6.2.2-los-units, 6.2.2-los-linear, 6.2.2-los-solid, 6.2.2-los-woods  What is in the way."""
+    others = sight.blockers(battle, unit, foe, [], [])
+    units = {battle.block_of(u).outline.points for u in battle.here()}
+    walls = {ring for p in battle.table.pieces if terrain.kind(p).ground == "linear" for ring in sight.rings(battle, p)}
+    for rule, without in (("wfb3:6.2.2-los-units", units), ("wfb3:6.2.2-los-linear", walls)):
+        left = [(ring, solid) for ring, solid in others if tuple(ring) not in without]
+        if len(left) < len(others) and any(sight.from_place(battle, unit, p, foe, left) for p in places):
+            return rule
+    if any(sight.from_place(battle, unit, p, foe, []) for p in places):
+        return "wfb3:6.2.2-los-solid"
+    return "wfb3:6.2.2-los-woods"
