@@ -124,7 +124,13 @@ def fields() -> list[str]:
         "captain": {"side": "red", "profile": "League Captain", "in": "spears"},
     }
     there = given.create({"units": units, "markers": [{"id": "post", "at": [30, 30]}]}, house)
-    shown = {"a unit": "spears", "a model": "spears.champion", "a seat": "red", "a marker": "post"}
+    shown = {
+        "a unit": "spears",
+        "a model with a pool of its own": "spears.champion",
+        "one of the Rank-and-File": "spears.1",
+        "a seat": "red",
+        "a marker": "post",
+    }
     rows = _head("of", "fields")
     rows += [_row(what, _names(state.state(there, thing))) for what, thing in shown.items()]
     return [*rows, _row("`battle`", _names(state.state(there, "battle")))]

@@ -15,7 +15,7 @@ from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import Shift, gap
 from grognard.kernel.geometry.units import TOUCH, inches
 from grognard.kernel.questions import Roll, Script
 
@@ -86,9 +86,12 @@ def flee(
     chargers: Collection[str] = (),
 ) -> Script[None]:
     """t9a:12.C  A Flee Move. `safe` units fought in the same round (t9a:15.H.b); `chargers` catch it
-    (t9a:11.C.c-caught).
+    (t9a:11.C.c-caught). The Pivot before it may bring it to the edge as well (t9a:12.C-pivot).
     """
     unit.fleeing = True
+    if not battle.field.holds(battle.block(unit).outline, Shift(0.0, 0.0)):
+        yield from casualties.remove_unit(battle, unit, "t9a:12.C-edge")
+        return
     yield from objectives.fled(battle, unit)
     unit.charging = False
     unit.aims = ()

@@ -11,7 +11,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block, Post
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.sweeps import Shift, blocked
-from grognard.kernel.geometry.units import TOUCH, inches
+from grognard.kernel.geometry.units import TOUCH, heading, inches
 from grognard.kernel.questions import Pick, Script, option
 
 
@@ -90,7 +90,11 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
             for key, g in zip(unit.guests, before.guests, strict=False)
         }
     files = before.files if before is not None else seating.usual_files(battle, unit)
-    made = seating.shaped(battle, unit, files, {**kept, **(wants or {})}) or seating.settle(battle, unit, files, kept)
+    made = (
+        seating.shaped(battle, unit, files, {**kept, **(wants or {})})
+        or seating.shaped(battle, unit, files + 1, kept)
+        or seating.settle(battle, unit, files, kept)
+    )
     model.unit = unit.id
     home.guests = ()
     battle.lift(home, "joined")
@@ -164,22 +168,46 @@ def _in_the_way(battle: Battle, home: Unit, unit: Unit) -> bool:
 
 
 def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
-    """t9a:21.B.b-single-rank  A Character joined a single rank: its owner lets it widen, or a model step back."""
+    """t9a:21.B.b-single-rank  A Character joined a single rank: its owner lets it widen at an end, or a model step
+    back.
+    """
+    block = battle.block(unit)
+    if block.ranks == 1:
+        return
+    found = [option("second", text="option.second-rank")]
+    barred: dict[str, Refusal] = {}
+    wider: dict[str, Block] = {}
+    for key, from_left in (("widen", 0), ("widen-left", 1)):
+        made = _wider(battle, unit, block, from_left)
+        if made is None:
+            continue
+        refusal = ground.standing(battle, unit, made, spacing=0.0)
+        if refusal is None:
+            wider[key] = made
+            found.append(option(key, text=f"option.{key}"))
+        else:
+            barred[key] = refusal
+    about = (model.id, unit.id)
+    pick = yield Pick(unit.seat, "join.rank", found, barred=barred, rule="t9a:21.B.b-single-rank", about=about)
+    if pick in wider:
+        battle.put(unit, wider[pick])
+
+
+def _wider(battle: Battle, unit: Unit, block: Block, from_left: int) -> Block | None:
+    """The unit with one file more at its right end, or its left."""
     from grognard.games.t9a import removal
 
-    block = battle.block(unit)
-    wider = seating.shaped(battle, unit, block.files + 1)
-    if wider is None or block.ranks == 1:
-        return
-    pick = yield Pick(
-        unit.seat,
-        "join.rank",
-        [option("second", text="option.second-rank"), option("widen", text="option.widen")],
-        rule="t9a:21.B.b-single-rank",
-        about=(model.id, unit.id),
-    )
-    if pick == "widen":
-        battle.put(unit, removal.at_corner(wider, removal.corner(block), block.facing))
+    wants: dict[str, seating.Want] = {
+        key: (g.post.value if g.post is not Post.RANKS else (g.file + from_left, g.rank))
+        for key, g in zip(unit.guests, block.guests, strict=True)
+    }
+    made = seating.shaped(battle, unit, block.files + 1, wants)
+    if made is None:
+        return None
+    x, y = removal.corner(block)
+    hx, hy = heading(block.facing)
+    cell = (block.base.width + block.spacing) * from_left
+    return removal.at_corner(made, (x - hy * cell, y + hx * cell), block.facing)
 
 
 def make_way(battle: Battle, unit: Unit) -> Script[None]:

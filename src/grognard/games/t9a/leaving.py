@@ -57,6 +57,7 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     home.troops = 0
     home.left = unit.id
     home.march_failed = unit.march_failed
+    home.linger, home.arrived, home.edge = unit.linger, unit.arrived, unit.edge
     home.moved = home.marched = home.reformed = False
     home.move_done = False
     model.unit = home.id
@@ -77,12 +78,14 @@ def rejoin(battle: Battle, home: Unit, unit: Unit, before: Block | None = None, 
 
 
 def charge_options(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
-    """t9a:21.B.d.1  Charges a unit's Characters could declare on their own; sight and distance are theirs."""
+    """t9a:21.B.d.1  Charges a unit's Characters could declare on their own; sight and distance are theirs. Once one
+    of them has, the others may not.
+    """
     from grognard.games.t9a import declaring
 
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
-    if unit.charging or unit.charge_done or battle.size(unit) < 2:
+    if unit.charging or unit.charge_done or unit.no_charge == battle.clock or battle.size(unit) < 2:
         return found, barred
     for model in battle.characters(unit):
         if may_leave(battle, unit, model) is not None:

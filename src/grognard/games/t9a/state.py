@@ -33,6 +33,9 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     for piece in battle.table.pieces:
         if piece.id == thing:
             return {"kind": piece.kind}
+    unit, _, number = thing.rpartition(".")
+    if unit in battle.units and number.isdecimal() and 1 <= int(number) <= battle.units[unit].troops:
+        return _trooper(battle, battle.units[unit], int(number) - 1)
     known = ", ".join(["battle", *battle.sides, *battle.units])
     raise BadInput("there is no {thing} here; there are {known}", thing=thing, known=known)
 
@@ -64,6 +67,15 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
         at = INCHES.shown(place.pose.x, place.pose.y)
         found["file"], found["rank"] = place.file, place.rank
     return found | {"at": at, "side": model.seat, "effects": [e.key for e in model.effects], "items": list(model.items)}
+
+
+def _trooper(battle: Battle, unit: Unit, number: int) -> dict[str, Any]:
+    """One of the Rank-and-File, by its number from the front left."""
+    found: dict[str, Any] = {"unit": unit.id, "side": unit.seat, "role": "rank-and-file", "at": None}
+    if unit.block is not None:
+        place = unit.block.places[number]
+        found |= {"at": INCHES.shown(place.pose.x, place.pose.y), "file": place.file, "rank": place.rank}
+    return found
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _full(battle: Battle, vp: dict[str, Tally], objective: str | None, value: in
     leaders = [s for s in battle.seats if score[s] == best]
     return {
         "winner": leaders[0] if len(leaders) == 1 else None,
-        "why": "battle-points",
+        "why": "why.battle-points" if len(leaders) == 1 else "why.even",
         "rule": "t9a:18.C",
         "score": score,
         "victory_points": {s: int(vp[s].value) for s in battle.seats},
@@ -114,8 +114,8 @@ def _simple(battle: Battle, vp: dict[str, Tally], objective: str | None, value: 
     first, second = battle.seats
     difference = totals[first] - totals[second]
     share = 100 * abs(difference) / value
-    why = "draw" if share < 10 else "victory" if share <= 50 else "massacre"
-    winner = None if why == "draw" else first if difference > 0 else second
+    why = "why.draw" if share < 10 else "why.victory" if share <= 50 else "why.massacre"
+    winner = None if why == "why.draw" else first if difference > 0 else second
     return {
         "winner": winner,
         "why": why,

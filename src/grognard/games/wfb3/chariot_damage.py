@@ -17,7 +17,7 @@ from grognard.kernel.tally import Tally
 TABLE = "wfb3:20.8.1-damage-table"
 RESULTS = {
     8: "wheel", 9: "reins", 10: "creature", 11: "crewman", 12: "shaken", 13: "axle", 14: "pole", 15: "overturned",
-    16: "thrown",
+    16: "thrown out",
 }  # fmt: skip
 
 

@@ -7,13 +7,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import About, Advance, Pivot, Refile, Step, Turn, Wheel
 
+T = TypeVar("T")
 QUARTERS = {"right": 1, "about": 2, "left": 3}
 _SIDES = {"left": Edge.LEFT, "right": Edge.RIGHT}
 
@@ -30,6 +32,12 @@ def _number(value: Any, rule: str, *, negative: bool = False) -> float:
     return float(value)
 
 
+def _word(value: Any, known: Mapping[str, T], rule: str) -> T:
+    if not isinstance(value, str) or value not in known:
+        raise _bad(rule, "step")
+    return known[value]
+
+
 def step(said: Any, rule: str) -> Step:
     """One step from its written form."""
     if not isinstance(said, dict):
@@ -39,12 +47,12 @@ def step(said: Any, rule: str) -> Step:
         return Advance(_number(said["forward"], rule))
     if keys == {"back"}:
         return Advance(-_number(said["back"], rule))
-    if keys == {"wheel", "angle"} and said["wheel"] in _SIDES:
-        return Wheel(_SIDES[said["wheel"]], _number(said["angle"], rule))
-    if keys == {"wheel_back", "angle"} and said["wheel_back"] in _SIDES:
-        return Wheel(_SIDES[said["wheel_back"]], -_number(said["angle"], rule))
-    if keys == {"turn"} and said["turn"] in QUARTERS:
-        return Turn(QUARTERS[said["turn"]])
+    if keys == {"wheel", "angle"}:
+        return Wheel(_word(said["wheel"], _SIDES, rule), _number(said["angle"], rule))
+    if keys == {"wheel_back", "angle"}:
+        return Wheel(_word(said["wheel_back"], _SIDES, rule), -_number(said["angle"], rule))
+    if keys == {"turn"}:
+        return Turn(_word(said["turn"], QUARTERS, rule))
     if keys == {"pivot"}:
         return Pivot(_number(said["pivot"], rule, negative=True), About.FRONT)
     if keys == {"files"}:

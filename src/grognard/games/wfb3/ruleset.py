@@ -22,7 +22,7 @@ from grognard.games.wfb3.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.tools import Tools
@@ -102,6 +102,16 @@ class Wfb3(Ruleset):
 
     def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
         return numbers.measure(_ours(battle), what, arguments)
+
+    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
+        from grognard.games.wfb3 import sense
+
+        return sense.score(_ours(battle), question, answer)
+
+    def value(self, battle: KernelBattle, seat: str) -> float:
+        from grognard.games.wfb3 import sense
+
+        return sense.value(_ours(battle), seat)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
         return chances.weigh(what, arguments)

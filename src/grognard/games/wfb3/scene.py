@@ -104,8 +104,7 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
     )
     block = unit.block
     shape = None if block is None else draw.Formation(block.files, block.ranks)
-    ring = () if block is None else block.outline.points if block.seats else block.boundary.corners
-    outline = None if block is None else tuple((x, y) for x, y in ring)
+    outline = None if block is None or block.seats else block.boundary.corners
     tags = tuple(t.text for t in battle.traits(unit))
     return draw.Troop(unit.id, unit.name, unit.seat, unit.models, shape, outline, shown, tags)
 

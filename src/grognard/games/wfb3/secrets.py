@@ -16,7 +16,7 @@ OWN = ("weres", "were_form", "second_radius", "hides")
 
 def hidden(battle: Battle, unit: Unit, seat: str | None) -> bool:
     """Whether a seat does not know that a unit is there at all."""
-    return unit.where == "hidden" and seat is not None and seat != unit.seat
+    return unit.where in ("hidden", "absent") and seat is not None and seat != unit.seat
 
 
 def own(battle: Battle, unit: Unit, seat: str | None) -> dict[str, Any]:

@@ -335,7 +335,7 @@ def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
 
 def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
     """wfb3:7.9-wound  Strength, weapon and all, against toughness; frenzy helps."""
-    strength = Tally(group.profile.S, "S", "wfb3:7.9-wound")
+    strength = Tally(group.profile.S, "strength", "wfb3:7.9-wound")
     if group.who != "mounts":
         for number, what, rule in gear.strength:
             strength.add(number, what, rule)

@@ -70,7 +70,7 @@ def strike(
     """
     if room.down or not hits:
         return 0
-    power = Tally(strength, "S", "wfb3:22.4-toughness")
+    power = Tally(strength, "strength", "wfb3:22.4-toughness")
     if fire:
         from grognard.games.wfb3 import fires
 

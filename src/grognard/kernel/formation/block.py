@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from shapely import Point as Point_
@@ -86,6 +86,11 @@ class Place(NamedTuple):
         return base_outline(self.base, self.pose)
 
 
+#: Whether formations can be laid out and how, by their shape: blocks are moved far more often than reshaped.
+_LAYOUTS: dict[Any, tuple[str | None, tuple[tuple[int, ...], ...]]] = {}
+_MOST_LAYOUTS = 20_000
+
+
 class Block(msgspec.Struct, frozen=True, dict=True):
     """A formation. `x`, `y` is the middle of its front edge; `rear` names the files held in the last rank.
 
@@ -111,8 +116,17 @@ class Block(msgspec.Struct, frozen=True, dict=True):
     box: int = 0
 
     def __post_init__(self) -> None:
-        if reason := layout_problem(self):
+        shape = (self.files, self.troops, self.base, self.rear, self.guests, self.seats, self.box)
+        found = _LAYOUTS.get(shape)
+        if found is None:
+            if len(_LAYOUTS) >= _MOST_LAYOUTS:
+                _LAYOUTS.clear()
+            reason = layout_problem(self)
+            found = _LAYOUTS[shape] = (reason, () if reason else self.rows)
+        reason, rows = found
+        if reason:
             raise ValueError(reason)
+        self.__dict__["rows"] = rows  # the same wherever the formation stands
 
     # -- size ---------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from grognard.kernel.formation.arcs import located_arc
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.lanes import Lane
 from grognard.kernel.formation.obstacles import Field, Obstacle
-from grognard.kernel.formation.round_bases import round_charges
+from grognard.kernel.formation.round_bases import round_charges, round_reachable
 from grognard.kernel.formation.scene import Charge, ChargeRules, Scene, scene
 from grognard.kernel.formation.shapes import Rect, Side
 from grognard.kernel.geometry.units import TOUCH
@@ -95,7 +95,7 @@ def can_charge(
             if at.stands_free(flush) and _lane_to(at, flush, offset) is not None:
                 return True
         return at.any_place() or next(_other_charges(at, None), None) is not None
-    return next(round_charges(at, None), None) is not None
+    return round_reachable(at)
 
 
 def best_charge(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -68,13 +69,17 @@ def _any_free(
 
 def packed(rings: Sequence[Sequence[Point]]) -> tuple[FloatArray, FloatArray]:
     """Rings one after the other, counter-clockwise, and where each ends."""
-    points: list[Point] = []
-    ends: list[float] = []
-    for ring in rings:
-        doubled = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
-        points += ring if doubled > 0 else list(ring)[::-1]
-        ends.append(float(len(points)))
-    return np.array(points, dtype=np.float64).reshape(-1, 2), np.array(ends, dtype=np.float64)
+    parts = [_leftwards(tuple(ring)) for ring in rings]
+    if not parts:
+        return np.zeros((0, 2)), np.zeros(0)
+    return np.concatenate(parts), np.cumsum([len(part) for part in parts], dtype=np.float64)
+
+
+@lru_cache(maxsize=8192)
+def _leftwards(ring: tuple[Point, ...]) -> FloatArray:
+    """A ring as an array, counter-clockwise."""
+    doubled = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True))
+    return np.array(ring if doubled > 0 else ring[::-1], dtype=np.float64).reshape(-1, 2)
 
 
 def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tuple[Sequence[Point], bool]]) -> bool:

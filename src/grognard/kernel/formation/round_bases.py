@@ -37,6 +37,13 @@ def round_charges(at: Scene, score: Score | None) -> Iterator[Charge]:
     yield from sorted(found, key=lambda charge: (tuple(-s for s in charge.score), charge.cost))
 
 
+def round_reachable(at: Scene) -> bool:
+    """Whether any charge of or against a single round base is possible."""
+    if at.charger.is_round:
+        return next(_round_charger(at, None), None) is not None
+    return any(_lane_onto(at, across) is not None for across in _places_on_front(at.charger, at.target.outline.radius))
+
+
 def _places_on_front(charger: Block, radius: float) -> list[float]:
     """Where across the front a disc may be met, mm right of the middle: breakpoints and midpoints."""
     half = charger.width / 2

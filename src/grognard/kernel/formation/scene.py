@@ -36,7 +36,7 @@ from grognard.kernel.formation.lanes import (
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.outlook import packed
-from grognard.kernel.formation.search import cheapest, first_reached, open_lanes
+from grognard.kernel.formation.search import cheapest, first_reached, open_lanes, way_blocker
 from grognard.kernel.formation.shapes import Outline, Point, Rect, Side, disc
 from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, first_contact, gap, too_near
@@ -225,19 +225,6 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         cheap = [made for made in found if made.cost <= self.rules.budget + 1e-6]
         return sorted(cheap, key=lambda made: (made.cost, made.wheel, made.corner.value))
 
-    def motions(self, made: Lane) -> Iterator[tuple[Outline, Motion]]:
-        """The sweeps of a lane after its first leg, up to contact."""
-        hx, hy = heading(self.start.facing)
-        arrived = self.start.shifted(hx * made.ahead, hy * made.ahead)
-        if made.wheel:
-            turn = Wheel(made.corner, made.wheel).turn
-            spin = Spin(arrived.corners[0 if made.corner is Side.LEFT else 1], turn)
-            yield arrived.outline, spin
-            arrived = arrived.rotated(spin.pivot, turn)
-        if made.after:
-            gx, gy = heading(arrived.facing)
-            yield arrived.outline, Shift(gx * made.after, gy * made.after)
-
     def arrival(self, made: Lane) -> Rect:
         """Where a lane meets the enemy, before any turn."""
         hx, hy = heading(self.start.facing)
@@ -250,7 +237,9 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     def path_is_clear(self, made: Lane) -> bool:
         """Whether a lane reaches contact without running over anything, the first leg being free."""
-        return all(self.is_clear(outline, motion, self.obstacles) for outline, motion in self.motions(made))
+        sign = -1.0 if made.corner is Side.LEFT else 1.0
+        row = np.array([sign, made.ahead, made.wheel, made.after, 0.0, 0.0, 0.0, 0.0, 0.0])
+        return bool(way_blocker(row, self._asked[0], *self.packed, -1) < 0)
 
     def place_is_free(self, flush: Rect) -> bool:
         """Whether the charger may stand there."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import ClassVar
 
 from grognard.kernel.errors import BadInput
@@ -17,6 +18,7 @@ _NUMBER = re.compile(r"^[+]?(-?\d+)[+\"]?$")
 CLOSE, SHOOTING = "close", "shooting"
 
 
+@lru_cache(maxsize=4096)
 def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("!", "")).strip("-")
 

@@ -83,6 +83,7 @@ TEXTS = {
     "option.join": "{about0} joins {about1}",
     "option.second-rank": "a second rank",
     "option.widen": "widen the front rank",
+    "option.widen-left": "widen the front rank at its left end",
     "option.file": "file {file}",
     "option.pivot": "pivot",
     "option.overrun": "overrun",

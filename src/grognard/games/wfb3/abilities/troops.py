@@ -42,7 +42,7 @@ class Forester(Special):
 
 @ABILITIES.register
 class Levy(Special):
-    name, french, rule = "Levy", "Levée", "wfb3:15.7-mob"
+    name, french, rule = "Levied", "Levée", "wfb3:15.7-mob"
 
 
 @ABILITIES.register

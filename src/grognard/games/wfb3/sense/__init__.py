@@ -1,0 +1,109 @@
+"""A sound beginner's sense of Warhammer: what an answer looks worth at a glance, and who stands better.
+
+It sees what everyone sees, judges distances by eye, reads the printed values and the book's tables, and rolls nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grognard.games.wfb3 import victory
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.sense import fighting, going
+from grognard.games.wfb3.sense.worth import standing
+from grognard.kernel.questions import Number, Order, Pick, Place, Question, Split
+
+__all__ = ["score", "value"]
+
+Opinion = Callable[[Battle, Any, Any], float]
+
+
+def score(battle: Battle, question: Question, answer: Any) -> float | None:
+    """How good an answer looks; None for a placement written out, which is judged by its name only."""
+    cited, battle.cited = battle.cited, {}
+    try:
+        if isinstance(question, Place):
+            if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
+                return None
+            name = None if answer is None else str(answer["propose"])
+            return going.place(battle, question, name)
+        found = OPINIONS.get(question.name)
+        return _usual(question, answer) if found is None else found(battle, question, answer)
+    finally:
+        battle.cited = cited
+
+
+def value(battle: Battle, seat: str) -> float:
+    """wfb3:26.2-survivors, 26.2-section  How well a side stands: what is left of the armies, and towards the end
+    the parts of the table they hold."""
+    cited, battle.cited = battle.cited, {}
+    try:
+        ours, theirs = (_holdings(battle, s) for s in (seat, battle.other(seat)))
+    finally:
+        battle.cited = cited
+    late = 0.5 + 0.5 * battle.turn / max(1, battle.limit)
+    return max(-1.0, min(1.0, late * (ours - theirs) / (ours + theirs + 1.0)))
+
+
+def _holdings(battle: Battle, seat: str) -> float:
+    left = sum(standing(battle, u) for u in battle.units.values() if u.seat == seat)
+    if battle.turn < 1:
+        return left
+    held = sum(1 for box in victory.sections(battle) if victory.controls(battle, seat, box))
+    return left + 50.0 * held * battle.turn / max(1, battle.limit)
+
+
+def _usual(question: Question, answer: Any) -> float:
+    """Without an opinion: do something rather than nothing, the middle of numbers, whatever is listed first."""
+    if answer is None or answer == []:
+        return 0.0
+    if isinstance(question, Number):
+        return -abs(float(answer) - (question.low + question.high) / 2)
+    if isinstance(question, Split | Order):
+        return 1.0
+    if isinstance(question, Pick):
+        keys = [o.key for o in question.options]
+        key = answer[0] if isinstance(answer, list) else answer
+        return 1.0 - (keys.index(key) / 100 if key in keys else 0.0)
+    return 0.5
+
+
+OPINIONS: dict[str, Opinion] = {
+    "charge.declare": fighting.declare,
+    "charge.answer": fighting.react,
+    "charge.redirect": fighting.redirect,
+    "charge.wedge": fighting.leave,
+    "chariot.charge": fighting.redirect,
+    "shoot.target": fighting.shoot,
+    "shoot.other": fighting.shoot,
+    "machine.target": fighting.shoot,
+    "machine.crew": fighting.most,
+    "combat.weapon": fighting.weapon,
+    "combat.aim": fighting.share,
+    "challenge.issue": fighting.challenge,
+    "challenge.answer": fighting.accept,
+    "magic.cast": fighting.cast,
+    "magic.target": fighting.aim,
+    "pursue": fighting.pursue,
+    "fly.pursue": fighting.pursue,
+    "pursuit.stop": fighting.pursue,
+    "command.place": fighting.leave,
+    "character.leaves": fighting.leave,
+    "shield-wall": fighting.leave,
+    "fire.arson": fighting.leave,
+    "storm.declare": fighting.leave,
+    "machine.next": fighting.leave,
+    "forces.turn": fighting.low,
+    "forces.leader": fighting.leave,
+    "forces.advance": fighting.leave,
+    "character.command": fighting.named(command=1.0, follow=0.2),
+    "character.joins": going.join,
+    "combat.follow": fighting.named(follow=1.0, stay=0.3),
+    "rout.again": fighting.named(again=1.0, keep=0.0),
+    "move.unit": going.next_unit,
+    "reserve.unit": going.next_unit,
+    "move.kind": going.kind,
+    "move.bearing": going.way,
+    "move.facing": going.way,
+}

@@ -1,0 +1,233 @@
+"""Whom to charge, to shoot, to cast at; when to stand, to pursue, to challenge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.wfb3 import charging, declaring, fear, manoeuvres
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.sense.worth import edge, fight, passes, points, standing, unsaved, volley, with_weapon
+from grognard.games.wfb3.spells import SPELLS
+from grognard.games.wfb3.steps import combat_need, wound_need
+from grognard.games.wfb3.weapons import WEAPONS
+from grognard.kernel.formation.charge import can_charge
+from grognard.kernel.formation.scene import ChargeRules
+from grognard.kernel.formation.shapes import Side
+from grognard.kernel.formation.steps import Pay
+from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.questions import Number, Pick, Split
+
+#: By eye a charge is sure up to this share of its reach, and hopeless beyond the whole of it.
+SURE = 0.85
+
+
+def far_off(battle: Battle, one: Unit, two: Unit) -> float:
+    """Inches between two units, as one judges them by eye."""
+    if one.block is None or two.block is None:
+        return 99.0
+    return battle.gap(one, two) / MM_PER_INCH
+
+
+def unit_of(battle: Battle, key: str) -> Unit | None:
+    if key in battle.models and key not in battle.units:
+        return battle.units.get(battle.models[key].unit)
+    return battle.units.get(key)
+
+
+def likely(battle: Battle, unit: Unit, target: Unit) -> float:
+    """wfb3:7.1-double  About how likely a charge gets there, 0 to 1."""
+    share = battle.gap(unit, target) / max(1.0, fear.charge_reach(battle, unit))
+    brave = passes(unit.profile.Cl) if fear.dread(battle, unit, target) is not None else 1.0
+    return brave * max(0.0, min(1.0, (1.0 - share) / (1.0 - SURE)))
+
+
+def opens(battle: Battle, unit: Unit, target: Unit, side: Side) -> bool:
+    """wfb3:7.1.2-manoeuvre  Whether a way to the enemy's side is free, as far as one sees."""
+    if unit.block is None or target.block is None or manoeuvres.free_turner(unit) or unit.kind == "chariot":
+        return True
+    things = [t for t in charging.around(battle, unit, target) if t.name != target.id and not t.name.endswith(" edge")]
+    rules = ChargeRules(wheel=Pay.ARC, budget=fear.charge_reach(battle, unit) * 0.97, max_turn=charging.ALIGN)
+    return can_charge(unit.block, target.block, side=side, obstacles=things, rules=rules, field=battle.board)
+
+
+def helped(battle: Battle, unit: Unit, target: Unit) -> float:
+    """Points friends who charge or fight an enemy already are about to take from it."""
+    total = 0.0
+    for friend in battle.friends(unit):
+        if friend.target == target.id or any(foe.id == target.id for foe, _, _ in battle.foes(friend)):
+            total += fight(battle, friend, target, charging=bool(friend.target))[0]
+    return total
+
+
+def promise(battle: Battle, unit: Unit, target: Unit) -> float:
+    """What charging somebody looks worth, in hundreds of points: what it costs either, from which side, with whom."""
+    if unit.block is None or target.block is None:
+        return -1.0
+    reach = likely(battle, unit, target)
+    if reach <= 0.0:
+        return -0.3
+    side = declaring.face(battle, unit, target)
+    dear = points(battle, target)
+    beset = helped(battle, unit, target)
+    if target.routed:
+        gains, loses = 0.5 * dear, 0.0
+    else:
+        gains, loses = fight(battle, unit, target, side, charging=True)
+        if beset:
+            loses *= 0.6
+        if fear.dread(battle, target, unit) is not None:
+            gains += 0.4 * (dear - gains) * (1.0 - passes(target.profile.Cl))
+    gains = min(gains, max(0.15 * dear, dear - beset))
+    worth = reach * (gains - loses) / 100 - (1.0 - reach) * 0.3 - 0.04
+    return worth if worth <= 0.0 or opens(battle, unit, target, side) else -0.2
+
+
+def declare(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.1-declare  The most promising charge, or none."""
+    if answer is None:
+        return 0.0
+    who, _, whom = str(answer).partition(">")
+    unit, target = unit_of(battle, who), unit_of(battle, whom)
+    return -0.5 if unit is None or target is None else promise(battle, unit, target)
+
+
+def redirect(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.2.4-redirect"""
+    if answer is None:
+        return 0.0
+    unit, target = unit_of(battle, question.about[0]), unit_of(battle, str(answer))
+    return -0.5 if unit is None or target is None else promise(battle, unit, target)
+
+
+def react(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.2-responses  Shoot them if one can; stand; run only from what is sure to destroy one."""
+    target, charger = (unit_of(battle, key) for key in question.about[:2])
+    if target is None or charger is None:
+        return 0.0
+    hopeless = edge(battle, charger, target) > 0.9 and 3 * points(battle, target) < points(battle, charger)
+    return {"shoot": 1.0, "hold": 0.6, "flee": 0.7 if hopeless else -0.5}.get(str(answer), -0.2)
+
+
+def shoot(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:6.2.1-one-target  Where a volley takes most; at what is near and dear where it takes nothing."""
+    if answer is None:
+        return -1.0
+    unit, target = unit_of(battle, question.about[0]), unit_of(battle, str(answer))
+    if target is None:
+        return 0.0
+    if unit is None or unit.block is None:
+        return 1.0 + standing(battle, target) / 400
+    near = 0.002 * far_off(battle, unit, target)
+    return 1.0 + volley(battle, unit, target) / 50 + standing(battle, target) / 5000 - near
+
+
+def weapon(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:13.2-one-melee-weapon  The weapon that takes most."""
+    unit = unit_of(battle, question.about[0])
+    held = WEAPONS.get(str(answer))
+    if unit is None or held is None:
+        return 0.0
+    foes = [foe for foe, _, _ in battle.foes(unit)] or battle.enemies(unit)
+    if not foes:
+        return 0.0
+    bare = held.two_handed and unit.kit.shield
+    gains = with_weapon(battle, unit, held, foes[0], charging=unit.charged == battle.clock)
+    return gains - (0.05 if bare else 0.0)
+
+
+def cast(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:4-phases  Missiles first, then curses and boons; no play with fire."""
+    if answer is None:
+        return 0.1
+    spell = SPELLS.get(str(answer).partition(":")[2])
+    return 0.0 if spell is None else {"missile": 0.8, "curse": 0.5, "boon": 0.3}.get(spell.kind, 0.0)
+
+
+def aim(battle: Battle, question: Pick, answer: Any) -> float:
+    """Harm to dear enemies, help to dear friends who fight."""
+    if answer is None:
+        return -0.1
+    unit = unit_of(battle, str(answer))
+    if unit is None:
+        return 0.1
+    fights = 0.5 if unit.where == "table" and battle.engaged(unit) else 0.0
+    return standing(battle, unit) / 500 + (fights if unit.seat == question.seat else 0.0)
+
+
+def _bout(one: Model, two: Model) -> float:
+    """The share of his wounds one takes from another in a round, on average."""
+    best = max(WEAPONS[n].strength for n in (*one.kit.weapons, "hand weapon"))
+    hits = (7 - min(6, combat_need(one.profile.WS, two.profile.WS))) / 6
+    need = wound_need(one.profile.S + best, two.profile.T)
+    wounds = 0.0 if need > 6 else (7 - need) / 6
+    through = unsaved(two.profile, two.kit, two.mount, 0)
+    return sum(n for _, n in one.profile.attacks) * hits * wounds * through / max(1, two.w)
+
+
+def _champions(battle: Battle, unit: Unit) -> list[Model]:
+    leader = battle.leader(unit)
+    return [*battle.characters(unit), *([leader] if leader is not None and leader.role != "character" else [])]
+
+
+def challenge(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.15-leader  Call out whom one beats, fearing the best of them."""
+    if answer is None:
+        return 0.0
+    model, foe = battle.models.get(question.about[0]), unit_of(battle, str(answer))
+    if model is None or foe is None:
+        return -0.1
+    rivals = _champions(battle, foe)
+    return min((_bout(model, r) - _bout(r, model) for r in rivals), default=0.0) - 0.05
+
+
+def accept(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.15.2-accept  Take it up with whoever has the best chance; hide from certain death only."""
+    if answer == "together":
+        return 1.0
+    model, rival = battle.models.get(str(answer)), battle.models.get(question.about[0])
+    if model is None or rival is None:
+        return -0.25
+    return _bout(model, rival) - _bout(rival, model)
+
+
+def share(battle: Battle, question: Split, answer: Any) -> float:
+    """wfb3:11.2.2-choice  Blows where they win points: the troops, or a leader who falls easily."""
+    total, spent = 0.0, 0
+    for key, count in dict(answer).items():
+        model = battle.models.get(str(key))
+        hero = model is not None and model.role == "character"
+        price = battle.units[model.home].price / max(1, model.profile.W) if model is not None else 6.0
+        hard = (model.profile.T + model.profile.WS + (1 if hero else 0)) if model is not None else 6
+        total += int(count) * price / max(4, hard)
+        spent += int(count)
+    return total + 0.1 * spent
+
+
+def pursue(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:8.5-pursue  Run down what breaks."""
+    return 1.0 if str(answer) == "pursue" else 0.3
+
+
+def leave(battle: Battle, question: Pick, answer: Any) -> float:
+    """Better leave things as they are."""
+    return 1.0 if answer is None else 0.0
+
+
+def low(battle: Battle, question: Number, answer: Any) -> float:
+    """The sooner the better."""
+    return -float(answer)
+
+
+def most(battle: Battle, question: Number, answer: Any) -> float:
+    return float(answer)
+
+
+def named(**worth: float) -> Any:
+    """An opinion by the name of the option."""
+
+    def opinion(battle: Battle, question: Pick, answer: Any) -> float:
+        key = "none" if answer is None else str(answer).partition(":")[0].replace("-", "_")
+        return worth.get(key, 0.1)
+
+    return opinion

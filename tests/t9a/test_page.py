@@ -1,0 +1,41 @@
+"""docs/cases-t9a.md says what the game can do now."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+from grognard import check
+from grognard.games.t9a.given import KEYS, SIDE_KEYS, UNIT_KEYS
+from tests.t9a.page import MAKERS, PAGE, REGION, RULES, kinds, made
+
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_the_lists_are_up_to_date() -> None:
+    assert made(TEXT) == TEXT, "run python -m tests.t9a.page"
+
+
+def test_every_list_is_on_the_page() -> None:
+    assert sorted(region[2] for region in REGION.finditer(TEXT)) == sorted(MAKERS)
+
+
+def test_every_question_has_a_text() -> None:
+    assert [name for name in kinds() if f"ask.{name}" not in RULES.texts] == []
+
+
+def test_every_key_of_given_is_explained() -> None:
+    words = set(re.findall(r"`([a-z_]+)[`,]", TEXT)) | set(re.findall(r"[{ `]([a-z_]+)[,}:]", TEXT))
+    assert sorted({*KEYS, *SIDE_KEYS, *UNIT_KEYS} - words) == []
+
+
+def test_the_example_holds(tmp_path: Path) -> None:
+    example = re.search(r"```yaml\n(id: .*?)```", TEXT, re.DOTALL)
+    assert example is not None and yaml.safe_load(example[1])
+    path = tmp_path / "t9a" / "example.yaml"
+    path.parent.mkdir()
+    path.write_text(example[1], encoding="utf-8")
+    (outcome,) = check.run_file(path, {"t9a": RULES})
+    assert outcome.passed, check.report_text([outcome], 110)
