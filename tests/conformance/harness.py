@@ -80,7 +80,7 @@ class Played(NamedTuple):
 def play_out(seating: Seating, house: dict[str, Any] | None = None) -> Match:
     """A random game played to its end."""
     match = seating.match(Seeded(f"dice {seating.seed}"), "none", house)
-    players = {seat: RandomPlayer(f"{seat} {seating.seed}") for seat in match.battle.seats}
+    players = {seat: RandomPlayer(f"{seat} {seating.seed}") for seat in (*match.battle.seats, match.ruleset.referee)}
     play(match, players, max_answers=MAX_ANSWERS)
     return match
 

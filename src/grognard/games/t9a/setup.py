@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from grognard.games.t9a import cards, fielding, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.kernel import reading as read
@@ -13,8 +15,23 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import inches
 
 KEYS = (*setups.KEYS, "deployment", "objective")
-#: t9a:8.C, 9.C  The formats: table size in inches (length between the short edges, depth).
-FORMATS = {"patrol": (36, 48), "battle": (72, 48), "grand": (96, 48)}
+
+
+class Format(msgspec.Struct, frozen=True):
+    """t9a:8.C, 9.C  A size of game; the table in inches (length between the short edges, depth)."""
+
+    title: str
+    french: str
+    rule: str
+    width: int
+    height: int
+
+
+FORMATS = {
+    "patrol": Format("Patrol", "Patrouille", "t9a:8.C-patrol", 36, 48),
+    "battle": Format("Battle", "Bataille", "t9a:9.C", 72, 48),
+    "grand": Format("Grand Army", "Grande armée", "t9a:8.C-grand", 96, 48),
+}
 DEFAULT = "battle"
 
 
@@ -25,10 +42,10 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
     armies = setups.read_armies(setup, "t9a:9.B", 2, 2)
     seats = setups.read_seats(setup.get("seats"), 2)
     loaded = [cards.load_army(a) for a in armies]
-    width, height = FORMATS[scenario]
+    format = FORMATS[scenario]
     plan = setup.get("terrain", "random")
     pieces = terrain.read_pieces(plan, "setup.terrain") if isinstance(plan, list) else ()
-    battle = Battle(seats, Table(inches(width), inches(height), pieces), house, scenario)
+    battle = Battle(seats, Table(inches(format.width), inches(format.height), pieces), house, scenario)
     battle.random_terrain = not isinstance(plan, list)
     battle.deployment = _choice(setup.get("deployment", 0), "deployment", "t9a:9.D")
     battle.objective = _choice(setup.get("objective", 0), "objective", "t9a:9.E")

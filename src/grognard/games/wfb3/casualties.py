@@ -88,6 +88,7 @@ def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> 
         not melee
         and block.ranks > 1
         and files
+        and dead < block.troops
         and dead % block.ranks == 0
         and block.files - files >= 2
         and not block.guests

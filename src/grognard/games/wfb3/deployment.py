@@ -49,7 +49,7 @@ class DeployJudge:
         files = wire.get("files", seating.usual_files(self.unit))
         facing = wire.get("facing", 0.0 if south else 180.0)
         at = (wire["x"], wire["y"])
-        numbers = all(isinstance(n, int | float) and not isinstance(n, bool) for n in (*at, facing))
+        numbers = all(isinstance(n, int | float) and not isinstance(n, bool) and abs(n) < 1e6 for n in (*at, facing))
         if not numbers or type(files) is not int or not 1 <= files <= self.battle.size(self.unit):
             raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
         block = self.shape(files).placed((snap(float(at[0])), snap(float(at[1]))), float(facing) % 360.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from shapely import Point, Polygon, union_all
 
 from grognard.games.wfb3.battle import Battle
@@ -45,15 +46,17 @@ def _units(battle: Battle) -> Iterator[str]:
 
 
 def _overlaps(battle: Battle) -> Iterator[str]:
-    here = battle.here()
-    for number, one in enumerate(here):
-        for other in here[number + 1 :]:
-            if other.id in one.among or one.id in other.among:
-                continue
-            if one.height or other.height:
-                continue
-            if _cut(battle.block_of(one), battle.block_of(other)):
-                yield f"{one.id} and {other.id} overlap"
+    here = [unit for unit in battle.here() if not unit.height]
+    if len(here) < 2:
+        return
+    circles = np.array([battle.block_of(unit).outline.circle for unit in here])
+    apart = np.hypot(*(circles[:, None, :2] - circles[None, :, :2]).transpose(2, 0, 1))
+    near = np.argwhere(np.triu(apart < circles[:, None, 2] + circles[None, :, 2], 1))
+    for one, other in ((here[i], here[j]) for i, j in near):
+        if other.id in one.among or one.id in other.among:
+            continue
+        if _cut(battle.block_of(one), battle.block_of(other)):
+            yield f"{one.id} and {other.id} overlap"
 
 
 def _cut(a: Block, b: Block) -> bool:

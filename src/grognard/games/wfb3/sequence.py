@@ -55,7 +55,7 @@ def _end(battle: Battle) -> None:
         return
     if battle.phase in TURN and victory.annihilated(battle):
         battle.cite("wfb3:26.1-length")
-        victory.decide(battle, "annihilated")
+        victory.decide(battle, "over.annihilated")
         return
     if place + 1 < len(order):
         battle.phase = order[place + 1]
@@ -70,7 +70,7 @@ def _end(battle: Battle) -> None:
         battle.cite("wfb3:4-sides")
     elif battle.turn >= battle.limit:
         battle.cite("wfb3:26.1-length")
-        victory.decide(battle, "turns")
+        victory.decide(battle, "over.turns")
         return
     else:
         battle.turn += 1

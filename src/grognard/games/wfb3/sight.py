@@ -44,7 +44,7 @@ def raised(battle: Battle, unit: Unit) -> bool:
 
 
 def _standing_on(battle: Battle, points: Collection[Point]) -> set[str]:
-    return {p.id for p in battle.table.pieces if any(terrain.inside(p, [point]) for point in points)}
+    return {p.id for point in points for p in terrain.under(battle.table, point)}
 
 
 def blockers(

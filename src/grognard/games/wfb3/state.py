@@ -9,13 +9,23 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.view import MODEL_FACTS, UNIT_FACTS
 from grognard.kernel import views
+from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.reading import INCHES
 from grognard.kernel.views import plain
 
 
 def state(battle: Battle, thing: str) -> dict[str, Any]:
-    others = ((ordnance.shown, battle.machines.values()), (ordnance.room, battle.rooms.values()))
+    others = (
+        (ordnance.shown, battle.machines.values()),
+        (ordnance.room, battle.rooms.values()),
+        (_piece, battle.table.pieces),
+    )
     return views.state(battle, thing, whole=_battle, unit=_unit, model=_model, side=_side, others=others)
+
+
+def _piece(battle: Battle, piece: Piece) -> dict[str, Any]:
+    x, y = piece.polygon.centroid.coords[0]
+    return {"kind": piece.kind, "at": INCHES.shown(x, y), "height": INCHES.shown(piece.height)[0]}
 
 
 def _battle(battle: Battle) -> dict[str, Any]:
@@ -72,7 +82,16 @@ def _side(battle: Battle, side: Side) -> dict[str, Any]:
         "train_state": side.train_state,
         "train": None if side.train is None else INCHES.shown(*side.train),
         "advance": list(side.advance),
-        "reserves": [{"leader": f.leader, "units": list(f.units), "edge": f.edge, "segment": f.segment,
-                      "turn": f.turn, "arrived": f.arrived} for f in side.reserves],
+        "reserves": [
+            {
+                "leader": f.leader,
+                "units": list(f.units),
+                "edge": f.edge,
+                "segment": f.segment,
+                "turn": f.turn,
+                "arrived": f.arrived,
+            }
+            for f in side.reserves
+        ],
         "zone": None if side.zone is None else INCHES.shown(*side.zone),
     }

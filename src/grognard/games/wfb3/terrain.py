@@ -61,6 +61,8 @@ KINDS = {
 }  # fmt: skip
 #: A linear obstacle is this thick on the table (inches); its width is ignored by the rules (wfb3:5.2.3-linear).
 THICK = 0.3
+#: Points of a table whose ground is remembered.
+_MOST_POINTS = 4000
 TRAITS = ("tall", "full-turn", "no-mounted", "double")
 
 
@@ -115,6 +117,16 @@ def inside(piece: Piece, points: list[Point]) -> int:
     return int(contains_xy(piece.polygon, where[:, 0], where[:, 1]).sum())
 
 
+def under(table: Table, point: Point) -> tuple[Piece, ...]:
+    """The pieces a point lies on, worked out once per table."""
+    memo: dict[Point, tuple[Piece, ...]] = table.memo.setdefault("wfb3-under", {})
+    if point not in memo:
+        if len(memo) > _MOST_POINTS:
+            memo.clear()
+        memo[point] = tuple(p for p in table.pieces if bool(contains_xy(p.polygon, *point)))
+    return memo[point]
+
+
 def level(table: Table, point: Point) -> int:
     """wfb3:6.2.2-elevation  Whether a point is high up: on a hill."""
-    return int(any(p.kind in ("hill", "steep hill") and bool(contains_xy(p.polygon, *point)) for p in table.pieces))
+    return int(any(p.kind in ("hill", "steep hill") for p in under(table, point)))

@@ -14,6 +14,8 @@ from grognard.kernel.tally import Tally
 
 #: How near its edge a unit must stand to touch it (mm).
 AT_EDGE = 0.6
+#: Places proposed along an edge, and by how much a unit that comes there may be narrower than usual.
+ALONG, WIDTHS = 36, {"spot": 1, "half": 2, "thin": 4}
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -176,10 +178,17 @@ class EdgeJudge(deployment.DeployJudge):
             raise Refused(Refusal("refuse.edge", self.rule, {"unit": self.unit.id}))
         return block
 
+    @property
+    def room(self) -> bool:
+        """Whether there is a place for it."""
+        return any(self.propose(name) is not None for name in self.proposals())
+
+    def proposals(self) -> list[str]:
+        return [f"{word}{n}" for word in WIDTHS for n in range(ALONG)]
+
     def propose(self, name: str) -> Any:
-        usual = seating.usual_files(self.unit)
-        files = usual if name.startswith("spot") else max(1, usual // 2)
-        along = self.where.low + (self.where.high - self.where.low) * (int(name[4:]) + 0.5) / 24
+        files = max(1, seating.usual_files(self.unit) // WIDTHS[name[:4]])
+        along = self.where.low + (self.where.high - self.where.low) * (int(name[4:]) + 0.5) / ALONG
         deep = self.shape(files).depth
         w, h = self.battle.table.width, self.battle.table.height
         x, y = {
@@ -194,7 +203,10 @@ class EdgeJudge(deployment.DeployJudge):
 
 
 def start_of_turn(battle: Battle) -> Script[None]:
-    """wfb3:25.2.3-arrival-test, 25.2.3-arrival  Reserves due test their leader's Ld, and come in."""
+    """wfb3:25.2.3-arrival-test, 25.2.3-arrival  Reserves due test their leader's Ld, and come in.
+
+    Ruling: a unit for which there is no room at its stretch of the edge comes at the start of a later turn.
+    """
     side = battle.sides[battle.active]
     for force in side.reserves:
         if force.arrived or force.turn > battle.turn or battle.turn < 1 or force.tried == battle.clock:
@@ -211,22 +223,25 @@ def start_of_turn(battle: Battle) -> Script[None]:
             continue
         _replace(battle, force, force._replace(arrived=True, tried=battle.clock))
         side.coming = (*side.coming, *force.units)
-    while side.coming:
-        unit = battle.units[side.coming[0]]
-        force = next(f for f in side.reserves if unit.id in f.units)
-        flank = force.edge != side.edge
-        where = next(
-            e for e in holding.entries(battle, battle.active, outflanking=True)
-            if (e.edge, e.segment) == (force.edge, force.segment)
-        )  # fmt: skip
-        rule = "wfb3:25.2.4-flank" if flank else "wfb3:25.2.3-arrival"
-        judge = EdgeJudge(battle, unit, where, rule)
+    while judge := next((found for key in side.coming if (found := _arrival(battle, battle.units[key])).room), None):
+        unit, where = judge.unit, judge.where
         block = yield Place(
             unit.seat, "arrive.unit", (unit.id,), judge, rule="wfb3:25.2.3-arrival", about=(unit.id,), checkpoint=True
         )
-        side.coming = side.coming[1:]
+        side.coming = tuple(key for key in side.coming if key != unit.id)
         _put(battle, unit, block)
-        battle.tell("forces.arrived", rule, (unit.id,), edge=force.edge, segment=force.segment)
+        battle.tell("forces.arrived", judge.rule, (unit.id,), edge=where.edge, segment=where.segment)
+
+
+def _arrival(battle: Battle, unit: Unit) -> EdgeJudge:
+    """wfb3:25.2.3-arrival, 25.2.4-flank  Where a unit of a force comes in."""
+    side = battle.sides[unit.seat]
+    force = next(f for f in side.reserves if unit.id in f.units)
+    where = next(
+        e for e in holding.entries(battle, unit.seat, outflanking=True)
+        if (e.edge, e.segment) == (force.edge, force.segment)
+    )  # fmt: skip
+    return EdgeJudge(battle, unit, where, "wfb3:25.2.3-arrival" if force.edge == side.edge else "wfb3:25.2.4-flank")
 
 
 def _replace(battle: Battle, old: Force, new: Force) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.games.wfb3 import steps
+from grognard.games.wfb3 import panic, steps
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Kit, Profile, armour_points
@@ -148,6 +148,14 @@ def _breaks(battle: Battle, unit: Unit, wounds: float, lost: float) -> float:
     return lost * tested * (1.0 - steady(battle, unit))
 
 
+def ripple(battle: Battle, unit: Unit) -> float:
+    """wfb3:10.7.5  Points of those who panic, about, where a unit is routed in close combat near them."""
+    if unit.block is None:
+        return 0.0
+    near = [f for f in battle.friends(unit) if not f.routed and battle.within(f, unit, panic.ROUT_NEAR)]
+    return 0.6 * sum(points(battle, f) * (1.0 - passes(f.profile.Cl)) for f in near)
+
+
 def fight(
     battle: Battle, one: Unit, two: Unit, side: Side = Side.FRONT, *, charging: bool = False
 ) -> tuple[float, float]:
@@ -162,7 +170,8 @@ def fight(
     for unit, wounds, lost in ((two, gives, won), (one, takes, 1.0 - won)):
         worth = points(battle, unit)
         dead = worth * wounds / wounds_left(battle, unit)
-        found.append(dead + (worth - dead) * 0.8 * _breaks(battle, unit, wounds, lost))
+        flies = _breaks(battle, unit, wounds, lost)
+        found.append(dead + flies * (0.8 * (worth - dead) + ripple(battle, unit)))
     return found[0], found[1]
 
 

@@ -57,6 +57,8 @@ TEXTS = {
     "event.first-turn": "{about0} has the first turn.",
     "event.score": "{about0} scores {points}.",
     "event.over": "The battle is over.",
+    "over.annihilated": "one side has nobody left",
+    "over.turns": "the last turn is over",
     "event.test": "{about0}: {test} {total} against {value}.",
     "event.unit.moved": "{about0} moves {inches} inches.",
     "event.unit.reserve": "{about0} makes a reserve move of {inches} inches.",
