@@ -52,7 +52,7 @@ msgstr ""
 
 """
 #: What is only ever said by a game itself (Ruleset.say, Ruleset.named), so that two games may say it differently.
-OWN = re.compile(r"(stat|state|grid|count|zone|phase|roll|option)\.|terrain$")
+OWN = re.compile(r"(stat|state|grid|count|zone|phase|roll|option)\.|terrain$|an ability or spell$")
 #: Calls that make or change a Tally; the last argument but one is the label.
 TALLIES = ("Tally", "add", "times", "set", "at_least", "at_most", "half")
 

@@ -42,8 +42,6 @@ def _texts(prefix: str) -> dict[str, str]:
 
 def _calls() -> Iterator[ast.Call]:
     for path in sorted(RULES.folder.rglob("*.py")):
-        if path.parent.name == "odds":  # its rolls are weighed, not asked
-            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 yield node

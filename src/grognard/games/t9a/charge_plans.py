@@ -18,7 +18,7 @@ from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.scene import Charge, ChargeRules
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import Shift, gap, too_near
 from grognard.kernel.geometry.units import TOUCH
 
 RULES = ChargeRules(target_may_turn=True)
@@ -218,22 +218,28 @@ def of_charge(found: Charge) -> Contact:
     )
 
 
-def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool) -> Manoeuvre | None:
-    """t9a:11.E.h  A way into contact with a fleeing unit, on any side, without alignment."""
-    key = ("down", unit.id, target.id, flying, _declared(battle, unit))
+def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool, declared: bool = True) -> Manoeuvre | None:
+    """t9a:11.E.h  A way into contact with a fleeing unit, on any side, to where the charger may stand unaligned."""
+    key = ("down", unit.id, target.id, flying, declared, _declared(battle, unit))
 
     def search() -> Manoeuvre | None:
-        things = obstacles(battle, unit, target, flying=flying, touch=(), declared=True)
+        things = obstacles(battle, unit, target, flying=flying, touch=(), declared=declared)
         block, box = battle.block(unit), battle.block(target)
         located = ground.located(battle, target, unit)
         for side in (located, *(s for s in Edge if s is not located)):
-            found = next(charges(block, box, side=side, obstacles=things, rules=FIXED, field=_board(battle)), None)
-            if found is not None:
-                return found.path
+            for found in charges(block, box, side=side, obstacles=things, rules=FIXED, field=_board(battle)):
+                if _may_stand(battle, found.path.end(block), things):
+                    return found.path
         return None
 
     made: Manoeuvre | None = battle.remember(key, search)
     return made
+
+
+def _may_stand(battle: Battle, block: Block, things: Collection[Obstacle]) -> bool:
+    if not battle.field.holds(block.outline, Shift(0.0, 0.0)):
+        return False
+    return not any(too_near(block.outline, o.outline, o.stopping) for o in things)
 
 
 def side_touched(a: Block, b: Block) -> tuple[Edge, Edge]:

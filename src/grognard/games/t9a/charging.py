@@ -296,7 +296,7 @@ def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     if target.where != "table":
         yield from failing.fail(battle, unit, None)
         return
-    path = charge_plans.runs_down(battle, unit, target, flying=unit.flying)
+    path = charge_plans.runs_down(battle, unit, target, flying=unit.flying, declared=False)
     if path is None:
         battle.cite("t9a:11.E.i")
         yield from failing.fail(battle, unit, target)

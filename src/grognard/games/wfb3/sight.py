@@ -80,10 +80,17 @@ def blockers(
             continue
         if other.id not in (viewer.id, target.id):
             battle.cite("wfb3:6.2.2-los-units")
-            block = battle.block_of(other)
-            shape = convex_parts(block.outline.points) if block.seats else [block.outline.points]
-            found += [(ring, False) for ring in shape]
+            found += [(ring, False) for ring in _body(battle, other)]
     return found
+
+
+def _body(battle: Battle, unit: Unit) -> list[Ring]:
+    """A unit in convex parts."""
+    block = battle.block_of(unit)
+    if not block.seats:
+        return [block.outline.points]
+    parts: list[Ring] = battle.remember(("body", unit.id), lambda: convex_parts(block.outline.points))
+    return parts
 
 
 def aloft(viewer: Unit, target: Unit) -> bool:
@@ -98,11 +105,17 @@ def _over(battle: Battle, piece: Piece, viewer: Unit, target: Unit, high: bool) 
         return True
     if piece.has("tall"):
         return False
-    wall = terrain.outline(piece, battle.table)
-    if gap(battle.block_of(viewer).outline, wall) <= AT_WALL:
+    if _at_wall(battle, viewer, piece):
         battle.cite("wfb3:6.2.3-shoot-over")
         return True
-    return gap(battle.block_of(target).outline, wall) <= AT_WALL
+    return _at_wall(battle, target, piece)
+
+
+def _at_wall(battle: Battle, unit: Unit, piece: Piece) -> bool:
+    def near() -> bool:
+        return gap(battle.block_of(unit).outline, terrain.outline(piece, battle.table)) <= AT_WALL
+
+    return bool(battle.remember(("at wall", unit.id, piece.id), near))
 
 
 def rings(battle: Battle, piece: Piece) -> list[Ring]:

@@ -115,6 +115,8 @@ def _drawn_in(before: Point, corner: Point, after: Point, by: float) -> Point:
     for end in (before, after):
         dx, dy = end[0] - corner[0], end[1] - corner[1]
         length = math.hypot(dx, dy)
+        if length == 0.0:
+            continue  # a corner that stands twice in its ring
         step = math.copysign(min(abs(by), length / 2), by) / length
         x, y = x + dx * step, y + dy * step
     return x, y

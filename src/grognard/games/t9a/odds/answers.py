@@ -40,7 +40,7 @@ def _discipline(given: dict[str, Any]) -> Odds:
 
     def passed() -> Script[str]:
         for _ in range(2 if given["again"] else 1):
-            faces = yield Roll(SEAT, "discipline", 6, 2 + abs(given["extra"]), rule="t9a:5.C.a")
+            faces = yield Roll(SEAT, "panic", 6, 2 + abs(given["extra"]), rule="t9a:5.C.a")
             if sum(amounts.kept(faces, given["extra"]) if given["extra"] else faces) <= given["discipline"]:
                 return "passed"
         return "failed"

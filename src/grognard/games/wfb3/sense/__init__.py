@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.games.wfb3 import victory
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.sense import fighting, going
+from grognard.games.wfb3.sense import fighting, going, ground
 from grognard.games.wfb3.sense.worth import standing
 from grognard.kernel.questions import Number, Order, Pick, Place, Question, Split
 
@@ -48,10 +48,8 @@ def value(battle: Battle, seat: str) -> float:
 
 def _holdings(battle: Battle, seat: str) -> float:
     left = sum(standing(battle, u) for u in battle.units.values() if u.seat == seat)
-    if battle.turn < 1:
-        return left
-    held = sum(1 for box in victory.sections(battle) if victory.controls(battle, seat, box))
-    return left + 50.0 * held * battle.turn / max(1, battle.limit)
+    held = sum(ground.WORTH for box in victory.sections(battle) if victory.controls(battle, seat, box))
+    return left + held * max(0, battle.turn) / max(1, battle.limit)
 
 
 def _usual(question: Question, answer: Any) -> float:

@@ -20,6 +20,8 @@ from grognard.kernel.questions import Number, Pick, Split
 
 #: By eye a charge is sure up to this share of its reach, and hopeless beyond the whole of it.
 SURE = 0.85
+#: How much more one's own losses weigh than the enemy's.
+CAUTION = 1.3
 
 
 def far_off(battle: Battle, one: Unit, two: Unit) -> float:
@@ -79,7 +81,7 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
         if fear.dread(battle, target, unit) is not None:
             gains += 0.4 * (dear - gains) * (1.0 - passes(target.profile.Cl))
     gains = min(gains, max(0.15 * dear, dear - beset))
-    worth = reach * (gains - loses) / 100 - (1.0 - reach) * 0.3 - 0.04
+    worth = reach * (gains - CAUTION * loses) / 100 - (1.0 - reach) * 0.3 - 0.08
     return worth if worth <= 0.0 or opens(battle, unit, target, side) else -0.2
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.wfb3 import deployment, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.sense import ground
 from grognard.games.wfb3.sense.fighting import far_off, unit_of
 from grognard.games.wfb3.sense.worth import edge, missile, points, shoots, standing
 from grognard.kernel.formation.shapes import Side, turn_between
@@ -89,7 +90,11 @@ def place(battle: Battle, question: Place, name: str | None) -> float | None:
     unit = unit_of(battle, question.about[0]) if question.about else None
     if unit is None or unit.block is None or question.name.startswith("machine."):
         return 0.5 if what == "stay" else 0.1
-    return _go(battle, question, unit, what, foe)
+    left = battle.limit - battle.turn
+    if left > 1 or question.name not in ("move.path", "reserve.move"):
+        return _go(battle, question, unit, what, foe)
+    going = _go(battle, question, unit, what, foe) if left else 0.1 if what == "stay" else 0.0
+    return going + ground.gain(battle, unit, question.judge, name) / 100
 
 
 def _go(battle: Battle, question: Place, unit: Unit, what: str, foe: Unit | None) -> float:
