@@ -258,7 +258,7 @@ class Ruleset(ABC):
     def label(self, option: Option, names: Mapping[str, str], language: str = "en") -> str:
         """An option as a phrase: its text with its facts, else the name of what its key stands for."""
         if not option.text:
-            return names.get(option.key) or option.key
+            return names.get(option.key) or texts.name_in(option.key, language, self.id)
         return self.say(option.text, _facts(option.data, option.about), language, names)
 
 

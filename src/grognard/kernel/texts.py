@@ -19,7 +19,7 @@ from grognard.kernel.errors import BadInput, GrognardError, Word
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
-_NUMBER = re.compile(r"\+?\d+[a-z]?")
+_NUMBER = re.compile(r"\+?\d+(\.\d+)?[a-z]?")
 
 KERNEL_TEXTS = {
     "refuse.no-such-option": "{answer} is not among the options of {question}: {options}",

@@ -39,7 +39,6 @@ KEYS = (
     "creatures",
     "machines",
     "rooms",
-    "sides",
     "units",
     "engaged",
     "forces",

@@ -69,6 +69,7 @@ def _usual(question: Question, answer: Any) -> float:
 
 OPINIONS: dict[str, Opinion] = {
     "charge.declare": fighting.declare,
+    "charge.next": fighting.first,
     "charge.answer": fighting.react,
     "charge.redirect": fighting.redirect,
     "charge.wedge": fighting.leave,

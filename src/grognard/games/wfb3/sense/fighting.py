@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import charging, declaring, fear, manoeuvres
+from grognard.games.wfb3 import charging, declaring, fear, ground, manoeuvres, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.sense.worth import edge, fight, passes, points, standing, unsaved, volley, with_weapon
 from grognard.games.wfb3.spells import SPELLS
 from grognard.games.wfb3.steps import combat_need, wound_need
+from grognard.games.wfb3.walking import Walk
 from grognard.games.wfb3.weapons import WEAPONS
-from grognard.kernel.formation.charge import can_charge
+from grognard.kernel.formation.charge import best_charge
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.scene import ChargeRules
 from grognard.kernel.formation.shapes import Side
-from grognard.kernel.formation.steps import Pay
-from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.formation.steps import Pay, Step
+from grognard.kernel.geometry.units import MM_PER_INCH, bearing
 from grognard.kernel.questions import Number, Pick, Split
 
 #: By eye a charge is sure up to this share of its reach, and hopeless beyond the whole of it.
 SURE = 0.85
+#: The share of a charge's reach one plans with, judging by eye.
+NEARLY = 0.97
 #: How much more one's own losses weigh than the enemy's.
 CAUTION = 1.3
 
@@ -45,21 +49,58 @@ def likely(battle: Battle, unit: Unit, target: Unit) -> float:
 
 
 def opens(battle: Battle, unit: Unit, target: Unit, side: Side) -> bool:
-    """wfb3:7.1.2-manoeuvre  Whether a way to the enemy's side is free, as far as one sees."""
-    if unit.block is None or target.block is None or manoeuvres.free_turner(unit) or unit.kind == "chariot":
+    """wfb3:7.1.2-manoeuvre  Whether a way to the enemy's side is free, as far as one sees: nobody, no wall, no mire."""
+    if unit.block is None or target.block is None or unit.kind == "chariot" or unit.height:
         return True
-    things = [t for t in charging.around(battle, unit, target) if t.name != target.id and not t.name.endswith(" edge")]
-    rules = ChargeRules(wheel=Pay.ARC, budget=fear.charge_reach(battle, unit) * 0.97, max_turn=charging.ALIGN)
-    return can_charge(unit.block, target.block, side=side, obstacles=things, rules=rules, field=battle.board)
+    if any(f.target == target.id and f.face == side.name for f in battle.friends(unit)):
+        return False
+    allowance = fear.charge_reach(battle, unit) * NEARLY
+    things = charging.around(battle, unit, target)
+    block = unit.block
+    if manoeuvres.free_turner(unit):
+        x, y = target.block.centre
+        block = block.placed_by_centre(block.centre, bearing(x - block.centre[0], y - block.centre[1]))
+        if ground.fits(battle, unit, block):
+            return False
+        steps: tuple[Step, ...] = ()
+    else:
+        others = [t for t in things if t.name != target.id and not t.name.endswith(" edge")]
+        rules = ChargeRules(wheel=Pay.ARC, budget=allowance, max_turn=charging.ALIGN)
+        made = best_charge(block, target.block, side=side, obstacles=others, rules=rules, field=battle.board)
+        if made is None:
+            return False
+        steps = made.path.steps
+    fought_over = charging.defences(battle, target)
+    walls = terrain.of_ground(battle.table, "linear")
+    things += [Obstacle(p.id, terrain.outline(p, battle.table)) for p in walls if p.id not in fought_over]
+    walk = Walk(battle, unit, allowance, things, block=block)
+    walk.ignored = tuple(p.id for p in walls)
+    for step in steps:
+        if not walk.stopped:
+            manoeuvres.take(battle, unit, walk, step)
+    if not walk.stopped and walk.left > 0.0:
+        walk.advance(walk.left)
+    return walk.stopped == target.id
 
 
-def helped(battle: Battle, unit: Unit, target: Unit) -> float:
-    """Points friends who charge or fight an enemy already are about to take from it."""
-    total = 0.0
+def beset(battle: Battle, unit: Unit, target: Unit) -> tuple[float, float]:
+    """Points friends who charge or fight an enemy are about to take from it, and what it takes from those in contact."""
+    given = taken = 0.0
     for friend in battle.friends(unit):
-        if friend.target == target.id or any(foe.id == target.id for foe, _, _ in battle.foes(friend)):
-            total += fight(battle, friend, target, charging=bool(friend.target))[0]
-    return total
+        met = any(foe.id == target.id for foe, _, _ in battle.foes(friend))
+        if met or friend.target == target.id:
+            gains, loses = fight(battle, friend, target, charging=not met)
+            given, taken = given + gains, taken + (loses if met else 0.0)
+    return given, taken
+
+
+def caution(battle: Battle, seat: str) -> float:
+    """How much one's own losses weigh: more for who is ahead near the end, less for who is behind."""
+    if battle.limit - battle.turn > 1:
+        return CAUTION
+    ours, theirs = (sum(standing(battle, u) for u in battle.army(s)) for s in (seat, battle.other(seat)))
+    share = (ours - theirs) / (ours + theirs + 1.0)
+    return 2.0 if share > 0.08 else 0.8 if share < -0.02 else CAUTION
 
 
 def promise(battle: Battle, unit: Unit, target: Unit) -> float:
@@ -71,17 +112,20 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
         return -0.3
     side = declaring.face(battle, unit, target)
     dear = points(battle, target)
-    beset = helped(battle, unit, target)
+    given, taken = beset(battle, unit, target)
     if target.routed:
         gains, loses = 0.5 * dear, 0.0
     else:
         gains, loses = fight(battle, unit, target, side, charging=True)
-        if beset:
-            loses *= 0.6
         if fear.dread(battle, target, unit) is not None:
             gains += 0.4 * (dear - gains) * (1.0 - passes(target.profile.Cl))
-    gains = min(gains, max(0.15 * dear, dear - beset))
-    worth = reach * (gains - CAUTION * loses) / 100 - (1.0 - reach) * 0.3 - 0.08
+        if given:
+            loses *= 0.6
+            gains = min(gains, max(0.15 * dear, dear - given))
+        if taken:  # wfb3:10.7.2, and a friend in need
+            flank = side is not Side.FRONT
+            gains += 0.5 * taken + (0.6 * dear * (1.0 - passes(target.profile.Cl)) if flank else 0.0)
+    worth = reach * (gains - caution(battle, unit.seat) * loses) / 100 - (1.0 - reach) * 0.3 - 0.08
     return worth if worth <= 0.0 or opens(battle, unit, target, side) else -0.2
 
 
@@ -100,6 +144,13 @@ def redirect(battle: Battle, question: Pick, answer: Any) -> float:
         return 0.0
     unit, target = unit_of(battle, question.about[0]), unit_of(battle, str(answer))
     return -0.5 if unit is None or target is None else promise(battle, unit, target)
+
+
+def first(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:7.1-double  Those nearest to whom they charge go first, out of the others' way."""
+    unit = unit_of(battle, str(answer))
+    target = battle.units.get(unit.target) if unit is not None else None
+    return 0.0 if unit is None or target is None else -far_off(battle, unit, target)
 
 
 def react(battle: Battle, question: Pick, answer: Any) -> float:

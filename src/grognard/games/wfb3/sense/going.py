@@ -135,7 +135,7 @@ def _toward(battle: Battle, unit: Unit, foe: Unit) -> float:
     x, y = foe.block.centre
     turn = abs(turn_between(unit.block.facing, bearing(x - unit.block.x, y - unit.block.y)))
     crowd = sum(1 for f in battle.friends(unit) if f.kind != "character" and far_off(battle, f, foe) < far - 0.5)
-    gain = 0.5 * hope(battle, unit, foe) + 0.0004 * standing(battle, foe)
+    gain = 0.5 * hope(battle, unit, foe) + 0.0004 * standing(battle, foe) + (0.2 if battle.engaged(foe) else 0.0)
     return 0.8 + gain - 0.012 * far - 0.002 * turn - 0.08 * min(3, crowd)
 
 
