@@ -13,10 +13,10 @@ _WHERE = {
     "nemesis": ("grognard.games.nemesis.ruleset", "Nemesis"),
     "ades": ("grognard.games.ades.ruleset", "Ades"),
     "wh40k": ("grognard.games.wh40k.ruleset", "Wh40k"),
+    "t9a": ("grognard.games.t9a.ruleset", "T9a"),
 }
 #: Games being written: their rules can be read, checked by cases and tried out, but they are not offered to play.
 _BEGUN = {
-    "t9a": ("grognard.games.t9a.ruleset", "T9a"),
     "wfb3": ("grognard.games.wfb3.ruleset", "Wfb3"),
 }
 

@@ -35,7 +35,7 @@ class T9a(Ruleset):
     unit = "inch"
     unit_mm = MM_PER_INCH
     version = "1"
-    complete = False
+    complete = True
     folder = FOLDER
     sequence_rule = "t9a:2.A.a"
     texts = TEXTS

@@ -185,9 +185,7 @@ def starters() -> Mapping[str, Path]:
 def load_army(source: Any) -> Army:
     """An army by its starter name, or written out."""
     data = sheets.starter(source, starters()) if isinstance(source, str) else source
-    said = read.mapping(
-        data, "army", ("name", "points", "units", "note", "mode", "characters", "baggage", "civilians")
-    )
+    said = read.mapping(data, "army", ("name", "points", "units", "note", "mode", "characters", "baggage", "civilians"))
     name = read.text(said.get("name", "army"), "army.name")
     units = tuple(
         recruit(entry, f"{name}.units[{n}]") for n, entry in enumerate(read.listing(said.get("units"), "army.units"))

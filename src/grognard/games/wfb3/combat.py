@@ -145,9 +145,7 @@ def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     pistols.spent(battle, units)
 
 
-def blows(
-    battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequence[Group] | None = None
-) -> Script[None]:
+def blows(battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequence[Group] | None = None) -> Script[None]:
     """wfb3:7.7-initiative, 7.7-ties  Strictly by initiative; at ties chargers and winners first, else by a roll."""
     battle.cite("wfb3:7.6-sequence", "wfb3:7.7-initiative")
     every = [g for unit in units for g in striking.groups(battle, unit)] if chosen is None else chosen
@@ -168,9 +166,7 @@ def blows(
                 fallen[pair] = fallen.get(pair, 0) + dead
 
 
-def _blow(
-    battle: Battle, group: Group, able: int, score: Score, lost: dict[tuple[str, str], int]
-) -> Script[None]:
+def _blow(battle: Battle, group: Group, able: int, score: Score, lost: dict[tuple[str, str], int]) -> Script[None]:
     """One group's blows, counted for the result and for those who will not strike back."""
     if not _can(battle, group):
         return
@@ -273,8 +269,13 @@ def _strike(battle: Battle, group: Group, able: int) -> Script[int]:
     for key, number in shares.items():
         victim = battle.models.get(key)
         if victim is not None and number:
-            battle.cite("wfb3:12.5-recover" if victim.trophy and not victim.role else
-                        "wfb3:11.2.2-melee" if victim.role in ("leader", "character") else "wfb3:12.1-attacks-against")
+            battle.cite(
+                "wfb3:12.5-recover"
+                if victim.trophy and not victim.role
+                else "wfb3:11.2.2-melee"
+                if victim.role in ("leader", "character")
+                else "wfb3:12.1-attacks-against"
+            )
         if victim is None or victim.alive:
             total += yield from striking.strike(battle, group, number, victim)
     return total

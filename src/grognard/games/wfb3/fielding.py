@@ -89,9 +89,7 @@ def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: s
         raise BadInput(f"{where}: only a character joins a unit (wfb3:14.6.3-attach)")
     model = battle.models[character.models[0]]
     if model.champion and model.mount != host.mount:
-        raise BadInput(
-            "{where}: a champion rides what his unit rides (wfb3:14.2-mounted-characters)", where=where
-        )
+        raise BadInput("{where}: a champion rides what his unit rides (wfb3:14.2-mounted-characters)", where=where)
     if host.kind in ("chariot", "monster"):
         from grognard.games.wfb3 import crews
 

@@ -238,7 +238,6 @@ class Unit(field.Unit):
         self.defends = ""  # wfb3:17.2-garrison: the seat whose baggage it defends
         self.spells: tuple[tuple[str, int, int], ...] = ()  # on it: name, strength, the last player turn
 
-
     @property
     def loose(self) -> bool:
         """wfb3:15.10-close-order  Whether skirmishers are in open order: base to base in ranks they are like others."""

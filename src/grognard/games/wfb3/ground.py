@@ -66,7 +66,12 @@ def walls(battle: Battle) -> list[Obstacle]:
 
 
 def things(
-    battle: Battle, unit: Unit, *, near: float = INCH, ignoring: Collection[str] = (), friends: bool = True,
+    battle: Battle,
+    unit: Unit,
+    *,
+    near: float = INCH,
+    ignoring: Collection[str] = (),
+    friends: bool = True,
     climb: bool = False,
 ) -> list[Obstacle]:
     """wfb3:5.4.1-one-inch, 5.5-base  Enemies at a distance, friends and impassable ground not to be entered."""

@@ -60,6 +60,7 @@ def note(battle: Battle, seat: str) -> Script[None]:
     while True:
         force = yield from _reserve(battle, seat)
         if force is None:
+            battle.tell("forces.noted", "wfb3:25.2.1-advance-secret", (seat,))
             return
         _add(battle, seat, force)
 
@@ -83,7 +84,14 @@ def _advance(battle: Battle, seat: str) -> Script[Sequence[Unit]]:
     if not options:
         return ()
     chosen: Sequence[Unit] = yield Pick(
-        seat, "forces.advance", options, least=0, most=len(options), barred=barred, rule="wfb3:25.2.1-advance-secret"
+        seat,
+        "forces.advance",
+        options,
+        least=0,
+        most=len(options),
+        barred=barred,
+        rule="wfb3:25.2.1-advance-secret",
+        secret=True,
     )
     return chosen if isinstance(chosen, tuple | list) else (chosen,) if chosen is not None else ()
 
@@ -111,7 +119,7 @@ def _reserve(battle: Battle, seat: str) -> Script[Force | None]:
             options.append(Option(model.id, model, about=(model.id,)))
     if not options:
         return None
-    leader = yield Pick(seat, "forces.leader", options, optional=True, barred=barred, rule=rule)
+    leader = yield Pick(seat, "forces.leader", options, optional=True, barred=barred, rule=rule, secret=True)
     if leader is None:
         return None
     battle.cite("wfb3:25.2.6-int")
@@ -122,7 +130,7 @@ def _reserve(battle: Battle, seat: str) -> Script[Force | None]:
     if others:
         chosen = yield Pick(
             seat, "forces.units", [Option(u.id, u, about=(u.id,)) for u in others if u not in winged], least=0,
-            most=len(others) - len(winged), rule=rule, about=(leader.id,),
+            most=len(others) - len(winged), rule=rule, about=(leader.id,), secret=True,
             barred={u.id: Refusal("refuse.force.flyers", "wfb3:25.2.5-flyers", {"unit": u.id}) for u in winged},
         )  # fmt: skip
         chosen = chosen if isinstance(chosen, tuple | list) else (chosen,) if chosen is not None else ()
@@ -132,7 +140,13 @@ def _reserve(battle: Battle, seat: str) -> Script[Force | None]:
         return Force(leader.id, (), "", 0, 0)
     entry = yield from _entry(battle, seat, entries(battle, seat, outflanking=False), rule, leader.id)
     turn = yield Number(
-        seat, "forces.turn", earliest(battle, seat, entry.edge), max(battle.limit, OWN), rule=rule, about=(leader.id,)
+        seat,
+        "forces.turn",
+        earliest(battle, seat, entry.edge),
+        max(battle.limit, OWN),
+        rule=rule,
+        about=(leader.id,),
+        secret=True,
     )
     return Force(leader.id, tuple(u.id for u in units), entry.edge, entry.segment, int(turn))
 
@@ -142,7 +156,7 @@ def _entry(battle: Battle, seat: str, found: Sequence[Entry], rule: str, leader:
         Option(f"{e.edge}-{e.segment}", e, "option.forces.entry", data={"edge": e.edge, "segment": e.segment})
         for e in found
     ]
-    chosen: Entry = yield Pick(seat, "forces.entry", options, rule=rule, about=(leader,))
+    chosen: Entry = yield Pick(seat, "forces.entry", options, rule=rule, about=(leader,), secret=True)
     return chosen
 
 
@@ -164,13 +178,17 @@ def outflank(battle: Battle, seat: str) -> Script[None]:
     rule = "wfb3:25.2.4-flank"
     for force in battle.sides[seat].reserves:
         options = [Option("keep", False, "option.forces.keep"), Option("round", True, "option.forces.round")]
-        if not (yield Pick(seat, "forces.outflank", options, rule=rule, about=(force.leader,))):
+        if not (yield Pick(seat, "forces.outflank", options, rule=rule, about=(force.leader,), secret=True)):
             continue
         found = [e for e in entries(battle, seat, outflanking=True) if e.edge != battle.sides[seat].edge]
         entry = yield from _entry(battle, seat, found, rule, force.leader)
         first = earliest(battle, seat, entry.edge)
-        turn = yield Number(seat, "forces.turn", first, max(battle.limit, first), rule=rule, about=(force.leader,))
+        turn = yield Number(
+            seat, "forces.turn", first, max(battle.limit, first), rule=rule, about=(force.leader,), secret=True
+        )
         _add(battle, seat, force._replace(edge=entry.edge, segment=entry.segment, turn=int(turn)))
+    if battle.sides[seat].reserves:
+        battle.tell("forces.noted", rule, (seat,))
 
 
 def slowest(battle: Battle, seat: str) -> float | None:

@@ -314,7 +314,10 @@ def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
     if (crew or striking.defended(battle, beaten, unit)) and not unit.frenzied:
         options = [Option("follow", True, "option.follow"), Option("stay", False, "option.stay")]
         answer: bool = yield Pick(
-            unit.seat, "combat.follow", options, about=(unit.id, beaten.id),
+            unit.seat,
+            "combat.follow",
+            options,
+            about=(unit.id, beaten.id),
             rule="wfb3:19.3.2-crew-win" if crew else "wfb3:7.13.4-decline",
         )
         return answer

@@ -37,9 +37,7 @@ def order(models: Sequence[Model], files: int, leader: str) -> list[Model]:
     """wfb3:11.1.1-leader-place  The leader in the centre of the front rank, then bearer, musician, characters."""
     front: dict[int, Model] = {}
     seats = _from_centre(min(files, len(models)))
-    wanted = sorted(
-        (m for m in models if _in_front(m, leader) and not m.back), key=lambda m: _precedence(m, leader)
-    )
+    wanted = sorted((m for m in models if _in_front(m, leader) and not m.back), key=lambda m: _precedence(m, leader))
     for place, model in zip(seats, wanted, strict=False):
         front[place] = model
     taken = {m.id for m in front.values()}

@@ -179,11 +179,7 @@ def move(battle: Battle, unit: Unit) -> Tally:
             continue
         carrier = model.mount or model.profile
         points = armour_points(model.profile, model.kit, model.mount)
-        tally = (
-            _car(battle, model)
-            if model.car is not None
-            else Tally(carrier.M, "M", "wfb3:3-profile")
-        )
+        tally = _car(battle, model) if model.car is not None else Tally(carrier.M, "M", "wfb3:3-profile")
         table = "wfb3:5.1-mounted-table" if model.mount is not None else "wfb3:5.1-foot-table"
         lost = encumbrance(points)
         if lost:

@@ -84,7 +84,7 @@ def opens(battle: Battle, unit: Unit, target: Unit, side: Side) -> bool:
 
 
 def beset(battle: Battle, unit: Unit, target: Unit) -> tuple[float, float]:
-    """Points friends who charge or fight an enemy are about to take from it, and what it takes from those in contact."""
+    """Points friends who charge or fight an enemy are about to take from it, and what it takes from those it fights."""
     given = taken = 0.0
     for friend in battle.friends(unit):
         met = any(foe.id == target.id for foe, _, _ in battle.foes(friend))

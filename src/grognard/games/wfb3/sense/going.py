@@ -91,7 +91,7 @@ def place(battle: Battle, question: Place, name: str | None) -> float | None:
     if unit is None or unit.block is None or question.name.startswith("machine."):
         return 0.5 if what == "stay" else 0.1
     left = battle.limit - battle.turn
-    if left > 1 or question.name not in ("move.path", "reserve.move"):
+    if left > 2 or question.name not in ("move.path", "reserve.move"):
         return _go(battle, question, unit, what, foe)
     going = _go(battle, question, unit, what, foe) if left else 0.1 if what == "stay" else 0.0
     return going + ground.gain(battle, unit, question.judge, name) / 100
@@ -153,12 +153,22 @@ def _spot(battle: Battle, question: Place, name: str) -> float:
     files = seating.usual_files(unit) // (2 if word == "wide" or half else 1)
     wide = max(1, files) * seating.troop_base(unit).width / 2
     room = inf
+    part = int(across // (battle.table.width / 4))
+    fresh = unit.kind != "character"
     for friend in battle.army(unit.seat):
         if friend.block is not None:
+            fresh = fresh and int(friend.block.x // (battle.table.width / 4)) != part
             room = min(room, abs(friend.block.x - across) - friend.block.width / 2 - wide)
     tight = max(0.0, ROOM - room / MM_PER_INCH)
     whole = 0.5 if word != "wide" and not half else 0.0
-    return 1.0 + whole - 0.3 * abs((across - x) / width - 0.5) - 0.35 * back - 0.1 * min(tight, 4.0)
+    return (
+        1.0
+        + whole
+        - 0.3 * abs((across - x) / width - 0.5)
+        - 0.35 * back
+        - 0.1 * min(tight, 4.0)
+        + (0.3 if fresh else 0.0)
+    )
 
 
 def way(battle: Battle, question: Number, answer: Any) -> float:

@@ -55,6 +55,7 @@ TEXTS = {
     "event.forces.reserve": "{about0} will bring a force to the {edge} edge in turn {turn}.",
     "event.forces.none": "{about0} has no unit to bring.",
     "event.forces.announced": "The advance forces are announced.",
+    "event.forces.noted": "{about0} has made its notes.",
     "event.forces.scouts": "{about0} begins the scouting turn.",
     "event.forces.rest": "The rest of the armies is placed.",
     "event.forces.delayed": "{about0} is delayed.",
