@@ -65,9 +65,7 @@ def games(context: typer.Context, as_json: AsJson = False) -> int:
 @app.command()
 def play(
     context: typer.Context,
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="The game.", autocompletion=usage.games)
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="The game.", autocompletion=usage.games)] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
     port: Annotated[int, typer.Option(help="The port of the table; a free one by default.", min=0, max=65535)] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the table in the browser.")] = True,

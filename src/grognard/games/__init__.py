@@ -14,11 +14,10 @@ _WHERE = {
     "ades": ("grognard.games.ades.ruleset", "Ades"),
     "wh40k": ("grognard.games.wh40k.ruleset", "Wh40k"),
     "t9a": ("grognard.games.t9a.ruleset", "T9a"),
-}
-#: Games being written: their rules can be read, checked by cases and tried out, but they are not offered to play.
-_BEGUN = {
     "wfb3": ("grognard.games.wfb3.ruleset", "Wfb3"),
 }
+#: Games being written: their rules can be read, checked by cases and tried out, but they are not offered to play.
+_BEGUN: dict[str, tuple[str, str]] = {}
 
 
 class Rulesets(Mapping[str, Ruleset]):

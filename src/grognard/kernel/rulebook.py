@@ -92,11 +92,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True):
     def search(self, words: str) -> list[Rule]:
         """Rules whose id, titles or summary hold every word."""
         wanted = words.casefold().split()
-        return [
-            rule
-            for rule in self.rules
-            if all(word in rule.words for word in wanted)
-        ]
+        return [rule for rule in self.rules if all(word in rule.words for word in wanted)]
 
     def coverage(self, touched: Iterable[str]) -> dict[str, Any]:
         """How many rules were exercised; advice counts as covered, and is counted apart."""

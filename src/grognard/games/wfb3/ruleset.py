@@ -38,7 +38,7 @@ class Wfb3(Ruleset):
     unit = "inch"
     unit_mm = MM_PER_INCH
     version = "1"
-    complete = False
+    complete = True
     folder = FOLDER
     sequence_rule = "wfb3:4-phases"
     texts = TEXTS
