@@ -50,7 +50,7 @@ def test_shares_of_a_front_add_up(rect: Rect, other: Rect) -> None:
     start, end = other.side(Side.FRONT)
     front = Outline((start, end))
     assert sum(shares.values()) <= other.width + 1e-6
-    if gap(rect.outline, front) > 0:
+    if gap(rect.outline, front) > 1e-6:
         assert sum(shares.values()) == pytest.approx(other.width, abs=1e-5)
 
 

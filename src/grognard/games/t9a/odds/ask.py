@@ -40,7 +40,7 @@ _ALL = (
             _whole("extra", "Maximised rolls less Minimised ones", 0, -4, 4),
             _flag("champion", "the unit has a Champion"),
         ),
-        "charge distance=9 advance=4",
+        "distance=9 advance=4",
     ),
     OddsQuestion(
         "discipline",
@@ -50,7 +50,7 @@ _ALL = (
             _whole("extra", "Maximised rolls less Minimised ones", 0, -4, 4),
             _flag("again", "a failed test may be taken again"),
         ),
-        "discipline discipline=8 again=true",
+        "discipline=8 again=true",
     ),
     OddsQuestion(
         "volley",
@@ -60,7 +60,7 @@ _ALL = (
             _whole("need", "what hits, after all modifiers (7 is a Hopeless Shot)", 4, 2, 8),
             *_DEFENCE,
         ),
-        "volley shots=10 need=5 strength=4 ap=1 armour=2",
+        "shots=10 need=5 strength=4 ap=1 armour=2",
     ),
     OddsQuestion(
         "strike",
@@ -73,7 +73,7 @@ _ALL = (
             _flag("hatred", "failed to-hit rolls are rolled again"),
             *_DEFENCE,
         ),
-        "strike attacks=10 offence=4 defence=3",
+        "attacks=10 offence=4 defence=3",
     ),
     OddsQuestion(
         "casting",
@@ -85,7 +85,7 @@ _ALL = (
             _whole("dispel", "Magic Dice of the opponent", 0, 0, 8),
             _whole("dispel_plus", "dispel modifiers", 0, -6, 6),
         ),
-        "casting dice=3 value=8 dispel=2",
+        "dice=3 value=8 dispel=2",
     ),
 )
 QUESTIONS = {question.name: question for question in _ALL}
