@@ -14,22 +14,14 @@ from grognard.games.ades.forces import Fighter
 from grognard.games.ades.steps import bidule, column, truc
 from grognard.kernel.geometry.units import cm
 from grognard.kernel.questions import Number, Order, Pick, Place, Question, Split
+from grognard.kernel.sense import glance
 
 Opinion = Callable[[Battle, Any, Any], float]
 
 
 def score(battle: Battle, question: Question, answer: Any) -> float | None:
-    """How good an answer looks; placements are judged by their names only."""
-    cited, battle.cited = battle.cited, {}
-    try:
-        if isinstance(question, Place):
-            if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
-                return None
-            return _place(battle, question, None if answer is None else str(answer["propose"]))
-        found = OPINIONS.get(question.name)
-        return _usual(question, answer) if found is None else found(battle, question, answer)
-    finally:
-        battle.cited = cited
+    """How good an answer looks at a glance."""
+    return glance(battle, question, answer, place=_place, opinions=OPINIONS, usual=_usual)
 
 
 def value(battle: Battle, seat: str) -> float:

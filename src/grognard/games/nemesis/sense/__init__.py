@@ -13,6 +13,7 @@ from grognard.games.nemesis.forces import Unit
 from grognard.games.nemesis.scenarios import score as mission_score
 from grognard.games.nemesis.sense import acting, casting, habits, moving, worth
 from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.sense import glance
 
 __all__ = ["score", "value"]
 
@@ -22,15 +23,8 @@ Opinion = Callable[[Battle, Any, Any], float | None]
 
 
 def score(battle: Battle, question: Question, answer: Any) -> float | None:
-    """How good an answer looks; None for a placement written out, which is judged by its name only."""
-    if isinstance(question, Place):
-        if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
-            return None
-        return _place(battle, question, None if answer is None else str(answer["propose"]))
-    found = OPINIONS.get(question.name)
-    if found is None:
-        return habits.usual(question, answer)
-    return found(battle, question, answer)
+    """How good an answer looks at a glance."""
+    return glance(battle, question, answer, place=_place, opinions=OPINIONS, usual=habits.usual)
 
 
 def value(battle: Battle, seat: str) -> float:

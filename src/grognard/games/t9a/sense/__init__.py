@@ -11,7 +11,8 @@ from typing import Any
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.sense import fighting, going
 from grognard.games.t9a.sense.worth import standing
-from grognard.kernel.questions import Number, Order, Pick, Place, Question, Split
+from grognard.kernel.questions import Question
+from grognard.kernel.sense import first_listed, glance
 
 __all__ = ["score", "value"]
 
@@ -19,18 +20,8 @@ Opinion = Callable[[Battle, Any, Any], float]
 
 
 def score(battle: Battle, question: Question, answer: Any) -> float | None:
-    """How good an answer looks; None for a placement written out, which is judged by its name only."""
-    cited, battle.cited = battle.cited, {}
-    try:
-        if isinstance(question, Place):
-            if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
-                return None
-            name = None if answer is None else str(answer["propose"])
-            return going.place(battle, question, name)
-        found = OPINIONS.get(question.name)
-        return _usual(question, answer) if found is None else found(battle, question, answer)
-    finally:
-        battle.cited = cited
+    """How good an answer looks at a glance."""
+    return glance(battle, question, answer, place=going.place, opinions=OPINIONS, usual=first_listed)
 
 
 def value(battle: Battle, seat: str) -> float:
@@ -39,21 +30,6 @@ def value(battle: Battle, seat: str) -> float:
     ours, theirs = (sum(standing(battle, u) for u in battle.units.values() if u.seat == s) for s in (seat, other))
     late = 0.5 + 0.5 * battle.turn / TURNS
     return max(-1.0, min(1.0, late * (ours - theirs) / (ours + theirs + 1.0)))
-
-
-def _usual(question: Question, answer: Any) -> float:
-    """Without an opinion: do something rather than nothing, the middle of numbers, whatever is listed first."""
-    if answer is None or answer == []:
-        return 0.0
-    if isinstance(question, Number):
-        return -abs(float(answer) - (question.low + question.high) / 2)
-    if isinstance(question, Split | Order):
-        return 1.0
-    if isinstance(question, Pick):
-        keys = [o.key for o in question.options]
-        key = answer[0] if isinstance(answer, list) else answer
-        return 1.0 - (keys.index(key) / 100 if key in keys else 0.0)
-    return 0.5
 
 
 OPINIONS: dict[str, Opinion] = {

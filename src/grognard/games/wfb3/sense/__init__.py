@@ -12,7 +12,8 @@ from grognard.games.wfb3 import victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.sense import fighting, going, ground
 from grognard.games.wfb3.sense.worth import standing
-from grognard.kernel.questions import Number, Order, Pick, Place, Question, Split
+from grognard.kernel.questions import Question
+from grognard.kernel.sense import first_listed, glance
 
 __all__ = ["score", "value"]
 
@@ -20,18 +21,8 @@ Opinion = Callable[[Battle, Any, Any], float]
 
 
 def score(battle: Battle, question: Question, answer: Any) -> float | None:
-    """How good an answer looks; None for a placement written out, which is judged by its name only."""
-    cited, battle.cited = battle.cited, {}
-    try:
-        if isinstance(question, Place):
-            if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
-                return None
-            name = None if answer is None else str(answer["propose"])
-            return going.place(battle, question, name)
-        found = OPINIONS.get(question.name)
-        return _usual(question, answer) if found is None else found(battle, question, answer)
-    finally:
-        battle.cited = cited
+    """How good an answer looks at a glance."""
+    return glance(battle, question, answer, place=going.place, opinions=OPINIONS, usual=first_listed)
 
 
 def value(battle: Battle, seat: str) -> float:
@@ -50,21 +41,6 @@ def _holdings(battle: Battle, seat: str) -> float:
     left = sum(standing(battle, u) for u in battle.units.values() if u.seat == seat)
     held = sum(ground.WORTH for box in victory.sections(battle) if victory.controls(battle, seat, box))
     return left + held * max(0, battle.turn) / max(1, battle.limit)
-
-
-def _usual(question: Question, answer: Any) -> float:
-    """Without an opinion: do something rather than nothing, the middle of numbers, whatever is listed first."""
-    if answer is None or answer == []:
-        return 0.0
-    if isinstance(question, Number):
-        return -abs(float(answer) - (question.low + question.high) / 2)
-    if isinstance(question, Split | Order):
-        return 1.0
-    if isinstance(question, Pick):
-        keys = [o.key for o in question.options]
-        key = answer[0] if isinstance(answer, list) else answer
-        return 1.0 - (keys.index(key) / 100 if key in keys else 0.0)
-    return 0.5
 
 
 OPINIONS: dict[str, Opinion] = {

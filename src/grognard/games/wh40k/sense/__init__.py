@@ -12,6 +12,7 @@ from grognard.games.wh40k.battle import ROUNDS, Battle
 from grognard.games.wh40k.sense import fights, goals, habits
 from grognard.games.wh40k.sense.worth import look, standing
 from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.sense import glance
 
 __all__ = ["score", "value"]
 
@@ -19,17 +20,8 @@ Opinion = Callable[[Battle, Any, Any], float]
 
 
 def score(battle: Battle, question: Question, answer: Any) -> float | None:
-    """How good an answer looks; None for a placement written out, which is judged by its name only."""
-    cited, battle.cited = battle.cited, {}
-    try:
-        if isinstance(question, Place):
-            if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
-                return None
-            return _place(battle, question, None if answer is None else str(answer["propose"]))
-        found = OPINIONS.get(question.name)
-        return habits.usual(question, answer) if found is None else found(battle, question, answer)
-    finally:
-        battle.cited = cited
+    """How good an answer looks at a glance."""
+    return glance(battle, question, answer, place=_place, opinions=OPINIONS, usual=habits.usual)
 
 
 def value(battle: Battle, seat: str) -> float:
