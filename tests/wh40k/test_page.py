@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from grognard.games.wh40k.given import KEYS, SIDE_KEYS, UNIT_KEYS
+from tests.docs.lists import REGION, made
 from tests.wh40k.field import RULES
-from tests.wh40k.page import MAKERS, PAGE, REGION, kinds, made
+from tests.wh40k.page import LISTS, MAKERS, PAGE
 
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
 def test_the_lists_are_up_to_date() -> None:
-    assert made(TEXT) == TEXT, "run python -m tests.wh40k.page"
+    assert made(TEXT, MAKERS) == TEXT, "run python -m tests.wh40k.page"
 
 
 def test_every_list_is_on_the_page() -> None:
@@ -20,7 +21,7 @@ def test_every_list_is_on_the_page() -> None:
 
 
 def test_every_question_has_a_text() -> None:
-    assert [name for name in kinds() if f"ask.{name}" not in RULES.texts] == []
+    assert [name for name in LISTS.kinds() if f"ask.{name}" not in RULES.texts] == []
 
 
 def test_every_key_of_given_is_explained() -> None:
