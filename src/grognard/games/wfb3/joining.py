@@ -7,10 +7,7 @@ from grognard.games.wfb3.abilities.trades import Engineer
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.block import Block, single
-from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.geometry.base import Pose
-from grognard.kernel.geometry.units import heading
+from grognard.kernel.formation.block import Block
 from grognard.kernel.questions import Option, Pick, Script
 
 #: How near counts as base contact with friends (mm).
@@ -105,7 +102,7 @@ def _in_fight(battle: Battle, unit: Unit, model: Model) -> bool:
 
 def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
     """wfb3:14.6.3-leave, 10.7.6  He steps out beside the unit, and may move; those he leaves in a fight may panic."""
-    spot = _beside(battle, unit, model)
+    spot = characters.beside(battle, unit, model)
     if spot is None:
         unit.stayed = (*unit.stayed, model.id)
         return
@@ -130,20 +127,6 @@ def _detach(battle: Battle, unit: Unit, model: Model, home: Unit, spot: Block) -
     home.done = home.routed = home.disordered = False
     home.target = home.pursuing = home.caught = ""
     home.stayed = (unit.id,)
-
-
-def _beside(battle: Battle, unit: Unit, model: Model) -> Block | None:
-    """A free place next to the unit, a little apart."""
-    box = battle.block_of(unit).boundary
-    base = seating.model_base(model)
-    for side in (Edge.RIGHT, Edge.LEFT, Edge.REAR, Edge.FRONT):
-        x, y = box.middle(side)
-        hx, hy = heading(box.outward(side))
-        far = max(base.half_width, base.half_length) + 2.0
-        block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
-        if not ground.fits(battle, unit, block):
-            return block
-    return None
 
 
 def after_move(battle: Battle, home: Unit) -> Script[None]:
