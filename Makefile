@@ -13,7 +13,9 @@ NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 play: $(READY) web
 	$(BIN)/grognard play nemesis
 
-test: lint types imports web-check unit
+test: $(READY)
+	$(MAKE) -j$(JOBS) --output-sync=target lint types imports web-check web warm
+	$(MAKE) unit
 
 lint: $(READY)
 	$(BIN)/ruff check src tests
@@ -38,7 +40,7 @@ bench: $(READY)
 	$(BIN)/python -m tests.bench
 
 pages: $(READY)  ## the lists in docs/cases-*.md, made from the games
-	$(BIN)/python -m tests.nemesis.page
+	for game in nemesis ades wh40k t9a wfb3; do $(BIN)/python -m tests.$$game.page || exit 1; done
 
 words: $(READY)  ## the French catalogues, brought up to date; tells what has no French yet
 	$(BIN)/python -m tests.docs.catalogue
@@ -62,7 +64,7 @@ lock: $(READY)
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	touch $(READY)
 

@@ -87,7 +87,7 @@ class Field(Battle, Generic[M, U, S]):
     def copy(self) -> Self:
         """A battle that can go its own way. A game's own lists and dictionaries are copied by its own `copy`."""
         twin = object.__new__(type(self))
-        for slot in _slots(type(self)):
+        for slot in slots(type(self)):
             setattr(twin, slot, getattr(self, slot))
         twin.events, twin.cited = [], {}
         twin.bodies = self.bodies.copy()
@@ -181,9 +181,9 @@ def disagreements(battle: Field[Any, Any, Any]) -> Iterator[str]:
 _SLOTS: dict[type, tuple[str, ...]] = {}
 
 
-def _slots(kind: type) -> tuple[str, ...]:
+def slots(kind: type) -> tuple[str, ...]:
     """Every slot of a class, its parents' included."""
     if kind not in _SLOTS:
-        slots = [slot for parent in kind.__mro__ for slot in getattr(parent, "__slots__", ())]
-        _SLOTS[kind] = tuple(dict.fromkeys(slots))
+        found = [slot for parent in kind.__mro__ for slot in getattr(parent, "__slots__", ())]
+        _SLOTS[kind] = tuple(dict.fromkeys(found))
     return _SLOTS[kind]

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.battle import Battle
-from grognard.kernel.errors import BadInput, Refusal
+from grognard.kernel.errors import BadInput, Refusal, Refused
+from grognard.kernel.formation.preview import Aimed, Carried, pointed, walked
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
 from grognard.kernel.odds import Odds
@@ -65,7 +66,12 @@ class Tools:
     def body(
         self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None
     ) -> Any:  # fmt: skip
-        """A legal placement of all movers with this one as near as possible to a point: all go alike, straight."""
+        """A placement of all movers with this one as near as possible to a point, legal if there is a legal one.
+
+        Blocks go as their judge carries them; single models all go alike, straight.
+        """
+        if isinstance(question.judge, Carried | Aimed):
+            return question.judge.carry(to, facing)
         poses = {figure.id: figure.pose for figure in scene.models if figure.id in question.movers}
         lead = poses.get(mover)
         if lead is None:
@@ -80,6 +86,19 @@ class Tools:
             if question.refusal(wire) is None:
                 return wire
         return None
+
+    def ghosts(self, scene: Scene, question: Place, wire: Any) -> dict[str, Any] | None:
+        """Where every model of a block would stand, and its way there; None where the placement itself says so."""
+        if wire is None:
+            return None
+        try:
+            if isinstance(question.judge, Aimed):
+                return pointed(question.movers[0], question.judge.point(wire))
+            blocks = question.judge.stages(wire) if isinstance(question.judge, Carried) else ()
+        except Refused:
+            return None
+        models = next((troop.models for troop in scene.units if troop.id in question.movers), ())
+        return dict(walked(models, blocks)) if blocks else None
 
     def reach(self, battle: Battle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """How far a mover may still go."""

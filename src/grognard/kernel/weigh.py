@@ -6,21 +6,23 @@ Weights are whole numbers over a common denominator, so nothing is rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, gcd
 from typing import Any, Generic, TypeVar
 
-from grognard.kernel.errors import ScriptError
-from grognard.kernel.questions import OPEN, Question, Roll, Script, Together
+from grognard.kernel.errors import BadInput, ScriptError
+from grognard.kernel.questions import OPEN, Question, Roll, Script, Settled, Together
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
 Choose = Callable[[Question], Any]
-#: A course of dice still to be followed: the faces so far, their weight, and out of how many.
-_Branch = tuple[tuple[tuple[int, ...], ...], int, int]
+#: What a roll comes to: faces, or what the step it begins does.
+_Way = tuple[int, ...] | Settled
+#: A course of dice still to be followed: the ways so far, their weight, and out of how many.
+_Branch = tuple[tuple[_Way, ...], int, int]
 
 
 class Distribution(Generic[T]):
@@ -105,10 +107,15 @@ def _branches(sides: int, count: int, cuts: tuple[int, ...] | None) -> tuple[tup
 
 
 class Weigher:
-    """Runs a step for every face. `choose` answers decisions inside it (re-roll or not)."""
+    """Runs a step for every face. `choose` answers decisions inside it (re-roll or not).
 
-    def __init__(self, choose: Choose | None = None) -> None:
+    A step that takes more than `most` courses is refused rather than followed for hours.
+    """
+
+    def __init__(self, choose: Choose | None = None, most: int | None = None) -> None:
         self._choose = choose
+        self._most = most
+        self._alone: dict[Hashable, Distribution[Any]] = {}
         self.touched: dict[str, None] = {}
 
     def _decide(self, question: Question) -> Any:
@@ -126,6 +133,8 @@ class Weigher:
         waiting: list[_Branch] = [((), 1, 1)]
         while waiting:
             leaves.append(self._follow(make(), waiting.pop(), waiting))
+            if self._most is not None and len(leaves) > self._most:
+                raise BadInput("this has too many courses to weigh; ask about fewer models")
         return _collect(leaves)
 
     def _follow(self, script: Script[T], branch: _Branch, waiting: list[_Branch]) -> tuple[T, int, int]:
@@ -145,11 +154,20 @@ class Weigher:
             if reply is None:
                 for rule in ask.rules:
                     self.touched[rule] = None
-                denominator *= ask.sides**ask.count
-                branches = _branches(ask.sides, ask.count, ask.cuts)
-                waiting.extend(((*path, faces), weight * times, denominator) for faces, times in branches[:0:-1])
-                reply, times = branches[0]
+                ways, whole = self._ways(ask)
+                denominator *= whole
+                waiting.extend(((*path, way), weight * times, denominator) for way, times in ways[:0:-1])
+                reply, times = ways[0]
                 path, weight = (*path, reply), weight * times
+
+    def _ways(self, ask: Roll) -> tuple[Sequence[tuple[_Way, int]], int]:
+        """What a roll can come to, with weights out of a whole; a step that can be weighed alone is, once."""
+        if ask.alone is None:
+            return _branches(ask.sides, ask.count, ask.cuts), ask.sides**ask.count
+        found = self._alone.get(ask.alone.key)
+        if found is None:
+            found = self._alone[ask.alone.key] = ask.alone.weigh(self).reduced()
+        return [(Settled(outcome), times) for outcome, times in found.weights.items()], found.denominator
 
     def _answer(self, ask: Question | Together) -> Any:
         if isinstance(ask, Together):

@@ -88,7 +88,14 @@ def _check(match: Match, seat: Seat, message: messages.Check) -> Found:
     question = _question(match, seat, message.name)
     verdict = _verdict(match, question, message.value)
     placed = question.encode(message.value) if verdict["ok"] and isinstance(question, Place) else None
-    return {**verdict, "placement": placed}
+    return {**verdict, "placement": placed, "ghost": _ghosts(match, seat, question, placed)}
+
+
+def _ghosts(match: Match, seat: Seat, question: Question | Roll, wire: Any) -> Found | None:
+    """How a screen shows a placement that does not name its models one by one."""
+    if not isinstance(question, Place):
+        return None
+    return match.ruleset.tools.ghosts(match.scene(seat.sees), question, wire)
 
 
 def _propose(match: Match, seat: Seat, message: messages.Propose) -> Found:
@@ -96,7 +103,8 @@ def _propose(match: Match, seat: Seat, message: messages.Propose) -> Found:
     wire = question.judge.propose(message.proposal) if message.proposal in question.judge.proposals() else None
     if wire is None:
         return {"type": "checked", "ok": False, "refusal": _nothing("there is no such placement"), "placement": None}
-    return {"type": "checked", "ok": True, "refusal": None, "placement": wire}
+    ghost = _ghosts(match, seat, question, wire)
+    return {"type": "checked", "ok": True, "refusal": None, "placement": wire, "ghost": ghost}
 
 
 def _body(match: Match, seat: Seat, message: messages.Body) -> Found:
@@ -106,7 +114,7 @@ def _body(match: Match, seat: Seat, message: messages.Body) -> Found:
     if wire is None:
         nothing = _nothing("nobody can be set down there as one body")
         return {"type": "checked", "ok": False, "refusal": nothing, "placement": None}
-    return {**_verdict(match, question, wire), "placement": wire}
+    return {**_verdict(match, question, wire), "placement": wire, "ghost": _ghosts(match, seat, question, wire)}
 
 
 def _nothing(sentence: str) -> Found:

@@ -1,5 +1,5 @@
 /** A move being tried out: the ghosts of a Place question, before anyone confirms them. */
-import { carried, clamp, ranked, type Spot } from "./geometry";
+import { carried, centre, clamp, ranked, type Spot } from "./geometry";
 import type { MatchStore } from "./match.svelte";
 import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand } from "./protocol";
 import { both } from "./words.svelte";
@@ -62,10 +62,29 @@ export class Placing {
     this.single = false;
   }
 
+  /** The models that move: a mover may be a whole unit, which goes as a block. */
+  get movers(): string[] {
+    const troops = this.match.scene?.units ?? [];
+    return (this.question?.movers ?? []).flatMap((id) => {
+      const troop = this.match.models.has(id) ? undefined : troops.find((unit) => unit.id === id);
+      return troop ? [...troop.models] : [id];
+    });
+  }
+  /** Whether they go as a block: as the game's rules of formations say, not one by one. */
+  get block(): boolean {
+    const units = this.match.scene?.units ?? [];
+    return (this.question?.movers ?? []).some((id) => !this.match.models.has(id) && units.some((unit) => unit.id === id));
+  }
+  /** The mover of the question a model belongs to. */
+  #moverOf(model: string): string {
+    const movers = this.question?.movers ?? [];
+    return movers.includes(model) ? model : (this.match.models.get(model)?.unit ?? model);
+  }
+
   /** Where each mover stands now: its ghost, else itself. */
   stands(): Record<string, Stand> {
     const found: Record<string, Stand> = {};
-    for (const id of this.question?.movers ?? []) {
+    for (const id of this.movers) {
       const ghost = this.ghosts[id];
       const pose = this.match.models.get(id)?.pose;
       if (ghost) found[id] = { x: ghost.x, y: ghost.y, facing: ghost.facing, level: 0 };
@@ -80,9 +99,9 @@ export class Placing {
     if (this.reach?.mover !== mover) {
       this.reach = null;
       void this.match
-        .request<Reach>({ type: "reach", mover, name: this.question?.name })
+        .request<Reach>({ type: "reach", mover: this.#moverOf(mover), name: this.question?.name })
         .then((found) => {
-          if (this.mover === mover) this.reach = found;
+          if (this.mover === mover) this.reach = { ...found, mover };
         })
         .catch(() => undefined); // measuring may be forbidden: then nothing is drawn
     }
@@ -94,18 +113,28 @@ export class Placing {
     const board = this.match.scene?.table;
     if (!question || !board) return;
     const spot = { x: clamp(to.x, 0, board.width), y: clamp(to.y, 0, board.height) };
-    if (this.single && this.any) {
+    if (this.single && this.any && !this.block) {
       this.#moveOne(mover, spot, facing);
       return;
     }
     this.wished = this.#guess(mover, spot, facing);
-    this.#later(() => this.#body(question, mover, spot, facing));
+    const goal = this.block ? this.#middle(mover, spot) : spot;
+    this.#later(() => this.#body(question, this.#moverOf(mover), goal, facing));
+  }
+
+  /** Where the middle of a block is to come when one of its models is carried to a point. */
+  #middle(mover: string, spot: Spot): Spot {
+    const stands = this.stands();
+    const from = stands[mover];
+    if (!from) return spot;
+    const middle = centre(Object.values(stands));
+    return { x: spot.x + middle.x - from.x, y: spot.y + middle.y - from.y };
   }
 
   #guess(mover: string, spot: Spot, facing?: number): Record<string, Ghost> {
     const starts = this.stands();
     if (starts[mover]) return carried(starts, mover, spot, this.match.scene!.table);
-    const movers = this.question?.movers ?? [];
+    const movers = this.movers;
     const bases: Record<string, Foot> = {};
     for (const id of movers) {
       const base = this.match.models.get(id)?.base;
@@ -140,6 +169,10 @@ export class Placing {
 
   /** Turn the mover, or the whole body. */
   turn(degrees: number): void {
+    if (this.block) {
+      this.#wheel(degrees);
+      return;
+    }
     const movers = this.single && this.mover ? [this.mover] : (this.question?.movers ?? []);
     if (!this.placement && this.question?.optional !== undefined) this.placement = {};
     const ghosts = { ...this.ghosts };
@@ -154,6 +187,17 @@ export class Placing {
     this.ghosts = ghosts;
     this.placement = placement;
     this.#later(() => this.#check(placement));
+  }
+
+  /** Turn a block: which way it can the rules say. */
+  #wheel(degrees: number): void {
+    const question = this.question;
+    const stands = this.stands();
+    const mover = this.mover ?? this.movers[0];
+    const stand = mover ? stands[mover] : undefined;
+    if (!question || !mover || !stand) return;
+    const facing = (stand.facing + degrees + 360) % 360;
+    this.#later(() => this.#body(question, this.#moverOf(mover), centre(Object.values(stands)), facing));
   }
 
   /** Turn so that the mover looks at a point. */

@@ -15,7 +15,7 @@ from grognard.kernel.tally import Tally
 FIRST, SECOND = "first", "second"
 
 
-def chooser(hit: Hit | None = None) -> Callable[[Question], Any]:
+def chooser(hit: Hit | None = None, striker: str = FIRST) -> Callable[[Question], Any]:
     """Re-roll whenever one may, keep the face that serves the one who chooses, use sacred gear where it helps."""
 
     def lost(face: int) -> int:
@@ -26,10 +26,10 @@ def chooser(hit: Hit | None = None) -> Callable[[Question], Any]:
             return question.candidates()[0]
         if question.name == "damage.keep":
             options = {o.key: lost(o.value) for o in getattr(question, "options", ())}
-            pick = max if question.seat == FIRST else min
+            pick = max if question.seat == striker else min
             return pick(options, key=lambda key: options[key])
         face = question.data["face"]
-        better = lost(7 - face) > lost(face) if question.seat == FIRST else lost(7 - face) < lost(face)
+        better = lost(7 - face) > lost(face) if question.seat == striker else lost(7 - face) < lost(face)
         return "use" if better else "leave"
 
     return choose

@@ -24,6 +24,7 @@ from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -87,6 +88,12 @@ class Ades(Ruleset):
 
     def armies(self) -> Mapping[str, Path]:
         return cards.starters()
+
+    @property
+    def tools(self) -> Tools:
+        from grognard.games.ades.table_tools import AdesTools
+
+        return AdesTools()
 
     def check_army(self, army: dict[str, Any]) -> list[Finding]:
         return listbuilding.check_army(army)

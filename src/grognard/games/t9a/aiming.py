@@ -185,6 +185,12 @@ class PointJudge:
             raise Refused(Refusal("refuse.cast.range", "t9a:13.G.c-range", {"model": self.model.id}))
         return x, y
 
+    def carry(self, to: tuple[float, float], facing: float | None) -> Any:
+        return {"at": [round(to[0], 3), round(to[1], 3)]}
+
+    def point(self, wire: Any) -> tuple[float, float]:
+        return (wire["at"][0], wire["at"][1])
+
     def encode(self, wire: Any) -> Any:
         x, y = self.decode(wire)
         return {"at": [round(x, 3), round(y, 3)]}

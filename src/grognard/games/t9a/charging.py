@@ -14,7 +14,7 @@ from grognard.games.t9a import (
     failing,
     ground,
     haste,
-    psychology,
+    overtaking,
     stats,
     terrain,
 )
@@ -22,9 +22,10 @@ from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Aim, Unit
-from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation import preview
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point, piece_outline
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.shapes import piece_outline
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Roll, Script, option
 
@@ -42,9 +43,6 @@ def move_chargers(battle: Battle) -> Script[None]:
     while units := waiting(battle):
         for unit in units:
             yield from _settle_target(battle, unit)
-        units = waiting(battle)
-        if not units:
-            return
         goals = dict.fromkeys(u.aims[0].target for u in units)
         goal = next(iter(goals))
         if len(goals) > 1:
@@ -79,9 +77,6 @@ def _settle_target(battle: Battle, unit: Unit) -> Script[None]:
             if charge_plans.reachable(battle, unit, target, unit.aims[0].side, flying=unit.flying):
                 battle.cite("t9a:11.E.e-avoidable")
                 unit.aims = unit.aims[:1]
-    if target.where != "table":
-        yield from roll_range(battle, unit, target)
-        yield from failing.fail(battle, unit, None)
 
 
 def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
@@ -92,11 +87,8 @@ def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
         yield from roll_range(battle, unit, target)
     able = [u for u in units if in_range(battle, u, target)]
     short = [u for u in units if u not in able]
-    if target.fleeing:
-        for unit in able:
-            yield from _run_down(battle, unit, target)
-        for unit in short:
-            yield from failing.fail(battle, unit, target)
+    if target.fleeing or target.where != "table":
+        yield from overtaking.run_down(battle, target, able, short)
         return
     if short and able and _short_first(battle, target, able, short):
         yield from _fail_all(battle, target, short)
@@ -148,16 +140,28 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         battle, unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
     )
     unit.charge_roll, unit.charge_total = faces, total
+    _lead_the_charge(battle, unit)
     if target.where == "table" and _downhill(battle, unit, target) and not _reaches(battle, unit, target):
         again = yield Roll(
-            unit.seat, "charge.range.again", 6, 2 + abs(swing), rule="t9a:20.B.c-downhill", about=(unit.id,)
+            unit.seat, "charge.range.again", 6, 2 + abs(swing), rule="t9a:20.B.c-downhill", about=(unit.id,), drop=swing
         )
         unit.charge_roll = amounts.kept(again, swing) if swing else again
         unit.charge_total = sum(unit.charge_roll)
+        _lead_the_charge(battle, unit)
+    battle.tell(
+        "charge.rolled",
+        "t9a:11.E.a",
+        (unit.id, target.id),
+        dice=list(unit.charge_roll),
+        range=charge_range(battle, unit),
+    )
+
+
+def _lead_the_charge(battle: Battle, unit: Unit) -> None:
+    """t9a:21.C.a.1  With a Champion the dice count at least 4."""
     if unit.champion and unit.charge_total < 4:
         unit.charge_total = 4
         battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
-    battle.tell("charge.rolled", "t9a:11.E.a", (unit.id, target.id), dice=list(faces), range=charge_range(battle, unit))
 
 
 def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
@@ -166,10 +170,9 @@ def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
 
 
 def charge_range(battle: Battle, unit: Unit) -> float:
-    from grognard.games.t9a.declaring import _devastating
+    from grognard.games.t9a.declaring import charge_rate
 
-    adv = stats.rate(battle, unit, "adv", flying=unit.flying).value
-    return float(adv) + _devastating(battle, unit) + unit.charge_total
+    return charge_rate(battle, unit, unit.flying) + unit.charge_total
 
 
 def _reaches(battle: Battle, unit: Unit, target: Unit) -> bool:
@@ -207,6 +210,17 @@ class ChargeJudge:
         from grognard.games.t9a.paths import parse, write
 
         return write(self.best.path) if wire is None else write(parse(wire, "t9a:11.E.b"))
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return self.encode(None)
+
+    def stages(self, wire: Any) -> list[Block]:
+        from grognard.games.t9a.paths import parse
+
+        now = self.battle.block(self.unit)
+        if wire == self.encode(None):
+            return [*preview.stages(now, self.best.path), self.best.charger]
+        return preview.stages(now, parse(wire, "t9a:11.E.b"))
 
     def proposals(self) -> list[str]:
         return ["best"]
@@ -289,45 +303,3 @@ def joined(battle: Battle, unit: Unit, target: Unit, fresh: bool) -> None:
         target.newly_engaged = target.id in battle.combat
         for model in battle.guests(target):
             model.weapon = ""
-
-
-def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
-    """t9a:11.E.h  A fleeing unit is charged: contact removes it, the charger is Shaken and may pivot after a test."""
-    if target.where != "table":
-        yield from failing.fail(battle, unit, None)
-        return
-    path = charge_plans.runs_down(battle, unit, target, flying=unit.flying, declared=False)
-    if path is None:
-        battle.cite("t9a:11.E.i")
-        yield from failing.fail(battle, unit, target)
-        return
-    yield from overtake(battle, unit, target, path)
-
-
-def overtake(battle: Battle, unit: Unit, target: Unit, path: Manoeuvre) -> Script[None]:
-    """t9a:11.E.h, 11.E.h-shaken, 11.E.h-pivot"""
-    from grognard.games.t9a import aftermath, casualties
-
-    way = dangerous.legs(battle.block(unit), path)
-    yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
-    if unit.where != "table" or unit.fleeing:
-        return
-    battle.put(unit, path.end(battle.block(unit)))
-    unit.charging, unit.charge_done, unit.moved, unit.aims = False, True, True, ()
-    unit.shaken = max(unit.shaken, battle.clock)
-    battle.cite("t9a:11.E.h-shaken")
-    battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
-    yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
-    if unit.where != "table" or unit.fleeing:
-        return
-    unit.linger = ground.near_things(battle, unit, battle.block(unit))
-    wish = yield Pick(
-        unit.seat,
-        "pivot.after",
-        [option("test", text="option.pivot-test")],
-        optional=True,
-        rule="t9a:11.E.h-pivot",
-        about=(unit.id,),
-    )
-    if wish and (yield from psychology.test(battle, unit, "pivot", "t9a:11.E.h-pivot")):
-        yield from aftermath.pivot(battle, unit)

@@ -13,6 +13,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.contact import meeting
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import APART, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, heading
@@ -164,6 +165,17 @@ class CombatReformJudge:
         return placed.placed(
             (placed.x + goal[0] + rx * shift - have[0], placed.y + goal[1] + ry * shift - have[1]), facing
         )
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        """Along the line of contact, to where the hand is."""
+        old = self.battle.foes(self.unit)[0][1]
+        box = self.battle.block(self.unit).boundary
+        rx, ry = heading(box.outward(old) + 90.0)
+        x, y = box.middle(old)
+        return {"shift": round((to[0] - x) * rx + (to[1] - y) * ry, 3)}
+
+    def stages(self, wire: Any) -> list[Block]:
+        return [self._read(wire).block]
 
     def refusal(self, made: Stance) -> Refusal | None:
         battle, unit, block = self.battle, self.unit, made.block

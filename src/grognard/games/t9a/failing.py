@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from grognard.games.t9a import dangerous, ground
@@ -13,7 +12,7 @@ from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle, halt
 from grognard.kernel.formation.shapes import Point, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel, rotation_cost
+from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel, afforded, rotation_cost
 from grognard.kernel.formation.sweeps import Spin, too_near
 from grognard.kernel.geometry.units import TOUCH, bearing, inches
 from grognard.kernel.questions import Script
@@ -47,7 +46,7 @@ def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Man
     things = ground.charging(battle, unit, targets, flying=unit.flying)
     things += battle.field.walls()
     steps: list[Step] = []
-    afford = 2 * math.degrees(math.asin(min(1.0, distance / (2 * block.width))))
+    afford = afforded(Pay.CHORD, block.width, distance)
     wheel = None if block.is_round else facing_wheel(block, goal, afford)
     if block.is_round:
         from grognard.kernel.formation.steps import Pivot

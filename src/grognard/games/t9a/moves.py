@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from grognard.games.t9a import command, ground, paths, seating, stats
+from grognard.games.t9a import carrying, command, ground, paths, seating, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.failing import facing_wheel
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.manoeuvre import Manoeuvre, Problem
 from grognard.kernel.formation.obstacles import halt
 from grognard.kernel.formation.shapes import Point
-from grognard.kernel.formation.steps import Advance, Pay, Pivot, Reform, Sidestep, Step, Tariff, Wheel, rotation_cost
+from grognard.kernel.formation.steps import (
+    Advance,
+    Pay,
+    Pivot,
+    Reform,
+    Sidestep,
+    Step,
+    Tariff,
+    Wheel,
+    afforded,
+    rotation_cost,
+)  # fmt: skip
 from grognard.kernel.geometry.units import TOUCH, bearing, inches
 
 TARIFF = Tariff(wheel=Pay.CHORD, pivot=Pay.FREE)
@@ -179,6 +190,12 @@ class MoveJudge:
 
     # -- proposing ----------------------------------------------------------------------------
 
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return carrying.moved(self, to, facing)
+
+    def stages(self, wire: Any) -> list[Block]:
+        return preview.stages(self.battle.block(self.unit), paths.parse(wire, self.rule, ("seats", "stop")))
+
     def proposals(self) -> list[str]:
         found = ["forward", "forward-half"]
         found += [f"toward:{e.id}" for e in self.battle.enemies(self.unit.seat)]
@@ -206,9 +223,9 @@ class MoveJudge:
         if word == "stay":
             return Manoeuvre(())
         if word == "forward":
-            return self._straight(block, (), self.limit)
+            return self.straight(block, (), self.limit)
         if word == "forward-half":
-            return self._straight(block, (), self.limit / 2)
+            return self.straight(block, (), self.limit / 2)
         if word == "back":
             return self._stretched(lambda d: Advance(-d), half)
         if word in ("left", "right"):
@@ -226,23 +243,23 @@ class MoveJudge:
             turned: tuple[Step, ...] = (Pivot(turn),) if abs(turn) > 0.01 else ()
             if word == "turn":
                 return Manoeuvre(turned)
-            return self._straight(block, turned, self.limit)
+            return self.straight(block, turned, self.limit)
         if self.light:
             from grognard.kernel.formation.shapes import turn_between
 
             facing = bearing(goal[0] - block.centre[0], goal[1] - block.centre[1])
-            return self._straight(block, (Reform(block.files, facing),), self.limit * 0.8)
-        afford = 2 * math.degrees(math.asin(min(1.0, self.limit / (2 * block.width))))
+            return self.straight(block, (Reform(block.files, facing),), self.limit * 0.8)
+        afford = afforded(Pay.CHORD, block.width, self.limit)
         wheel = facing_wheel(block, goal, afford * 0.98)
         if wheel is None or wheel.degrees < 0.5:
-            return self._straight(block, (), self.limit)
+            return self.straight(block, (), self.limit)
         stop = halt(block.outline, wheel.motion(block), self.things)
         degrees = wheel.degrees if stop.obstacle is None else stop.at * 0.98
         if degrees < 0.5:
-            return self._straight(block, (), self.limit)
-        return self._straight(block, (Wheel(wheel.corner, degrees),), self.limit)
+            return self.straight(block, (), self.limit)
+        return self.straight(block, (Wheel(wheel.corner, degrees),), self.limit)
 
-    def _straight(self, block: Block, first: tuple[Step, ...], limit: float) -> Manoeuvre | None:
+    def straight(self, block: Block, first: tuple[Step, ...], limit: float) -> Manoeuvre | None:
         """Straight on after some steps, as far as the rules let it."""
         turned = Manoeuvre(first).end(block)
         spent = sum(rotation_cost(Pay.CHORD, block.width, s.degrees) for s in first if isinstance(s, Wheel))
@@ -318,6 +335,15 @@ class ReformJudge:
         seats = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
         seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
         return written | {"seats": seats} if seats else written
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        x, y = self.battle.block(self.unit).centre
+        return {"facing": round(bearing(to[0] - x, to[1] - y) if facing is None else facing, 1)}
+
+    def stages(self, wire: Any) -> list[Block]:
+        files, facing, wants = self._read(wire)
+        now, made = self.battle.block(self.unit), self.shape(files, wants, read_rear(wire, self.rule))
+        return [now if made is None else made.placed_by_centre(now.centre, facing)]
 
     def proposals(self) -> list[str]:
         found = ["stay"]

@@ -104,6 +104,12 @@ class MarkerJudge:
             raise Refused(refusal)
         return at
 
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return {"at": [round(to[0], 3), round(to[1], 3)]}
+
+    def point(self, wire: Any) -> Point:
+        return (wire["at"][0], wire["at"][1])
+
     def encode(self, wire: Any) -> Any:
         x, y = self.decode(wire)
         return {"at": [round(x, 3), round(y, 3)]}

@@ -68,15 +68,26 @@ class SpotJudge:
             written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
         return written
 
+    def carry(self, to: Point, facing: float | None) -> Any:
+        usual = next((anchor[1] for anchor in self._known().values()), 0.0)
+        at = [round(to[0], 3), round(to[1], 3)]
+        return {"at": at, "facing": usual if facing is None else facing, "files": self.files}
+
+    def stages(self, wire: Any) -> list[Block]:
+        at, facing, files, wants = self._read(wire)
+        made = seating.shaped(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
+        return [] if made is None else [made.placed_by_centre(at, facing)]
+
     def proposals(self) -> list[str]:
+        return list(self._known())
+
+    def _known(self) -> Mapping[str, tuple[Point, float]]:
         if self._anchors is None:
             self._anchors = self.spots()
-        return list(self._anchors)
+        return self._anchors
 
     def propose(self, name: str) -> Any:
-        self.proposals()
-        assert self._anchors is not None
-        at, facing = self._anchors[name]
+        at, facing = self._known()[name]
         wire = {"at": [round(at[0], 2), round(at[1], 2)], "facing": facing, "files": self.files}
         try:
             self.decode(wire)

@@ -23,6 +23,7 @@ from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -78,6 +79,12 @@ class T9a(Ruleset):
 
     def armies(self) -> Mapping[str, Path]:
         return cards.starters()
+
+    @property
+    def tools(self) -> Tools:
+        from grognard.games.t9a.table_tools import T9aTools
+
+        return T9aTools()
 
     def check_army(self, army: Any) -> list[Finding]:
         return listbuilding.check_army(army)

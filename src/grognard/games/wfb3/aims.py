@@ -13,7 +13,7 @@ from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.shapes import Outline, Point, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import TOUCH, bearing, inches, snap
+from grognard.kernel.geometry.units import TOUCH, bearing, heading, inches, snap
 from grognard.kernel.questions import Option
 
 #: wfb3:19.6-arc  Half of an arc of 90 degrees.
@@ -132,6 +132,12 @@ class AimJudge:
             raise self._refuse("blind", "wfb3:27.6.2-no-speculative", self.machine.engine.rule("speculative"))
         return Aim(point, blind, room)
 
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return {"x": round(to[0], 3), "y": round(to[1], 3)}
+
+    def point(self, wire: Any) -> Point:
+        return (wire["x"], wire["y"]) if "x" in wire else self.decode(wire).point
+
     def encode(self, wire: Any) -> Any:
         aim = self.decode(wire)
         return {"section": aim.room} if aim.room else {"x": aim.point[0], "y": aim.point[1]}
@@ -165,6 +171,15 @@ class LineJudge:
         if abs(turn_between(self.machine.facing, way)) > HALF_ARC + 0.01:
             raise Refused(Refusal("refuse.machine.arc", "wfb3:19.8-line", facts))
         return way
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        x, y = self.machine.muzzle
+        return {"bearing": round(bearing(to[0] - x, to[1] - y), 3)}
+
+    def point(self, wire: Any) -> Point:
+        """Where the line of the shot leaves the engine's reach."""
+        (x, y), (hx, hy) = self.machine.muzzle, heading(wire["bearing"])
+        return x + hx * self.machine.engine.reach, y + hy * self.machine.engine.reach
 
     def encode(self, wire: Any) -> Any:
         return {"bearing": self.decode(wire)}

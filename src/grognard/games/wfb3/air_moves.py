@@ -10,7 +10,9 @@ from grognard.games.wfb3.arcs import Leg, Way
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.sweeps import Shift, blocked, overlap
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import heading, inches
@@ -63,6 +65,20 @@ class FlyJudge:
         if (found := self.refusal(made)) is not None:
             raise Refused(found)
         return made
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        """As far as the hand is, in a turn and a straight; no further than its speed allows."""
+        block, most = self.battle.block_of(self.unit), min(self.most, self.acc + self.unit.speed)
+        goal = math.hypot(to[0] - block.centre[0], to[1] - block.centre[1])
+        ways = []
+        for far in (min(goal, inches(most)), inches(most), inches(flyers.slowest(self.unit))):
+            way = round(far, 3)
+            ways.append(Way(way, arcs.toward(block, to, way, way)) if way else Way(0.0, ()))
+        return preview.nearest(self, (arcs.write(way) for way in ways), to)
+
+    def stages(self, wire: Any) -> list[Block]:
+        way = self.read(wire).way
+        return arcs.stages(self.battle.block_of(self.unit), way, way.distance)
 
     def encode(self, wire: Any) -> Any:
         made = self.read(wire)
@@ -163,9 +179,7 @@ def storeys(piece: Piece) -> int:
 
 
 def end(block: Block, way: Way) -> Block:
-    for leg in way.legs:
-        block = arcs.moved(block, leg, way.distance)
-    return block
+    return arcs.stages(block, way, way.distance)[-1]
 
 
 def reckless(unit: Unit, made: Flight) -> str:

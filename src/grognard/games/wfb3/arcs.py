@@ -104,6 +104,14 @@ def moved(block: Block, leg: Leg, radius: float) -> Block:
     return block.on(block.boundary.rotated(turn.pivot, turn.degrees))
 
 
+def stages(block: Block, way: Way, radius: float) -> list[Block]:
+    """A block before a way and after each of its legs."""
+    found = [block]
+    for leg in way.legs:
+        found.append(moved(found[-1], leg, radius))
+    return found
+
+
 def cut(leg: Leg, radius: float, left: float) -> Leg:
     """As much of a leg as a length allows."""
     whole = leg.length(radius)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.wfb3 import air_combat, dice, flyers, harm, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow
+from grognard.games.wfb3.sifting import sift
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.sweeps import overlap
@@ -21,15 +24,8 @@ STEADY = {1: 3, 2: 2, 3: 1}
 def phase(battle: Battle) -> Script[None]:
     """wfb3:21.6-bombing  In the shooting phase, loaded flyers that flew over somebody may drop what they carry."""
     while True:
-        options, barred = [], {}
-        for unit in battle.army(battle.active):
-            if not unit.loaded or unit.done:
-                continue
-            refusal = may_not(battle, unit)
-            if refusal is None:
-                options.append(Option(unit.id, unit, about=(unit.id,)))
-            else:
-                barred[unit.id] = refusal
+        loaded = [u for u in battle.army(battle.active) if u.loaded and not u.done]
+        options, barred = sift(loaded, lambda u: may_not(battle, u))
         if not options:
             return
         unit = yield Pick(battle.active, "bomb.unit", options, optional=True, barred=barred, rule=RULE, checkpoint=True)
@@ -150,6 +146,12 @@ class EdgeJudge:
         if not half <= x <= self.battle.table.width - half:
             raise Refused(Refusal("refuse.fly.edge", "wfb3:21.6-restock", {"unit": self.unit.id}))
         return x
+
+    def carry(self, to: tuple[float, float], facing: float | None) -> object:
+        return {"x": round(to[0], 1)}
+
+    def point(self, wire: Any) -> tuple[float, float]:
+        return wire["x"], 0.0 if self.battle.sides[self.unit.seat].edge == "south" else self.battle.table.height
 
     def encode(self, wire: object) -> object:
         return {"x": self.decode(wire)}

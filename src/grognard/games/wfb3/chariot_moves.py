@@ -10,8 +10,10 @@ from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.sweeps import Spin, blocked, gap
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
@@ -58,6 +60,20 @@ class DriveJudge:
 
     def encode(self, wire: Any) -> Any:
         return arcs.write(self.full(arcs.parse(wire, "wfb3:20.4-turning")))
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        """An arc towards the hand and straight on until there; slower drivers turn in smaller circles."""
+        block, ratio = self.battle.block_of(self.unit), vehicles.RADIUS[self.car.type]
+        ways = [Way(0.0, ())]
+        for share in (1.0, 0.75, 0.5, 0.25):
+            far = round((self.allowance - 0.01) * share, 3)
+            legs = arcs.toward(block, to, far, far * ratio)
+            ways += [Way(far, legs[:-1]), Way(far, legs)]
+        return preview.nearest(self, (arcs.write(way) for way in ways), to)
+
+    def stages(self, wire: Any) -> list[Block]:
+        way = self.full(arcs.parse(wire, "wfb3:20.4-turning"))
+        return arcs.stages(self.battle.block_of(self.unit), way, self.radius(way))
 
     def proposals(self) -> list[str]:
         if self.target is not None:

@@ -9,6 +9,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.units import inches, snap
 from grognard.kernel.questions import Place, Script
 
@@ -62,6 +63,17 @@ class DeployJudge:
         if in_way := ground.fits(self.battle, self.unit, block):
             raise Refused(Refusal("refuse.stands-on", "wfb3:5.5-base", {"unit": self.unit.id, "other": in_way}))
         return block
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        south = self.battle.sides[self.unit.seat].edge == "south"
+        look = (0.0 if south else 180.0) if facing is None else facing
+        files = seating.usual_files(self.unit)
+        block = self.shape(files).placed_by_centre(to, look)
+        return {"x": round(block.x, 1), "y": round(block.y, 1), "facing": look, "files": files}
+
+    def stages(self, wire: Any) -> list[Block]:
+        made = self.shape(wire.get("files", seating.usual_files(self.unit)))
+        return [made.placed((wire["x"], wire["y"]), wire.get("facing", 0.0))]
 
     def shape(self, files: int) -> Block:
         kept = self.unit.models

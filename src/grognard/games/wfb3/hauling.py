@@ -10,7 +10,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.kernel.errors import Refusal, Refused
-from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.sweeps import Shift, blocked, gap
 from grognard.kernel.geometry.units import heading, inches, snap
 from grognard.kernel.questions import Option, Pick, Place, Script
@@ -95,6 +95,12 @@ class HaulJudge:
         twin.put(*goal)
         if not machines.spread(self.battle, [twin if m is self.machine else m for m in own]):
             raise self._refuse("apart", "wfb3:19.2-units")
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return {"x": round(to[0], 3), "y": round(to[1], 3), "facing": self.machine.facing if facing is None else facing}
+
+    def point(self, wire: Any) -> Point:
+        return (wire.get("x", self.machine.x), wire.get("y", self.machine.y))
 
     def encode(self, wire: Any) -> Any:
         goal = self.decode(wire)

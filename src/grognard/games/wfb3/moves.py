@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.wfb3 import manoeuvres, mixed, paths
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Point, Side, turn_between
-from grognard.kernel.formation.steps import Advance, Pay, Pivot, Refile, Step, Tariff, Turn, Wheel, rotation_cost
+from grognard.kernel.formation.steps import (
+    Advance,
+    Pay,
+    Pivot,
+    Refile,
+    Step,
+    Tariff,
+    Turn,
+    Wheel,
+    afforded,
+    rotation_cost,
+)  # fmt: skip
 from grognard.kernel.geometry.units import bearing
 
 #: wfb3:5.6.1-wheel pays the outer corner's arc, wfb3:5.6.2 the half rate of complex manoeuvres.
@@ -53,13 +66,63 @@ class MoveJudge:
         if not manoeuvres.free_turner(self.unit):
             cost += sum(s.cost(block, TARIFF) for s in path.steps if isinstance(s, Pivot))
         if cost > self.allowance + EPS:
-            return Refusal(
-                "refuse.move.too-far", self.rule, {"unit": self.unit.id}, ("wfb3:5.1-encumbrance", "wfb3:5.6.1-wheel")
-            )
+            return Refusal("refuse.move.too-far", self.rule, {"unit": self.unit.id}, self._limits(path))
         return None
+
+    def _limits(self, path: Manoeuvre) -> tuple[str, ...]:
+        """The rules that make a move as short as it is."""
+        found = ["wfb3:5.1-encumbrance", "wfb3:5.6.1-wheel"]
+        if any(isinstance(s, Advance) and s.distance < 0 for s in path.steps):
+            found.append("wfb3:5.6.2-back")
+        if any(isinstance(s, Wheel) and s.degrees < 0 for s in path.steps):
+            found.append("wfb3:5.6.2-wheel-back")
+        if any(isinstance(s, Pivot) for s in path.steps):
+            found.append("wfb3:5.6.2-wheel-centre")
+        if self.unit.formation == "testudo":
+            found.append("wfb3:5.7.7-testudo")
+        return tuple(found)
 
     def _tariff(self, path: Manoeuvre, block: Block) -> Tariff:
         return TARIFF
+
+    # -- carrying by hand -----------------------------------------------------------------------
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return preview.nearest(self, (paths.write(path) for path in self._ways(to, facing)), to)
+
+    def stages(self, wire: Any) -> list[Block]:
+        return preview.stages(self.battle.block_of(self.unit), paths.parse(wire, self.rule))
+
+    def _ways(self, to: Point, facing: float | None) -> Iterator[Manoeuvre]:
+        """wfb3:5.6.1, 5.6.2  Straight on, with a wheel or a turn, back, or sideways by a turn."""
+        block, free = self.battle.block_of(self.unit), manoeuvres.free_turner(self.unit)
+        ahead, right = preview.offsets(block, to)
+        yield Manoeuvre(())
+        if facing is not None:
+            turn = turn_between(block.facing, facing)
+            most = afforded(Pay.ARC, block.width, self.allowance)
+            side = Side.RIGHT if turn > 0 else Side.LEFT
+            yield Manoeuvre((Pivot(turn),) if free else (Wheel(side, round(min(abs(turn), most, 90.0), 4)),))
+            return
+        if free:
+            yield toward(block, to, min(self.allowance, math.hypot(ahead, right)), free=True)
+            return
+        for share in (1.0, 0.75, 0.5, 0.25, 0.0):
+            yield self._wheeled(block, to, share)
+        half = self.allowance / 2
+        yield Manoeuvre((Advance(round(max(-half, min(ahead, 0.0)), 3)),))
+        for quarters, way in ((1, right), (2, -ahead), (3, -right)):
+            if way > 0:
+                yield Manoeuvre((Turn(quarters), Advance(round(min(way, self.allowance), 3))))
+
+    def _wheeled(self, block: Block, to: Point, share: float) -> Manoeuvre:
+        """A share of the wheel that looks at a point, and straight on until level with it."""
+        wheel = facing_wheel(block, to, afforded(Pay.ARC, block.width, self.allowance) * 0.999)
+        first = (Wheel(wheel.corner, round(wheel.degrees * share, 4)),) if wheel is not None and share else ()
+        spent = sum(rotation_cost(Pay.ARC, block.width, step.degrees) for step in first)
+        level = preview.offsets(Manoeuvre(first).end(block), to)[0]
+        far = round(max(0.0, min(level, self.allowance - spent - 0.01)), 3)
+        return Manoeuvre((*first, Advance(far)) if far else first)
 
     # -- proposing ----------------------------------------------------------------------------
 
@@ -100,7 +163,7 @@ def toward(block: Block, goal: Point, far: float, *, free: bool) -> Manoeuvre:
         return Manoeuvre((*first, Advance(round(far, 3))))
     if abs(turn) > 135:
         return Manoeuvre((Turn(2), Advance(round(far, 3))))
-    wheel = facing_wheel(block, goal, math.degrees(far / block.width) * 0.999)
+    wheel = facing_wheel(block, goal, afforded(Pay.ARC, block.width, far) * 0.999)
     if wheel is None or wheel.degrees < 0.5:
         return Manoeuvre((Advance(round(far, 3)),))
     spent = rotation_cost(Pay.ARC, block.width, wheel.degrees)

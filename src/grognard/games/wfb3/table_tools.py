@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grognard.games.wfb3 import cover, sight
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Unit
+from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import Refusal
-from grognard.kernel.tools import Tools
+from grognard.kernel.tools import Seen, Tools
 
 
 class Wfb3Tools(Tools):
@@ -14,3 +18,26 @@ class Wfb3Tools(Tools):
 
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         return None if house.get("premeasure") else Refusal("refuse.no-measuring", "wfb3:5.4.1-no-premeasure", {})
+
+    def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
+        """wfb3:6.2.2-los, 6.2.3-cover-types  Which enemy units these models' units see, and in what cover."""
+        assert isinstance(battle, Battle)
+        found: list[Seen] = []
+        for unit in battle.here():
+            by = tuple(key for key in viewers if key in unit.models)
+            if not by or unit.block is None:
+                continue
+            front = unit.block.places[unit.models.index(_middle(unit))]
+            for target in battle.enemies(unit):
+                if target.block is not None and sight.visible(battle, unit, target):
+                    kind, rule = cover.cover(battle, unit, front, target)
+                    found.append(Seen(_middle(target), bool(kind), by, rule))
+        return found
+
+
+def _middle(unit: Unit) -> str:
+    """The model in the middle of a unit's front, which stands for it on the screen."""
+    assert unit.block is not None
+    x, y = unit.block.front
+    spots = zip(unit.models, unit.block.places, strict=False)
+    return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]

@@ -72,7 +72,14 @@ class Exposed(NamedTuple):
 
 
 def exposed(block: Block, side: Side) -> tuple[Exposed, ...]:
-    """Which model shows at each stretch of a side, from its left end."""
+    """Which model shows at each stretch of a side, from its left end; kept with the block, which never changes."""
+    known: dict[Side, tuple[Exposed, ...]] = block.__dict__.setdefault("exposed", {})
+    if side not in known:
+        known[side] = _exposed(block, side)
+    return known[side]
+
+
+def _exposed(block: Block, side: Side) -> tuple[Exposed, ...]:
     boundary = block.boundary
     outlook = boundary._replace(facing=boundary.outward(side))
     half = boundary.span(side) / 2

@@ -44,6 +44,13 @@ def rotation_cost(pay: Pay, radius: float, degrees: float) -> float:
     return 2 * radius * math.sin(angle / 2) if pay is Pay.CHORD else 0.0
 
 
+def afforded(pay: Pay, radius: float, paid: float) -> float:
+    """How many degrees an outer corner turns for a payment, half a turn at most; the other way round."""
+    if pay is Pay.ARC:
+        return min(180.0, math.degrees(paid / radius))
+    return 2 * math.degrees(math.asin(min(1.0, paid / (2 * radius)))) if pay is Pay.CHORD else 180.0
+
+
 class Advance(msgspec.Struct, frozen=True):
     """Straight ahead, or back when negative."""
 

@@ -8,9 +8,9 @@ wire answer; `forced` gives the answer when only one exists.
 
 from grognard.kernel.questions.base import OPEN, Option, Question, option
 from grognard.kernel.questions.decisions import Judge, Number, Order, Pick, Place, Split
-from grognard.kernel.questions.rolls import Ask, Roll, Script, Step, Together
+from grognard.kernel.questions.rolls import Alone, Ask, Roll, Script, Settled, Step, Together
 
 __all__ = [
-    "OPEN", "Ask", "Judge", "Number", "Option", "Order", "Pick", "Place", "Question", "Roll", "Script", "Split",
-    "Step", "Together", "option",
+    "OPEN", "Alone", "Ask", "Judge", "Number", "Option", "Order", "Pick", "Place", "Question", "Roll", "Script",
+    "Settled", "Split", "Step", "Together", "option",
 ]  # fmt: skip

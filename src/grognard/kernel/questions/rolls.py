@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from grognard.kernel.errors import Refusal, Refused, ScriptError
 from grognard.kernel.questions.base import Question
 from grognard.kernel.tally import Tally
+
+
+class Alone(NamedTuple):
+    """A step that can be weighed apart from what it is part of: what tells it from others, and how it is weighed.
+
+    `weigh` takes the Weigher and gives the distribution of what the step comes to.
+    """
+
+    key: Hashable
+    weigh: Callable[[Any], Any]
+
+
+class Settled(NamedTuple):
+    """Instead of faces: what a step weighed apart has come to."""
+
+    outcome: Any
 
 
 class Roll:
@@ -19,10 +35,12 @@ class Roll:
     They explain the roll; the script draws the consequence. `cuts` promises that the script only looks at
     which side of each cut a face lies (cut c separates faces < c from faces >= c), so that weighing may
     merge the faces between cuts. The dice of one roll are interchangeable: a script that tells them apart
-    (a red die and a white one) makes two rolls.
+    (a red die and a white one) makes two rolls. `drop` is how many of the lowest dice do not count, negative: of the
+    highest. The first roll of a step that can be weighed by itself says so in
+    `alone` (see `kernel.apart`); whoever rolls dice need not look at it.
     """
 
-    __slots__ = ("about", "count", "cuts", "name", "need", "plus", "rule", "seat", "sense", "sides")
+    __slots__ = ("about", "alone", "count", "cuts", "drop", "name", "need", "plus", "rule", "seat", "sense", "sides")
     kind = "roll"
 
     def __init__(
@@ -38,9 +56,11 @@ class Roll:
         need: Tally | int | None = None,
         sense: str = "value",
         cuts: tuple[int, ...] | None = None,
+        drop: int = 0,
     ) -> None:
         self.seat = seat
         self.name = name
+        self.drop = drop
         self.sides = sides
         self.count = count
         self.rule = rule
@@ -49,6 +69,7 @@ class Roll:
         self.need = need
         self.sense = sense
         self.cuts = cuts
+        self.alone: Alone | None = None
 
     def decode(self, wire: Any) -> tuple[int, ...]:
         faces = [wire] if type(wire) is int else wire
@@ -80,13 +101,19 @@ class Roll:
         tallies = [t for t in (self.plus, self.need) if isinstance(t, Tally)]
         return (self.rule, *(rule for t in tallies for rule in t.rules))
 
+    def counted(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """The faces that count."""
+        ordered = sorted(faces)
+        return tuple(ordered[self.drop :] if self.drop > 0 else ordered[: len(ordered) + self.drop])
+
     def record(self, faces: tuple[int, ...]) -> dict[str, Any]:
         """The roll and its explanation as plain data."""
         data: dict[str, Any] = {"name": self.name, "sides": self.sides, "faces": list(faces), "sense": self.sense}
         if self.plus is not None:
             data["plus"] = self.plus.value
             data["plus_why"] = self.plus.why()
-            data["total"] = sum(faces) + self.plus.value
+        if self.plus is not None or self.drop:
+            data["total"] = sum(self.counted(faces)) + (self.plus.value if self.plus is not None else 0)
         if isinstance(self.need, Tally):
             data["need"] = self.need.value
             data["need_why"] = self.need.why()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.odds import answers, scene
 from grognard.games.wh40k.odds.answers import Arguments, Plan
+from grognard.games.wh40k.odds.ask import QUESTIONS
 from grognard.games.wh40k.odds.salvo import Mark, Salvo, Volley
 from grognard.games.wh40k.odds.scene import Scene
 from grognard.kernel.errors import BadInput
@@ -28,6 +30,14 @@ def fighting(arguments: dict[str, Any]) -> Odds:
     """wh40k:10.8.5-resolve  A unit's melee attacks on one target, profile by profile."""
     there = scene.scene(arguments)
     return _resolved("fighting", there, scene.blows(there, arguments), arguments)
+
+
+def standing(battle: Battle, what: str, unit: Unit, target: Unit, weapons: Sequence[str]) -> Odds:
+    """What these weapons of a unit do to another as both stand in a battle."""
+    arguments = QUESTIONS[what].complete({"weapons": list(weapons)})
+    there = Scene(battle, unit, target, False)
+    fires = scene.volleys(there, arguments) if what == "shooting" else scene.blows(there, arguments)
+    return _resolved(what, there, fires, arguments)
 
 
 def _resolved(question: str, there: Scene, fires: list[Fire], arguments: Arguments) -> Odds:

@@ -1,0 +1,61 @@
+"""What the table offers beside the questions: reach, who sees whom and in what cover, the odds of an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wh40k import sight
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.moves import MoveJudge
+from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.errors import BadInput
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.scene import Scene
+from grognard.kernel.tools import Reach, Seen, Tools
+
+#: Questions that choose whom a unit attacks, and the odds they ask for.
+ATTACKS = {"shoot.target": "shooting", "fight.target": "fighting"}
+
+
+class Wh40kTools(Tools):
+    """Warhammer 40,000 at the table; everything may be measured."""
+
+    def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
+        """wh40k:4.3.6-distance  How far the model may go."""
+        judge = question.judge
+        if not isinstance(judge, MoveJudge) or mover not in judge.battle.models:
+            return None
+        return Reach(mover, round(judge.budget(judge.battle.models[mover]), 3))
+
+    def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
+        """wh40k:1.11.3-model, 15.2  Which enemies they see, and who of them has the Benefit of Cover."""
+        assert isinstance(battle, Battle)
+        eyes = [battle.models[key] for key in viewers if key in battle.models]
+        seat = eyes[0].seat if eyes else ""
+        found: list[Seen] = []
+        for unit in battle.units.values():
+            marks = battle.members(unit) if unit.where == "table" and unit.seat != seat else []
+            if not eyes or not marks:
+                continue
+            seen = sight.visible(battle, eyes, marks)
+            for column, mark in enumerate(marks):
+                by = [eye for row, eye in enumerate(eyes) if seen[row, column]]
+                if by:
+                    cover = mark.id in sight.covered(battle, by, unit)
+                    found.append(Seen(mark.id, cover, tuple(eye.id for eye in by)))
+        return found
+
+    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
+        """wh40k:6.5, 10.8  What the attacks about to be aimed do to the unit under the pointer."""
+        from grognard.games.wh40k.odds import units
+
+        assert isinstance(battle, Battle)
+        what = ATTACKS.get(question.name)
+        if what is None or not isinstance(question, Pick) or option not in battle.units or not question.about:
+            return None
+        unit = battle.units[question.about[0]]
+        try:
+            return units.standing(battle, what, unit, battle.units[option], [str(question.data["weapon"])])
+        except BadInput:
+            return None

@@ -1,0 +1,101 @@
+"""A block carried by hand: what the judge of its move tells a screen besides yes and no.
+
+A judge that has `carry` and `stages` can be dragged: `carry` is the answer that brings the block nearest to a point,
+`stages` where it then stands, step by step, whether that is legal or not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from grognard.kernel.errors import Refused
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Point
+
+
+@runtime_checkable
+class Carried(Protocol):
+    """A judge of a block's move that can be tried out by hand."""
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        """The answer that brings the middle of the block nearest to a point, legal if there is a legal one."""
+        ...
+
+    def stages(self, wire: Any) -> Sequence[Block]:
+        """The block before and after each step of an answer; raises Refused where it cannot be read."""
+        ...
+
+    def decode(self, wire: Any) -> Any: ...
+
+
+@runtime_checkable
+class Aimed(Protocol):
+    """A judge of where a single thing goes or is aimed at, that can be pointed out by hand."""
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        """The answer that means this point."""
+        ...
+
+    def point(self, wire: Any) -> Point:
+        """The point an answer means; raises Refused where it cannot be read."""
+        ...
+
+
+def nearest(judge: Carried, wires: Iterable[Any], to: Point) -> Any:
+    """The legal answer among these that ends nearest to a point; if none is legal, the nearest of all."""
+    best: tuple[bool, float, Any] | None = None
+    for wire in wires:
+        try:
+            x, y = judge.stages(wire)[-1].centre
+        except Refused:
+            continue
+        far = math.hypot(x - to[0], y - to[1])
+        if best is not None and best[0] and far >= best[1]:
+            continue
+        legal = _legal(judge, wire)
+        if best is None or (legal, -far) > (best[0], -best[1]):
+            best = legal, far, wire
+    return None if best is None else best[2]
+
+
+def _legal(judge: Carried, wire: Any) -> bool:
+    try:
+        judge.decode(wire)
+    except Refused:
+        return False
+    return True
+
+
+def stages(block: Block, path: Manoeuvre) -> list[Block]:
+    """The block before a manoeuvre and after each of its steps."""
+    return [block, *(after for _, _, after in path.stages(block))]
+
+
+def walked(models: Sequence[str], blocks: Sequence[Block]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each model's end and the way it goes there, as a screen draws it."""
+    for number, (model, place) in enumerate(zip(models, blocks[-1].places, strict=False)):
+        way = [block.places[number].pose for block in blocks[1:] or blocks if number < len(block.places)]
+        yield (
+            model,
+            {
+                "x": round(place.pose.x, 3),
+                "y": round(place.pose.y, 3),
+                "facing": place.pose.facing,
+                "path": [[round(pose.x, 3), round(pose.y, 3)] for pose in way],
+            },
+        )
+
+
+def pointed(thing: str, at: Point) -> dict[str, Any]:
+    """A single thing, as a screen draws it."""
+    return {thing: {"x": round(at[0], 3), "y": round(at[1], 3), "facing": 0.0, "path": []}}
+
+
+def offsets(block: Block, to: Point) -> tuple[float, float]:
+    """How far ahead of the block's middle, and how far to its right, a point lies."""
+    turn = math.radians(block.facing)
+    dx, dy = to[0] - block.centre[0], to[1] - block.centre[1]
+    return dx * math.sin(turn) + dy * math.cos(turn), dx * math.cos(turn) - dy * math.sin(turn)
