@@ -36,7 +36,9 @@ def begin(battle: Battle, group: list[Fighter]) -> None:
     """ades:4.1.3-fighter-state, 4.1.3-roles  The fighters are active now."""
     for fighter in group:
         fighter.state = ACTIVE
-        fighter.dodging = False
+        if fighter.dodging:
+            fighter.dodging = False
+            battle.cite("ades:4.2.4.1-dodge")
         fighter.vigilant = False
         fighter.new_activation()
     battle.cite("ades:4.1.3-fighter-state", "ades:4.1.3-roles")

@@ -57,7 +57,9 @@ def settle(battle: Battle, arrived: list[Arrived], kind: str, seen: Views, fleei
             line = fear.line_of(lead.step.path, lead.step.facing)
             yield from fear.flee(battle, target, lead.fighter, line)
     if fleeing and all(battle.free(one.fighter) for one in arrived if one.fighter.alive):
-        yield from go_on(battle, lead, "ades:6.1-flight", free_run=True)
+        for one in arrived:
+            if one.fighter.alive and battle.free(one.fighter):
+                yield from go_on(battle, one, "ades:6.1-flight")
         return
     struck = _struck(battle, arrived)
     for target in struck:
@@ -65,8 +67,10 @@ def settle(battle: Battle, arrived: list[Arrived], kind: str, seen: Views, fleei
     for one in arrived:
         if one.fighter.alive and battle.has(one.fighter, "impact"):
             yield from _impact(battle, one, kind)
+    if len(struck) > 1 and kind == "charge":
+        battle.cite("ades:4.2.4.2-multiple-malus")
     if len(arrived) == 1 and lead.fighter.alive:
-        struck = yield from escapes(battle, lead.fighter, _struck(battle, arrived))
+        yield from escapes(battle, lead.fighter, _struck(battle, arrived))
     _malus(battle, arrived, _struck(battle, arrived), kind)
     _charge_force(battle, arrived, kind)
     yield from _first_blows(battle, arrived, kind, seen)
@@ -89,21 +93,20 @@ def _charge_force(battle: Battle, arrived: list[Arrived], kind: str) -> None:
 # ---------------------------------------------------------------------- several targets
 
 
-def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script[list[Fighter]]:
+def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script[None]:
     """ades:4.2.4.2-multiple, 4.2.4.2-multiple-escape  Of several waiting targets all but one may try to get away."""
     if len(struck) < 2:
-        return struck
+        return
     battle.cite("ades:4.2.4.2-multiple")
-    able = [f for f in struck if f.state == WAITING and f.seat in battle.seats and not f.routed]
+    able = [f for f in struck if f.state == WAITING and f.seat in battle.seats]
     most = len(able) - 1
     if most < 1:
-        return struck
+        return
     runners: tuple[Fighter, ...] = yield Pick(
         able[0].seat, "assault.escape", [option(f.id, f, about=(f.id,)) for f in able], least=0,
         most=most, rule="ades:4.2.4.2-multiple-escape", about=(assailant.id,),
     )  # fmt: skip
     chosen = runners if isinstance(runners, tuple) else ((runners,) if runners else ())
-    stay = list(struck)
     for runner in chosen[:most]:
         place = _step_back(battle, runner, assailant)
         if place is None:
@@ -111,10 +114,8 @@ def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script
         got_away = yield from disengage.away(battle, runner, assailant)
         if got_away and runner.alive:
             battle.put(runner, place)
-            stay.remove(runner)
             runner.assaulted = False
             battle.tell("escaped", "ades:4.2.4.2-multiple-escape", (runner.id, assailant.id))
-    return [f for f in stay if f.alive]
 
 
 def _step_back(battle: Battle, runner: Fighter, assailant: Fighter) -> Pose | None:
@@ -152,8 +153,6 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
     if len(heavy) > 1:
         battle.cite("ades:4.2.2-group")
     resist = sum(power(battle, f, inflicts=False) for f in struck)
-    if len(struck) > 1:
-        battle.cite("ades:4.2.4.2-multiple-malus")
     battle.cite(MALUS)
     if resist > weight:
         battle.tell("charge.weak", MALUS, tuple(f.id for f in struck), power=weight, against=resist)
@@ -209,9 +208,10 @@ def _first_blows(battle: Battle, arrived: list[Arrived], kind: str, seen: Views)
         choices = []
         if _may_stab(battle, fighter, foes, seen):
             choices.append(option("assassin", text="option.assassin"))
-        weapon = shooting.assault_weapon(fighter) if battle.has(fighter, "tir-dassaut") else None
-        visible = [f for f in foes if seen.by.get((fighter.id, f.id), sight.NOTHING).seen]
-        if weapon is not None and visible and not battle.said(fighter, "shoot", "aim", "artillery"):
+        looks = {f.id: seen.by.get((fighter.id, f.id), sight.NOTHING) for f in foes}
+        visible = {key: look for key, look in looks.items() if look.seen}
+        armed = battle.has(fighter, "tir-dassaut") and bool(shooting.small_arms(fighter))
+        if armed and visible and not battle.said(fighter, "shoot", "aim", "artillery"):
             choices.append(option("shot", text="option.assault-shot"))
         if not choices:
             continue
@@ -221,10 +221,8 @@ def _first_blows(battle: Battle, arrived: list[Arrived], kind: str, seen: Views)
         )  # fmt: skip
         if picked == "assassin":
             yield from _stab(battle, fighter, foes[0])
-        elif picked == "shot" and weapon is not None:
-            yield from shooting.assault_shot(
-                battle, fighter, weapon, visible[0], seen.by[(fighter.id, visible[0].id)], group
-            )
+        elif picked == "shot":
+            yield from shooting.assault_shot(battle, fighter, visible, group)
         if picked is not None and fighter.alive and battle.free(fighter) and one.left > cm(0.5):
             rule = "ades:13.2-assassin-continue" if picked == "assassin" else "ades:13.2-tir-dassaut-continue"
             if battle.speaker != fighter.seat:
@@ -249,7 +247,7 @@ def _stab(battle: Battle, fighter: Fighter, target: Fighter) -> Script[None]:
         yield from damage.strike(battle, target, force, how, "ades:13.2-assassin", by=fighter)
 
 
-def go_on(battle: Battle, one: Arrived, rule: str, *, free_run: bool = False) -> Script[None]:
+def go_on(battle: Battle, one: Arrived, rule: str) -> Script[None]:
     """Whoever has nobody left in front of it may go on with what is left of its move; an assault is an engagement."""
     from grognard.games.ades import assault
 

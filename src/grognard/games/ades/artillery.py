@@ -18,6 +18,8 @@ from grognard.kernel.tally import Tally
 from grognard.kernel.tracks import Track, parse, write
 
 RULE = "ades:4.2.5.5-artillery"
+#: Ruling: free actions do not unsettle a gunner.
+BESIDES = ("walk", "disengage", "seize", "trap", "breath", "cast", "shoot")
 PIERCING, AREA = "ades:4.2.5.5-piercing", "ades:4.2.5.5-zone"
 
 
@@ -25,7 +27,7 @@ def shot(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:4.2.5.5-artillery, 4.2.5.5-destabilised  An artillery shot; after another action with -1 TIR."""
     weapon = yield from shooting.weapon_for(battle, fighter, shooting.artillery(fighter))
     plus: tuple[Shift, ...] = ()
-    if fighter.done:
+    if any(battle.said(fighter, kind) for kind in BESIDES):
         plus = ((-1, "destabilised", "ades:4.2.5.5-destabilised"),)
     battle.cite(RULE)
     return (yield from discharge(battle, Gun(fighter, weapon, plus=plus)))
@@ -109,8 +111,12 @@ def _band(
 
 
 def _along(battle: Battle, gun: Gun, target: Fighter, length: float, more: tuple[Shift, ...] = ()) -> Script[None]:
-    """ades:4.2.5.5-piercing-line  Every element on the line, in order; Ruling: friends too, where it cuts a base."""
+    """ades:4.2.5.5-piercing-line, 1.1.15  Every element on the line, measured from the edge of the source, in order.
+
+    Ruling: friends too, where it cuts a base.
+    """
     x, y = origin(battle, gun)
+    length += battle.bodies.base(gun.machine.body if gun.machine is not None else gun.shooter.body).half_width
     at = battle.pose(target)
     angle = math.atan2(at.y - y, at.x - x)
     end = (x + length * math.cos(angle), y + length * math.sin(angle))
@@ -201,26 +207,35 @@ def _far(battle: Battle, gun: Gun, x: float, y: float) -> float:
 
 def _area(battle: Battle, gun: Gun) -> Script[str]:
     """ades:4.2.5.5-zone  A point, a TIR test by its distance; a hit strikes everybody within 5 cm."""
-    judge = PointJudge(battle, gun)
-    if not any(judge.propose(name) is not None for name in judge.proposals()):
-        return "none"
     point = yield Place(
-        gun.shooter.seat, "shot.point", ("impact",), judge, optional=True, rule=AREA, about=(gun.shooter.id,)
+        gun.shooter.seat,
+        "shot.point",
+        ("impact",),
+        PointJudge(battle, gun),
+        optional=True,
+        rule=AREA,
+        about=(gun.shooter.id,),
     )
     if point is None:
         return "held"
     x, y = point
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     full = next((f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2), None)
-    if not (yield from _to_point(battle, gun, full, x, y)):
+    covered = full is not None and (yield from shooting.take_cover(battle, full))
+    more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
+    if (yield from _to_point(battle, gun, full, x, y, more)):
+        battle.tell("shell", AREA, (gun.shooter.id,), x=x, y=y)
+        yield from _burst(battle, gun, full, x, y, more)
+    else:
         battle.tell("shot.missed", AREA, (gun.shooter.id,), weapon=gun.weapon.name)
-        return "done"
-    battle.tell("shell", AREA, (gun.shooter.id,), x=x, y=y)
-    yield from _burst(battle, gun, full, x, y)
+    if covered and full is not None and full.alive:
+        yield from shooting.dodge_away(battle, full)
     return "done"
 
 
-def _to_point(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float) -> Script[bool]:
+def _to_point(
+    battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float, more: tuple[Shift, ...]
+) -> Script[bool]:
     """Ruling: view and size count only where the point is a fighter."""
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
@@ -229,14 +244,14 @@ def _to_point(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float
     against = Tally(hard, "range", shooting.RANGE)
     shifts = list(gun.shifts)
     if full is not None:
-        shifts = shooting.columns(battle, gun, full, sight.view(battle, gun.shooter, full, shooting=True))
+        shifts = [*shooting.columns(battle, gun, full, sight.view(battle, gun.shooter, full, shooting=True)), *more]
     test = checks.make(battle, "shell", AREA, gun.shooter, "TIR", value, against, shifts=shifts)
     done = yield from steps.attempt(test)
     checks.settle(battle, gun.shooter, done.used)
     return done.passed
 
 
-def _burst(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float) -> Script[None]:
+def _burst(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float, more: tuple[Shift, ...]) -> Script[None]:
     """ades:4.2.5.5-zone-heavy, 4.2.5.5-zone-light  Full FOR, or less by a die; Ruling: one die each, one level only."""
     disc = blast((x, y), cm(5))
     level = battle.pose(full).level if full is not None else 0
@@ -249,4 +264,4 @@ def _burst(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float) -
         if fighter is not full and not (gun.weapon.heavy and is_under(disc, base, pose, "whole")):
             (face,) = yield Roll(gun.shooter.seat, "shell.force", 6, rule=rule, about=(fighter.id,))
             force = max(0.0, force - face)
-        yield from shooting.wound(battle, gun, fighter, force, rule=rule)
+        yield from shooting.wound(battle, gun, fighter, force, more if fighter is full else (), rule)

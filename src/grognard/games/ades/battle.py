@@ -175,7 +175,11 @@ class Battle(KernelBattle):
     def marks(self, fighter: Fighter) -> tuple[str, ...]:
         """ades:1.1.2.7  Its attributes as effects may name them: name, army, classes, skills, states."""
         profile = fighter.profile
-        states = [name for name, on in (("Routed", fighter.routed), ("Hidden", fighter.hidden)) if on]
+        from grognard.games.ades import stats
+
+        on = {"Routed": fighter.routed, "Hidden": fighter.hidden, "Charged": fighter.charged}
+        on |= {"Wounded": stats.wounded(self, fighter), "Poisoned": bool(fighter.toxic)}
+        states = [name for name, held in on.items() if held]
         own = [h.skill.name for h in self.skills(fighter).held if h.skill.key != "immortel-tenebres"]
         return (profile.name, profile.family, profile.army, profile.path, *profile.classes, *own, *states)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import checks, powers, sight, stats
+from grognard.games.ades import battering, checks, powers, sight, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
-from grognard.games.ades.forces import Fighter
+from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.profiles import Power
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
@@ -65,11 +65,15 @@ def _refused(battle: Battle, fighter: Fighter, power: Power) -> Refusal | None:
     return None
 
 
-def targets(battle: Battle, fighter: Fighter, power: Power) -> tuple[list[Fighter], dict[str, Refusal]]:
-    """ades:8.4-range, 8.1-zone, 7.6, 8.5-once  Whom a formula may be aimed at. Ruling: in view, but for oneself."""
+def targets(battle: Battle, fighter: Fighter, power: Power) -> tuple[list[Fighter | Thing], dict[str, Refusal]]:
+    """ades:8.4-range, 8.1-zone, 7.6, 8.5-once, 9.2.6-stats  Whom or what a formula may be aimed at.
+
+    Ruling: in view, but for oneself.
+    """
     if power.target in ("self", "none"):
         return ([fighter] if power.name not in fighter.touched_by else []), {}
-    found, barred = [], {}
+    found: list[Fighter | Thing] = []
+    barred: dict[str, Refusal] = {}
     for target in battle.on_table():
         if not powers.suits(battle, power, fighter, target):
             continue
@@ -78,6 +82,12 @@ def targets(battle: Battle, fighter: Fighter, power: Power) -> tuple[list[Fighte
             found.append(target)
         else:
             barred[target.id] = refusal
+    for thing in battering.things(battle, fighter) if battering.wears(power) else ():
+        refusal = battering.formula_refusal(battle, fighter, thing, power, zone(fighter))
+        if refusal is None:
+            found.append(thing)
+        else:
+            barred[thing.id] = refusal
     return found, barred
 
 
@@ -117,7 +127,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     if not level:
         level = int((yield Number(fighter.seat, "cast.level", 1, most, rule="ades:8.4-level-x", about=(fighter.id,))))
     marks, closed = targets(battle, fighter, power)
-    target: Fighter | None = yield Pick(
+    target: Fighter | Thing | None = yield Pick(
         fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
         optional=power.target not in ("self", "none"),
         rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name},
@@ -134,7 +144,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     return "done" if fighter.alive else "dead"
 
 
-def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: Fighter) -> Script[None]:
+def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: Fighter | Thing) -> Script[None]:
     """ades:8.4-cost, 8.4-extra-dice, 8.4-level  Pay, add dice, test MYS against the level."""
     fighter.um -= power.cost
     fighter.recited = (*fighter.recited, power.name)
@@ -145,10 +155,11 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
         *(("ades:8.8.1-wild", "ades:13.2-magicien") if power.spell else ("ades:8.3-faithful", "ades:13.2-fidele"))
     )
     battle.tell("formula", CAST, (fighter.id, target.id), formula=power.name, level=level, left=fighter.um)
-    reached = yield from _insensitive(battle, fighter, power, powers.area(battle, power, fighter, target))
+    within = powers.area(battle, power, fighter, target) if isinstance(target, Fighter) else []
+    reached = yield from _insensitive(battle, fighter, power, within)
     extra = 0
     if fighter.um:
-        extra = int((yield Number(fighter.seat, "cast.extra", 0, min(fighter.um, 6), rule="ades:8.4-extra-dice",
+        extra = int((yield Number(fighter.seat, "cast.extra", 0, fighter.um, rule="ades:8.4-extra-dice",
                                   about=(fighter.id,))))  # fmt: skip
         fighter.um -= extra
     if not power.instinctive:
@@ -158,7 +169,7 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
         battle.cite("ades:8.6-instinctive")
     passed = yield from checks.test(
         battle, "cast", "ades:8.4-level", fighter, "MYS", level, dice=1 + extra,
-        shifts=_shifts(battle, fighter, target),
+        shifts=_shifts(battle, fighter, target) if isinstance(target, Fighter) else (),
     )  # fmt: skip
     if extra:
         battle.cite("ades:1.1.3-multidice")
@@ -172,6 +183,8 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     if power.duration:
         battle.cite("ades:8.4-duration")
     rule = "ades:8.2-magician" if power.spell else "ades:8.3-faithful"
+    if isinstance(target, Thing):
+        yield from battering.blast(battle, fighter, power, target, level, rule)
     yield from powers.apply(battle, power, fighter, reached, rule, source=fighter.id, level=level)
 
 
@@ -231,7 +244,7 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     who.um -= caster.profile.rank
     extra = 0
     if who.um:
-        extra = int((yield Number(seat, "counter.extra", 0, min(who.um, 6), rule="ades:8.6-cost", about=(who.id,))))
+        extra = int((yield Number(seat, "counter.extra", 0, who.um, rule="ades:8.6-cost", about=(who.id,))))
         who.um -= extra
     battle.cite("ades:8.6-cost")
     against = stats.stat(battle, caster, "MYS")

@@ -17,6 +17,7 @@ T = TypeVar("T")
 #: Columns to the right (left if negative), what for, by which rule.
 Shift = tuple[int, str, str]
 RESOLVED = ("INI", "ATT", "FOR", "DEF", "COU")
+RESOLUTION = "resolution"
 
 
 def needed(battle: Battle, label: str, value: Tally | float, against: Tally | float, shifts: Sequence[Shift]) -> Tally:
@@ -32,14 +33,25 @@ def needed(battle: Battle, label: str, value: Tally | float, against: Tally | fl
         need.add(-columns, what, rule)
     if any(columns for columns, _, _ in shifts):
         battle.cite("ades:1.1.7", "ades:1.1.9-types")
-    return steps.clamp(need)
+    found = steps.clamp(need)
+    battle.cite("ades:1.1.3-truc", *(("ades:1.1.3-auto",) if found.value <= 1 or found.value >= 7 else ()))
+    return found
 
 
-def again(battle: Battle, who: Fighter, stat: str, foe: Fighter | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """ades:13.2-aguerri, 13.2-aguerri-cancel, 13.2-chance  What a failure or a success may be rolled again with."""
+def again(
+    battle: Battle, who: Fighter, stat: str, foe: Fighter | None, lent: str = ""
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """ades:13.2-aguerri, 13.2-aguerri-cancel, 13.2-chance  What a failure or a success may be rolled again with.
+
+    `lent`: what makes the fighter seasoned for this one test. The cursed never are, so they stay open to intimidation.
+    """
     held = battle.skills(who)
     bold = foe is not None and battle.skills(foe).says("intimidation", stat)
-    seasoned = held.says("aguerri", stat)
+    seasoned = bool(lent) or held.says("aguerri", stat)
+    lucky = battle.number(who, "chance") > who.lucky
+    if held.has("maudit") and (seasoned or lucky):
+        battle.cite(*held.rules("maudit"), "ades:13.2-immunite")
+        seasoned = lucky = False
     if bold and seasoned:
         battle.cite("ades:13.2-aguerri-cancel")
         return (), ()
@@ -48,24 +60,17 @@ def again(battle: Battle, who: Fighter, stat: str, foe: Fighter | None) -> tuple
         return (), ("intimidation",)
     if seasoned:
         battle.cite(*held.rules("aguerri", stat))
-    if (seasoned or battle.number(who, "chance")) and held.has("maudit"):
-        battle.cite(*held.rules("maudit"), "ades:13.2-immunite")
-        return (), ()
-    own = ["seasoned"] if seasoned else []
-    if not seasoned and battle.number(who, "chance") > who.lucky:
-        own.append("luck")
-    return tuple(own), ()
+        return (lent or "seasoned",), ()
+    return ("luck",) if lucky else (), ()
 
 
 def make(
     battle: Battle, name: str, rule: str, who: Fighter, stat: str, value: Tally | float, against: Tally | float, *,
-    foe: Fighter | None = None, shifts: Sequence[Shift] = (), resolved: bool = False, dice: int = 1,
+    foe: Fighter | None = None, shifts: Sequence[Shift] = (), lent: str = "", dice: int = 1,
 ) -> Test:  # fmt: skip
-    """ades:1.1.3-test  One test of a fighter, ready to be rolled."""
+    """ades:1.1.3-test  One test of a fighter, ready to be rolled; `lent` makes it seasoned for this test."""
     battle.cite("ades:1.1.3-test")
-    own, forced = again(battle, who, stat, foe)
-    if resolved and not forced:
-        own = ("resolution",)
+    own, forced = again(battle, who, stat, foe, lent)
     need = needed(battle, stat, value, against, shifts)
     about = (who.id,) if foe is None else (who.id, foe.id)
     seat = battle.chooser(foe) if foe is not None else ""
@@ -84,7 +89,7 @@ def resolve(battle: Battle, who: Fighter, stat: str) -> Script[bool]:
     """ades:13.2-resolution  So often a turn a fighter may be seasoned for a test, said before the die."""
     if stat not in RESOLVED or who.seat not in battle.seats or battle.number(who, "resolution") <= who.resolved:
         return False
-    if battle.skills(who).says("aguerri", stat):
+    if battle.skills(who).says("aguerri", stat) or battle.has(who, "maudit"):
         return False
     chosen = yield Pick(
         who.seat, "resolution", [option("use", text="option.resolution")], optional=True, rule="ades:13.2-resolution",
@@ -124,8 +129,8 @@ def test(
     value = current(battle, who, stat)
     for amount, what, why in plus:
         value.add(amount, what, why)
-    resolved = yield from resolve(battle, who, stat)
-    made = make(battle, name, rule, who, stat, value, against, foe=foe, shifts=shifts, resolved=resolved, dice=dice)
+    lent = RESOLUTION if (yield from resolve(battle, who, stat)) else ""
+    made = make(battle, name, rule, who, stat, value, against, foe=foe, shifts=shifts, lent=lent, dice=dice)
     battle.cite("ades:1.1.3-test")
     done = yield from steps.attempt(made)
     settle(battle, who, done.used)
@@ -145,11 +150,11 @@ def duel(
     for tally, changes in ((mine, plus), (theirs, minus)):
         for amount, what, why in changes:
             tally.add(amount, what, why)
-    first = yield from resolve(battle, one, stat)
-    second = yield from resolve(battle, two, answer)
+    first = RESOLUTION if (yield from resolve(battle, one, stat)) else ""
+    second = RESOLUTION if (yield from resolve(battle, two, answer)) else ""
     made = Duel(
-        make(battle, name, rule, one, stat, mine, theirs, foe=two, resolved=first),
-        make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, resolved=second),
+        make(battle, name, rule, one, stat, mine, theirs, foe=two, lent=first),
+        make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, lent=second),
     )
     battle.cite("ades:1.1.4", "ades:1.1.3-test", rule)
     won, used, used_back = yield from steps.challenge(made)

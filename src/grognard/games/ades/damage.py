@@ -125,11 +125,14 @@ def prepare(
     hit = Hit(seat, how.name, rule, column, about, master=how.master, cap=2 if weak else 99)
     if weak:
         battle.cite("ades:11.2-weak")
-    hit = _struck(battle, hit, target, by, how, blow) if isinstance(target, Fighter) else hit
+    if isinstance(target, Fighter):
+        hit = _struck(battle, hit, target, by, how, blow)
+    else:
+        hit = msgspec.structs.replace(hit, again=_rerolls(battle, target, by, how)[0])
     if by is not None and (how.melee or how.shot):
         held = battle.skills(by)
         hit = msgspec.structs.replace(
-            hit, sword_axe=how.melee and held.has("sword-axe"),
+            hit, sword_axe=held.has("sword-axe"),
             ferocious=how.melee and held.has("feroce") and not weak,
         )  # fmt: skip
     return hit
@@ -179,13 +182,13 @@ def _struck(battle: Battle, hit: Hit, target: Fighter, by: Fighter | None, how: 
 
 
 def _rerolls(
-    battle: Battle, target: Fighter, by: Fighter | None, how: Source
+    battle: Battle, target: Fighter | Thing, by: Fighter | None, how: Source
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """ades:13.2-aguerri-for, 13.2-intimidation-for, 13.2-aguerri-cancel  FOR in melee, FOR(tir) for shots.
 
     Ruling: FOR(tir) is not the same characteristic as FOR, so it does not cancel out with Intimidation/FOR.
     """
-    bold = battle.skills(target).says("intimidation", "FOR")
+    bold = isinstance(target, Fighter) and battle.skills(target).says("intimidation", "FOR")
     own: tuple[str, ...] = ()
     if by is not None and not battle.has(by, "maudit"):
         held = battle.skills(by)
@@ -195,6 +198,7 @@ def _rerolls(
                 return (), ()
             own = ("resolution",) if how.resolved else ("seasoned",)
         elif how.shot and how.aimed:
+            battle.cite("ades:13.2-aguerri-for")
             own = ("aimed",)
         elif how.shot and held.says("aguerri", "FOR(TIR)"):
             own = ("seasoned",)

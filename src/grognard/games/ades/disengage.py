@@ -6,6 +6,7 @@ from grognard.games.ades import checks, damage, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 RULE = "ades:4.2.4.1-disengage"
@@ -25,11 +26,13 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
         )  # fmt: skip
     assert opportunist is not None
     choices = ["FOR"] if fleer.profile.engine else ["INI", "FOR"]
+    barred = {}
     if fleer.profile.engine:
         battle.cite("ades:10.2.1.2")
+        barred["INI"] = Refusal("refuse.engine-disengage", "ades:10.2.1.2", {"fighter": fleer.id})
     stat = yield Pick(
         battle.chooser(fleer), "disengage.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
-        rule=CHALLENGE, about=(fleer.id, opportunist.id),
+        barred=barred, rule=CHALLENGE, about=(fleer.id, opportunist.id),
     )  # fmt: skip
     plus: list[checks.Shift] = [(2, "opportunist", CHALLENGE)] if stat == "FOR" else []
     plus += _crowd(battle, opportunist)

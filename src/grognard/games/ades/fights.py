@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import checks, damage, placement, steps, tokens, tricks
+from grognard.games.ades import checks, damage, placement, points, steps, tokens, tricks
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -58,7 +58,7 @@ def swing(battle: Battle, hand: Hand, strike: Strike, foe: Hand | None, shifts: 
     against = foe.defence if foe is not None else 0
     test = checks.make(
         battle, "attack", ATTACK, hand.fighter, "ATT", hand.attack, against, foe=foe.fighter if foe else None,
-        shifts=shifts, resolved=strike.resolved,
+        shifts=shifts, lent=checks.RESOLUTION if strike.resolved else "",
     )  # fmt: skip
     if strike.resolved:
         battle.cite("ades:13.2-resolution-combat")
@@ -73,6 +73,8 @@ def swing(battle: Battle, hand: Hand, strike: Strike, foe: Hand | None, shifts: 
 def _attacks(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
     """ades:4.3.4.2.1, 13.2-enchainement-offensif  All attack tests; a sequence strike may add one."""
     battle.cite(ATTACK)
+    if any(hand.strikes.values()):
+        yield from _gather(battle, hand, "ATT")
     for key, strikes in hand.strikes.items():
         for strike in strikes:
             yield from swing(battle, hand, strike, hands.get(key))
@@ -82,6 +84,15 @@ def _attacks(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]
         hand.strikes[target].append(more)
         rule = "ades:13.2-enchainement-offensif"
         yield from swing(battle, hand, more, hands.get(target), ((-1, "sequence strike", rule),))
+
+
+def _gather(battle: Battle, hand: Hand, stat: str) -> Script[None]:
+    """ades:13.2-concentration-moments, 13.2-mutagene-use  Points for the tests of this combat that come now."""
+    before = len(hand.fighter.points)
+    yield from points.offer(battle, hand.fighter, (stat,), "damage" if stat == "RES" else "test")
+    value = {"ATT": hand.attack, "DEF": hand.defence, "FOR": hand.force, "RES": hand.resistance}[stat]
+    for _, count, rule in hand.fighter.points[before:]:
+        value.add(count, "points", rule)
 
 
 def standing(hand: Hand, key: str) -> list[Strike]:
@@ -97,6 +108,7 @@ def _defend(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
     if not total:
         return
     battle.cite("ades:4.3.4.2.2-assign")
+    yield from _gather(battle, hand, "DEF")
     shares = dict(threats)
     if total < sum(threats.values()) and len(threats) > 1:
         options = [option(key, about=(key,)) for key in threats]
@@ -130,7 +142,7 @@ def _parry(battle: Battle, hand: Hand, attacker: Hand, shifts: tuple[Shift, ...]
         battle.cite("ades:13.2-resolution-combat")
     test = checks.make(
         battle, "defence", DEFEND, hand.fighter, "DEF", hand.defence, attacker.attack, foe=attacker.fighter,
-        shifts=shifts, resolved=resolved,
+        shifts=shifts, lent=checks.RESOLUTION if resolved else "",
     )  # fmt: skip
     done = yield from steps.attempt(test)
     checks.settle(battle, hand.fighter, done.used)
@@ -171,11 +183,12 @@ def _steal(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
         room = thief.profile.pui - len(tokens.carried(battle, thief))
         if not held or not standing(hand, key) or room <= 0:
             continue
-        token = yield Pick(
-            thief.seat, "fight.steal", [option(t.id, t, about=(t.id,)) for t in held], optional=True,
+        most = min(len(held), len(standing(hand, key)), room)
+        taken = yield Pick(
+            thief.seat, "fight.steal", [option(t.id, t, about=(t.id,)) for t in held], least=0, most=most,
             rule="ades:9.2.2-steal", about=(thief.id, key),
         )  # fmt: skip
-        if token is not None:
+        for token in taken if isinstance(taken, tuple) else (taken,) if taken is not None else ():
             stop(standing(hand, key), 1)
             tokens.take(battle, thief, token, "ades:9.2.2-steal")
 
@@ -190,6 +203,10 @@ def _damage(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[Wounds
     if not counts:
         return found
     battle.cite("ades:4.3.4.2.3")
+    yield from _gather(battle, hand, "FOR")
+    for key in counts:
+        if key in hands:
+            yield from _gather(battle, hands[key], "RES")
     master = yield from _designate(battle, hand, counts, hand.master, "fight.master-target", "ades:13.2-coup-de-maitre")
     left = _resolution_left(battle, hand)
     marked = yield from _designate(battle, hand, counts, left, "fight.resolution-for", "ades:13.2-resolution-for")
@@ -213,7 +230,7 @@ def _damage(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[Wounds
 
 
 def _resolution_left(battle: Battle, hand: Hand) -> int:
-    if battle.skills(hand.fighter).says("aguerri", "FOR"):
+    if battle.skills(hand.fighter).says("aguerri", "FOR") or battle.has(hand.fighter, "maudit"):
         return 0
     return max(0, battle.number(hand.fighter, "resolution") - hand.fighter.resolved)
 

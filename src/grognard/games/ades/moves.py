@@ -20,6 +20,8 @@ from grognard.kernel.tracks import Track, parse, write
 Point = tuple[float, float]
 #: How much longer than the shortest way a path may be, in mm: what can be measured.
 SLACK = 1.0
+#: What rounding may add to the length of a way.
+ROUNDING = 0.1
 STRAIGHT = "ades:4.2.3"
 
 
@@ -117,9 +119,10 @@ class MoveJudge:
             facing = self._turns(path, pose.facing)
         spent = ground.cost(battle, mover, path, track.level)
         battle.cite("ades:1.1.16", "ades:1.1.15")
-        if spent > budget + SLACK:
-            data = {"needs": round(spent / MM_PER_CM, 2), "has": round(max(0.0, budget) / MM_PER_CM, 2)}
-            raise self.refuse("refuse.too-far", way.rule, **data)
+        if spent > budget + ROUNDING:
+            data = {"fighter": mover.id, "needs": round(spent / MM_PER_CM, 2)}
+            data["has"] = round(max(0.0, budget) / MM_PER_CM, 2)
+            raise Refused(Refusal("refuse.too-far", way.rule, data, self._round(path, track.level)))
         step = Step(mover, tuple((snap(x), snap(y)) for x, y in path), facing, track.level, spent)
         self.check_end(step)
         return step
@@ -150,16 +153,19 @@ class MoveJudge:
         if way.turns:
             problem = route.check(given)
             if problem is not None:
-                raise self._blocked(problem.block.kind if problem.block else "base")
+                raise self._blocked(problem.block.kind if problem.block else "base", given, track.level)
             return given
         straight = route.leg_clear(start, goal)
         best = [start, goal] if straight else route.shortest(start, goal, max(budget, 0.0) + cm(60))
         if best is None:
-            self._why_not(start, goal, route)
+            block = route.blocked_by(start, goal)
+            if block is not None:
+                raise self._blocked(block.kind, [start, goal], track.level)
             raise self.refuse("refuse.no-way", STRAIGHT)
         if len(given) > 2:
-            if route.check(given) is not None:
-                raise self._blocked("base")
+            problem = route.check(given)
+            if problem is not None:
+                raise self._blocked(problem.block.kind if problem.block else "base", given, track.level)
             if ground.length_of(given) > ground.length_of(best) + SLACK:
                 raise self.refuse(
                     "refuse.not-shortest", STRAIGHT, shortest=round(ground.length_of(best) / MM_PER_CM, 2)
@@ -174,6 +180,14 @@ class MoveJudge:
         self._crossed(best, track.level)
         return best
 
+    def _round(self, path: Sequence[Point], level: int) -> tuple[str, ...]:
+        """The rules by which a way leads round something, for a way that is too long."""
+        if len(path) < 3 or self.way.turns:
+            return ()
+        straight = (path[0], path[-1])
+        block = ground.route(self.battle, self.mover, level, self.way).blocked_by(*straight)
+        return (STRAIGHT,) if block is None else (STRAIGHT, self._blocked(block.kind, straight, level).refusal.rule)
+
     def _crossed(self, path: Sequence[Point], level: int) -> None:
         """ades:4.2.4.1-pass-friend  Friends of the same card are passed through; cited where it happens."""
         if not self.battle.card:
@@ -185,17 +199,28 @@ class MoveJudge:
                 if any(ground._to_leg((at.x, at.y), p, q) < far for p, q in pairwise(path)):
                     self.battle.cite("ades:4.2.4.1-pass-friend")
 
-    def _why_not(self, start: Point, goal: Point, route: Any) -> None:
-        block = route.blocked_by(start, goal)
-        if block is not None:
-            raise self._blocked(block.kind)
-
-    def _blocked(self, kind: str) -> Refused:
+    def _blocked(self, kind: str, path: Sequence[Point], level: int) -> Refused:
         if kind == "table":
             return self.refuse("refuse.off-table", STRAIGHT)
-        if kind == "polygon":
+        first = self._in_the_way(path, level)
+        if first is None and kind == "polygon":
             return self.refuse("refuse.impassable", "ades:9.2.1-impassable")
-        return self.refuse("refuse.in-the-way", "ades:4.2.4.1-pass-enemy")
+        friend = first is not None and first.seat == self.mover.seat
+        return self.refuse("refuse.in-the-way", f"ades:4.2.4.1-pass-{'friend' if friend else 'enemy'}")
+
+    def _in_the_way(self, path: Sequence[Point], level: int) -> Fighter | None:
+        """The fighter a path would first run into."""
+        battle, mine = self.battle, ground.half(self.battle, self.mover)
+        for p, q in pairwise(path):
+            met = []
+            for body in ground.obstacles(battle, self.mover, level, self.way):
+                owner, pose = battle.owner_of(body), battle.bodies.pose(body)
+                near = battle.bodies.base(body).half_width + mine - TOUCH
+                if owner is not None and ground._to_leg((pose.x, pose.y), p, q) < near:
+                    met.append((math.dist(p, (pose.x, pose.y)), owner.id, owner))
+            if met:
+                return min(met, key=lambda found: found[:2])[2]
+        return None
 
     def _turns(self, path: Sequence[Point], facing: float) -> float:
         """ades:10.2.1.1, 13.2.1-irrepressible-effects  45 degrees at most, after each full POI cm.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from grognard.games.ades import (
     assault,
+    battering,
     casting,
     devices,
     disengage,
@@ -105,9 +106,15 @@ def _shoot(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | 
     if refusal is not None:
         return refusal if fighter.profile.weapons else NOT_HERE
     guns = [shooting.Gun(fighter, w) for w in shooting.small_arms(fighter)]
-    if any(shooting.target_refusal(battle, g, t) is None for g in guns for t in battle.enemies(fighter)):
+    if _has_target(battle, fighter, guns):
         return None
     return Refusal("refuse.no-target", "ades:4.2.5.1", {"fighter": fighter.id})
+
+
+def _has_target(battle: Battle, fighter: Fighter, guns: list[shooting.Gun]) -> bool:
+    if any(shooting.target_refusal(battle, g, t) is None for g in guns for t in battle.enemies(fighter)):
+        return True
+    return any(battering.shot_refusal(battle, g, t) is None for g in guns for t in battering.things(battle, fighter))
 
 
 def _aim(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
@@ -115,7 +122,7 @@ def _aim(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | No
     if refusal is not None:
         return refusal
     guns = [shooting.Gun(fighter, w, aim="TIR") for w in shooting.small_arms(fighter)]
-    if any(shooting.target_refusal(battle, g, t) is None for g in guns for t in battle.enemies(fighter)):
+    if _has_target(battle, fighter, guns):
         return None
     return Refusal("refuse.aimed-melee", "ades:4.2.5.5-aimed", {"fighter": fighter.id, "target": ""})
 

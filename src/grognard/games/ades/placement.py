@@ -53,7 +53,9 @@ def order(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[list[Figh
     Ruling: whoever wins a tie counts as the quicker, and so places later (house rule: first).
     """
     everyone = [one, *foes]
-    values = [stats.stat(battle, f, "INI", foes=foes if f is one else [one]).value for f in everyone]
+    quick = [stats.stat(battle, f, "INI", foes=foes if f is one else [one]) for f in everyone]
+    battle.cite(*(rule for tally in quick for rule in tally.rules))
+    values = [tally.value for tally in quick]
     ranked = yield from checks.ranked(battle, everyone, "INI", values)
     found = list(reversed(ranked))
     if battle.house["placement_ties"] == "first":
@@ -118,9 +120,9 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
     yield from _chain(battle, hand, foes)
     blades = battle.skills(fighter).by_key.get("back-blades", [])
     extra = blades[0].skill.number if blades else 0
-    least = _least(battle, fighter, dice)
+    least, rule = _least(battle, fighter, dice)
     attack = int((yield Number(
-        seat, "fight.attack", least, dice, rule=DICE, about=(fighter.id, *(f.id for f in foes)),
+        seat, "fight.attack", least, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
         data={"dice": dice, "blades": extra})))  # fmt: skip
     hand.guard = dice - attack
     things = _things(battle, fighter)
@@ -130,14 +132,14 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
     return hand
 
 
-def _least(battle: Battle, fighter: Fighter, dice: int) -> int:
-    """ades:13.2-charge-bestiale, 13.2-furie-guerriere  Dice that must attack."""
+def _least(battle: Battle, fighter: Fighter, dice: int) -> tuple[int, str]:
+    """ades:13.2-charge-bestiale, 13.2-furie-guerriere  Dice that must attack, and by which rule."""
     if fighter.fury:
         battle.cite("ades:13.2-furie-guerriere")
-        return dice
+        return dice, "ades:13.2-furie-guerriere"
     if battle.has(fighter, "charge-bestiale") and fighter.charger:
-        return min(1, dice)
-    return 0
+        return min(1, dice), "ades:13.2-charge-bestiale"
+    return 0, DICE
 
 
 def _things(battle: Battle, fighter: Fighter) -> list[Thing]:

@@ -27,8 +27,8 @@ def _given(fighter: Fighter, stat: str, rule: str) -> int:
     return sum(amount for of, amount, why in fighter.points if of == stat and why == rule)
 
 
-def pools(battle: Battle, fighter: Fighter, stats: Sequence[str]) -> list[Pool]:
-    """What a fighter has left to put into these characteristics."""
+def pools(battle: Battle, fighter: Fighter, stats: Sequence[str], moment: str = "") -> list[Pool]:
+    """ades:13.1-vapeur-distribution  What it has left for these characteristics; steam does not wait for tests."""
     found = []
     own = fighter.profile
     left = battle.number(fighter, "concentration") - fighter.focus
@@ -38,7 +38,7 @@ def pools(battle: Battle, fighter: Fighter, stats: Sequence[str]) -> list[Pool]:
     if fighter.doses > 0:
         room = [(s, MOST - _given(fighter, s, DOSE)) for s in stats if s != "MYS" and s in own.stats]
         found.append(Pool("dose", DOSE, fighter.doses, tuple((s, n) for s, n in room if n > 0)))
-    if fighter.steam > 0:
+    if fighter.steam > 0 and moment != "test":
         listed = battle.skills(fighter).words("steam")
         room = [(s, int(own.stats[s]) - 1 - _given(fighter, s, STEAM)) for s in stats if s in listed and s in own.stats]
         found.append(Pool("steam", STEAM, fighter.steam, tuple((s, n) for s, n in room if n > 0)))
@@ -49,7 +49,7 @@ def offer(battle: Battle, fighter: Fighter, stats: Sequence[str], moment: str) -
     """ades:13.2-concentration-moments  Put points into characteristics, before the dice they are for."""
     if fighter.seat not in battle.seats:
         return
-    for pool in pools(battle, fighter, stats):
+    for pool in pools(battle, fighter, stats, moment):
         total = min(pool.left, sum(n for _, n in pool.room))
         options = [option(stat, text="option.points", data={"stat": stat}) for stat, _ in pool.room]
         limits = {stat: (0, min(n, total)) for stat, n in pool.room}

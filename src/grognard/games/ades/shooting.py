@@ -45,10 +45,6 @@ def artillery(fighter: Fighter) -> list[Ranged]:
     return [w for w in fighter.profile.weapons if w.artillery] if not fighter.profile.machine else []
 
 
-def assault_weapon(fighter: Fighter) -> Ranged | None:
-    return next(iter(small_arms(fighter)), None)
-
-
 def may_shoot(battle: Battle, fighter: Fighter, weapons: list[Ranged]) -> Refusal | None:
     """ades:4.2.5.1  Free of enemies, with a ranged weapon and TIR."""
     facts = {"fighter": fighter.id}
@@ -137,10 +133,8 @@ def to_hit(battle: Battle, gun: Gun, target: Fighter, view: View, more: tuple[Sh
         value.add(amount, what, rule)
     against = Tally(7 if hard is None else hard, "range", "ades:13.2-tir-dassaut" if gun.assault else RANGE)
     shifts = [*columns(battle, gun, target, view), *more]
-    made = checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts)
-    if gun.aim == "TIR" and not made.forced:
-        made = msgspec.structs.replace(made, again=("aimed",))
-    return made
+    lent = "aimed" if gun.aim == "TIR" else ""
+    return checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts, lent=lent)
 
 
 def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter]) -> Script[bool]:
@@ -272,13 +266,7 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
                 option("FOR", text="option.aim-for")], rule=rule, about=(fighter.id,),
             )  # fmt: skip
         guns.append(Gun(fighter, weapon, aim=aim))
-    found, barred = targets(battle, guns)
-    if not found and not barred:
-        return "none"
-    target: Fighter | None = yield Pick(
-        battle.chooser(group[0]), "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True,
-        barred=barred, rule=SHOT, about=tuple(f.id for f in group),
-    )  # fmt: skip
+    target = yield from _target(battle, guns)
     if target is None:
         return "held"
     battle.cite(rule)
@@ -288,19 +276,38 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
     return "done"
 
 
+def _target(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = None) -> Script[Fighter | Thing | None]:
+    """ades:4.2.5.2-procedure, 9.2.6-stats  Whom or what a group shoots at; for a second shot, `instead` of whom."""
+    from grognard.games.ades import battering
+
+    found, barred = targets(battle, guns)
+    things, closed = battering.shot_targets(battle, guns)
+    marks: list[Fighter | Thing] = [*found]
+    marks.extend(things)
+    chosen: Fighter | Thing | None = yield Pick(
+        battle.chooser(guns[0].shooter), "shot.target" if instead is None else "shot.second",
+        [option(e.id, e, about=(e.id,)) for e in marks if e is not instead], optional=True,
+        barred=barred | closed, rule=SHOT, about=tuple(g.shooter.id for g in guns),
+    )  # fmt: skip
+    return chosen
+
+
 def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
     from grognard.games.ades import reactions
 
     yield from reactions.vigilance(battle, shooter, moving=False)
 
 
-def volley(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> Script[None]:
-    """ades:13.2-rechargement-rapide  One shot, or two and no other action. Ruling: the malus is on both."""
+def volley(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter]) -> Script[None]:
+    """ades:13.2-rechargement-rapide  One shot, or two and no other action.
+
+    Ruling: the malus is on both; alone, one may turn the second on another target.
+    """
     fighter = gun.shooter
     shots = 1
     reload = battle.number(fighter, "rechargement-rapide")
     alone = not battle.said(fighter, "walk", "run", "disengage", "cast", "seize", "trap", "breath", "artillery")
-    if battle.has(fighter, "rechargement-rapide") and alone and not gun.aim:
+    if battle.has(fighter, "rechargement-rapide") and alone:
         twice = yield Pick(
             battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,
             rule="ades:13.2-rechargement-rapide", about=(fighter.id,), data={"malus": reload},
@@ -311,20 +318,41 @@ def volley(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> S
             gun = msgspec.structs.replace(
                 gun, plus=(*gun.plus, (-reload, "fast reload", "ades:13.2-rechargement-rapide"))
             )
-    for _ in range(shots):
-        if not fighter.alive or not target.alive or not target.on_table or not battle.free(fighter):
+    for number in range(shots):
+        if not fighter.alive or not battle.free(fighter):
             break
-        view = sight.view(battle, fighter, target, shooting=True)
-        if not view.seen:
-            battle.tell("shot.lost", CONDITIONS, (fighter.id, target.id))
-            break
-        yield from fire(battle, gun, target, view, group)
+        if number and len(group) == 1:
+            target = (yield from _target(battle, [gun], target)) or target
+        yield from _once(battle, gun, target, group)
     hidden.reveal(battle, fighter)
 
 
-def assault_shot(
-    battle: Battle, fighter: Fighter, weapon: Ranged, target: Fighter, view: View, group: list[Fighter]
-) -> Script[None]:
+def _once(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter]) -> Script[None]:
+    """One shot of an action, if there is still something to shoot at."""
+    from grognard.games.ades import battering
+
+    if isinstance(target, Thing):
+        if target.alive:
+            yield from battering.fire(battle, gun, target)
+        return
+    if not target.alive or not target.on_table:
+        return
+    view = sight.view(battle, gun.shooter, target, shooting=True)
+    if not view.seen:
+        battle.tell("shot.lost", CONDITIONS, (gun.shooter.id, target.id))
+        return
+    yield from fire(battle, gun, target, view, group)
+
+
+def assault_shot(battle: Battle, fighter: Fighter, seen: dict[str, View], group: list[Fighter]) -> Script[None]:
     """ades:13.2-tir-dassaut  In contact, at difficulty 2. Ruling: view and freedom are judged before the move."""
     battle.cite("ades:13.2-tir-dassaut")
-    yield from fire(battle, Gun(fighter, weapon, assault=True), target, view, group)
+    weapon = yield from weapon_for(battle, fighter, small_arms(fighter))
+    met = [f for f in battle.foes_of(fighter) if f.id in seen]
+    target = met[0]
+    if len(met) > 1:
+        target = yield Pick(
+            battle.chooser(fighter), "shot.target", [option(f.id, f, about=(f.id,)) for f in met],
+            rule="ades:13.2-tir-dassaut", about=(fighter.id,),
+        )  # fmt: skip
+    yield from fire(battle, Gun(fighter, weapon, assault=True), target, seen[target.id], group)

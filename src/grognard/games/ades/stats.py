@@ -145,6 +145,8 @@ def discipline(battle: Battle, fighter: Fighter) -> Tally:
         fear = stat(battle, fighter, "PEU")
         return own if own is not None and own.value >= fear.value else fear
     if not has_stat(battle, fighter, "DIS"):
+        if battle.has(fighter, "construct"):
+            battle.cite("ades:13.2-construct")
         return Tally(-1, "no DIS", "ades:4.3.2-nodis")
     return stat(battle, fighter, "DIS")
 

@@ -251,7 +251,7 @@ def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
     seat = hit.seat if hit.sacred == "weapon" else hit.foe
     rule = "ades:13.1-arme-sacree" if hit.sacred == "weapon" else "ades:13.1-armure-sacree"
     used = yield Pick(
-        seat, "damage.sacred", [option("use", text="option.sacred"), option("leave", text="option.leave")], rule=rule,
-        about=hit.about, data={"face": face},
+        seat, "damage.sacred", [option("use", text="option.sacred"), option("leave", text="option.leave")],
+        optional=True, rule=rule, about=hit.about, data={"face": face},
     )  # fmt: skip
     return (7 - face, (rule,)) if used == "use" else (face, ())

@@ -94,6 +94,7 @@ TEXTS = {
     "refuse.unseen": "{fighter} does not see {other}",
     "refuse.upkeep-moved": "{fighter} has moved; {formula} cannot be kept up",
     "refuse.walk-disengage": "{fighter} cannot both walk and disengage",
+    "refuse.engine-disengage": "{fighter} is an engine and gets away by strength only",
     "muster.affiliation": "{affiliation} does not belong to {army}",
     "muster.allies": "allies cost {spent}, at most {limit} are allowed",
     "muster.artefact-reserved": "{unit}: {artefact} is reserved to another",

@@ -1,0 +1,123 @@
+"""ades:9.2.6-stats, 1.1.14-target  Shots and formulas at scenery with life points: walls, nexus, war weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.ades import checks, damage, points, shooting, sight, stats, steps
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.checks import Shift
+from grognard.games.ades.damage import Source
+from grognard.games.ades.forces import Fighter, Thing
+from grognard.games.ades.profiles import Power
+from grognard.games.ades.shooting import Gun
+from grognard.games.ades.sight import PARTIAL
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.questions import Script
+from grognard.kernel.tally import Tally
+
+RULE = "ades:9.2.6-stats"
+
+
+def things(battle: Battle, fighter: Fighter) -> list[Thing]:
+    """Scenery that can be worn down and is not of one's own side."""
+    return [
+        t for t in battle.things.values() if t.alive and t.placed and t.start_pv and t.seat != fighter.seat
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- shots
+
+
+def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
+    """ades:4.2.5.1, 7.6  In view, within three ranges, at most one level below."""
+    facts = {"target": thing.id, "fighter": gun.shooter.id}
+    if battle.pose(gun.shooter).level > 1:
+        return Refusal("refuse.two-levels", "ades:7.6", facts)
+    if shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing)) is None:
+        return Refusal("refuse.out-of-range", shooting.RANGE, facts)
+    if not sight.view_thing(battle, gun.shooter, thing).seen:
+        return Refusal("refuse.unseen", shooting.CONDITIONS, facts | {"other": thing.id}, ("ades:1.1.14-target",))
+    return None
+
+
+def shot_targets(battle: Battle, guns: Sequence[Gun]) -> tuple[list[Thing], dict[str, Refusal]]:
+    """What all of a group can shoot at besides enemies, and why not the others."""
+    found, barred = [], {}
+    for thing in things(battle, guns[0].shooter):
+        refusal = next((r for g in guns if (r := shot_refusal(battle, g, thing)) is not None), None)
+        if refusal is None:
+            found.append(thing)
+        else:
+            barred[thing.id] = refusal
+    return found, barred
+
+
+def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
+    """ades:4.2.5.3  View and level count as for a fighter; scenery has no size."""
+    view = sight.view_thing(battle, gun.shooter, thing)
+    found: list[Shift] = list(gun.shifts)
+    hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
+    if hiding and battle.has(gun.shooter, "tir-instinctif"):
+        battle.cite("ades:13.2-tir-instinctif-cover")
+        hiding -= 1
+    if hiding:
+        found.append((-hiding, "partial view", shooting.MODIFIERS))
+    if battle.pose(gun.shooter).level:
+        found.append((-1, "level", "ades:7.6"))
+    return found
+
+
+def fire(battle: Battle, gun: Gun, thing: Thing) -> Script[bool]:
+    """ades:9.2.6-stats, 4.2.5.2-procedure  One shot at scenery: the TIR test, then FOR against its RES."""
+    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
+    hard = shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing))
+    value = stats.stat(battle, gun.shooter, "TIR")
+    for amount, what, rule in gun.plus:
+        value.add(amount, what, rule)
+    against = Tally(7 if hard is None else hard, "range", shooting.RANGE)
+    lent = "aimed" if gun.aim == "TIR" else ""
+    test = checks.make(
+        battle, "shot", shooting.SHOT, gun.shooter, "TIR", value, against, shifts=columns(battle, gun, thing), lent=lent
+    )
+    done = yield from steps.attempt(test)
+    checks.settle(battle, gun.shooter, done.used)
+    told = "shot.hit" if done.passed else "shot.missed"
+    battle.tell(told, shooting.SHOT, (gun.shooter.id, thing.id), weapon=gun.weapon.name)
+    if done.passed:
+        how = Source(shot=True, attack=True, aimed=gun.aim == "FOR")
+        strength = Tally(gun.weapon.force, gun.weapon.name, "ades:13.1-arme-de-tir")
+        yield from damage.strike(battle, thing, strength, how, shooting.SHOT, by=gun.shooter)
+    return done.passed
+
+
+# ---------------------------------------------------------------------- formulas
+
+
+def wears(power: Power) -> bool:
+    """Whether a formula can touch scenery at all: only what makes damage tests does."""
+    return power.target in ("enemy", "any") and not power.only and any(do.kind == "damage" for do in power.does)
+
+
+def formula_refusal(battle: Battle, fighter: Fighter, thing: Thing, power: Power, zone: float) -> Refusal | None:
+    """ades:8.4-range, 8.1-zone, 7.6  As for a fighter."""
+    facts = {"fighter": fighter.id, "target": thing.id, "formula": power.name}
+    far = battle.gap_to_thing(fighter, thing)
+    if battle.pose(fighter).level > 1:
+        return Refusal("refuse.two-levels", "ades:7.6", facts, ("ades:7.5",))
+    if far > zone + TOUCH:
+        return Refusal("refuse.out-of-zone", "ades:8.1-zone", facts)
+    if power.range and far > cm(power.range) + TOUCH:
+        return Refusal("refuse.out-of-range", "ades:8.4-range", facts)
+    if not sight.view_thing(battle, fighter, thing).seen:
+        return Refusal("refuse.unseen", "ades:8.4-casting", facts | {"other": thing.id}, ("ades:1.1.14-target",))
+    return None
+
+
+def blast(battle: Battle, fighter: Fighter, power: Power, thing: Thing, level: int, rule: str) -> Script[None]:
+    """ades:9.2.6-stats  What a formula does to scenery: its damage tests and nothing else."""
+    for do in power.does:
+        if do.kind == "damage" and thing.alive:
+            force = do.number + (level if power.level == 0 else 0)
+            yield from damage.strike(battle, thing, force, Source(), rule, by=fighter)
