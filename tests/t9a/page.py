@@ -7,6 +7,7 @@ from collections.abc import Callable
 from grognard.games.t9a import cards, given, measures, state
 from grognard.games.t9a.abilities import every
 from grognard.games.t9a.ruleset import T9a
+from grognard.games.t9a.spells import Version, known_paths
 from grognard.games.t9a.terrain import KINDS
 from tests.docs.lists import Lists, head, names, page_of, row, write
 
@@ -37,6 +38,21 @@ def profiles() -> list[str]:
     book = names(name for name, profile in found.items() if not profile.ours)
     ours = names(name for name, profile in found.items() if profile.ours)
     return [f"Of the book: {book}. Our own: {ours}. Starter armies: {names(cards.starters())}."]
+
+
+def spells() -> list[str]:
+    rows = head("spell", "name", "versions")
+    for path in known_paths().values():
+        for spell in path.values():
+            versions = "; ".join(_version(version) for version in spell.versions)
+            rows.append(row(f"`{spell.key}`", spell.name + (" (replicable)" if spell.replicable else ""), versions))
+    return rows
+
+
+def _version(version: Version) -> str:
+    words = [f"{version.value}+"] if version.value else []
+    words += [*version.types, *([f'{version.range:g}"'] if version.range else []), version.duration]
+    return ", ".join([*words, *(f"`{key}: {value}`".replace("'", "") for key, value in version.effect.items())])
 
 
 def fields() -> list[str]:
@@ -71,6 +87,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "odds": LISTS.odds,
     "profiles": profiles,
     "questions": LISTS.questions,
+    "spells": spells,
     "state": fields,
     "terrain": terrain,
 }

@@ -77,6 +77,6 @@ def roll(
     """
     if what.fixed:
         return what.plus, ()
-    faces: tuple[int, ...] = yield Roll(seat, name, 6, what.dice + abs(swing), rule=rule, about=about)
+    faces: tuple[int, ...] = yield Roll(seat, name, 6, what.dice + abs(swing), rule=rule, about=about, drop=swing)
     counted = kept(faces, swing) if swing else faces
     return total(what, counted), counted

@@ -87,9 +87,7 @@ def resolve(
     wounded: list[tuple[Batch, int, int]] = []
     for batch in live:
         classify(battle, batch.strike)
-        if not batch.like:
-            like = yield from majority.likeness(battle, batch.pool, batch.strike.seat)
-            batch = msgspec.structs.replace(batch, like=like)
+        batch = yield from _likened(battle, batch)
         wounded.append((batch, *(yield from _wound(battle, batch))))
     saved: list[tuple[Batch, int, int]] = []
     for batch, plain, lethal in wounded:
@@ -101,6 +99,27 @@ def resolve(
         if many:
             losses.append(Loss(batch.pool, many, batch.strike.by))
     return (yield from casualties.lose(battle, losses, cause=cause, panic=panic))
+
+
+def harm(battle: Battle, batch: Batch) -> Script[int]:
+    """t9a:7.B  What one batch alone takes from its pool: the steps of `resolve`, nobody else's dice between them.
+
+    The battle stays as it is; hits do not touch each other, so many take as much as so many single ones.
+    """
+    classify(battle, batch.strike)
+    batch = yield from _likened(battle, batch)
+    plain, lethal = yield from _wound(battle, batch)
+    plain, lethal = yield from _armour(battle, batch, plain, lethal)
+    failed = yield from _special(battle, batch, plain, lethal)
+    return (yield from _multiple(battle, batch, failed))
+
+
+def _likened(battle: Battle, batch: Batch) -> Script[Batch]:
+    """t9a:7.E-majority"""
+    if batch.like:
+        return batch
+    like = yield from majority.likeness(battle, batch.pool, batch.strike.seat)
+    return msgspec.structs.replace(batch, like=like)
 
 
 def _wound(battle: Battle, batch: Batch) -> Script[tuple[int, int]]:
@@ -130,11 +149,8 @@ def wound_need(battle: Battle, strike: Strike, pool: str) -> Tally:
     if "toxic-attacks" in keys_against(battle, strike, pool):
         battle.cite("t9a:21.G.b.9")
         strength = 3
-    need = Tally(
-        steps.to_wound(strength, int(resilience.value)),
-        f"strength {strength} against {int(resilience.value)}",
-        "t9a:7.F",
-    )
+    need = Tally(4, "to wound", "t9a:7.F")
+    need.add(steps.to_wound(strength, int(resilience.value)) - 4, "strength against resilience", "t9a:7.F")
     if strike.pool in battle.models or strike.pool in battle.units:
         stats.for_roll(battle, need, stats.changes(battle, strike.pool, "to-wound"))
     return need.at_least(2, "a natural 1 fails", "t9a:7.F-natural").at_most(6, "a natural 6 wounds", "t9a:7.F-natural")
@@ -328,10 +344,8 @@ def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: s
         from grognard.kernel.questions import Split
 
         options = [option(p, about=(p,)) for p in pools]
-        limits = {p: (0, min(rest, counts[p])) for p in pools}
-        more = yield Split(seat, "hits.share", options, rest, limits=limits, rule="t9a:21.B.e", about=(unit.id,))
-        for pool, extra in more.items():
-            shares[pool] += extra
+        limits = {p: (sure, sure + min(rest, counts[p])) for p, sure in shares.items()}
+        shares = yield Split(seat, "hits.share", options, hits, limits=limits, rule="t9a:21.B.e", about=(unit.id,))
     return shares
 
 

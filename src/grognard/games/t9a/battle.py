@@ -9,6 +9,7 @@ from grognard.games.t9a import bearing
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, Unit
 from grognard.games.t9a.profiles import FULL_RANK, Profile
+from grognard.games.t9a.spells import Book
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Field
@@ -28,6 +29,7 @@ EPS = 0.03
 _PLAIN = (
     "engagements", "counters", "deployment", "objective", "diagonal", "chooser", "first", "second", "turn", "clock",
     "phase", "begun", "stage", "cursor", "queue", "flux", "combat", "serial", "outcome", "random_terrain", "version",
+    "lore",
 )  # fmt: skip
 
 
@@ -63,6 +65,7 @@ class Battle(KernelBattle):
         self.outcome: dict[str, Any] | None = None
         self.random_terrain = False
         self.version = 0
+        self.lore: Book = {}  # Paths of Magic of this battle besides ours
         self._memo: dict[Any, Any] = {}
 
     def copy(self) -> Battle:

@@ -13,11 +13,21 @@ from grognard.games.t9a.initiative import Entry, braced
 from grognard.games.t9a.profiles import Part
 from grognard.kernel.tally import Tally
 
-_STATS = ("str", "ap", "att", "off", "agi")
+_STATS = ("str", "ap", "att", "off", "agi", "adv")
 
 
 def part_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
-    """t9a:21.G, 21.G-kw-cc  Attributes of a part's Close Combat Attacks: its own, its weapon's, and those in effect."""
+    """t9a:21.G, 21.G-kw-cc, 21.G.b.12  Attributes of a part's Close Combat Attacks: its own, its weapon's, those in
+    effect, and those a Devastating Charge gives it.
+    """
+    found = lasting_traits(battle, pool, part)
+    if battle.pool_unit(pool).charging:
+        found += [t for trait in found if trait.key == "devastating-charge" for t in _gained(trait)]
+    return found
+
+
+def lasting_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
+    """The attributes it has whether it charges or not."""
     found = list(part.traits)
     if part.specific:
         battle.cite("t9a:8.D.a.3-specific")
@@ -47,36 +57,36 @@ def _held(weapon: CloseWeapon | None) -> str:
     return weapon.name if weapon is not None else ""
 
 
-def charge_traits(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[list[stats.Change], list[Trait]]:
-    """t9a:21.G.b.12  Devastating Charge: what a charging part gains, changes of values and attributes."""
-    changes: list[stats.Change] = []
-    gained: list[Trait] = []
-    if not unit.charging:
-        return changes, gained
-    for trait in part_traits(battle, pool, part):
-        if trait.key != "devastating-charge":
-            continue
-        battle.cite(trait.rule)
-        for word in trait.args:
-            bits = word.split()
-            if len(bits) == 2 and bits[1].casefold() in _STATS and bits[0].lstrip("+-").isdigit():
-                changes.append((bits[1].casefold(), int(bits[0]), "Devastating Charge", trait.rule))
-            elif not (len(bits) == 2 and bits[1].casefold() == "adv"):
-                gained += list(parse(word))
-    return changes, gained
+def _change(word: str) -> tuple[str, int] | None:
+    """A change of a value as it is written, "+1 Str"; None for anything else."""
+    bits = word.split()
+    if len(bits) == 2 and bits[1].casefold() in _STATS and bits[0].lstrip("+-").isdigit():
+        return bits[1].casefold(), int(bits[0])
+    return None
 
 
-def _charge_changes(battle: Battle, unit: Unit, pool: str, part: Part, stat: str) -> list[stats.Change]:
-    changes, _ = charge_traits(battle, unit, pool, part)
-    return [("add", amount, what, rule) for name, amount, what, rule in changes if name == stat]
+def _gained(trait: Trait) -> list[Trait]:
+    """The rules a Devastating Charge gives, besides changes of values."""
+    return [t for word in trait.args if _change(word) is None for t in parse(word)]
+
+
+def charge_changes(battle: Battle, unit: Unit, pool: str, part: Part, stat: str) -> list[stats.Change]:
+    """t9a:21.G.b.12  What the Devastating Charges of a charging part add to a value; they are cumulative."""
+    found: list[stats.Change] = []
+    for trait in lasting_traits(battle, pool, part) if unit.charging else ():
+        if trait.key == "devastating-charge":
+            battle.cite(trait.rule)
+            for name, amount in filter(None, map(_change, trait.args)):
+                if name == stat:
+                    found.append(("add", amount, "Devastating Charge", trait.rule))
+    return found
 
 
 def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: bool) -> dict[str, str]:
     """t9a:21.G.a  Attributes that count against a target: their conditions met."""
-    _, gained = charge_traits(battle, unit, pool, part)
     words = battle.words(target)
     found: dict[str, str] = {}
-    for trait in [*part_traits(battle, pool, part), *gained]:
+    for trait in part_traits(battle, pool, part):
         if trait.kind != "attribute":
             continue
         if trait.against:
@@ -101,13 +111,13 @@ def attacks_of(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[Tally
     """t9a:5.A.c, 15.D.d  The account of a part's Attack Value, and the dice it may have besides."""
     assert part.att is not None
     weapon = weapons.weapon_of(battle, pool, part)
-    more: list[stats.Change] = _charge_changes(battle, unit, pool, part, "att")
+    more: list[stats.Change] = charge_changes(battle, unit, pool, part, "att")
     if weapon is not None and weapon.attacks:
         more.append(("add", weapon.attacks, weapon.name, weapon.rule))
     model = battle.models.get(pool)
     if model is not None and model.role == "champion" and not part.has("harnessed") and not part.has("inanimate"):
         more.append(("add", 1, "First Among Equals", "t9a:21.C.a.2"))
-    if part.has("rage") and model is not None and model.lost:
+    if model is not None and model.lost and any(t.key == "rage" for t in part_traits(battle, pool, part)):
         more.append(("add", model.lost, "Rage", "t9a:21.G.b.21"))
     base = part.att.plus if part.att.fixed else 0
     tally = Tally(base, "att", "t9a:5.A.c")
@@ -121,7 +131,7 @@ def attacks_of(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[Tally
 
 def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
     weapon = weapons.weapon_of(battle, pool, part)
-    more = _charge_changes(battle, unit, pool, part, "off")
+    more = charge_changes(battle, unit, pool, part, "off")
     if weapon is not None and weapon.offence:
         more.append(("add", weapon.offence, weapon.name, weapon.rule))
     return stats.offensive(battle, pool, part, "off", more, _held(weapon))
@@ -145,8 +155,9 @@ def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, s
 
 def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *, side: str, front: bool) -> Tally:
     """t9a:15.D.e  What a Close Combat Attack needs to hit, with its modifiers."""
-    weapon = weapons.weapon_of(battle, entry.pool, part)
-    off = offence(battle, unit, entry.pool, part)
+    crush = entry.kind == "crush"
+    weapon = None if crush else weapons.weapon_of(battle, entry.pool, part)
+    off = stats.offensive(battle, entry.pool, part, "off") if crush else offence(battle, unit, entry.pool, part)
     skill = defence(battle, target, int(off.value), weapon, side)
     battle.cite(*off.rules, *skill.rules)
     need = Tally(
@@ -161,7 +172,7 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
         worse += 1
     if foe.afraid and not battle.has(target, "fear") and not battle.has(target, "fearless"):
         need.add(-1, "their Fear", "t9a:21.A.b.33")
-    quick = entry.kind != "crush" and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
+    quick = not crush and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
     if quick and (weapon is None or not weapon.last):
         need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
     if not worse and distracting(battle, unit, foe, target, side):
@@ -203,8 +214,8 @@ def strike(
         )
     weapon = weapons.weapon_of(battle, entry.pool, part)
     power, pierce = (
-        _charge_changes(battle, unit, entry.pool, part, "str"),
-        _charge_changes(battle, unit, entry.pool, part, "ap"),
+        charge_changes(battle, unit, entry.pool, part, "str"),
+        charge_changes(battle, unit, entry.pool, part, "ap"),
     )
     if weapon is not None:
         if weapon.strength:
@@ -222,8 +233,7 @@ def strike(
     battle.cite(*strength.rules, *ap.rules)
     if part.ap is not None and ap.value < 0:
         battle.cite("t9a:6.D-limits-zero")
-    _, gained = charge_traits(battle, unit, entry.pool, part)
-    multiple = most_wounds(battle, [*part_traits(battle, entry.pool, part), *gained], target)
+    multiple = most_wounds(battle, part_traits(battle, entry.pool, part), target)
     return Strike(
         unit.seat,
         unit.id,

@@ -79,18 +79,21 @@ def tests(battle: Battle, tale: Tale, winners: list[str]) -> Script[list[Unit]]:
     from grognard.games.t9a.rounds import chosen_order
 
     loser = battle.other(winners[0])
-    units = [
-        u for u in (battle.units[k] for k in tale.units) if u.seat == loser and u.where == "table" and battle.engaged(u)
-    ]
-    units = yield from chosen_order(battle, loser, units, "break.order", "t9a:15.G")
+    units = yield from chosen_order(battle, loser, beaten(battle, tale, loser), "break.order", "t9a:15.G")
     broken: list[Unit] = []
     for unit in units:
-        if unit.where == "table" and (yield from _test(battle, unit, tale.margin)):
+        if unit.where == "table" and (yield from break_test(battle, unit, tale.margin)):
             broken.append(unit)
     return [u for u in broken if u.where == "table"]
 
 
-def _test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
+def beaten(battle: Battle, tale: Tale, loser: str) -> list[Unit]:
+    """t9a:15.G  The units of the losing side that must test."""
+    units = [battle.units[key] for key in tale.units]
+    return [u for u in units if u.seat == loser and u.where == "table" and battle.engaged(u)]
+
+
+def break_test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
     """One Break Test; True where the unit is Broken."""
     if battle.any_has(unit, "unstable"):
         yield from crumble(battle, unit, margin)
@@ -194,7 +197,10 @@ def _eligible(battle: Battle, unit: Unit, lost: list[str]) -> bool:
     """t9a:15.H-eligible  Not engaged with an unbroken enemy, not Shaken, no War Machine."""
     if any(foe.id not in lost for foe, _, _ in battle.foes(unit)):
         return False
-    return not battle.is_shaken(unit) and not battle.any_has(unit, "war-machine")
+    if battle.is_shaken(unit):
+        battle.cite("t9a:17.B")
+        return False
+    return not battle.any_has(unit, "war-machine")
 
 
 def _decision(battle: Battle, unit: Unit, goals: list[str]) -> Script[str | None]:

@@ -27,7 +27,7 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     for unit in battle.army(battle.active):
         for model in battle.guests(unit):
             for key in model.spells:
-                known = spell(key)
+                known = spell(key, battle.lore)
                 if known.number == "A":
                     continue
                 why = _barred(battle, unit.fleeing, model, known, side.attempted)
@@ -43,7 +43,7 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                 else:
                     barred[name] = why
             for key, primary, secondary in model.bound:
-                known = spell(key)
+                known = spell(key, battle.lore)
                 name = f"{model.id}:bound:{key}"
                 why = _bound_barred(battle, unit.fleeing, model, known, side.dice)
                 if why is not None:
@@ -103,9 +103,9 @@ def cast_spells(battle: Battle) -> Script[None]:
             return
         model_id, key, bound = picked
         if bound:
-            yield from cast_bound(battle, battle.models[model_id], spell(key))
+            yield from cast_bound(battle, battle.models[model_id], spell(key, battle.lore))
         else:
-            yield from cast(battle, battle.models[model_id], spell(key))
+            yield from cast(battle, battle.models[model_id], spell(key, battle.lore))
 
 
 def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
@@ -238,7 +238,7 @@ def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
     """t9a:13.G.b.3, 13.J-attribute  The Attribute Spell of the Path, free after any other spell of it; it cannot be
     dispelled.
     """
-    attribute = paths().get(known.path, {}).get("A")
+    attribute = paths(battle.lore).get(known.path, {}).get("A")
     if attribute is None or model.gone or battle.unit_of(model).where != "table":
         return
     version = attribute.versions[0]
@@ -292,7 +292,7 @@ def cast_bound(battle: Battle, model: Model, known: Spell) -> Script[None]:
         return
     battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
     yield from effects.resolve(battle, model, known, version, targets)
-    if "A" in paths().get(known.path, {}):
+    if "A" in paths(battle.lore).get(known.path, {}):
         battle.cite("t9a:13.J-attribute")
     yield from _attribute(battle, model, known)
 

@@ -8,7 +8,7 @@ from grognard.games.t9a import majority, removal
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Model, Unit
 from grognard.kernel.formation.block import Block
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Pick, Script, option
 
 
 def lose(
@@ -37,8 +37,8 @@ def lose(
         stood.setdefault(unit.id, unit.block)
         was_engaged.setdefault(unit.id, battle.engaged(unit))
     dead: dict[str, tuple[int, list[str]]] = {key: (0, []) for key in units}
-    for pool, amount in taken.items():
-        unit = battle.pool_unit(pool)
+    for pool in (yield from _whose_excess(battle, taken)):
+        unit, amount = battle.pool_unit(pool), taken[pool]
         lost, killed, fallen, excess = _lower(battle, unit, pool, amount)
         units[unit.id] += lost
         wasted[pool] = wasted.get(pool, 0) + excess
@@ -72,6 +72,32 @@ def lose(
     return units
 
 
+def _whose_excess(battle: Battle, taken: dict[str, int]) -> Script[list[str]]:
+    """t9a:16.A.d  The order in which pools are lowered: what comes last is the excess.
+
+    Where a duelling Champion falls to his foe's blows and to what was too much for his men at once, the owner of the
+    attackers says which of them were in excess; only his foe's count as Overkill (t9a:15.E.d).
+    """
+    order = list(taken)
+    for model in [battle.models[p] for p in taken if p in battle.models]:
+        unit = battle.pool_unit(model.id)
+        if model.id != unit.champion or not model.duel_foe or unit.id not in taken:
+            continue
+        spill = taken[unit.id] - (unit.troops * unit.profile.hp - unit.lost)
+        if spill <= 0 or spill + taken[model.id] <= model.hp:
+            continue
+        whose = yield Pick(
+            battle.models[model.duel_foe].seat,
+            "excess.whose",
+            [option("duel", text="option.excess-duel"), option("others", text="option.excess-others")],
+            rule="t9a:16.A.d",
+            about=(model.id,),
+        )
+        order.remove(unit.id)
+        order.insert(order.index(model.id) + (whose == "others"), unit.id)
+    return order
+
+
 def _note_overkill(battle: Battle, wasted: dict[str, int]) -> None:
     """t9a:15.E.d  Excess wounds on a duellist are remembered for the Combat Score."""
     for pool, excess in wasted.items():
@@ -90,7 +116,7 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
         battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c")
         lost = min(amount, model.hp)
         model.hp -= lost
-        fallen = [pool] if model.hp == 0 else []
+        fallen = [pool] if model.hp == 0 and lost else []
         if model.role == "extra":
             more, others = _same_kind(battle, unit, model, amount - lost)
             lost, fallen = lost + more, [*fallen, *others]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grognard.games.t9a import charge_contacts, charge_plans, combined
 from grognard.games.t9a.charge_plans import Contact
@@ -18,25 +18,29 @@ from grognard.kernel.formation.steps import Advance, Wheel
 from grognard.kernel.formation.sweeps import blocked, first_contact, gap, too_near
 
 if TYPE_CHECKING:
+    from grognard.games.t9a.battle import Battle
     from grognard.games.t9a.charging import ChargeJudge
+    from grognard.games.t9a.forces import Unit
 
 #: How near the enemy's side a written path must come to count as contact (mm).
 REACHED = 1.0
 
 
+class Move(Protocol):
+    """A Charge Move to be judged: whose, and against whom."""
+
+    battle: Battle
+    unit: Unit
+    target: Unit
+
+
 def judged(judge: ChargeJudge, wire: Any) -> Contact:
     """The contact a written path ends in; refused with the rule it breaks."""
     battle, unit, target = judge.battle, judge.unit, judge.target
-    path = parse(wire, "t9a:11.E.b")
     facts = {"unit": unit.id, "target": target.id}
     touch = charge_contacts.secondary(unit)
     others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=touch, declared=False)
-    _manner(judge, path, facts)
-    path = until_contact(path, battle.block(unit), battle.block(target))
-    _way(judge, path, others, facts)
-    arrived = path.end(battle.block(unit))
-    if gap(arrived.outline, battle.block(target).outline) > REACHED:
-        raise Refused(Refusal("refuse.charge.no-contact", "t9a:11.E.b", facts))
+    path, arrived = _arrival(judge, parse(wire, "t9a:11.E.b"), others, facts)
     made = _aligned(judge, path, arrived, others, facts)
     turned, best = abs(made.target_turned), abs(judge.best.target_turned)
     if turned > best + 0.01:
@@ -52,6 +56,29 @@ def judged(judge: ChargeJudge, wire: Any) -> Contact:
     return made
 
 
+def overtaken(judge: Move, wire: Any) -> Manoeuvre:
+    """t9a:11.E.h  A written path into contact with a fleeing unit, to where the charger may stand as it is."""
+    battle, unit, target = judge.battle, judge.unit, judge.target
+    facts = {"unit": unit.id, "target": target.id}
+    others = charge_plans.obstacles(battle, unit, target, flying=unit.flying, touch=(), declared=False)
+    path, arrived = _arrival(judge, parse(wire, "t9a:11.E.h"), others, facts)
+    if not charge_plans.may_stand(battle, arrived, others):
+        raise Refused(Refusal("refuse.charge.align", "t9a:11.E.h", facts, ("t9a:4.C-charge",)))
+    return path
+
+
+def _arrival(judge: Move, path: Manoeuvre, others: list[Obstacle], facts: dict[str, str]) -> tuple[Manoeuvre, Block]:
+    """t9a:11.E.b  A path as far as contact, and where the charger then stands."""
+    block, box = judge.battle.block(judge.unit), judge.battle.block(judge.target)
+    _manner(judge, path, facts)
+    path = until_contact(path, block, box)
+    _way(judge, path, others, facts)
+    arrived = path.end(block)
+    if gap(arrived.outline, box.outline) > REACHED:
+        raise Refused(Refusal("refuse.charge.no-contact", "t9a:11.E.b", facts))
+    return path, arrived
+
+
 def until_contact(path: Manoeuvre, block: Block, target: Block) -> Manoeuvre:
     """A path whose last step straight on ends where the charger meets its target, though it was written longer or a
     hair shorter.
@@ -64,7 +91,7 @@ def until_contact(path: Manoeuvre, block: Block, target: Block) -> Manoeuvre:
     return path if met is None else Manoeuvre((*path.steps[:-1], Advance(met)))
 
 
-def _manner(judge: ChargeJudge, path: Manoeuvre, facts: dict[str, str]) -> None:
+def _manner(judge: Move, path: Manoeuvre, facts: dict[str, str]) -> None:
     """t9a:11.E.b, 11.E.k-move  Straight on, with one wheel of a quarter at most; none along a Blocked Path."""
     if any(not isinstance(s, Advance | Wheel) for s in path.steps) or sum(isinstance(s, Wheel) for s in path.steps) > 1:
         raise Refused(Refusal("refuse.charge.one-wheel", "t9a:11.E.b", facts))
@@ -76,7 +103,7 @@ def _manner(judge: ChargeJudge, path: Manoeuvre, facts: dict[str, str]) -> None:
         raise Refused(Refusal("refuse.charge.blocked-path", "t9a:11.E.k-move", facts))
 
 
-def _way(judge: ChargeJudge, path: Manoeuvre, others: list[Obstacle], facts: dict[str, str]) -> None:
+def _way(judge: Move, path: Manoeuvre, others: list[Obstacle], facts: dict[str, str]) -> None:
     """t9a:4.C-charge  Nothing on the way may be run over, no other enemy touched."""
     for step, before, _ in path.stages(judge.battle.block(judge.unit)):
         motion = step.motion(before)

@@ -18,7 +18,8 @@ from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.scene import Charge, ChargeRules
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import Shift, gap, too_near
+from grognard.kernel.formation.steps import Advance, Wheel
+from grognard.kernel.formation.sweeps import Shift, blocked, first_contact, gap, too_near
 from grognard.kernel.geometry.units import TOUCH
 
 RULES = ChargeRules(target_may_turn=True)
@@ -219,24 +220,60 @@ def of_charge(found: Charge) -> Contact:
 
 
 def runs_down(battle: Battle, unit: Unit, target: Unit, *, flying: bool, declared: bool = True) -> Manoeuvre | None:
-    """t9a:11.E.h  A way into contact with a fleeing unit, on any side, to where the charger may stand unaligned."""
+    """t9a:11.E.h  A way into contact with a fleeing unit, or None."""
+    return next(iter(ways_down(battle, unit, target, flying=flying, declared=declared).values()), None)
+
+
+def ways_down(
+    battle: Battle, unit: Unit, target: Unit, *, flying: bool, declared: bool = True
+) -> dict[Edge, Manoeuvre]:
+    """t9a:11.E.h  Ways into contact with a fleeing unit by the side they meet, that of the arc the charger is in first,
+    to where it may stand unaligned.
+    """
     key = ("down", unit.id, target.id, flying, declared, _declared(battle, unit))
 
-    def search() -> Manoeuvre | None:
+    def search() -> dict[Edge, Manoeuvre]:
         things = obstacles(battle, unit, target, flying=flying, touch=(), declared=declared)
         block, box = battle.block(unit), battle.block(target)
         located = ground.located(battle, target, unit)
+        ways: dict[Edge, Manoeuvre] = {}
         for side in (located, *(s for s in Edge if s is not located)):
             for found in charges(block, box, side=side, obstacles=things, rules=FIXED, field=_board(battle)):
-                if _may_stand(battle, found.path.end(block), things):
-                    return found.path
-        return None
+                if may_stand(battle, found.path.end(block), things):
+                    ways[side] = found.path
+                    break
+        if not ways and (straight := _straight_into(battle, block, box, things)) is not None:
+            ways[located] = straight
+        return ways
 
-    made: Manoeuvre | None = battle.remember(key, search)
+    made: dict[Edge, Manoeuvre] = battle.remember(key, search)
     return made
 
 
-def _may_stand(battle: Battle, block: Block, things: Collection[Obstacle]) -> bool:
+def _straight_into(battle: Battle, block: Block, box: Block, things: Collection[Obstacle]) -> Manoeuvre | None:
+    """t9a:11.E.h  A wheel and straight on until contact, where there is no room to align, as need not be here."""
+    far = gap(block.outline, box.outline) + block.width + box.width + box.depth
+    for degrees, corner in itertools.product(range(91), (Edge.LEFT, Edge.RIGHT)):
+        wheel = Wheel(corner, float(degrees)) if degrees and not block.is_round else None
+        turned = wheel.apply(block) if wheel is not None else block
+        met = first_contact(turned.outline, Advance(far).motion(turned), box.outline)
+        if met is None or (wheel is None and corner is Edge.RIGHT):
+            continue
+        path = Manoeuvre((*((wheel,) if wheel is not None else ()), Advance(met)))
+        clear = not any(
+            blocked(before.outline, motion, o.outline, o.passing)
+            for step, before, _ in path.stages(block)
+            if (motion := step.motion(before)) is not None
+            for o in things
+            if not o.over
+        )
+        if clear and may_stand(battle, path.end(block), things):
+            return path
+    return None
+
+
+def may_stand(battle: Battle, block: Block, things: Collection[Obstacle]) -> bool:
+    """Whether a charger may stand there: on the table, clear of whatever it may not touch."""
     if not battle.field.holds(block.outline, Shift(0.0, 0.0)):
         return False
     return not any(too_near(block.outline, o.outline, o.stopping) for o in things)

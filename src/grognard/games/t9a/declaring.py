@@ -38,18 +38,26 @@ def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
 
 def reach(battle: Battle, unit: Unit, flying: bool) -> float:
     """t9a:11.B-range, 21.A.b.15-ms  The furthest a unit could charge, in inches: its Advance Rate and 12."""
-    adv = stats.rate(battle, unit, "adv", flying=flying).value
-    return float(adv) + _devastating(battle, unit) + 12.0
+    return charge_rate(battle, unit, flying) + 12.0
 
 
-def _devastating(battle: Battle, unit: Unit) -> int:
-    """t9a:21.G.b.12  Devastating Charge may add to a charging unit's Advance Rate."""
+def charge_rate(battle: Battle, unit: Unit, flying: bool) -> float:
+    """t9a:11.E.a, 21.G.b.12  A charging unit's Advance Rate, the lowest of its models; Devastating Charge may add to
+    that of its bearer.
+    """
+    battle.cite("t9a:11.E.a")
+    return min(
+        float(stats.rate(battle, unit, "adv", flying=flying, pool=pool).value) + _devastating(battle, pool)
+        for pool in battle.pools(unit)
+    )
+
+
+def _devastating(battle: Battle, pool: str) -> int:
     found = 0
-    for pool in battle.pools(unit):
-        for part in battle.pool_profile(pool).parts:
-            for trait in part.traits:
-                if trait.key == "devastating-charge":
-                    found = max(found, sum(_plus(a, "adv") for a in trait.args))
+    for part in battle.pool_profile(pool).parts:
+        for trait in part.traits:
+            if trait.key == "devastating-charge":
+                found += sum(_plus(a, "adv") for a in trait.args)
     return found
 
 

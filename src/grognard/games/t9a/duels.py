@@ -72,15 +72,13 @@ def _answered(battle: Battle, challenger: Model) -> Script[str | None]:
         return None
     cowards = [m for m in found if m.role == "character"]
     if cowards:
-        named = cowards[0]
-        if len(cowards) > 1:
-            named = yield Pick(
-                challenger.seat,
-                "duel.shame",
-                [option(m.id, m, about=(m.id,)) for m in cowards],
-                rule="t9a:15.E.b-refuse",
-                about=(challenger.id,),
-            )
+        named = yield Pick(
+            challenger.seat,
+            "duel.shame",
+            [option(m.id, m, about=(m.id,)) for m in cowards],
+            rule="t9a:15.E.b-refuse",
+            about=(challenger.id,),
+        )
         named.refused = True
         battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
         return named.id

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, dice, joining, movement, psychology, seating
+from grognard.games.t9a import aiming, attacks, dice, magic_moves, psychology, seating
 from grognard.games.t9a.aiming import Target
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
 from grognard.games.t9a.spells import Spell, Version
-from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import disc
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Script, option
+from grognard.kernel.questions import Pick, Script, option
 
 
 def resolve(battle: Battle, model: Model, known: Spell, version: Version, targets: list[Target]) -> Script[None]:
@@ -35,7 +34,7 @@ def resolve(battle: Battle, model: Model, known: Spell, version: Version, target
         if "stats" in effect or "rules" in effect:
             _lasting(battle, model, known, version, target)
         if "move" in effect:
-            yield from magical_move(battle, aiming.units_of(battle, [target])[0], float(effect["move"]))
+            yield from magic_moves.magical_move(battle, aiming.units_of(battle, [target])[0], float(effect["move"]))
         for key in ("recover", "raise"):
             if key in effect:
                 yield from _heal(battle, model, known, key, effect[key], target)
@@ -140,58 +139,6 @@ def _renewed(now: tuple[Effect, ...], made: Effect) -> tuple[Effect, ...]:
     return (*(e for e in now if e.key != made.key or e.part != made.part), made)
 
 
-# ---------------------------------------------------------------------- moving
-
-
-def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
-    """t9a:13.K.a, 13.K.a-distance  A move as in the Movement Phase with Advance and March Rate of the stated
-    distance.
-    """
-    from grognard.games.t9a.moves import ReformJudge
-
-    if aiming.magic_move_barred(battle, unit):
-        battle.cite("t9a:13.K.a-who")
-        return
-    battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
-    unit.magic_moved = True
-    found = [option("advance", text="option.advance"), option("reform", text="option.reform")]
-    barred: dict[str, Refusal] = {}
-    if unit.musician or battle.any_has(unit, "swift-reform"):
-        found.append(option("swift-reform", text="option.swift-reform"))
-    if battle.size(unit) == 1 and battle.guests(unit)[0].role == "character":
-        near, barred = joining.reach_options(battle, unit, far)
-        found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
-    kind = yield Pick(
-        unit.seat, "magic.move-kind", found, optional=True, barred=barred, rule="t9a:13.K.a", about=(unit.id,)
-    )
-    if kind is not None and kind.startswith("join:"):
-        yield from movement.join(battle, unit, battle.units[kind[5:]])
-        return
-    if kind == "advance":
-        from grognard.games.t9a import stats
-
-        flying = stats.flight(battle, unit) is not None
-        yield from movement.along(battle, unit, "advance", limit=inches(far), flying=flying, name="magic.move")
-    elif kind in ("reform", "swift-reform"):
-        start = battle.block(unit)
-        judge = ReformJudge(battle, unit, inches(far), "t9a:13.K.a")
-        block = yield Place(
-            unit.seat, "magic.reform", (unit.id,), judge, optional=True, rule="t9a:13.K.a", about=(unit.id,)
-        )
-        if block is not None:
-            battle.put(unit, block)
-            swift = kind == "swift-reform"
-            unit.moved, unit.reformed = True, unit.reformed or not swift
-            for guest in battle.guests(unit):
-                guest.moved, guest.reformed = True, guest.reformed or not swift
-            if swift:
-                battle.cite("t9a:21.A.b.39")
-                limit = inches(far)
-                yield from movement.along(
-                    battle, unit, "advance", limit=limit, origin=(start, limit), name="magic.move"
-                )
-
-
 # ---------------------------------------------------------------------- healing
 
 
@@ -264,6 +211,28 @@ def raise_dead(battle: Battle, unit: Unit, points: int) -> Script[None]:
     unit.lost = placed * each - hp if placed else unit.lost
     battle.tell("magic.raised", "t9a:13.K.c", (unit.id,), models=placed, hp=hp)
     battle.cite("t9a:13.K.c-place")
+    yield from _command_back(battle, unit, placed)
+
+
+def _command_back(battle: Battle, unit: Unit, models: int) -> Script[None]:
+    """t9a:13.K.c, 13.K.c-state  Standard Bearer and Musician come back among the Rank-and-File, without what was
+    destroyed.
+
+    Ruling: their owner says which of the two is the first to come back.
+    """
+    who = tuple(unit.fallen)
+    if len(who) > models > 0:
+        picked = yield Pick(
+            unit.seat,
+            "raise.command",
+            [option(name, text=f"option.{name}") for name in who],
+            rule="t9a:13.K.c",
+            about=(unit.id,),
+        )
+        who = (picked,)
+    for name in who[:models]:
+        setattr(unit, name, True)
+    unit.fallen = tuple(name for name in unit.fallen if name not in who[:models])
 
 
 def _grow(battle: Battle, unit: Unit, models: int, files: int) -> int:

@@ -49,6 +49,10 @@ def promote(battle: Battle, unit: Unit) -> Model:
     """
     key = f"{unit.id}.champion"
     profile = unit.profile
+    alone = not unit.troops
+    if alone:
+        del battle.models[unit.id]
+        unit.guests = ()
     conclave = profile.trait("wizard-conclave")
     if conclave is not None:
         profile = msgspec.structs.replace(
@@ -61,7 +65,7 @@ def promote(battle: Battle, unit: Unit) -> Model:
     if conclave is not None:
         model.level, model.choices = "adept", tuple(conclave.args)
         unit.start_hp += 1
-    unit.troops -= 1
+    unit.troops -= 0 if alone else 1
     unit.start_troops = unit.troops
     unit.guests = (key, *unit.guests)
     unit.champion = key

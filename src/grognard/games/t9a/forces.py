@@ -153,6 +153,7 @@ class Unit(Token):
         self.champion = ""  # model id, "" when there is none (left)
         self.musician = False
         self.standard = False
+        self.fallen: tuple[str, ...] = ()  # t9a:13.K.c  musician, standard: lost, and perhaps raised again
         self.banner: tuple[str, ...] = ()
         self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden Banner Enchantments revealed
         self.posts: tuple[tuple[str, int, int], ...] = ()  # t9a:21.C.d  where musician and standard stand
@@ -189,6 +190,7 @@ class Unit(Token):
         self.category: tuple[str, ...] = ()
         self.duel = ""
         self.used: tuple[str, ...] = ()  # t9a:21.H.a.4  Breath Attacks its Rank-and-File have spent
+        self.crushing: tuple[tuple[str, int], ...] = ()  # t9a:21.G.b.4  how many of its Rank-and-File, by part
         self.grinding: tuple[str, ...] = ()  # t9a:21.H.a.1  pools that grind this round in place of Impact Hits
         self.edge = ""  # t9a:21.A.b.12-limits  the board edge by which it came onto the table
         self.new_turn()

@@ -8,7 +8,7 @@ from grognard.games.t9a import cards, fielding, items, joining, prices, refit, s
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Counter, Effect, Engagement, Model, Unit
 from grognard.games.t9a.profiles import Profile, parse_profile, spread
-from grognard.games.t9a.spells import spell
+from grognard.games.t9a.spells import parse_paths, spell
 from grognard.kernel import reading as read
 from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
@@ -35,6 +35,7 @@ KEYS = (
     "diagonal",
     "chooser",
     "scenario",
+    "paths",
 )
 SIDE_KEYS = (
     "tokens",
@@ -141,6 +142,7 @@ UNIT_KEYS = (
     "rules",
     "cast",
     "posts",
+    "fallen",
     *refit.KEYS,
     *FLAGS,
     *NUMBERS,
@@ -166,6 +168,7 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     battle.diagonal = read.text(data.get("diagonal", "rising"), "given.diagonal")
     battle.flux = read.whole(data.get("flux", 0), "given.flux")
     battle.chooser = read.one_of(data.get("chooser", "red"), "given.chooser", battle.seats)
+    battle.lore = parse_paths(data.get("paths", {}))
     _sides(battle, data.get("sides", {}))
     own = {name: parse_profile(name, p, "given.profiles") for name, p in (data.get("profiles") or {}).items()}
     units = read.mapping(data.get("units", {}), "given.units")
@@ -175,6 +178,7 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
         if "in" in entry:
             host = battle.units[read.one_of(entry["in"], f"given.units.{key}.in", battle.units)]
             joining.enter(battle, battle.models[key], host, _seats(entry.get("seats")))
+    refit.widen(battle, units)
     for key, entry in units.items():
         _duel(battle, key, entry, f"given.units.{key}")
         _charges(battle, battle.units[key], entry, f"given.units.{key}")
@@ -218,11 +222,13 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), profile, models, points)
     if entry is not None:
         unit.price, unit.category = prices.price(entry, prices.bought(said, entry.least)), entry.category
-    if read.flag(said.get("champion", False), f"{where}.champion") and models > 1:
+    if read.flag(said.get("champion", False), f"{where}.champion"):
+        if profile.is_character:
+            raise BadInput("{where}.champion: a Character has no Champion (t9a:21.C.a)", where=where)
         champion = fielding.promote(battle, unit)
         champion.hp = read.whole(said.get("champion_hp", champion.hp), f"{where}.champion_hp")
         champion.spells = tuple(said.get("spells", ()))
-        if not champion.hp:
+        if not champion.hp and models > 1:
             champion.gone, unit.champion = True, ""
             unit.guests = tuple(g for g in unit.guests if g != champion.id)
             unit.troops += 1
@@ -236,6 +242,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     unit.special = str(said.get("special", ""))
     unit.marker = str(said.get("marker", ""))
     unit.linger = tuple(str(name) for name in said.get("linger", ()))
+    unit.fallen = tuple(read.one_of(n, f"{where}.fallen", ("musician", "standard")) for n in said.get("fallen", ()))
     unit.posts = tuple((str(k), int(f), int(r)) for k, (f, r) in (said.get("posts") or {}).items())
     if "start" in said:
         unit.start_troops = read.whole(said["start"], f"{where}.start")
@@ -246,7 +253,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     if models > 1:
         unit.effects = (*unit.effects, *_effects(said.get("effects"), seat))
     if models == 1:
-        _model(battle, battle.models[key], said, where)
+        _model(battle, battle.models[unit.champion or key], said, where)
     elif "hp" in said:
         unit.lost = refit.lost_points(unit, read.whole(said["hp"], f"{where}.hp"), where)
     _stand(battle, unit, said, where)
@@ -287,7 +294,7 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
 
 
 def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> None:
-    model.hp = read.whole(said.get("hp", model.hp), f"{where}.hp")
+    model.hp = read.whole(said.get("hp", said.get("champion_hp", model.hp)), f"{where}.hp")
     model.general = read.flag(said.get("general", False), f"{where}.general")
     model.bsb = read.flag(said.get("bsb", False), f"{where}.bsb")
     model.level = str(said.get("wizard", ""))
@@ -295,7 +302,7 @@ def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> No
     model.paths = tuple(said.get("paths", [model.path] if model.path else []))
     model.spells = tuple(said.get("spells", ()))
     for key in model.spells:
-        spell(key)
+        spell(key, battle.lore)
     model.bound = tuple((str(a), int(b), int(c)) for a, b, c in said.get("bound", ()))
     model.used = tuple(said.get("used", ()))
     model.forgotten = tuple(said.get("forgotten", ()))
@@ -345,9 +352,10 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
     facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
     files = read.whole(said.get("files", seating.usual_files(battle, unit)), f"{where}.files")
     rear = tuple(read.whole(n, f"{where}.rear") for n in said.get("rear", ()))
-    made = seating.shaped(battle, unit, files, _seats(said.get("seats")), rear)
+    own = min(files, seating.widest(battle, unit))  # those still to join may make it wider (refit.widen)
+    made = seating.shaped(battle, unit, own, _seats(said.get("seats")), rear)
     if made is None:
-        raise BadInput("{where}: {files} files make no legal formation (t9a:3.B)", where=where, files=files)
+        raise refit.no_formation(unit, files)
     if "at" in said:
         block = made.placed_by_centre(read.INCHES.point(said["at"], f"{where}.at"), facing)
     else:

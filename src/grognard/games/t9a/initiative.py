@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 def agility(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
     """t9a:15.D.a, 15.D.b, 21.F.a-spear, 21.F.a-great  A part's Agility with all that changes it now."""
-    more: list[stats.Change] = []
+    more = _charge(battle, unit, pool, part)
     if unit.charging:
         more.append(("add", 1, "Charging Momentum", "t9a:15.D.b"))
     weapon = weapons.weapon_of(battle, pool, part)
@@ -36,6 +36,12 @@ def agility(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:
         else:
             return Tally(0, weapon.name, weapon.rule)
     return stats.offensive(battle, pool, part, "agi", more, weapon.name if weapon is not None else "")
+
+
+def _charge(battle: Battle, unit: Unit, pool: str, part: Part) -> list[stats.Change]:
+    from grognard.games.t9a.blows import charge_changes
+
+    return charge_changes(battle, unit, pool, part, "agi")
 
 
 def _traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
@@ -80,7 +86,7 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
     if part.has("stomp-attacks") and drawn and battle.pool_profile(pool).type != "Construct":
         found.append((0, "stomp"))
     crushing = pool in battle.models and part.name in battle.models[pool].crushing
-    if crushing:
+    if crushing or (pool not in battle.models and dict(unit.crushing).get(part.name)):
         found.append((0, "crush"))
     speed = 0
     if part.agi is not None:

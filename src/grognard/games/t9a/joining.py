@@ -91,7 +91,7 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
         }
     files = before.files if before is not None else seating.usual_files(battle, unit)
     made = (
-        seating.shaped(battle, unit, files, {**kept, **(wants or {})})
+        seating.shaped(battle, unit, files, wants, kept=kept)
         or seating.shaped(battle, unit, files + 1, kept)
         or seating.settle(battle, unit, files, kept)
     )

@@ -22,8 +22,10 @@ def alone(model: Model, pose: Pose) -> Block:
     return Block(front[0], front[1], pose.facing, 1, 0, base, (), (Guest(base),))
 
 
-def may_leave(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
-    """t9a:21.B.d, 21.A.b.38  Why a Character may not leave its unit now."""
+def may_leave(battle: Battle, unit: Unit, model: Model, *, afresh: bool = False) -> Refusal | None:
+    """t9a:21.B.d, 21.A.b.38  Why a Character may not leave its unit now; `afresh`, whatever has moved before
+    (t9a:13.K.a).
+    """
     facts = {"unit": unit.id, "model": model.id}
     if model.role != "character" or battle.size(unit) < 2 or model.home == unit.id:
         return Refusal("refuse.leave.own", "t9a:21.B.a", facts)
@@ -31,7 +33,8 @@ def may_leave(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
         return Refusal("refuse.leave.attached", "t9a:21.A.b.38", facts)
     if model.stuck:
         return Refusal("refuse.leave.hidden", "t9a:21.A.b.10", facts)
-    if battle.engaged(unit) or unit.fleeing or unit.move_done or model.moved or battle.is_shaken(unit):
+    done = (unit.move_done or model.moved) and not afresh
+    if battle.engaged(unit) or unit.fleeing or done or battle.is_shaken(unit):
         return Refusal("refuse.leave.now", "t9a:21.B.d", facts)
     return None
 

@@ -96,10 +96,11 @@ def siphon(battle: Battle) -> Script[None]:
     for unit in battle.army(battle.active):
         if unit.fleeing:
             continue
-        for model in battle.guests(unit):
-            channel = sum(t.number() for t in battle.traits(model.id, "channel"))
+        for pool in battle.pools(unit):
+            channel = sum(t.number() for t in battle.traits(pool, "channel"))
+            channel *= 1 if pool in battle.models else unit.troops
             if channel:
-                battle.tell("veil.channel", "t9a:21.A.b.5", (model.id,), tokens=channel)
+                battle.tell("veil.channel", "t9a:21.A.b.5", (pool,), tokens=channel)
                 side.tokens += channel
     most = min(4, side.tokens // 3)
     dice = 0

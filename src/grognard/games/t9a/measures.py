@@ -31,7 +31,10 @@ Ask = Callable[[Battle, dict[str, Any]], Any]
 
 
 def _unit(battle: Battle, arguments: Mapping[str, Any], key: str) -> Unit:
+    """A unit by its id; by a model's, the unit it is in."""
     name = arguments.get(key)
+    if name in battle.models and (name not in battle.units or battle.units[name].where == "joined"):
+        return battle.units[battle.models[name].unit]
     if name not in battle.units:
         raise BadInput("{key} is one of {known}, not {name}", key=key, known=", ".join(battle.units), name=name)
     return battle.units[str(name)]
@@ -44,6 +47,17 @@ def _pool(battle: Battle, arguments: Mapping[str, Any], key: str = "of") -> str:
     return name
 
 
+def _part(battle: Battle, pool: str, arguments: Mapping[str, Any]) -> int:
+    """The part of a model that is asked about, by its name or its number (the first is 0)."""
+    parts = battle.pool_profile(pool).parts
+    said = arguments.get("part", 0)
+    found = next((i for i, part in enumerate(parts) if said in (part.name, i)), None)
+    if found is None:
+        known = ", ".join(part.name for part in parts)
+        raise BadInput("the parts of {pool} are {known}, not {part}", pool=pool, known=known, part=said)
+    return found
+
+
 def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
     """`value`: a value of a model: of, stat, part."""
     pool, stat = _pool(battle, arguments), str(arguments.get("stat"))
@@ -53,8 +67,7 @@ def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
             if stat == "arm"
             else stats.value(battle, pool, stat)
         )
-    parts = battle.pool_profile(pool).parts
-    part = next((p for p in parts if p.name == arguments.get("part")), parts[0])
+    part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
     if stat == "att":
         if part.att is None:
             return stats.offensive(battle, pool, part, "att")
@@ -66,7 +79,7 @@ def _strike(battle: Battle, arguments: dict[str, Any], what: str) -> int:
     """`strength`, `penetration`: of a Close Combat Attack: of, target, part, side."""
     pool, target = _pool(battle, arguments), _pool(battle, arguments, "target")
     unit, parts = battle.pool_unit(pool), battle.pool_profile(pool).parts
-    index = next((i for i, p in enumerate(parts) if p.name == arguments.get("part")), 0)
+    index = _part(battle, pool, arguments)
     entry = Entry(unit.id, pool, index, "close")
     made = blows.strike(battle, unit, entry, parts[index], target, True, (), str(arguments.get("side", "front")))
     return made.strength if what == "strength" else made.ap
@@ -87,7 +100,7 @@ def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
 def _melee_need(battle: Battle, arguments: dict[str, Any]) -> Any:
     pool, target = _pool(battle, arguments), _pool(battle, arguments, "target")
     unit = battle.pool_unit(pool)
-    index = int(arguments.get("part", 0))
+    index = _part(battle, pool, arguments)
     part = battle.pool_profile(pool).parts[index]
     return blows.to_hit(
         battle,
@@ -102,7 +115,7 @@ def _melee_need(battle: Battle, arguments: dict[str, Any]) -> Any:
 
 def _agility(battle: Battle, arguments: dict[str, Any]) -> Any:
     pool = _pool(battle, arguments)
-    part = battle.pool_profile(pool).parts[int(arguments.get("part", 0))]
+    part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
     return agility(battle, battle.pool_unit(pool), pool, part)
 
 
@@ -112,7 +125,15 @@ def _gap(battle: Battle, arguments: dict[str, Any]) -> float:
 
 def _cover(battle: Battle, arguments: dict[str, Any]) -> str:
     unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
-    place = battle.block(unit).places[int(arguments.get("number", 0))]
+    number, places = int(arguments.get("number", 0)), battle.block(unit).places
+    if not 0 <= number < len(places):
+        raise BadInput(
+            "the models of {unit} are numbered from 0 to {last}, there is no {number}",
+            unit=unit.id,
+            last=len(places) - 1,
+            number=number,
+        )
+    place = places[number]
     return cover.cover(battle, unit, place, target).kind or "none"
 
 

@@ -207,12 +207,12 @@ def _extras(battle: Battle, chooser: str) -> Script[None]:
 LEVELS = {"apprentice": (1, 1, "t9a:9.G.a"), "adept": (2, 4, "t9a:9.G.b"), "master": (4, 6, "t9a:9.G.c")}
 
 
-def spell_choices(model: Model) -> tuple[int, list[str], str]:
+def spell_choices(battle: Battle, model: Model) -> tuple[int, list[str], str]:
     """t9a:9.G.a-9.G.c, 21.A.b.8, 21.A.b.24  How many spells a Wizard knows, and of which."""
     many, highest, rule = LEVELS[model.level]
     if model.choices:
         return min(2, len(model.choices)), list(model.choices), "t9a:21.A.b.8"
-    book = paths()
+    book = paths(battle.lore)
     hereditary = [s.key for name in model.paths for n, s in book.get(name, {}).items() if n == "H"]
     if model.profile.has("protean-magic"):
         found = [f"{name}:1" for name in model.paths if "1" in book.get(name, {})]
@@ -227,8 +227,8 @@ def choose_spells(battle: Battle) -> Script[None]:
         for model in battle.models.values():
             if model.seat != seat or not model.level or model.spells:
                 continue
-            many, keys, rule = spell_choices(model)
-            options = [Option(k, k, "option.spell", (), {"spell": spell(k).name}) for k in keys]
+            many, keys, rule = spell_choices(battle, model)
+            options = [Option(k, k, "option.spell", (), {"spell": spell(k, battle.lore).name}) for k in keys]
             picked = yield Pick(
                 seat,
                 "spell.choose",
@@ -240,7 +240,7 @@ def choose_spells(battle: Battle) -> Script[None]:
                 checkpoint=True,
             )
             model.spells = tuple(picked) if isinstance(picked, tuple) else (picked,)
-            battle.tell("spell.chosen", rule, (model.id,), spells=[spell(k).name for k in model.spells])
+            battle.tell("spell.chosen", rule, (model.id,), spells=[spell(k, battle.lore).name for k in model.spells])
             battle.cite("t9a:9.G", "t9a:13.B", "t9a:13.B-path", battle.has(model.id, f"wizard-{model.level}"))
     yield from objectives.after_spells(battle)
 

@@ -248,7 +248,7 @@ def stomping(profile: Profile) -> Profile:
     parts = []
     for part in profile.parts:
         may = part.strength is not None and (not several or part.has("harnessed"))
-        if may and not part.has("stomp-attacks"):
+        if may and text not in part.attributes:
             part = msgspec.structs.replace(part, attributes=(*part.attributes, text))
         parts.append(part)
     return msgspec.structs.replace(profile, parts=tuple(parts))
@@ -312,14 +312,10 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[s
     weapons = tuple(str(w) for w in said.get("weapons", ()))
     for name in weapons:
         weapon = close(name, here)
-        if weapon.infantry is not None and weapon.infantry != (kind == "Infantry"):
-            raise BadInput(
-                "{here}: {name} is {only} ({rule})",
-                here=here,
-                name=name,
-                rule=weapon.rule,
-                only="for Infantry only" if weapon.infantry else "not for Infantry",
-            )
+        if weapon.infantry and kind != "Infantry":
+            raise BadInput("{here}: {name} is for Infantry only ({rule})", here=here, name=name, rule=weapon.rule)
+        if weapon.infantry is False and kind == "Infantry":
+            raise BadInput("{here}: {name} is not for Infantry ({rule})", here=here, name=name, rule=weapon.rule)
     attributes, specific = defined_rules(said.get("attributes", ()), defined)
     values = {k: None if said.get(k) in (None, "-") else int(said[k]) for k in ("off", "str", "ap", "agi")}
     return Part(

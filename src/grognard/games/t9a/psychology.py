@@ -90,19 +90,14 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
     Ruling: the owner's free choice of the model that tests, and of borrowing, is always the highest value.
     """
     shared: list[stats.Change] = [("add", amount, what, rule) for amount, what, rule in [*mods, *_fear(battle, unit)]]
-    loans: list[stats.Change] = []
-    for lender in lenders(battle, unit, "commanding-presence", 12.0):
-        value = _own(battle, lender.id, []).value
-        loans.append(("set", int(value), f"from {lender.id}", "t9a:21.A.b.35"))
+    loans = [(m.id, _lent(battle, m)) for m in lenders(battle, unit, "commanding-presence", 12.0)]
     best: Tally | None = None
     battle.cite("t9a:5.C.a-unit")
     for pool in battle.pools(unit):
         tries = [_own(battle, pool, shared)]
         refused = pool in battle.models and battle.models[pool].refused
         if loans and not refused:
-            top = max(loans, key=lambda c: c[1])
-            tally = Tally(top[1], "borrowed Discipline", "t9a:6.A-borrow")
-            tries.append(stats.heed(battle, tally, [top, *stats.changes(battle, pool, "dis"), *shared], "dis", top[1]))
+            tries += [_borrowed(battle, pool, name, loan, shared) for name, loan in loans]
         for tally in tries:
             if best is None or tally.value > best.value:
                 best = tally
@@ -110,10 +105,28 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
     return best
 
 
+def _lent(battle: Battle, lender: Model) -> Tally:
+    """t9a:6.A-borrow  A lender's Discipline with all that changes it, Fear among them."""
+    fear: list[stats.Change] = [("add", *mod) for mod in _fear(battle, battle.unit_of(lender))]
+    return _own(battle, lender.id, fear)
+
+
+def _borrowed(battle: Battle, pool: str, lender: str, loan: Tally, shared: Sequence[stats.Change]) -> Tally:
+    """t9a:6.A-borrow, 21.A.b.35  Borrowed, then changed by what is on the borrower; what changed the lender's value
+    does not count a second time.
+    """
+    top = int(loan.value)
+    done = [(line.what, line.rule) for line in loan.changes]
+    more = [c for c in (*stats.changes(battle, pool, "dis"), *shared) if (c[2], c[3]) not in done]
+    tally = Tally(top, "borrowed Discipline", "t9a:6.A-borrow")
+    return stats.heed(battle, tally, [("set", top, lender, "t9a:21.A.b.35"), *more], "dis", top)
+
+
 def _own(battle: Battle, pool: str, more: Sequence[stats.Change]) -> Tally:
     extra = list(more)
     if pool in battle.models and battle.models[pool].refused:
         extra.append(("set", 0, "refused a duel", "t9a:15.E.b-refuse"))
+        battle.cite("t9a:15.E.b-refuse")
     return stats.value(battle, pool, "dis", extra)
 
 
@@ -124,11 +137,19 @@ def _fear(battle: Battle, unit: Unit) -> list[Mod]:
     return [(-1, "Fear", "t9a:21.A.b.33")]
 
 
+def _meets_fear(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.A.b.33, 3.C.a-models  Whether one of the enemy models a unit touches causes Fear."""
+    from grognard.games.t9a import contacts
+
+    met = {battle.pool_at(battle.units[t.foe], t.foe_number): t for t in contacts.of_unit(battle, unit)}
+    return any(battle.has(pool, "fear") for pool in met)
+
+
 def frightened(battle: Battle, unit: Unit) -> bool:
     """t9a:21.A.b.33, 33-immune  Whether a unit touches an enemy with Fear and has a model that is not immune."""
     if not battle.engaged(unit):
         return False
-    if not any(battle.any_has(foe, "fear") for foe, _, _ in battle.foes(unit)):
+    if not any(battle.any_has(foe, "fear") for foe, _, _ in battle.foes(unit)) or not _meets_fear(battle, unit):
         return False
     open_to = [p for p in battle.pools(unit) if not battle.has(p, "fear") and not battle.has(p, "fearless")]
     if not open_to:
@@ -154,12 +175,12 @@ def test(
     if half:
         need.set(math.ceil(need.value / 2), "Decimated", "t9a:12.B-decimated")
         battle.cite("t9a:17.D")
-    passed = yield from _try(unit, name, rule, need, swing)
+    passed = yield from tried(unit, name, rule, need, swing)
     if passed:
         battle.tell("discipline.passed", rule, (unit.id,), test=name)
         return True
     if panic and (yield from _stand_fast(battle, unit)):
-        passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.46", need, swing)
+        passed = yield from tried(unit, f"{name}.again", "t9a:21.A.b.46", need, swing)
     elif lenders(battle, unit, "rally-around-the-flag", 12.0):
         wish = yield Pick(
             unit.seat,
@@ -172,7 +193,7 @@ def test(
         )
         if wish:
             battle.cite("t9a:2.B.a-reroll")
-            passed = yield from _try(unit, f"{name}.again", "t9a:21.A.b.37", need, swing)
+            passed = yield from tried(unit, f"{name}.again", "t9a:21.A.b.37", need, swing)
     battle.tell("discipline.passed" if passed else "discipline.failed", rule, (unit.id,), test=name)
     return passed
 
@@ -186,8 +207,11 @@ def characteristic_test(battle: Battle, unit: Unit, stat: str, rule: str) -> Scr
     return bool(passed)
 
 
-def _try(unit: Unit, name: str, rule: str, need: Tally, swing: int) -> Script[bool]:
-    faces = yield Roll(unit.seat, name, 6, 2 + abs(swing), rule=rule, about=(unit.id,), need=need, sense="under")
+def tried(unit: Unit, name: str, rule: str, need: Tally, swing: int) -> Script[bool]:
+    """t9a:5.C.a  One roll of a Discipline Test."""
+    faces = yield Roll(
+        unit.seat, name, 6, 2 + abs(swing), rule=rule, about=(unit.id,), need=need, sense="under", drop=swing
+    )
     counted = amounts.kept(faces, swing) if swing else faces
     return sum(counted) <= need.value
 
@@ -215,7 +239,16 @@ def begin_phase(battle: Battle) -> None:
 def after_losses(
     battle: Battle, hurt: Iterable[Unit], destroyed: Sequence[tuple[Unit, Block]], by: dict[str, str], cause: str
 ) -> Script[None]:
-    """t9a:17.A  Panic Tests after simultaneous losses: for the losses themselves and for friends destroyed near by."""
+    """t9a:17.A  Panic Tests after simultaneous losses."""
+    yield from panic(battle, called_to_test(battle, hurt, destroyed, by, cause))
+
+
+def called_to_test(
+    battle: Battle, hurt: Iterable[Unit], destroyed: Sequence[tuple[Unit, Block]], by: dict[str, str], cause: str
+) -> list[tuple[Unit, str, str]]:
+    """t9a:17.A  Who tests after losses, because of whom and by which rule: for the losses themselves and for friends
+    destroyed near by.
+    """
     called: list[tuple[Unit, str, str]] = []
     for unit in hurt:
         if unit.where == "table" and heavy_losses(battle, unit):
@@ -226,7 +259,7 @@ def after_losses(
                 battle, friend, gone
             ):
                 called.append((friend, "", "t9a:17.A-destroyed"))
-    yield from panic(battle, called)
+    return called
 
 
 def heavy_losses(battle: Battle, unit: Unit) -> bool:
@@ -268,6 +301,14 @@ def panic_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
 
 def panic(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[None]:
     """t9a:17.A-simultaneous, 17.A-flee  All tests first, then the flights they cause."""
+    failed = yield from panic_tests(battle, called)
+    for unit, cause in failed:
+        if unit.where == "table" and not battle.engaged(unit):
+            yield from panicked(battle, unit, cause)
+
+
+def panic_tests(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[list[tuple[Unit, str]]]:
+    """t9a:17.A-simultaneous  The units that fail, each with whom it flees from."""
     failed: list[tuple[Unit, str]] = []
     for unit, cause, rule in called:
         if unit.where != "table" or immune(battle, unit):
@@ -276,9 +317,7 @@ def panic(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[Non
             failed.append((unit, cause))
     if len(called) > 1:
         battle.cite("t9a:17.A-simultaneous")
-    for unit, cause in failed:
-        if unit.where == "table" and not battle.engaged(unit):
-            yield from panicked(battle, unit, cause)
+    return failed
 
 
 def panicked(battle: Battle, unit: Unit, cause: str) -> Script[None]:

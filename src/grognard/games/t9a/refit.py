@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.games.t9a import seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import close, shooting
@@ -76,6 +77,27 @@ def lost_points(unit: Unit, left: int, where: str) -> int:
             left=left,
         )
     return lost
+
+
+def no_formation(unit: Unit, files: int) -> BadInput:
+    """t9a:3.B  So many files cannot be made of a unit's models."""
+    return BadInput("given.units.{unit}: {files} files make no legal formation (t9a:3.B)", unit=unit.id, files=files)
+
+
+def widen(battle: Battle, units: dict[str, Any]) -> None:
+    """t9a:3.B  A unit whose Characters make up its width stands in the files it was given once they are in it."""
+    for key, said in units.items():
+        unit = battle.units[key]
+        files = said.get("files")
+        if unit.block is None or files is None or unit.block.files >= int(files):
+            continue
+        made = seating.shaped(battle, unit, int(files), None, tuple(said.get("rear", ())))
+        if made is None:
+            raise no_formation(unit, int(files))
+        if "at" in said:
+            battle.put(unit, made.placed_by_centre(read.INCHES.point(said["at"], key), unit.block.facing))
+        else:
+            battle.put(unit, made.placed(read.INCHES.point(said["front"], key), unit.block.facing))
 
 
 def check_charges(battle: Battle) -> None:

@@ -61,10 +61,10 @@ def _command(battle: Battle, unit: Unit) -> None:
     """
     if unit.troops < int(unit.musician) + int(unit.standard):
         if unit.musician:
-            unit.musician = False
+            unit.musician, unit.fallen = False, (*unit.fallen, "musician")
             battle.tell("command.lost", "t9a:21.C.e", (unit.id,), who="musician")
         if unit.troops < int(unit.standard):
-            unit.standard, unit.banner = False, ()
+            unit.standard, unit.banner, unit.fallen = False, (), (*unit.fallen, "standard")
             battle.tell("command.lost", "t9a:21.C.e", (unit.id,), who="standard")
     elif unit.musician or unit.standard:
         battle.cite("t9a:21.C.e")

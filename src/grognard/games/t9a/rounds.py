@@ -36,12 +36,29 @@ class Tale:
         self.lost = dict.fromkeys(battle.seats, 0)
         self.margin = 0
 
+    def count(self, battle: Battle, lost: dict[str, int]) -> None:
+        """t9a:15.F.a.1  Health Points a side's units lost count for the other."""
+        for unit_id, hp in lost.items():
+            if unit_id in self.units:
+                self.lost[battle.other(battle.units[unit_id].seat)] += hp
+
 
 def fight(battle: Battle, units: list[Unit]) -> Script[None]:
     """t9a:15.D  All steps of one round for all units of a combat."""
     tale = Tale(battle, units)
     battle.combat = tuple(tale.units)
     battle.tell("combat.begins", "t9a:15.D", tale.units)
+    yield from before_blows(battle, units)
+    yield from _blows(battle, tale)
+    winners = score.settle(battle, tale)
+    broken = yield from breaking.tests(battle, tale, winners)
+    yield from _panic(battle, broken)
+    yield from _after(battle, tale, broken, winners)
+    _close(battle, tale)
+
+
+def before_blows(battle: Battle, units: list[Unit]) -> Script[None]:
+    """t9a:15.D  Steps 1 to 5: Fear, weapons, making way, duels, Crush Attacks announced."""
     yield from _fear(battle, units)
     for unit in _by_side(battle, units):
         yield from weapons.choose(battle, unit)
@@ -49,12 +66,6 @@ def fight(battle: Battle, units: list[Unit]) -> Script[None]:
         yield from joining.make_way(battle, unit)
     yield from duels.challenges(battle, units)
     yield from striking.announce_crushes(battle, units)
-    yield from _blows(battle, tale)
-    winners = score.settle(battle, tale)
-    broken = yield from breaking.tests(battle, tale, winners)
-    yield from _panic(battle, broken)
-    yield from _after(battle, tale, broken, winners)
-    _close(battle, tale)
 
 
 def _by_side(battle: Battle, units: list[Unit]) -> list[Unit]:
@@ -80,10 +91,7 @@ def _blows(battle: Battle, tale: Tale) -> Script[None]:
         entries = schedule.get(step, [])
         if not entries:
             continue
-        lost = yield from striking.strike_step(battle, step, entries)
-        for unit_id, hp in lost.items():
-            if unit_id in tale.units:
-                tale.lost[battle.other(battle.units[unit_id].seat)] += hp
+        tale.count(battle, (yield from striking.strike_step(battle, step, entries)))
 
 
 def _panic(battle: Battle, broken: list[Unit]) -> Script[None]:

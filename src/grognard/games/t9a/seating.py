@@ -24,6 +24,7 @@ class Seat(NamedTuple):
     want: Want | None = None
     behind: bool = False
     centre: bool = False
+    asked: bool = False  # its owner said where; others make room (t9a:21.B.b)
 
 
 def reference(battle: Battle, unit: Unit) -> Base:
@@ -56,19 +57,22 @@ def matches(battle: Battle, unit: Unit, base: Base) -> tuple[int, int] | None:
     return cells
 
 
-def seats_of(battle: Battle, unit: Unit, wants: Mapping[str, Want] | None = None) -> list[Seat]:
-    """The guests of a unit with the places they have now, or want."""
-    now: dict[str, Want] = {}
+def seats_of(
+    battle: Battle, unit: Unit, wants: Mapping[str, Want] | None = None, kept: Mapping[str, Want] | None = None
+) -> list[Seat]:
+    """The guests of a unit with the places they have now (`kept` where its block does not tell), or want."""
+    now: dict[str, Want] = dict(kept or {})
     if unit.block is not None and len(unit.block.guests) == len(unit.guests):
         for key, guest in zip(unit.guests, unit.block.guests, strict=True):
             now[key] = guest.post.value if guest.post is not Post.RANKS else (guest.file, guest.rank)
-    return [_seat(battle.models[key], (wants or {}).get(key, now.get(key))) for key in unit.guests]
+    asked = wants or {}
+    return [_seat(battle.models[key], asked.get(key, now.get(key)), key in asked) for key in unit.guests]
 
 
-def _seat(model: Model, want: Want | None) -> Seat:
+def _seat(model: Model, want: Want | None, asked: bool) -> Seat:
     profile = model.profile
     centre = bool(profile.has("war-platform")) and model.role == "character"
-    return Seat(model.id, profile.base, want, bool(profile.has("stand-behind")), centre)
+    return Seat(model.id, profile.base, want, bool(profile.has("stand-behind")), centre, asked)
 
 
 def arrange(
@@ -94,9 +98,7 @@ def arrange(
             found[seat.id] = Guest(seat.base, post=post)
         else:
             ranked.append((seat, cells))
-    order = sorted(
-        range(len(ranked)), key=lambda i: (not ranked[i][0].centre, ranked[i][0].behind, _rank_of(ranked[i][0]), i)
-    )
+    order = sorted(range(len(ranked)), key=lambda i: (*_turn(ranked[i][0]), i))
     for i in order:
         seat, cells = ranked[i]
         place = _place(seat, cells, files, taken)
@@ -109,8 +111,10 @@ def arrange(
     return tuple(found[seat.id] for seat in seats)
 
 
-def _rank_of(seat: Seat) -> int:
-    return seat.want[1] if isinstance(seat.want, tuple) else 0
+def _turn(seat: Seat) -> tuple[bool, bool, int, bool]:
+    """Who is placed first: War Platforms, those in front, of these who asked for his place."""
+    rank = seat.want[1] if isinstance(seat.want, tuple) else 0
+    return not seat.centre, seat.behind, rank, not seat.asked
 
 
 def _place(
@@ -145,14 +149,19 @@ def widest(battle: Battle, unit: Unit) -> int:
 
 
 def shaped(
-    battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want] | None = None, rear: tuple[int, ...] = ()
+    battle: Battle,
+    unit: Unit,
+    files: int,
+    wants: Mapping[str, Want] | None = None,
+    rear: tuple[int, ...] = (),
+    kept: Mapping[str, Want] | None = None,
 ) -> Block | None:
     """The unit in so many files, somewhere; None where no legal formation has them (t9a:3.B)."""
     base = reference(battle, unit)
     gap = spacing(battle, unit)
     if not 1 <= files <= widest(battle, unit):
         return None
-    seats = seats_of(battle, unit, wants)
+    seats = seats_of(battle, unit, wants, kept)
     guests = arrange(unit.troops, files, base, seats, bool(gap))
     if guests is None:
         return None

@@ -162,20 +162,13 @@ def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> 
     """t9a:14.A.a-fire, 7.B  All models of a unit shoot at once; Health Points lost by the target."""
     weapons = yield from choose_weapons(battle, unit, target, stand)
     firing = shooters(battle, unit, target, stand=stand, weapons=weapons)
-    firing = yield from _declining(battle, unit, firing)
+    firing = yield from declining(battle, unit, firing)
     batches: list[Batch] = []
-    plain: dict[tuple[str, int, str, int], list[Shooter]] = {}
-    needs: dict[tuple[str, int, str, int], Tally] = {}
     for shooter in firing:
         if shooter.weapon.kind:
             batches += yield from artillery.fire(battle, unit, shooter, target)
-            continue
-        need = to_hit(battle, unit, shooter, target, stand=stand)
-        key = (shooter.pool, shooter.part, shooter.weapon.name, int(need.value))
-        plain.setdefault(key, []).append(shooter)
-        needs[key] = need
-    for key, group in plain.items():
-        batches += yield from _group(battle, unit, target, group, needs[key])
+    for group, need in alike(battle, unit, target, firing, stand):
+        batches += yield from _group(battle, unit, target, group, need)
     batches += yield from _breath(battle, unit, target, stand)
     if not batches or target.where != "table":
         return 0
@@ -184,7 +177,20 @@ def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> 
     return lost.get(target.id, 0)
 
 
-def _declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list[Shooter]]:
+def alike(
+    battle: Battle, unit: Unit, target: Unit, firing: list[Shooter], stand: bool
+) -> list[tuple[list[Shooter], Tally]]:
+    """t9a:14.B, 14.C  Those who shoot with the same weapon and need the same to hit, each group with its need."""
+    plain: dict[tuple[str, int, str, int], tuple[list[Shooter], Tally]] = {}
+    for shooter in firing:
+        if not shooter.weapon.kind:
+            need = to_hit(battle, unit, shooter, target, stand=stand)
+            key = (shooter.pool, shooter.part, shooter.weapon.name, int(need.value))
+            plain.setdefault(key, ([], need))[0].append(shooter)
+    return list(plain.values())
+
+
+def declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list[Shooter]]:
     """t9a:14.A.a-skip  Models with pools of their own may decline; the others' owner has chosen to shoot."""
     pools = list(dict.fromkeys(s.pool for s in firing))
     if len(pools) < 2:
@@ -204,13 +210,26 @@ def _declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list
 
 def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need: Tally) -> Script[list[Batch]]:
     """Shots of one kind: how many, to-hit rolls, distribution."""
-    first = group[0]
-    part = battle.pool_profile(first.pool).parts[first.part]
-    count = 0
+    first, count = group[0], 0
     for _ in group:
-        for _ in range(part.count):
-            many, _ = yield from dice.roll(battle, unit.seat, "shots", first.weapon.shots, "t9a:5.B.a", (first.pool,))
-            count += many
+        for _ in range(battle.pool_profile(first.pool).parts[first.part].count):
+            count += yield from shots_of(battle, unit, first)
+    hits, sure = yield from aimed(battle, unit, target, first, need, count)
+    strike = strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
+    return (yield from batches_on(battle, target, strike, hits, sure))
+
+
+def shots_of(battle: Battle, unit: Unit, shooter: Shooter) -> Script[int]:
+    """t9a:5.B.a  How many shots one model has."""
+    many, _ = yield from dice.roll(battle, unit.seat, "shots", shooter.weapon.shots, "t9a:5.B.a", (shooter.pool,))
+    return many
+
+
+def aimed(
+    battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally, count: int
+) -> Script[tuple[int, int]]:
+    """t9a:14.A.a-fire, 21.G.b.2, 21.G.b.5  The hits of so many shots, and how many of them wound without a roll."""
+    part = battle.pool_profile(first.pool).parts[first.part]
     if int(need.value) >= 8:
         battle.cite("t9a:14.D-8plus")
     hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
@@ -224,8 +243,7 @@ def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need:
     if sure:
         battle.cite("t9a:21.G.b.5")
     battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
-    strike = strike_of(battle, unit, first, part)
-    return (yield from batches_on(battle, target, strike, hits + extra, sure))
+    return hits + extra, sure
 
 
 def _enchanted(battle: Battle, shooter: Shooter, stat: str, value: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.t9a import attacks, blows, contacts, dice
 from grognard.games.t9a.abilities import Trait
 from grognard.games.t9a.amounts import amount
@@ -13,14 +15,47 @@ from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Pick, Script, option
 
 
+class Onset(msgspec.Struct, frozen=True):
+    """A Special Attack that is made: on which unit, how often its hits are rolled, and how many each time."""
+
+    entry: Entry
+    target: str
+    times: int
+    value: str
+
+
 def resolve(battle: Battle, entry: Entry) -> Script[list[Batch]]:
     """t9a:21.H  Impact Hits, Grind and Stomp Attacks, Breath Attacks in melee."""
-    unit = battle.units[entry.unit]
-    part = battle.pool_profile(entry.pool).parts[entry.part]
+    batches: list[Batch] = []
+    for onset in (yield from declared(battle, entry)):
+        if entry.kind == "breath":
+            trait = trait_of(battle, entry)
+            return (yield from _breath(battle, battle.units[entry.unit], entry, trait, battle.units[onset.target]))
+        hits = 0
+        for _ in range(onset.times):
+            hits += yield from rolled(battle, onset)
+        batches += yield from landed(battle, onset, hits)
+    return batches
+
+
+def trait_of(battle: Battle, entry: Entry) -> Trait:
+    """t9a:21-duplicate  The rule by which a part makes a Special Attack: of several copies the highest."""
+    return max(copies_of(battle, entry), key=_worth)
+
+
+def copies_of(battle: Battle, entry: Entry) -> list[Trait]:
     key = {"impact": "impact-hits", "grind": "grind-attacks", "stomp": "stomp-attacks", "breath": "breath-attack"}[
         entry.kind
     ]
-    trait = max((t for t in part.traits if t.key == key), key=_worth)
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    return [t for t in part.traits if t.key == key]
+
+
+def declared(battle: Battle, entry: Entry) -> Script[list[Onset]]:
+    """t9a:21.H.a  Whether a Special Attack is made, and on whom; each model strikes a unit it touches itself."""
+    unit = battle.units[entry.unit]
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    trait = trait_of(battle, entry)
     model = battle.models.get(entry.pool)
     if model is not None and model.refused:
         return []
@@ -30,35 +65,61 @@ def resolve(battle: Battle, entry: Entry) -> Script[list[Batch]]:
     foes = _touched(battle, unit, entry)
     if not foes or (entry.kind == "impact" and (yield from _rather_grinds(battle, unit, entry.pool))):
         return []
-    target = battle.units[foes[0]]
-    if len(foes) > 1:
-        target = battle.units[
-            (
-                yield Pick(
-                    unit.seat,
-                    "special.target",
-                    [option(f, about=(f,)) for f in foes],
-                    rule=trait.rule,
-                    about=(entry.pool,),
-                )
-            )
-        ]
-    if entry.kind == "breath":
-        return (yield from _breath(battle, unit, entry, trait, target))
-    hits = 0
-    many = sum(1 for n in battle.numbers(unit, entry.pool) if _number_touches(battle, unit, n, target, entry))
-    for _ in range(max(many, 1 if model is not None and model.duel_foe else 0) * part.count):
-        got, _ = yield from dice.roll(
-            battle, unit.seat, f"{entry.kind}.hits", amount(trait.value), trait.rule, (entry.pool, target.id)
-        )
-        hits += got
+    if entry.kind == "breath" or (model is not None and model.duel_foe):
+        target = yield from _chosen(battle, unit, entry, foes, trait.rule)
+        return [Onset(entry, target, part.count, (yield from _value(battle, unit, entry)))]
+    many = dict.fromkeys(foes, 0)
+    for number in battle.numbers(unit, entry.pool):
+        near = [f for f in foes if _number_touches(battle, unit, number, battle.units[f], entry)]
+        if near:
+            many[(yield from _chosen(battle, unit, entry, near, trait.rule))] += 1
+    value = yield from _value(battle, unit, entry)
+    return [Onset(entry, key, n * part.count, value) for key, n in many.items() if n]
+
+
+def _chosen(battle: Battle, unit: Unit, entry: Entry, foes: list[str], rule: str) -> Script[str]:
+    if len(foes) == 1:
+        return foes[0]
+    options = [option(f, about=(f,)) for f in foes]
+    return str((yield Pick(unit.seat, "special.target", options, rule=rule, about=(entry.pool,))))
+
+
+def _value(battle: Battle, unit: Unit, entry: Entry) -> Script[str]:
+    """t9a:21-duplicate  How many hits each makes: of several copies the highest; where one of them is a roll the owner
+    says which.
+    """
+    values = list(dict.fromkeys(t.value for t in copies_of(battle, entry)))
+    if entry.kind == "breath" or len(values) == 1:
+        return values[0]
+    battle.cite("t9a:21-duplicate")
+    if all(amount(v).fixed for v in values):
+        return max(values, key=lambda v: amount(v).plus)
+    options = [option(v, text="option.copy", data={"value": v}) for v in values]
+    return str((yield Pick(unit.seat, "special.copy", options, rule="t9a:21-duplicate", about=(entry.pool,))))
+
+
+def rolled(battle: Battle, onset: Onset) -> Script[int]:
+    """t9a:21.H.a.1, 21.H.a.3, 21.H.a.5  The hits of one model."""
+    entry, trait = onset.entry, trait_of(battle, onset.entry)
+    seat = battle.units[entry.unit].seat
+    got, _ = yield from dice.roll(
+        battle, seat, f"{entry.kind}.hits", amount(onset.value), trait.rule, (entry.pool, onset.target)
+    )
+    return got
+
+
+def landed(battle: Battle, onset: Onset, hits: int) -> Script[list[Batch]]:
+    """t9a:21.H  The hits of a Special Attack on the unit it is made on."""
+    entry, unit, target = onset.entry, battle.units[onset.entry.unit], battle.units[onset.target]
+    part = battle.pool_profile(entry.pool).parts[entry.part]
+    trait = trait_of(battle, entry)
     strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
     battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
     return (yield from _spread(battle, unit, entry, target, strike, hits))
 
 
 def _worth(trait: Trait) -> float:
-    """t9a:21-duplicate  Of several copies the highest; Ruling: of dice the higher average."""
+    """Of several copies the one with the higher average."""
     return 0.0 if trait.key == "breath-attack" else amount(trait.value).mean
 
 
@@ -87,7 +148,7 @@ def _spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Stri
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         foe = battle.models[model.duel_foe]
-        battle.cite("t9a:15.E.c-unit-attacks")
+        battle.cite("t9a:15.E.c-unit-attacks", *(["t9a:15.E.c-dead-duellist"] if foe.gone else []))
         if entry.kind == "stomp" and foe.profile.size != "Standard":
             return []
         return [Batch(strike, foe.id, hits, 0, True)] if hits else []
@@ -129,7 +190,10 @@ def _touched(battle: Battle, unit: Unit, entry: Entry) -> list[str]:
 
 def _number_touches(battle: Battle, unit: Unit, number: int, target: Unit, entry: Entry) -> bool:
     return any(
-        t.number == number and t.foe == target.id and (entry.kind != "impact" or t.side is Edge.FRONT)
+        t.number == number
+        and t.foe == target.id
+        and (entry.kind != "impact" or t.side is Edge.FRONT)
+        and (entry.kind != "stomp" or stompable(battle, battle.pool_at(target, t.foe_number)))
         for t in contacts.of_unit(battle, unit)
     )
 

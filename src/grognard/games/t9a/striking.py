@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, contacts, dice, majority, special_attacks, steps
+from grognard.games.t9a import attacks, blows, contacts, dice, majority, special_attacks, steps, weapons
 from grognard.games.t9a.attacks import Batch
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.initiative import Entry
 from grognard.games.t9a.profiles import SUPPORT, Part
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.questions import Pick, Script, Split, option
+from grognard.kernel.questions import Number, Pick, Script, Split, option
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -30,11 +30,13 @@ def announce_crushes(battle: Battle, units: list[Unit]) -> Script[None]:
         for unit in units:
             if unit.seat != seat or unit.where != "table":
                 continue
-            unit.grinding = ()
+            unit.grinding = unit.crushing = ()
+            for part in unit.profile.parts if unit.troops else ():
+                yield from _announce_many(battle, unit, part)
             for model in battle.guests(unit):
                 model.crushing = ()
                 for part in model.profile.parts:
-                    if not part.has("crush-attack") or model.refused:
+                    if not weapons.granted(battle, model.id, part, "crush-attack") or model.refused:
                         continue
                     wish = yield Pick(
                         seat,
@@ -49,21 +51,37 @@ def announce_crushes(battle: Battle, units: list[Unit]) -> Script[None]:
                         model.crushing = (*model.crushing, part.name)
 
 
+def _announce_many(battle: Battle, unit: Unit, part: Part) -> Script[None]:
+    """t9a:21.G.b.4  Of Rank-and-File models with a Crush Attack each may announce it.
+
+    Ruling: only how many do is asked; they are the first of those in contact, from the left.
+    """
+    if not weapons.granted(battle, unit.id, part, "crush-attack"):
+        return
+    met = contacts.touching_numbers(battle, unit)
+    most = sum(n in met for n in battle.numbers(unit, unit.id))
+    if most:
+        many = yield Number(
+            unit.seat, "crush.many", 0, most, rule="t9a:21.G.b.4", about=(unit.id,), data={"part": part.name}
+        )
+        unit.crushing = (*unit.crushing, (part.name, int(many)))
+
+
 def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[str, int]]:
     """t9a:15.D.a, 15.D.d  All attacks of a step: allocate, roll to hit, then the attack sequence at once for all."""
     shares: list[Share] = []
     special: list[Entry] = []
     for entry in entries:
-        if (
-            entry.unit not in battle.units
-            or battle.units[entry.unit].where != "table"
-            or battle.pool_hp(entry.pool) <= 0
-        ):
+        if not able(battle, entry):
             continue
         if entry.kind in ("close", "crush"):
-            shares += yield from _allocate(battle, entry)
+            shares += yield from allocate(battle, entry)
         else:
             special.append(entry)
+    if not shares and not special:
+        return {}
+    struck = dict.fromkeys([e.unit for e in special] + [s.entry.unit for s in shares])
+    battle.tell("combat.step", "t9a:15.D.a", [e.unit for e in entries if e.unit in struck], step=step)
     batches: list[Batch] = []
     for entry in special:
         batches += yield from special_attacks.resolve(battle, entry)
@@ -71,8 +89,14 @@ def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[
         batches += yield from _hit(battle, share)
     if not batches:
         return {}
-    battle.tell("combat.step", "t9a:15.D.a", [e.unit for e in entries], step=step)
     return (yield from attacks.resolve(battle, batches))
+
+
+def able(battle: Battle, entry: Entry) -> bool:
+    """t9a:15.D.a  Whether those who were to strike in a step are still there."""
+    return (
+        entry.unit in battle.units and battle.units[entry.unit].where == "table" and battle.pool_hp(entry.pool) > 0
+    )
 
 
 # ---------------------------------------------------------------------- allocation
@@ -90,6 +114,9 @@ def strikers(battle: Battle, unit: Unit, entry: Entry) -> list[tuple[int, bool]]
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         return [(numbers[0], False)]
+    if entry.pool not in battle.models:
+        many = dict(unit.crushing).get(part.name, 0)
+        found = found[:many] if entry.kind == "crush" else found[many:]
     if entry.kind == "close" and not part.has("harnessed"):
         found += [(n, True) for n in supporters(battle, unit, entry, part) if n not in met]
     return found
@@ -190,7 +217,7 @@ def attack_count(battle: Battle, unit: Unit, entry: Entry, part: Part, supportin
     return total
 
 
-def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
+def allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
     """t9a:15.D.d, 7.C  Attacks are assigned to enemy models in contact before any is rolled.
 
     Ruling: the Rank-and-File model that has lost Health Points rages (t9a:21.G.b.21) if one is in contact; of several
@@ -204,7 +231,7 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
     part = battle.pool_profile(entry.pool).parts[entry.part]
     battle.cite("t9a:15.D.d", "t9a:7.C")
     groups: dict[tuple[tuple[str, tuple[str, bool]], ...], int] = {}
-    rage = unit.lost if model is None and part.has("rage") else 0
+    rage = unit.lost if model is None and weapons.granted(battle, entry.pool, part, "rage") else 0
     leads = model is not None and model.role == "champion" and not (part.has("harnessed") or part.has("inanimate"))
     for number, supporting in strikers(battle, unit, entry):
         options = targets_of(battle, unit, entry, number, supporting)
@@ -217,9 +244,9 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
             if rage and not supporting:
                 battle.cite("t9a:21.G.b.21")
                 count, rage = count + rage, 0
-            key = tuple(options.items())
+            key = tuple(sorted(options.items()))
             groups[key] = groups.get(key, 0) + count
-    found: list[Share] = []
+    found: dict[tuple[str, str, bool], int] = {}
     for key, total in groups.items():
         split = {key[0][0]: total}
         if len(key) > 1:
@@ -233,8 +260,8 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
             )
         for pool, (side, front) in key:
             if split.get(pool):
-                found.append(Share(entry, pool, side, front, split[pool]))
-    return found
+                found[pool, side, front] = found.get((pool, side, front), 0) + split[pool]
+    return [Share(entry, pool, side, front, count) for (pool, side, front), count in found.items()]
 
 
 # ---------------------------------------------------------------------- to hit
@@ -242,12 +269,18 @@ def _allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
 
 def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     """t9a:15.D.e  To-hit rolls of a share, and the hits they make."""
+    like = yield from majority.likeness(battle, share.target, battle.units[share.entry.unit].seat)
+    hits, sure = yield from rolled(battle, share, like)
+    return (yield from landed(battle, share, like, hits, sure))
+
+
+def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int]]:
+    """t9a:15.D.e, 21.G.b.2, 21.G.b.5  The hits of a share, and how many of them wound without a roll."""
     unit = battle.units[share.entry.unit]
     part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
     foe = battle.pool_unit(share.target)
-    like = yield from majority.likeness(battle, share.target, unit.seat)
     need = blows.to_hit(battle, unit, share.entry, part, like, side=share.side, front=share.front)
-    traits = {} if share.entry.kind == "crush" else blows.keys(battle, unit, share.entry.pool, part, like, share.front)
+    traits = _attributes(battle, share, part, like)
     again = "hatred" in traits and unit.first_round
     if again:
         battle.cite("t9a:21.G.b.16")
@@ -263,11 +296,27 @@ def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     battle.tell(
         "melee.hits", "t9a:15.D.e", (unit.id, foe.id), attacks=share.count, hits=hits + extra, pool=share.target
     )
+    return hits + extra, sure
+
+
+def _attributes(battle: Battle, share: Share, part: Part, like: str) -> dict[str, str]:
+    """t9a:21.G.b.4  The attributes of a share's attacks; a Crush Attack has none of the part's."""
+    if share.entry.kind == "crush":
+        return {}
+    return blows.keys(battle, battle.units[share.entry.unit], share.entry.pool, part, like, share.front)
+
+
+def landed(battle: Battle, share: Share, like: str, hits: int, sure: int) -> Script[list[Batch]]:
+    """t9a:7.E, 21.G.b.10  What the hits of a share are: on its target, or on ranks and files of an Area Attack."""
+    unit = battle.units[share.entry.unit]
+    part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
+    foe = battle.pool_unit(share.target)
+    traits = _attributes(battle, share, part, like)
     strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
     area = next((t for t in blows.part_traits(battle, share.entry.pool, part) if t.key == "area-attack"), None)
     if area is not None and hits and share.entry.kind == "close":
-        return (yield from special_attacks.swathe(battle, strike, area, foe, hits + extra))
+        return (yield from special_attacks.swathe(battle, strike, area, foe, hits))
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
     if in_duel and battle.models[share.target].gone:
         battle.cite("t9a:15.E.c-dead-duellist")
-    return [Batch(strike, share.target, hits + extra, sure, in_duel, like)] if hits else []
+    return [Batch(strike, share.target, hits, sure, in_duel, like)] if hits else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import CLOSE, CloseWeapon
@@ -26,6 +27,14 @@ def enchanted(battle: Battle, pool: str) -> str:
     return ""
 
 
+def granted(battle: Battle, pool: str, part: Part, key: str) -> bool:
+    """t9a:21.G  Whether a part has an Attack Attribute: printed, or by a spell or item in effect on it."""
+    if part.has(key):
+        return True
+    effects = [e for e in battle.effects(pool) if not e.part or e.part == part.name]
+    return any(t.key == key for e in effects if not e.weapon for text in e.traits for t in parse(text))
+
+
 def choices(battle: Battle, pool: str, part: Part) -> list[str]:
     """t9a:21.F.a.1, 21.F.a-hand  What a part may fight with; the Hand Weapon only without another, or as Weapon
     Master.
@@ -37,7 +46,7 @@ def choices(battle: Battle, pool: str, part: Part) -> list[str]:
         battle.cite("t9a:22.A.a")
         return [forced]
     names = list(part.weapons) or ["Hand Weapon"]
-    if part.has("weapon-master") and "Hand Weapon" not in names:
+    if granted(battle, pool, part, "weapon-master") and "Hand Weapon" not in names:
         battle.cite("t9a:21.G.b.19")
         names.append("Hand Weapon")
     return names
@@ -84,18 +93,16 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:21.F.a.1, 15.D  Step 2 of a Round of Combat: those with several weapons name one and keep it for the
     combat.
     """
-    done = []
     for pool in battle.pools(unit):
-        if pool in battle.models and battle.models[pool].role != "character":
+        if pool in battle.models and battle.models[pool].role != "character" and pool != _speaker(battle, unit):
             continue
         profile = battle.pool_profile(pool)
         part = next((p for p in profile.parts if len(choices(battle, pool, p)) > 1), None)
         if part is None:
             continue
-        master = bool(part.has("weapon-master"))
+        master = granted(battle, pool, part, "weapon-master")
         if chosen(battle, pool) and not master and not unit.first_round:
             continue
-        done.append(pool)
         names = choices(battle, pool, part)
         pick = yield Pick(
             unit.seat,
@@ -104,8 +111,14 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
             rule="t9a:21.G.b.19" if master else "t9a:21.F.a.1",
             about=(pool,),
         )
-        if pool in battle.models:
+        if pool in battle.models and battle.models[pool].role == "character":
             battle.models[pool].weapon = pick
         else:
             unit.weapon = pick
         battle.tell("weapon.chosen", "t9a:21.F.a.1", (pool,), weapon=pick)
+
+
+def _speaker(battle: Battle, unit: Unit) -> str:
+    """Whose choice is that of all Rank-and-File: the common pool's; where it is empty, the first of the others'."""
+    plain = [p for p in battle.pools(unit) if p not in battle.models or battle.models[p].role != "character"]
+    return plain[0] if plain else ""

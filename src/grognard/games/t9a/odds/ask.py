@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.t9a.odds.policy import AIMS, TROOPS, USES
 from grognard.kernel.odds import OddsArgument, OddsQuestion
 
 
@@ -30,15 +31,41 @@ _DEFENCE = (
     _flag("flammable", "the target is Flammable"),
 )
 
+_COMMON = (
+    OddsArgument("profiles", "mapping", "profiles of your own by name, as cases write them"),
+    OddsArgument("house", "mapping", "house rules that differ from the usual"),
+    OddsArgument("given", "mapping", "a whole situation as cases write it; then name who acts with from and to"),
+    OddsArgument("from", "text", "with given: the unit that acts"),
+    OddsArgument("to", "text", "with given: the unit it acts on"),
+)
+_UNIT = "a unit as cases write it, or list=army:unit; what is not said is an ordinary soldier's"
+_MELEE = (
+    OddsArgument("attacker", "mapping", f"the attackers: {_UNIT}"),
+    OddsArgument("defender", "mapping", f"the defenders: {_UNIT}"),
+    OddsArgument(
+        "charged", "text", "who has charged this turn", "attacker", choices=("attacker", "defender", "nobody")
+    ),
+    OddsArgument("first", "flag", "whether it is the first round of the combat", True),
+    OddsArgument(
+        "side", "text", "the side of the defenders that is fought", "front", choices=("front", "flank", "rear")
+    ),
+    OddsArgument("aim", "text", "whom attacks are aimed at where there is a choice", TROOPS, choices=AIMS),
+    OddsArgument("use", "list", f"what else is used: {', '.join(USES)}"),
+)
+
 _ALL = (
     OddsQuestion(
         "charge",
         "How likely is a charge to reach its target?",
         (
-            OddsArgument("distance", "number", "inches to the target", required=True, least=0, most=60),
-            _whole("advance", "Advance Rate", 4, 0, 20),
+            OddsArgument("distance", "number", "inches to the target", least=0, most=60),
+            OddsArgument("advance", "whole", "Advance Rate, if it is another than the charger's", least=0, most=20),
             _whole("extra", "Maximised rolls less Minimised ones", 0, -4, 4),
             _flag("champion", "the unit has a Champion"),
+            OddsArgument("charger", "mapping", f"the chargers: {_UNIT}"),
+            OddsArgument("target", "mapping", f"the target: {_UNIT}"),
+            _flag("flying", "they fly"),
+            *_COMMON,
         ),
         "distance=9 advance=4",
     ),
@@ -86,6 +113,37 @@ _ALL = (
             _whole("dispel_plus", "dispel modifiers", 0, -6, 6),
         ),
         "dice=3 value=8 dispel=2",
+    ),
+    OddsQuestion(
+        "shooting",
+        "What does a unit's round of shooting do to another?",
+        (
+            OddsArgument("shooter", "mapping", f"the shooters: {_UNIT}"),
+            OddsArgument("target", "mapping", f"the target: {_UNIT}"),
+            OddsArgument("distance", "number", "inches from front to front", 12, least=0, most=60),
+            _flag("moved", "the shooters have moved"),
+            OddsArgument("cover", "text", "the cover of the target", "none", choices=("none", "soft", "hard")),
+            _flag("stand", "they stand and shoot at a charge"),
+            OddsArgument("weapon", "text", "the weapon they shoot with, where they have several"),
+            *_COMMON,
+        ),
+        "shooter.list=free-cities-patrol:Crossbows target.list=old-barrows-patrol:Ghasts distance=14",
+    ),
+    OddsQuestion(
+        "fighting",
+        "What do the blows of a unit, or of one model, do to another unit in a round?",
+        (
+            OddsArgument("model", "text", "whose blows: troops, champion or a model's name; the whole unit's if none"),
+            *_MELEE,
+            *_COMMON,
+        ),
+        "attacker.list=free-cities-patrol:Lancers defender.list=old-barrows-patrol:Dead",
+    ),
+    OddsQuestion(
+        "combat",
+        "Who wins a Round of Combat, and do the beaten break?",
+        (*_MELEE, *_COMMON),
+        "attacker.list=free-cities-patrol:Lancers defender.list=old-barrows-patrol:Ghasts side=flank",
     ),
 )
 QUESTIONS = {question.name: question for question in _ALL}

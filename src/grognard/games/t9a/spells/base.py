@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -110,26 +111,38 @@ def _version(said: Any, where: str) -> Version:
     return Version(int(said.get("value", 0)), types, float(said.get("range", 0)), duration, effect)
 
 
+Book = Mapping[str, Mapping[str, Spell]]
+
+
+def parse_paths(said: Any) -> Book:
+    """Paths of Magic as they are written: {Path: {number: {name, french, replicable, versions}}}."""
+    if not isinstance(said, dict) or not all(isinstance(spells, dict) for spells in said.values()):
+        raise BadInput("paths are written {shape} (t9a:13.G.b)", shape="{Path: {number: {name, versions}}}")
+    return {
+        str(path): {str(n): parse_spell(str(path), str(n), told) for n, told in spells.items()}
+        for path, spells in said.items()
+    }
+
+
 @lru_cache(maxsize=1)
-def paths() -> dict[str, dict[str, Spell]]:
+def known_paths() -> Book:
     """Every Path of Magic by name, its spells by number; ours, as the book prints none."""
-    found: dict[str, dict[str, Spell]] = {}
-    for path, spells in read_yaml(FOLDER / "paths.yaml").items():
-        found[path] = {str(n): parse_spell(path, str(n), said) for n, said in spells.items()}
-    return found
+    return parse_paths(read_yaml(FOLDER / "paths.yaml"))
 
 
-@lru_cache(maxsize=1)
-def spells() -> dict[str, Spell]:
-    return {spell.key: spell for path in paths().values() for spell in path.values()}
+def paths(own: Book) -> Book:
+    """The Paths of a battle: those it brings with it, and ours."""
+    return {**known_paths(), **own} if own else known_paths()
 
 
-def spell(key: str) -> Spell:
-    found = spells().get(key)
+def spell(key: str, own: Book) -> Spell:
+    """A spell by its key, "Path:number"."""
+    path, _, number = key.rpartition(":")
+    found = paths(own).get(path, {}).get(number)
     if found is None:
         raise BadInput(
             "there is no spell {key}; spells are written Path:number, of {known} (t9a:13.G.a)",
             key=key,
-            known=", ".join(paths()),
+            known=", ".join(paths(own)),
         )
     return found

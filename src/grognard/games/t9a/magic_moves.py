@@ -1,0 +1,103 @@
+"""t9a:13.K.a  Magical Moves: a Moving Units sub-phase of its own for one unit."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import aiming, joining, leaving, movement, stats
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.moves import ReformJudge
+from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, Pick, Place, Script, option
+
+
+def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
+    """t9a:13.K.a, 13.K.a-distance, 13.K.a-once  A move as in the Movement Phase, with Advance and March Rate of the
+    stated distance; Characters may leave their unit first (t9a:21.B.d.2).
+    """
+    if aiming.magic_move_barred(battle, unit):
+        battle.cite("t9a:13.K.a-who")
+        return
+    battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
+    unit.magic_moved = True
+    while unit.where == "table":
+        found, barred = _kinds(battle, unit, far)
+        kind = yield Pick(
+            unit.seat, "magic.move-kind", found, optional=True, barred=barred, rule="t9a:13.K.a", about=(unit.id,)
+        )
+        if kind is None:
+            return
+        if not kind.startswith("leave:"):
+            yield from _made(battle, unit, kind, far)
+            return
+        yield from _leave(battle, unit, kind[6:], far)
+
+
+def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[str, Refusal]]:
+    """What a unit may do in its Magical Move."""
+    found = [option("advance", text="option.advance")]
+    barred: dict[str, Refusal] = {}
+    if stats.flight(battle, unit) is not None:
+        found.append(option("fly", text="option.fly"))
+    found.append(option("reform", text="option.reform"))
+    if unit.musician or battle.any_has(unit, "swift-reform"):
+        found.append(option("swift-reform", text="option.swift-reform"))
+    if battle.size(unit) == 1 and battle.guests(unit)[0].role == "character":
+        near, barred = joining.reach_options(battle, unit, far)
+        found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
+    for model in battle.characters(unit):
+        if leaving.may_leave(battle, unit, model, afresh=True) is None:
+            key = f"leave:{model.id}"
+            found.append(Option(key, key, "option.leave", (model.id, unit.id)))
+    return found, barred
+
+
+def _made(battle: Battle, unit: Unit, kind: str, far: float) -> Script[None]:
+    if kind.startswith("join:"):
+        yield from movement.join(battle, unit, battle.units[kind[5:]])
+    elif kind in ("advance", "fly"):
+        yield from movement.along(battle, unit, "advance", limit=inches(far), flying=kind == "fly", name="magic.move")
+    else:
+        yield from _reform(battle, unit, far, swift=kind == "swift-reform")
+
+
+def _reform(battle: Battle, unit: Unit, far: float, *, swift: bool) -> Script[None]:
+    """t9a:12.D.d, 21.A.b.39  A Reform; a swift one may be followed by an Advance."""
+    start, limit = battle.block(unit), inches(far)
+    judge = ReformJudge(battle, unit, limit, "t9a:13.K.a")
+    block = yield Place(
+        unit.seat, "magic.reform", (unit.id,), judge, optional=True, rule="t9a:13.K.a", about=(unit.id,)
+    )
+    if block is None:
+        return
+    battle.put(unit, block)
+    unit.moved, unit.reformed = True, unit.reformed or not swift
+    for guest in battle.guests(unit):
+        guest.moved, guest.reformed = True, guest.reformed or not swift
+    if swift:
+        battle.cite("t9a:21.A.b.39")
+        yield from movement.along(battle, unit, "advance", limit=limit, origin=(start, limit), name="magic.move")
+
+
+def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[None]:
+    """t9a:21.B.d.2, 13.K.a  A Character leaves the unit in its Magical Move; if he does not get away he stays."""
+    model = battle.models[model_id]
+    before, guests = battle.block(unit), unit.guests
+    home = leaving.separate(battle, unit, model)
+    home.magic_moved = True
+    found, barred = _kinds(battle, home, far)
+    kind = yield Pick(
+        home.seat,
+        "magic.move-kind",
+        [o for o in found if o.key in ("advance", "fly") or o.key.startswith("join:")],
+        optional=True,
+        barred=barred,
+        rule="t9a:21.B.d.2",
+        about=(home.id,),
+    )
+    if kind is not None:
+        yield from _made(battle, home, kind, far)
+    if home.where == "table" and home.left:
+        leaving.rejoin(battle, home, unit, before, guests)
+        model.stuck = True
+        home.left = ""

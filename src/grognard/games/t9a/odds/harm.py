@@ -1,0 +1,168 @@
+"""t9a:7  Hits of all kinds weighed on a battle as it stands: what they take from which Health Pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from grognard.games.t9a import attacks, special_attacks, striking
+from grognard.games.t9a.attacks import Batch
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.initiative import Entry
+from grognard.games.t9a.majority import likeness
+from grognard.games.t9a.odds.sums import Losses, Numbers, many, together
+from grognard.games.t9a.special_attacks import Onset
+from grognard.games.t9a.striking import Share
+from grognard.kernel.questions import Script
+from grognard.kernel.weigh import Distribution, Weigher, bind
+
+T = TypeVar("T", bound=Hashable)
+Batches = tuple[Batch, ...]
+#: On whom hits fall, so many of them wounding without a roll.
+Landing = Callable[[int, int], Script[list[Batch]]]
+NOTHING: Distribution[Losses] = Distribution.certain(())
+#: t9a:15.F.a.2  Excess wounds in a duel count up to this.
+OVERKILL = 3
+
+
+class Harm:
+    """The battle's own steps for one attack, one hit, one wound, added up as often as they are made.
+
+    Nothing here changes the battle. All attacks of a step are simultaneous (t9a:7.B-simultaneous), so they do not touch
+    each other.
+    """
+
+    def __init__(self, battle: Battle, weigher: Weigher) -> None:
+        self.battle, self.weigher = battle, weigher
+        self._hits: dict[Batch, Distribution[Numbers]] = {}
+        self._batches: dict[Batch, Distribution[Losses]] = {}
+
+    def weigh(self, make: Callable[[], Script[T]]) -> Distribution[T]:
+        return self.weigher.run(make)
+
+    def count(self, make: Callable[[], Script[Numbers]]) -> Distribution[Numbers]:
+        """Numbers that a step comes to, to be added up."""
+        return self.weigher.run(make)
+
+    # ------------------------------------------------------------------ attacks of a step
+
+    def step(self, entries: Iterable[Entry]) -> Distribution[Losses]:
+        """t9a:15.D.a, 15.D.d  All attacks of an Initiative step."""
+        ready = [entry for entry in entries if striking.able(self.battle, entry)]
+        close = [entry for entry in ready if entry.kind in ("close", "crush")]
+        found = bind(self.weigh(lambda: self._allocated(close)), lambda shares: self.all(map(self.share, shares)))
+        others = self.all(self.special(entry) for entry in ready if entry not in close)
+        return self.both(found, others)
+
+    def _allocated(self, entries: list[Entry]) -> Script[tuple[Share, ...]]:
+        shares: list[Share] = []
+        for entry in entries:
+            shares += yield from striking.allocate(self.battle, entry)
+        return tuple(shares)
+
+    def share(self, share: Share) -> Distribution[Losses]:
+        """t9a:15.D.e  Close Combat Attacks of one kind on one pool."""
+        seat = self.battle.units[share.entry.unit].seat
+        like = _only(self.weigh(lambda: likeness(self.battle, share.target, seat)))
+        one = self.count(lambda: striking.rolled(self.battle, replace(share, count=1), like))
+        return self.hits(
+            one, _sure(share.count), lambda hits, sure: striking.landed(self.battle, share, like, hits, sure)
+        )
+
+    def special(self, entry: Entry) -> Distribution[Losses]:
+        """t9a:21.H  Impact Hits, Grind and Stomp Attacks; Breath Attacks are kept for later."""
+        onset = _only(self.weigh(lambda: special_attacks.declared(self.battle, entry)))
+        if onset is None or entry.kind == "breath":
+            return NOTHING
+        one = self.weigh(lambda: self._rolled(onset))
+        return self.hits(one, _sure(onset.times), lambda hits, _: special_attacks.landed(self.battle, onset, hits))
+
+    def _rolled(self, onset: Onset) -> Script[Numbers]:
+        return (yield from special_attacks.rolled(self.battle, onset)), 0
+
+    # ------------------------------------------------------------------ hits
+
+    def hits(self, one: Distribution[Numbers], count: Distribution[Numbers], land: Landing) -> Distribution[Losses]:
+        """What so many attacks take: the hits of `one`, how many of them wound without a roll, and on whom they fall.
+
+        Where all fall on one pool each attack is weighed to its end and only the losses are added up.
+        """
+        pool = self._alone(max(hit for hit, _ in one.weights) * max(n for (n,) in count.weights), land)
+        if not pool:
+            hits = bind(count, lambda n: many(one, n[0]))
+            return bind(hits, lambda numbers: self._landed(numbers, land)).reduced()
+        single = bind(one, lambda numbers: self._landed(numbers, land)).map(_amount).reduced()
+        total = bind(count, lambda n: many(single, n[0], self.most(pool)))
+        return total.map(lambda lost: _losses(pool, lost[0])).reduced()
+
+    def _landed(self, numbers: Numbers, land: Landing) -> Distribution[Losses]:
+        hit, sure = numbers
+        return bind(self.weigh(lambda: _fallen(land, hit, sure)), self.batches) if hit else NOTHING
+
+    def _alone(self, most: int, land: Landing) -> str:
+        """The one pool on which all hits fall, each as any other does; nothing where they are shared."""
+        if not most:
+            return ""
+        first, last = (_only(self.weigh(lambda n=n: _fallen(land, n, 0))) for n in (1, most))  # type: ignore[misc]
+        if len(first) != 1 or last != (replace(first[0], hits=first[0].hits * most),):
+            return ""
+        return str(first[0].pool)
+
+    def batches(self, batches: Batches) -> Distribution[Losses]:
+        """t9a:7.B  Simultaneous hits of several kinds."""
+        return self.all(self.batch(b) for b in batches if b.hits > 0 and (b.duel or self.battle.pool_hp(b.pool) > 0))
+
+    def batch(self, batch: Batch) -> Distribution[Losses]:
+        """t9a:7.F-7.I  Hits of one kind on one pool, each by itself."""
+        if batch not in self._batches:
+            most = self.most(batch.pool)
+            plain = many(self._one(replace(batch, hits=1, sure=0)), batch.hits - batch.sure, most)
+            sure = many(self._one(replace(batch, hits=1, sure=1)), batch.sure, most) if batch.sure else None
+            lost = plain if sure is None else bind(plain, lambda a: sure.map(lambda b: (min(most, a[0] + b[0]),)))
+            self._batches[batch] = lost.map(lambda n: _losses(batch.pool, n[0])).reduced()
+        return self._batches[batch]
+
+    def _one(self, batch: Batch) -> Distribution[Numbers]:
+        if batch not in self._hits:
+            self._hits[batch] = self.weigh(lambda: attacks.harm(self.battle, batch)).map(lambda lost: (lost,))
+        return self._hits[batch]
+
+    # ------------------------------------------------------------------ together
+
+    def all(self, parts: Iterable[Distribution[Losses]]) -> Distribution[Losses]:
+        found = NOTHING
+        for part in parts:
+            found = self.both(found, part)
+        return found.reduced()
+
+    def both(self, one: Distribution[Losses], other: Distribution[Losses]) -> Distribution[Losses]:
+        pools = {pool for part in (one, other) for losses in part.weights for pool, _ in losses}
+        return together(one, other, {pool: self.most(pool) for pool in pools})
+
+    def most(self, pool: str) -> int:
+        """More than this cannot matter: all Health Points of the unit, and Overkill."""
+        return self.battle.hp(self.battle.pool_unit(pool)) + OVERKILL
+
+
+def _fallen(land: Landing, hit: int, sure: int) -> Script[Batches]:
+    return tuple((yield from land(hit, sure)))
+
+
+def _sure(count: int) -> Distribution[Numbers]:
+    return Distribution.certain((count,))
+
+
+def _amount(losses: Losses) -> Numbers:
+    return (sum(amount for _, amount in losses),)
+
+
+def _losses(pool: str, amount: int) -> Losses:
+    return ((pool, amount),) if amount else ()
+
+
+def _only(found: Distribution[Any]) -> Any:
+    """What a step comes to that rolls nothing."""
+    (outcome,) = found.weights
+    return outcome

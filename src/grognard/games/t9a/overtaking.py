@@ -1,0 +1,113 @@
+"""t9a:11.E.h  Charging a fleeing unit: any way into contact will do; it is gone, and the charger Shaken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.t9a import (
+    aftermath,
+    casualties,
+    charge_judging,
+    charge_plans,
+    dangerous,
+    failing,
+    ground,
+    psychology,
+)
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit, plain
+from grognard.games.t9a.paths import parse, write
+from grognard.kernel.formation import preview
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.manoeuvre import Manoeuvre
+from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.questions import Pick, Place, Script, option
+
+
+class OvertakeJudge:
+    """t9a:11.E.h  A Charge Move against a fleeing unit: any side of it, no alignment, no best contact."""
+
+    def __init__(self, battle: Battle, unit: Unit, target: Unit, ways: dict[Edge, Manoeuvre]) -> None:
+        self.battle, self.unit, self.target = battle, unit, target
+        self.ways = {"best": next(iter(ways.values())), **{plain(side): path for side, path in ways.items()}}
+
+    def decode(self, wire: Any) -> Manoeuvre:
+        known = next((path for path in self.ways.values() if write(path) == wire), None)
+        return known or charge_judging.overtaken(self, wire)
+
+    def encode(self, wire: Any) -> Any:
+        return write(parse(wire, "t9a:11.E.h"))
+
+    def carry(self, to: Point, facing: float | None) -> Any:
+        return preview.nearest(self, (write(path) for path in self.ways.values()), to)
+
+    def stages(self, wire: Any) -> list[Block]:
+        return preview.stages(self.battle.block(self.unit), parse(wire, "t9a:11.E.h"))
+
+    def proposals(self) -> list[str]:
+        return list(self.ways)
+
+    def propose(self, name: str) -> Any:
+        return write(self.ways[name])
+
+
+def run_down(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> Script[None]:
+    """t9a:11.E.h, 11.E.f-order, 11.E.j  All who charge a fleeing unit, or one that is gone, move one after the other.
+
+    Ruling: contact is not maximised here, so who goes before the one that may catch it is the active player's choice.
+    """
+    while left := [u for u in (*able, *short) if u.where == "table" and u.charging and not u.charge_done]:
+        unit = left[0]
+        if len(left) > 1 and unit in able and target.where == "table":
+            unit = yield Pick(
+                battle.active,
+                "charge.first",
+                [option(u.id, u, about=(u.id,)) for u in left],
+                rule="t9a:11.E.f-order",
+                about=(target.id,),
+            )
+        if unit in short or target.where != "table":
+            yield from failing.fail(battle, unit, target if target.where == "table" else None)
+        else:
+            yield from _move(battle, unit, target)
+
+
+def _move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """t9a:11.E.h, 11.E.i  The Charge Move of one of them, or a failed one where something is in the way."""
+    ways = charge_plans.ways_down(battle, unit, target, flying=unit.flying, declared=False)
+    if not ways:
+        battle.cite("t9a:11.E.i")
+        yield from failing.fail(battle, unit, target)
+        return
+    judge = OvertakeJudge(battle, unit, target, ways)
+    path: Manoeuvre = yield Place(
+        battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.h", about=(unit.id, target.id)
+    )
+    way = dangerous.legs(battle.block(unit), path)
+    yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
+    if unit.where == "table" and not unit.fleeing:
+        battle.put(unit, path.end(battle.block(unit)))
+        yield from _caught(battle, unit, target)
+
+
+def _caught(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """t9a:11.E.h, 11.E.h-shaken, 11.E.h-pivot  Contact removes the fleeing unit; the charger may pivot after a test."""
+    unit.charging, unit.charge_done, unit.moved, unit.aims = False, True, True, ()
+    unit.shaken = max(unit.shaken, battle.clock)
+    battle.cite("t9a:11.E.h-shaken")
+    battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
+    yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
+    if unit.where != "table" or unit.fleeing:
+        return
+    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    wish = yield Pick(
+        unit.seat,
+        "pivot.after",
+        [option("test", text="option.pivot-test")],
+        optional=True,
+        rule="t9a:11.E.h-pivot",
+        about=(unit.id,),
+    )
+    if wish and (yield from psychology.test(battle, unit, "pivot", "t9a:11.E.h-pivot")):
+        yield from aftermath.pivot(battle, unit)
