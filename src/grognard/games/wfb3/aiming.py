@@ -12,6 +12,7 @@ from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.block import Place
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import TOUCH, inches
@@ -66,6 +67,12 @@ def shooters(battle: Battle, unit: Unit, target: Unit) -> list[tuple[Model, Plac
     ]
 
 
+def muzzle(place: Place) -> Point:
+    """Where a model's shots begin: the middle of its front."""
+    left, right = place.rect.side(Edge.FRONT)
+    return (left[0] + right[0]) / 2, (left[1] + right[1]) / 2
+
+
 def all_round(battle: Battle, unit: Unit) -> bool:
     """wfb3:6.2.1-arc-mounted"""
     return battle.mounted(unit) or unit.loose or unit.kind in ("character", "team")
@@ -90,12 +97,13 @@ def ranked(battle: Battle, unit: Unit, target: Unit) -> list[Place]:
 
 def need(
     battle: Battle, unit: Unit, place: Place, model: Model, target: Unit, weapon: Missile, distance: float,
-    *, at_chargers: bool = False, twice: bool = False, hasty: bool = False, single: bool = False, hero: bool = False,
+    *, at_chargers: bool = False, twice: bool = False, hasty: bool = False, mark: Model | None = None,
 ) -> Tally:  # fmt: skip
     """wfb3:6.2.5-modifiers  The score needed, with every modifier; a plus on the die is a minus on the need."""
     tally = Tally(missile_need(model.profile.BS), "BS", "wfb3:6.2-tohit-table")
     why = "wfb3:6.2.5-modifiers"
-    if battle.large(target):
+    large = battle.large(target) if mark is None else (mark.mount or mark.profile).large
+    if large:
         tally.add(-1, "large", why)
     if target.profile.small:
         tally.add(1, "small", why)
@@ -122,9 +130,9 @@ def need(
         tally.add(1, "fear", "wfb3:10.8-radius")
     if target.kind == "team":
         tally.add(1, "character", "wfb3:19.5-portable-team")
-    elif hero or (target.kind == "character" and not battle.large(target)):
+    elif not large and (target.kind == "character" or (mark is not None and mark.role == "character")):
         tally.add(1, "character", "wfb3:14.6.2-minus1")
-    elif single:
+    elif mark is not None and mark.role != "character":
         tally.add(1, "individual", "wfb3:11.2.1-single-target")
     if target.kind == "skirmishers" and not target.loose:
         battle.cite("wfb3:15.10-close-order")
@@ -153,8 +161,7 @@ def shot(
     at_chargers: bool = False,
     twice: bool = False,
     hasty: bool = False,
-    single: bool = False,
-    hero: bool = False,
+    mark: Model | None = None,
 ) -> Shot | None:
     """One model's shot, or None where the target is out of its range."""
     far = gap(place.outline, battle.block_of(target).outline) + flyers.added(battle, unit, target)
@@ -165,7 +172,7 @@ def shot(
         far = reach
     tally = need(
         battle, unit, place, model, target, weapon, far, at_chargers=at_chargers,
-        twice=twice and weapon.name == "repeating crossbow", hasty=hasty, single=single, hero=hero,
+        twice=twice and weapon.name == "repeating crossbow", hasty=hasty, mark=mark,
     )  # fmt: skip
     if far >= reach - EPS and at_chargers and far > weapon.half:
         battle.cite("wfb3:7.2.2-shoot")

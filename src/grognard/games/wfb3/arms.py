@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.wfb3.abilities.trades import Civilians
+from grognard.games.wfb3.abilities.elements import FireElemental, WaterElemental
+from grognard.games.wfb3.abilities.trades import Civilians, Ethereal
+from grognard.games.wfb3.abilities.troops import Daemon, Undead
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Kit, Profile
@@ -26,9 +28,17 @@ class Arms(NamedTuple):
 
 
 def choose(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:13.2-one-melee-weapon  Once engaged a unit fights on with the weapon in hand."""
-    if unit.weapon:
-        return
+    """wfb3:13.2-one-melee-weapon  Once engaged a unit fights on with the weapon in hand, and so do its characters."""
+    if not unit.weapon:
+        yield from _troops(battle, unit)
+    if unit.kind in ("infantry", "cavalry", "skirmishers"):
+        for model in battle.characters(unit):
+            if not model.weapon:
+                yield from _character(battle, model)
+
+
+def _troops(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:13.2-one-melee-weapon, 13.3-two-weapons  What a unit, or a character by himself, takes in hand."""
     carried = [w for w in unit.kit.melee() if w.name != "net"]
     if any(isinstance(t, Civilians) for t in unit.traits):
         carried = [WEAPONS["improvised"]]
@@ -52,6 +62,55 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     )
     unit.weapon = weapon.name
     battle.tell("weapon", weapon.mounted if unit.mount is not None else weapon.rule, (unit.id,), weapon=weapon.name)
+    if unit.kit.two_weapons and weapon.name == "hand weapon":
+        unit.one_hand = yield from _one_hand(unit.seat, unit.id)
+
+
+def _character(battle: Battle, model: Model) -> Script[None]:
+    """wfb3:13.2-one-melee-weapon  A character among troops has the first weapon of his own in hand unless he says.
+
+    Ruling: he chooses when his unit comes to blows, and keeps to it like the unit.
+    """
+    mounted = model.mount is not None
+    usual = best(model.kit, mounted)
+    carried = [w for w in model.kit.melee() if w.name != "net" and (mounted or w.name != "lance")]
+    model.weapon = usual.name
+    if len(carried) > 1:
+        weapon = yield Pick(
+            model.seat,
+            "character.weapon",
+            [Option(w.name, w) for w in carried],
+            optional=True,
+            rule="wfb3:13.2-one-melee-weapon",
+            about=(model.id,),
+        )
+        if weapon is not None and weapon is not usual:
+            model.weapon = weapon.name
+            battle.tell("weapon", weapon.mounted if mounted else weapon.rule, (model.id,), weapon=weapon.name)
+    if model.kit.two_weapons and model.weapon == "hand weapon":
+        model.one_hand = yield from _one_hand(model.seat, model.id)
+
+
+def _one_hand(seat: str, who: str) -> Script[bool]:
+    """wfb3:13.3-two-weapons  Who carries two weapons may strike with both; with one alone nothing is lost but blows."""
+    options = [Option("one", True, "option.hands.one")]
+    one = yield Pick(seat, "combat.hands", options, optional=True, rule="wfb3:13.3-two-weapons", about=(who,))
+    return bool(one)
+
+
+def both_hands(unit: Unit, model: Model | None) -> bool:
+    """wfb3:13.3-two-weapons  Whether a unit's troops, or a character, strike with a weapon in each hand."""
+    who = unit if model is None or model.role != "character" else model
+    return who.kit.two_weapons and not who.one_hand and wielded(unit, model).name == "hand weapon"
+
+
+def wielded(unit: Unit, model: Model | None) -> Weapon:
+    """wfb3:13.2-one-melee-weapon  The weapon in the hands of a unit's troops, or of one model that has its own."""
+    if model is None or not (model.role in ("character", "handler", "were") or model.aboard):
+        return WEAPONS[unit.weapon or "hand weapon"]
+    if unit.kind == "character" and unit.weapon:
+        return WEAPONS[unit.weapon]
+    return WEAPONS[model.weapon] if model.weapon else best(model.kit, model.mount is not None)
 
 
 def drop_flails(battle: Battle, unit: Unit, *, pursued: bool) -> Script[None]:
@@ -83,11 +142,7 @@ def arms(battle: Battle, unit: Unit, model: Model | None, foe: Unit) -> Arms:
     profile = (model or unit).profile
     if model is not None and model.aboard and not model.duel and battle.models[model.aboard].car is not None:
         return Arms("wfb3:20.5-crew-weapons")
-    weapon = (
-        best(kit, mount is not None)
-        if model is not None and (model.role in ("character", "handler", "were") or model.aboard)
-        else WEAPONS[unit.weapon or "hand weapon"]
-    )
+    weapon = wielded(unit, model)
     if profile.natural:
         return Arms("wfb3:7.5-attack-types", modifier=profile.modifier)
     charged = unit.charged == battle.clock and unit.bonus_lost != battle.clock
@@ -96,15 +151,16 @@ def arms(battle: Battle, unit: Unit, model: Model | None, foe: Unit) -> Arms:
         if mount is not None
         else _foot(battle, unit, weapon, profile, foe)
     )
-    if kit.poisoned and not _immune_to_poison(battle, foe):
+    if kit.poisoned and not immune_to_poison(battle, foe):
         made = made._replace(strength=(*made.strength, (1, "poison", "wfb3:13.4-poison")))
     return made
 
 
-def _immune_to_poison(battle: Battle, foe: Unit) -> bool:
-    from grognard.games.wfb3.abilities.troops import Daemon, Undead
-
-    return battle.trait(foe, Undead) is not None or battle.trait(foe, Daemon) is not None
+def immune_to_poison(battle: Battle, foe: Unit) -> bool:
+    """wfb3:13.4-poison  Undead, ethereal beings, daemons and elementals feel nothing of it."""
+    return any(
+        battle.trait(foe, kind) is not None for kind in (Undead, Ethereal, Daemon, WaterElemental, FireElemental)
+    )
 
 
 def _plain(weapon: Weapon, rule: str) -> Arms:
@@ -126,6 +182,8 @@ def _foot(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: Uni
     steady = not unit.ever_pushed
     made = _plain(weapon, rule)
     faster: list[tuple[int, str, str]] = list(made.initiative)
+    if foe.height and not unit.height and weapon.name in ("halberd", "spear", "pike"):
+        faster.append((1, f"{weapon.name}-flyers", rule))
     if weapon.name == "flail":
         if profile.WS < 3:
             return _improvised(rule)

@@ -167,7 +167,7 @@ def _shoot(battle: Battle, host: Unit, model: Model, mark: Model) -> Script[None
     target = battle.units[mark.unit]
     weapon = MISSILES[model.kit.missiles[0]]
     place = battle.block_of(host).places[host.models.index(model.id)]
-    made = aiming.shot(battle, host, place, model, target, weapon, single=True, hero=mark.role == "character")
+    made = aiming.shot(battle, host, place, model, target, weapon, mark=mark)
     if made is None:
         battle.tell("shoot.volley", "wfb3:15.2-shoot", (model.id, mark.id), weapon=weapon.name, shots=0, out_of_range=1)
         return

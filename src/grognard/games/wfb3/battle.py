@@ -200,9 +200,9 @@ class Battle(Field[Model, Unit, Side]):
         """wfb3:7-contact  Two units come to blows."""
         for unit in (a, b):
             if not self.engaged(unit):
-                unit.rounds, unit.ever_pushed, unit.weapon, unit.pistols = 0, False, "", ""
+                unit.rounds, unit.ever_pushed, unit.weapon, unit.pistols, unit.one_hand = 0, False, "", "", False
                 for model in self.members(unit):
-                    model.pistol = ""
+                    model.pistol, model.weapon, model.one_hand = "", "", False
             if unit.formation == "testudo":
                 unit.formation = "ranks"
                 self.tell("formation", "wfb3:5.7.7-testudo-end", (unit.id,), formation="ranks")

@@ -83,22 +83,15 @@ def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> 
     lost = troops[:dead]
     block = battle.block_of(unit)
     flank = ""
-    files = dead // max(1, block.ranks)
-    if (
-        not melee
-        and block.ranks > 1
-        and files
-        and dead < block.troops
-        and dead % block.ranks == 0
-        and block.files - files >= 2
-        and not block.guests
-    ):
+    files = _flank_files(block, dead)
+    if not melee and files and not block.guests:
         options = [Option("rear", "rear", "option.losses.rear"), Option("left", "left", "option.losses.left"),
                    Option("right", "right", "option.losses.right")]  # fmt: skip
         flank = yield Pick(
-            unit.seat, "losses.from", options, rule="wfb3:6.6-casualties", about=(unit.id,), data={"dead": dead}
-        )
-        flank = "" if flank == "rear" else flank
+            unit.seat, "losses.from", options, optional=True, rule="wfb3:6.6-casualties", about=(unit.id,),
+            data={"dead": dead},
+        )  # fmt: skip
+        flank = "" if flank is None or flank == "rear" else flank
     battle.cite("wfb3:7.11-casualties" if melee else "wfb3:6.6-casualties")
     if battle.mounted(unit):
         battle.cite("wfb3:6.6-riders")
@@ -108,6 +101,15 @@ def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> 
         _drop(battle, unit, lost, msgspec.structs.replace(narrowed, troops=block.troops - dead))
     else:
         _drop(battle, unit, lost)
+
+
+def _flank_files(block: Block, dead: int) -> int:
+    """wfb3:6.6-casualties  How many files at one flank so many losses can take away; what is over comes off the rear."""
+    full, over = divmod(block.troops, block.files)
+    if block.ranks < 2 or not full or dead >= block.troops:
+        return 0
+    files = min(dead // full, (block.files - over) // 2 if over else dead // full)
+    return files if block.files - files >= 2 else 0
 
 
 def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = None) -> None:

@@ -76,7 +76,7 @@ def released(battle: Battle, unit: Unit, model: Model, spot: Block) -> Unit:
     block = battle.block_of(unit)
     battle.form(unit, seating.settle(battle, unit, block.files).placed(block.front, block.facing))
     battle.form(home, spot)
-    home.target = home.pursuing = home.caught = ""
+    home.target = home.pursuing = home.caught = model.post = ""
     model.back = model.fought = False
     return home
 
@@ -89,6 +89,19 @@ def beside(battle: Battle, unit: Unit, model: Model, first: Edge = Edge.RIGHT) -
         x, y = box.middle(side)
         hx, hy = heading(box.outward(side))
         far = max(base.half_width, base.half_length) + 2.0
+        block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
+        if not ground.fits(battle, unit, block):
+            return block
+    return None
+
+
+def against(battle: Battle, unit: Unit, model: Model) -> Block | None:
+    """A free place for a model base to base with a unit."""
+    box, base = battle.block_of(unit).boundary, seating.model_base(model)
+    for side in (Edge.RIGHT, Edge.LEFT, Edge.REAR, Edge.FRONT):
+        x, y = box.middle(side)
+        hx, hy = heading(box.outward(side))
+        far = base.half_width if side.is_flank else base.half_length
         block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
         if not ground.fits(battle, unit, block):
             return block

@@ -87,11 +87,16 @@ def move_all(battle: Battle) -> Script[None]:
             battle.active, "charge.next", [Option(u.id, u, about=(u.id, u.target)) for u in waiting],
             rule="wfb3:7.1-double", checkpoint=True,
         )  # fmt: skip
-        unit.done = True
-        if unit.routed or unit.frozen >= battle.clock:
-            unit.target = ""
-            continue
-        yield from charge(battle, unit)
+        yield from go_in(battle, unit)
+
+
+def go_in(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:7.1-double  A declared charge is moved, unless something has stopped it."""
+    unit.done = True
+    if unit.routed or unit.frozen >= battle.clock:
+        unit.target = ""
+        return
+    yield from charge(battle, unit)
 
 
 def charge(battle: Battle, unit: Unit) -> Script[None]:
@@ -243,7 +248,8 @@ def go(
         before = walk.block
         walk.advance(walk.left)
         entered |= _zones(battle, target, before, walk.block)
-    if walk.stopped != target.id or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
+    reached = walk.stopped in ("", "spent", target.id)  # the last of its move may just carry it there
+    if not reached or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
         _failed(battle, unit, walk)
         return
     yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed)

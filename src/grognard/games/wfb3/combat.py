@@ -18,6 +18,7 @@ from grognard.games.wfb3 import (
     contacts,
     fire_missiles,
     fires,
+    free_blows,
     frenzy,
     great_standards,
     monsters,
@@ -39,9 +40,11 @@ from grognard.games.wfb3 import (
     weres,
 )
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
+from grognard.kernel.apart import until
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
 
 
@@ -115,26 +118,43 @@ def aftermath(battle: Battle) -> Script[None]:
 
 def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     """wfb3:7.6-sequence  Challenges, blows in order of initiative, the result."""
+    clash = yield from opening(battle, fight)
+    while clash.going:
+        yield from exchange(battle, clash)
+    yield from ending(battle, clash)
+
+
+def opening(battle: Battle, fight: Sequence[Unit]) -> Script[Clash]:
+    """wfb3:7.6-sequence  Everything before the blows; fights in buildings and of spearheads are over with it."""
     units = [u for u in fight if u.where in PRESENT]
     for unit in units:
         yield from packs.before_round(battle, unit)
+    score = Score(units)
+    done = Clash(units, score, ())
+    done.over = True
     if any(u.where == "building" for u in units):
         yield from storming.fight(battle, units)
-        return
+        return done
     yield from challenges.issue(battle, units)
     for unit in units:
         yield from arms.choose(battle, unit)
         yield from pistols.choose(battle, unit)
         yield from stupidity.before_blows(battle, unit)
         yield from monsters.choose_shots(battle, unit)
-    score = Score(units)
     results.note_ranks(battle, units, score)
     if (spear := wedge.ready(battle, units)) is not None:
         yield from wedge.fight(battle, *spear, score)
-        return
+        return done
     for key, wounds in (yield from chariots.impact(battle, units)).items():
         score.wounds[key] += wounds
-    yield from blows(battle, units, score)
+    return gathered(battle, units, score)
+
+
+def ending(battle: Battle, clash: Clash) -> Script[None]:
+    """wfb3:7.12, 7.13  Everything after the blows: the result and what comes of it."""
+    if clash.over:
+        return
+    units, score = [battle.units[key] for key in clash.units], clash.score
     yield from fire_missiles.after_blows(battle, units, score.wounds)
     yield from challenges.cornered(battle, units, score)
     yield from chariot_damage.in_fight(battle, units, score)
@@ -147,23 +167,42 @@ def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
 
 def blows(battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequence[Group] | None = None) -> Script[None]:
     """wfb3:7.7-initiative, 7.7-ties  Strictly by initiative; at ties chargers and winners first, else by a roll."""
+    clash = gathered(battle, units, score, chosen)
+    while clash.going:
+        yield from exchange(battle, clash)
+
+
+def gathered(battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequence[Group] | None = None) -> Clash:
+    """wfb3:7.6-sequence  Everybody who will strike this round, before anybody has."""
     battle.cite("wfb3:7.6-sequence", "wfb3:7.7-initiative")
+    for unit in units:
+        free_blows.note_round(battle, unit)
     every = [g for unit in units for g in striking.groups(battle, unit)] if chosen is None else chosen
-    waiting_groups = list(every)
-    fallen: dict[tuple[str, str], int] = {}
-    while waiting_groups:
-        top = max(g.initiative for g in waiting_groups)
-        now = [g for g in waiting_groups if g.initiative == top]
-        waiting_groups = [g for g in waiting_groups if g.initiative != top]
-        for batch in (yield from _ordered(battle, now)):
-            shots = [(g, _able(battle, g, fallen)) for g in batch]
-            lost: dict[tuple[str, str], int] = {}
-            for group, able in shots:
-                if _can(battle, group):
-                    for part, number in (yield from sharing.spread(battle, group, able)):
-                        yield from _blow(battle, part, number, score, lost)
-            for pair, dead in lost.items():
-                fallen[pair] = fallen.get(pair, 0) + dead
+    return Clash(units, score, every)
+
+
+def exchange(battle: Battle, clash: Clash) -> Script[None]:
+    """wfb3:7.7-initiative  The next group strikes; who falls to those who strike at once still strikes."""
+    if not clash.now:
+        if not clash.batches:
+            top = max(g.initiative for g in clash.waiting)
+            now = [g for g in clash.waiting if g.initiative == top]
+            clash.waiting = tuple(g for g in clash.waiting if g.initiative != top)
+            clash.batches = tuple(tuple(batch) for batch in (yield from _ordered(battle, now)))
+        batch, *rest = clash.batches
+        clash.batches = tuple(rest)
+        clash.now = tuple((g, _able(battle, g, clash.fallen)) for g in batch)
+    (group, able), *others = clash.now
+    clash.now = tuple(others)
+    if _can(battle, group):
+        for part, number in (yield from sharing.spread(battle, group, able)):
+            yield from _blow(battle, part, number, clash.score, clash.lost)
+    if not clash.now:
+        for pair, dead in clash.lost.items():
+            clash.fallen[pair] = clash.fallen.get(pair, 0) + dead
+            struck = battle.units[pair[0]]
+            struck.fought = (struck.fought[0], max(0, struck.fought[1] - dead))
+        clash.lost = {}
 
 
 def _blow(battle: Battle, group: Group, able: int, score: Score, lost: dict[tuple[str, str], int]) -> Script[None]:
@@ -225,12 +264,14 @@ def roll_off(
     battle: Battle, seats: tuple[str, ...], name: str, rule: str, about: tuple[str, ...] = ()
 ) -> Script[list[str]]:
     """Both roll until one is higher; the higher first."""
-    while True:
+
+    def once() -> Script[tuple[str, ...] | None]:
         found = {}
         for seat in seats:
             (found[seat],) = yield Roll(seat, name, 6, rule=rule, about=about)
-        if len(set(found.values())) == len(seats):
-            return sorted(seats, key=lambda seat: -found[seat])
+        return tuple(sorted(seats, key=lambda seat: -found[seat])) if len(set(found.values())) == len(seats) else None
+
+    return list((yield from until(("roll-off", name, seats), once)))
 
 
 def _strike(battle: Battle, group: Group, able: int) -> Script[int]:

@@ -24,6 +24,7 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import FROZEN, NEVER, Unit
+from grognard.games.wfb3.salvo import Salvo
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.arcs import front_shares
 from grognard.kernel.formation.outlook import sees
@@ -140,12 +141,17 @@ def _skirmishers_may(battle: Battle, unit: Unit, foe: Unit) -> bool:
 
 def declare(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     """wfb3:7.1-declare, 10.8-charge  The charge is announced, the charger's nerve tested, the enemy answers."""
+    yield from responses.shot_at(battle, unit, foe, (yield from announced(battle, unit, foe)))
+
+
+def announced(battle: Battle, unit: Unit, foe: Unit) -> Script[Salvo | None]:
+    """wfb3:7.1-declare, 10.8-charge  A charge, up to the first die of a volley at the chargers, if there is one."""
     if fear.dread(battle, unit, foe) is not None:
         stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
         if not stood:
             unit.done, unit.frozen, unit.frozen_why = True, battle.clock, "fear"
             battle.tell("charge.afraid", "wfb3:10.8-charge", (unit.id, foe.id))
-            return
+            return None
     yield from minds.terror(battle, unit, foe, charging=True)
     characters.face_charge(battle, unit, foe)
     baggage.line_up(battle, unit, foe)
@@ -157,9 +163,9 @@ def declare(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     formations.charged(battle, foe)
     if foe.height:
         yield from air_combat.answers(battle, foe, unit)
-        return
+        return None
     yield from looting.charged(battle, unit, foe)
-    yield from responses.respond(battle, unit, foe)
+    return (yield from responses.answered(battle, unit, foe))
 
 
 def face(battle: Battle, unit: Unit, foe: Unit) -> Edge:

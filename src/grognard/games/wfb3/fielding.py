@@ -86,7 +86,7 @@ def _mingle(unit: Unit, models: list[Model], recruit: Recruit) -> None:
 def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: str = "") -> None:
     """wfb3:14.6.3-attach, 14.6.5-take-command  A character joins a unit, and may take command of it."""
     if character.kind not in ("character", "altar") or not character.models:
-        raise BadInput(f"{where}: only a character joins a unit (wfb3:14.6.3-attach)")
+        raise BadInput("{where}: only a character joins a unit (wfb3:14.6.3-attach)", where=where)
     model = battle.models[character.models[0]]
     if model.champion and model.mount != host.mount:
         raise BadInput("{where}: a champion rides what his unit rides (wfb3:14.2-mounted-characters)", where=where)

@@ -30,11 +30,18 @@ def away(battle: Battle, unit: Unit, others: Sequence[Unit]) -> float:
     """wfb3:8.2-initial, 7.14.1-multi
 
     The bearing straight away from others; where they surround it, to the nearest edge.
+
+    Ruling: straight away from an enemy in contact is square to the side it fights with.
     """
     x, y = battle.block_of(unit).centre
     dx = dy = 0.0
+    touching = {foe.id: theirs for foe, _, theirs in battle.foes(unit)}
     for other in others:
         if other.block is None:
+            continue
+        if other.id in touching:
+            hx, hy = heading(other.block.boundary.outward(touching[other.id]))
+            dx, dy = dx + hx, dy + hy
             continue
         ox, oy = other.block.centre
         far = math.hypot(x - ox, y - oy) or 1.0

@@ -56,9 +56,12 @@ class Model(field.Model):
         self.dared = ""  # by whom, where it refused
         self.resigning = NEVER  # wfb3:14.6.6-give-up-command: when he announced it
         self.gains: tuple[tuple[str, int], ...] = ()  # a character's bonuses over his race
-        self.post = ""  # wfb3:12.1-placement: of bearers and musicians, front or rear where the player says so
+        # wfb3:12.1-placement, 14.6.3-place: front or rear where the player says; of characters left, right, beside too
+        self.post = ""
         self.trophy = ""  # wfb3:12.3-carry-captured: the unit whose banner it carries off
         self.dazed = False  # wfb3:10.9-combat: too stupid to strike this round
+        self.weapon = ""  # wfb3:13.2-one-melee-weapon: of a character, what he fights this engagement with
+        self.one_hand = False  # wfb3:13.3-two-weapons: of a character, he leaves his second weapon in the belt
         self.pistol = ""  # wfb3:13.8.3-pistol-melee: of a character, "fires" this round or "fired" in this engagement
         # -- wfb3:18, 20, 21.5  beasts, cars and those aboard
         self.aboard = ""  # the model that carries it
@@ -155,12 +158,14 @@ class Unit(field.Unit):
         self.ever_pushed = False  # in this engagement
         self.rounds = 0  # fought in this engagement
         self.weapon = ""  # in hand in this engagement
+        self.one_hand = False  # wfb3:13.3-two-weapons: the second weapon stays in the belt
         self.lance = False
         self.pistols = ""  # wfb3:13.8.3-pistol-melee: "fires" this round, or "fired" in this engagement
         self.gang = ("", 0)  # wfb3:7.15.5-gang: the challenger its front rank helps against, and how many do
         self.odd_one = False  # wfb3:10.9-combat: whether the odd one of a stupid unit fights this round
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
         self.strength_at_start = self.front_at_start = 0  # of this round
+        self.fought = (NEVER, 0)  # when it last fought a round, and how many of those troops are left
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout
         self.routed = False

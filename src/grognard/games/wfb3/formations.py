@@ -7,6 +7,7 @@ import math
 from grognard.games.wfb3 import ground, layouts, mixed, seating, terrain, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.sifting import sift
 from grognard.games.wfb3.weapons import WEAPONS
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
@@ -199,15 +200,10 @@ def _swing(battle: Battle, unit: Unit) -> Script[Block | None]:
 def shield_walls(battle: Battle) -> Script[None]:
     """wfb3:5.7.6-shield-wall  Before anything moves the player may declare shield walls."""
     while True:
-        options, barred = [], {}
-        for unit in battle.army(battle.active):
-            if unit.kind != "infantry" or unit.formation != "ranks" or unit.done:
-                continue
-            refusal = may_not(battle, unit, "shield-wall") or _unsteady(battle, unit)
-            if refusal is None:
-                options.append(Option(unit.id, unit, about=(unit.id,)))
-            else:
-                barred[unit.id] = refusal
+        lines = [
+            u for u in battle.army(battle.active) if u.kind == "infantry" and u.formation == "ranks" and not u.done
+        ]
+        options, barred = sift(lines, lambda u: may_not(battle, u, "shield-wall") or _unsteady(battle, u))
         if not options:
             return
         unit = yield Pick(

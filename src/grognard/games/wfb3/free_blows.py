@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wfb3 import arms, casualties, contacts, steps, striking
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Profile
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.striking import Group
@@ -19,6 +21,8 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
     """
     touching = contacts.engaged_numbers(battle, unit)
     fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
+    if fighters:
+        fighters = survivors(battle, unit, fighters)
     if not fighters:
         fighters = [battle.models[m] for m in _front(battle, unit)]
         if series == 1:
@@ -48,6 +52,28 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
     return total
 
 
+def note_round(battle: Battle, unit: Unit) -> None:
+    """wfb3:8.3-free  Before blows: how many troops of a unit fight this round."""
+    models = [battle.models[unit.models[n]] for n in contacts.engaged_numbers(battle, unit) if n < len(unit.models)]
+    unit.fought = (battle.clock, sum(m.role != "character" for m in models))
+
+
+def survivors(battle: Battle, unit: Unit, fighters: Sequence[Model]) -> list[Model]:
+    """wfb3:8.3-free  Who fought this round and is alive, touching or not; men who stepped into gaps did not fight."""
+    when, left = unit.fought
+    if when != battle.clock or battle.phase != "combat":
+        return list(fighters)
+    kept: list[Model] = []
+    front = [battle.models[m] for m in _front(battle, unit)]
+    for model in [*fighters, *(m for m in front if m not in fighters and m.role != "character")]:
+        if model.role == "character":
+            kept.append(model)
+        elif left:
+            kept.append(model)
+            left -= 1
+    return kept
+
+
 def _front(battle: Battle, unit: Unit) -> list[str]:
     block = battle.block_of(unit)
     return [m for p, m in zip(block.places, unit.models, strict=True) if p.rank == 0]
@@ -61,9 +87,10 @@ def strike(battle: Battle, group: Group, hits: int) -> Script[int]:
         else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
     )
     need = striking.to_wound(group, gear, battle, foe.profile)
-    wounded = yield from steps.wounds(unit.seat, hits, need, "wfb3:8.3-free", (unit.id, foe.id))
     needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))
-    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:8.3-free", (foe.id,))
+    free = ("wfb3:8.3-free", "wfb3:8.3-free")
+    blows = steps.Attacks(unit.seat, foe.seat, None, need, needed, free, (unit.id, foe.id))
+    hurt = (yield from steps.attack(blows, hits)).hurt
     if foe.kind == "character":
         return (yield from casualties.wound_model(battle, battle.models[foe.models[0]], hurt, "wfb3:8.3-free"))
     return (yield from casualties.hurt(battle, foe, hurt, "wfb3:8.3-free", melee=True))

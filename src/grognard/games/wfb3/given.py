@@ -10,6 +10,7 @@ from grognard.games.wfb3 import (
     given_lines,
     given_rides,
     given_special,
+    joining,
     ordnance,
     seating,
     standards,
@@ -24,6 +25,7 @@ from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.contact import touches
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.geometry.units import inches
 from grognard.kernel.setups import given_table
 
 KEYS = (
@@ -62,7 +64,7 @@ WORDS = ("formation", "banner", "weapon", "caught", "pursuing", "split", "fresh_
 NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
 MORE = (
     *given_lines.MORE, *given_special.MORE, *given_rides.MORE, "leaderless", "rear", "trophies",
-    "trophies_in_front", "inside", "revealed", "burning", "side", "at", "facing", "files", "reserve_inches",
+    "trophies_in_front", "post", "inside", "revealed", "burning", "side", "at", "facing", "files", "reserve_inches",
     "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS,
 )  # fmt: skip
 
@@ -91,8 +93,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
         given_special.unit(battle, battle.units[key], entry, f"given.units.{key}")
         given_rides.unit(battle, battle.units[key], entry, f"given.units.{key}")
         if entry.get("joins"):
-            host = battle.units[read.one_of(entry["joins"], f"given.units.{key}.joins", battle.units)]
-            fielding.attach(battle, battle.units[key], host, leads=bool(entry.get("leads")), where=f"given.units.{key}")
+            _joined(battle, battle.units[key], entry, f"given.units.{key}")
     given_special.whole(battle, data)
     given_rides.whole(battle, data)
     ordnance.given(battle, data)
@@ -104,6 +105,19 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     given_lines.bent(battle, units)
     battle.begun = read.flag(data.get("begun", False), "given.begun")
     return battle
+
+
+def _joined(battle: Battle, character: Unit, said: dict[str, Any], where: str) -> None:
+    """wfb3:14.6.3-attach, 14.6.3-place, 14.6.5-take-command  A character within a unit, and his place there."""
+    host = battle.units[read.one_of(said["joins"], f"{where}.joins", battle.units)]
+    if said.get("post"):
+        model = battle.models[character.models[0]]
+        model.post = read.one_of(said["post"], f"{where}.post", joining.POSTS)
+    fielding.attach(battle, character, host, leads=bool(said.get("leads")), where=where)
+    if said.get("leads") and host.kind not in ("chariot", "monster") and host.leader != character.id:
+        raise BadInput(
+            "{where}: a leader has a higher Ld than the troops and their leader (wfb3:14.6.5-take-command)", where=where
+        )
 
 
 def _table(data: dict[str, Any]) -> Table:
@@ -154,9 +168,12 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
             model.role = "" if model.role == "leader" else model.role
     _banners(battle, unit, said, where)
     if "w" in said:
-        battle.models[unit.models[0]].w = read.whole(said["w"], f"{where}.w")
+        first = battle.models[unit.models[0]]
+        first.w = read.whole(said["w"], f"{where}.w")
+        if first.role != "character" and unit.kind not in ("character", "monster", "chariot", "altar"):
+            unit.hurt = max(unit.hurt, first.profile.W - first.w)
     if unit.fled != NEVER and unit.fled > battle.clock:
-        raise BadInput(f"{where}.fled is 0 for now or less")
+        raise BadInput("{where}.fled is 0 for now or less", where=where)
 
 
 def _banners(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
@@ -210,10 +227,15 @@ def _engaged(battle: Battle, pairs: Any) -> None:
             continue
         met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary)
         if not met:
-            raise BadInput(f"given.engaged[{number}]: {a.id} and {b.id} do not touch (wfb3:7-contact)")
+            raise BadInput(
+                "{where}: {unit} and {other} do not touch, {gap} inches are between them (wfb3:7-contact)",
+                where=f"given.engaged[{number}]", unit=a.id, other=b.id, gap=round(battle.gap(a, b) / inches(1), 2),
+            )  # fmt: skip
         rounds = a.rounds, b.rounds, a.weapon, b.weapon
         battle.engage(a, met[0].side, b, met[0].other)
         a.rounds, b.rounds, a.weapon, b.weapon = rounds
         before = max(a.rounds, b.rounds, int(battle.clock - 1 in (a.won, b.won)))
         last = battle.engagements[-1]
         battle.engagements = (*battle.engagements[:-1], last._replace(since=battle.clock - before))
+        for unit in (a, b):
+            unit.ever_pushed = unit.ever_pushed or unit.pushed >= battle.clock - before

@@ -109,6 +109,15 @@ def leave_refusal(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
     return Refusal("refuse.leave.standard", "wfb3:16.1-stay-with-general", {"model": model.id, "unit": unit.id})
 
 
+def followers(battle: Battle, unit: Unit, chief: Model) -> list[Model]:
+    """wfb3:16.1-stay-with-general  Bearers in a unit who go with their commander when he leaves it.
+
+    Ruling: a commander on foot who leaves a unit takes the standard with him, the bearer at his side.
+    """
+    own = [battle.models[key] for key in unit.models if battle.units[battle.models[key].home].great]
+    return [m for m in own if m.id != chief.id and stray(battle, battle.units[m.home]) is chief]
+
+
 def distance(battle: Battle, home: Unit, chief: Model, x: float, y: float) -> float:
     """From a place to a commander, middle to middle."""
     pose = battle.pose(chief)

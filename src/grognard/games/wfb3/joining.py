@@ -111,6 +111,11 @@ def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
     home = battle.units[model.home]
     _detach(battle, unit, model, home, spot)
     battle.tell("character.left", "wfb3:14.6.3-leave", (model.id, unit.id))
+    for flag in great_standards.followers(battle, unit, model):
+        place = characters.against(battle, home, flag)
+        if place is not None:
+            _detach(battle, unit, flag, battle.units[flag.home], place)
+            battle.tell("character.left", "wfb3:16.1-stay-with-general", (flag.id, unit.id))
     if battle.engaged(unit):
         battle.cite("wfb3:14.6.3-leave-engaged")
         if not (many >= 3 and model.level == lowest):
@@ -119,7 +124,7 @@ def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
 
 def _detach(battle: Battle, unit: Unit, model: Model, home: Unit, spot: Block) -> None:
     unit.models = tuple(m for m in unit.models if m != model.id)
-    model.unit, home.models, home.leader = home.id, (model.id,), model.id
+    model.unit, home.models, home.leader, model.post = home.id, (model.id,), model.id, ""
     assert unit.block is not None
     front, facing, files = unit.block.front, unit.block.facing, unit.block.files
     battle.form(unit, seating.settle(battle, unit, files).placed(front, facing))
@@ -181,6 +186,49 @@ def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
     battle.tell("character.joined", "wfb3:14.6.3-attach", (model.id, host.id))
     battle.cite("wfb3:14.6.3-place")
     yield from take_command(battle, host, model)
+    if host.leader != model.id:
+        yield from take_place(battle, host, model)
+
+
+#: wfb3:14.6.3-place  Where a character may stand with a unit, other than in its front rank beside the leader.
+POSTS = ("left", "right", "rear", "beside")
+
+
+def take_place(battle: Battle, host: Unit, model: Model) -> Script[None]:
+    """wfb3:14.6.3-place  A place of his own choosing in the ranks, a soldier making room for him; or alongside."""
+    options, barred = [], {}
+    for post in POSTS:
+        if _stands_at(battle, host, model, post) is None:
+            barred[post] = Refusal("refuse.place.room", "wfb3:14.6.3-place", {"model": model.id, "unit": host.id})
+        else:
+            options.append(Option(post, post, f"option.place.{post}"))
+    if not options:
+        return
+    post = yield Pick(
+        host.seat, "character.post", options, optional=True, barred=barred, rule="wfb3:14.6.3-place",
+        about=(model.id, host.id),
+    )  # fmt: skip
+    if post is None:
+        return
+    made = _stands_at(battle, host, model, post)
+    assert made is not None
+    model.post = post
+    battle.form(host, seating.settle(battle, host, made.files).placed(made.front, made.facing))
+    battle.tell("character.placed", "wfb3:14.6.3-place", (model.id, host.id), place=post)
+
+
+def _stands_at(battle: Battle, host: Unit, model: Model, post: str) -> Block | None:
+    """The unit with a character at a post, or None where he has no room there; his rank must be of his own base."""
+    if post != "beside" and seating.model_base(model) != seating.troop_base(host):
+        return None
+    kept, block, before = host.models, battle.block_of(host), model.post
+    model.post = post
+    made = seating.shaped(battle, host, block.files)
+    host.models, model.post = kept, before
+    if made is None or (post == "rear" and made.ranks < 2):
+        return None
+    placed = made.placed(block.front, block.facing)
+    return None if ground.fits(battle, host, placed) else placed
 
 
 def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
@@ -193,7 +241,7 @@ def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         model.seat, "character.command", options, rule="wfb3:14.6.5-take-command", about=(model.id, unit.id)
     )
     if takes:
-        unit.leader = model.id
+        unit.leader, model.post = model.id, ""
         battle.tell("character.commands", "wfb3:14.6.5-take-command", (model.id, unit.id))
         battle.cite("wfb3:14.6.5-shared-psychology")
         seating.swap_in(battle, unit)

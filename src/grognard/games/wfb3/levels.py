@@ -51,10 +51,15 @@ LEVY = {"WS": -1, "BS": -1, "I": -1, "Ld": -1, "Int": -1, "Cl": -1, "WP": -1}
 def character(profile: Profile, level: int, row: int, wizard: bool, where: str) -> tuple[Profile, dict[str, int]]:
     """wfb3:14-character-levels  The profile of a character and his bonuses over his race."""
     if level not in CHARACTERS:
-        raise BadInput(f"{where}: levels are 5, 10, 15, 20 and 25, not {level} (wfb3:14-character-levels)")
+        raise BadInput(
+            "{where}: levels are 5, 10, 15, 20 and 25, not {level} (wfb3:14-character-levels)", where=where, level=level
+        )
     rows = CHARACTERS[level]
     if not 1 <= row <= len(rows):
-        raise BadInput(f"{where}: level {level} has rows 1 to {len(rows)}, not {row} (wfb3:14.3-character-bonuses)")
+        raise BadInput(
+            "{where}: level {level} has rows 1 to {rows}, not {row} (wfb3:14.3-character-bonuses)",
+            where=where, level=level, rows=len(rows), row=row,
+        )  # fmt: skip
     bonuses = dict(zip(COLUMNS, WIZARDS[level] if wizard else rows[row - 1], strict=True))
     gains = {k: v for k, v in bonuses.items() if v}
     return raised(profile, gains), gains
@@ -64,7 +69,9 @@ def elite(profile: Profile, said: str, where: str) -> tuple[Profile, int]:
     """wfb3:15.5-elite-table  "shock +2", "missile +1": the profile and the number of bonuses."""
     kind, _, plus = said.partition(" +")
     if not plus.isdigit() or (kind, int(plus)) not in ELITES:
-        raise BadInput(f'{where}: elites are "shock +1" to "missile +4", not {said} (wfb3:15.5-elite-table)')
+        raise BadInput(
+            '{where}: elites are "shock +1" to "missile +4", not {said} (wfb3:15.5-elite-table)', where=where, said=said
+        )
     return raised(profile, dict.fromkeys(ELITES[kind, int(plus)], 1)), int(plus)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.wfb3 import (
+    arms,
     baggage,
     cards,
     carriers,
@@ -18,11 +19,12 @@ from grognard.games.wfb3 import (
     saves,
     sight,
     stats,
+    striking,
     vehicles,
     victory,
 )
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import MENTAL
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
 from grognard.kernel import measures
@@ -43,9 +45,42 @@ def _cell(need: int) -> Any:
     return "N" if need == NEVER else f"+{need - 3}" if need > 6 else need
 
 
-def _hit(battle: Battle, attacker: int, defender: int) -> Any:
+def _hit(battle: Battle, attacker: int | str, defender: int | str) -> Any:
+    """wfb3:7.8-tohit-table, 7.8.1-modifiers  Of two weapon skills, or of a unit (a character) against another."""
     battle.cite("wfb3:7.8-tohit-table")
+    if isinstance(attacker, str) or isinstance(defender, str):
+        (unit, model), (foe, victim) = _fighter(battle, str(attacker)), _fighter(battle, str(defender))
+        gear, profile = arms.arms(battle, unit, model, foe), (model or unit).profile
+        who = model.id if model is not None else "troops"
+        group = striking.Group(unit.id, foe.id, who, 1, 1, profile.I, profile)
+        return striking.to_hit(battle, group, gear, (victim or foe).profile, (victim or foe).kit)
     return _cell(combat_need(attacker, defender))
+
+
+def _initiative(battle: Battle, unit: str, against: str) -> Tally:
+    """wfb3:7.7-initiative  With what the weapon in hand gives or takes against an enemy."""
+    (home, model), (foe, _) = _fighter(battle, unit), _fighter(battle, against)
+    tally = Tally((model or home).profile.I, "I", "wfb3:7.7-initiative")
+    for number, what, rule in arms.arms(battle, home, model, foe).initiative:
+        tally.add(number, what, rule)
+    return tally
+
+
+def _strength(battle: Battle, unit: str, against: str) -> Tally:
+    """wfb3:7.9-wound  The strength of a blow with the weapon in hand against an enemy."""
+    (home, model), (foe, _) = _fighter(battle, unit), _fighter(battle, against)
+    tally = Tally((model or home).profile.S, "strength", "wfb3:7.9-wound")
+    for number, what, rule in arms.arms(battle, home, model, foe).strength:
+        tally.add(number, what, rule)
+    return tally.at_least(1, "least", "wfb3:13.5.3-dagger")
+
+
+def _fighter(battle: Battle, name: str) -> tuple[Unit, Model | None]:
+    """A unit's troops, or one model of its own arms and profile, with the unit it is in."""
+    model = battle.models.get(name)
+    if model is not None and (model.role == "character" or model.aboard):
+        return battle.units[model.unit], model
+    return _unit(battle, name), None
 
 
 def _wound(battle: Battle, strength: int, toughness: int) -> Any:
@@ -181,6 +216,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "engine": ordnance.engine,
     "battery": ordnance.battery,
     "hit": _hit,
+    "initiative": _initiative,
+    "strength": _strength,
     "wound": _wound,
     "baggage": _baggage,
     "score": _score,

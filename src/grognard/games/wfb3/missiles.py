@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wfb3 import casualties, characters, mixed, packs, steps, weres
-from grognard.games.wfb3.abilities.troops import Daemon, Undead
 from grognard.games.wfb3.aiming import Shot
+from grognard.games.wfb3.arms import immune_to_poison
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.weapons import Missile
-from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.sweeps import Shift, blocked
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Roll, Script
@@ -23,8 +25,8 @@ def resolve(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, count: int, mark: Model | None = None
 ) -> Script[int]:
     """wfb3:6.2-procedure  Shots alike: to hit, on whom, to wound, to save, losses."""
-    hits, ones = yield from steps.missile_hits(
-        unit.seat, count, made.tally, "wfb3:6.2-tohit-table", (unit.id, target.id)
+    hits, ones = yield from steps.shots(
+        unit.seat, count, made.tally, "wfb3:6.2-tohit-table", (unit.id, target.id), ones=bool(weapon.misfire)
     )
     if ones and weapon.misfire:
         yield from misfire(battle, unit, ones, weapon.misfire)
@@ -56,14 +58,7 @@ def strike(
             yield from strike_handlers(battle, unit, target, made, men)
         if not hits or target.where != "table":
             return 0
-    body = mark.profile if mark is not None else target.profile
-    wounded = 0
-    for strength, number in (yield from strengths(battle, unit, target, made, hits)):
-        need = Tally(steps.wound_need(strength, body.T), f"S{strength}", "wfb3:6.3-wound-table")
-        battle.cite("wfb3:6.3-weapon-strength")
-        wounded += yield from steps.wounds(unit.seat, number, need, "wfb3:6.3-wound-table", (unit.id, target.id))
-    needed = save(battle, target, mark, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
-    hurt = yield from steps.unsaved(target.seat, wounded, needed, "wfb3:6.4-saves", (target.id,))
+    hurt = yield from through(battle, unit, target, made, hits, mark)
     if not hurt:
         return 0
     before = battle.size(target)
@@ -79,6 +74,24 @@ def strike(
     yield from weres.shot(battle, target, lost)
     battle.tell("shoot.hurt", "wfb3:6.3-wounds", (unit.id, target.id), hits=hits, wounds=counted, dead=lost)
     return counted
+
+
+def through(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int, mark: Model | None) -> Script[int]:
+    """wfb3:6.3-wound-table, 6.4-saves  How many of so many hits are neither shrugged off nor saved."""
+    body = mark.profile if mark is not None else target.profile
+    needed = save(battle, target, mark, Blow(made.modifier, "wfb3:6.5-save-mods", False, made.rear))
+    battle.cite("wfb3:6.3-weapon-strength")
+
+    def step(number: int) -> Script[steps.Struck]:
+        wounded = 0
+        for strength, some in (yield from strengths(battle, unit, target, made, number)):
+            need = Tally(steps.wound_need(strength, body.T), f"S{strength}", "wfb3:6.3-wound-table")
+            wounded += yield from steps.wounds(unit.seat, some, need, "wfb3:6.3-wound-table", (unit.id, target.id))
+        hurt = yield from steps.unsaved(target.seat, wounded, needed, "wfb3:6.4-saves", (target.id,))
+        return steps.Struck(number, wounded, hurt)
+
+    key = ("missile", made.strength or target.id, body.T, steps.said(needed))
+    return (yield from steps.carried_through(step, hits, key)).hurt
 
 
 def strike_handlers(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int) -> Script[None]:
@@ -97,7 +110,7 @@ def strengths(battle: Battle, unit: Unit, target: Unit, made: Shot, hits: int) -
     """wfb3:13.7.10-blowpipe  Poisoned darts have a strength of D6 each, 1 against those who feel no poison."""
     if made.strength or not hits:
         return [(made.strength, hits)]
-    if battle.trait(target, Undead) is not None or battle.trait(target, Daemon) is not None:
+    if immune_to_poison(battle, target):
         battle.cite("wfb3:13.4-poison-breath")
         return [(1, hits)]
     faces = yield Roll(
@@ -163,27 +176,50 @@ def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
     return twice
 
 
-def past_a_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """wfb3:6.2.4-gap, 6.2.4-near-unit  Whether every line of fire passes within two inches of another unit.
+def screens(battle: Battle, unit: Unit, target: Unit) -> list[Outline]:
+    """wfb3:6.2.4-gap, 6.2.4-near-unit  Units past which nobody of a unit may shoot closely at a target.
 
-    Ruling: the line between the middles of the fronts stands for the volley; units in a fight with the target do
-    not count.
+    Ruling: units that stand at the shooters or at the target, or fight the target, do not count, nor do characters.
     """
     from grognard.games.wfb3 import sight
 
     if sight.raised(battle, unit) or sight.raised(battle, target) or sight.aloft(unit, target):
-        return False
+        return []
     if unit.kind == "monster":
-        return False
-    a, b = battle.block_of(unit).front, battle.block_of(target).centre
+        return []
+    mine, theirs = battle.block_of(unit), battle.block_of(target)
+    a, b = mine.front, theirs.centre
+    wide = NEAR + (max(mine.width, mine.depth) + max(theirs.width, theirs.depth)) / 2
     fight = {target.id, unit.id, *(foe.id for foe, _, _ in battle.foes(target))}
+    found = []
     for other in battle.here():
         if other.id in fight or other.kind == "character" or other.height:
             continue
-        shape = battle.block_of(other).outline
-        if battle.gap(unit, other) <= 1.0 or battle.gap(target, other) <= NEAR:
+        beside = battle.gap(unit, other) <= (NEAR if other.seat == unit.seat else 1.0)
+        if beside or battle.gap(target, other) <= NEAR:
             continue
-        if blocked(Outline((a,), 0.1), Shift(b[0] - a[0], b[1] - a[1]), shape, NEAR):
-            battle.cite("wfb3:6.2.4-gap", "wfb3:6.2.4-near-unit")
-            return True
-    return False
+        shape = battle.block_of(other).outline
+        if blocked(Outline((a,), 0.1), Shift(b[0] - a[0], b[1] - a[1]), shape, wide):
+            found.append(shape)
+    return found
+
+
+def clear(battle: Battle, eye: Point, target: Unit, others: Sequence[Outline]) -> bool:
+    """wfb3:6.2.4-near-unit  Whether some line of fire keeps more than two inches away from all others."""
+    from grognard.games.wfb3 import sight
+
+    goals = sight.spots(battle.block_of(target).outline)
+    body = Outline((eye,), 0.1)
+    return any(not any(blocked(body, Shift(x - eye[0], y - eye[1]), o, NEAR) for o in others) for x, y in goals)
+
+
+def past_a_unit(battle: Battle, unit: Unit, target: Unit, eyes: Sequence[Point] = ()) -> bool:
+    """wfb3:6.2.4-gap, 6.2.4-near-unit  Whether every line of fire passes within two inches of another unit.
+
+    Ruling: a unit shoots as one; where some of its shots pass clear, all who see the target shoot.
+    """
+    others = screens(battle, unit, target)
+    if not others or any(clear(battle, eye, target, others) for eye in eyes or (battle.block_of(unit).front,)):
+        return False
+    battle.cite("wfb3:6.2.4-gap", "wfb3:6.2.4-near-unit")
+    return True

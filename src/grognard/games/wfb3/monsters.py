@@ -154,8 +154,7 @@ def reaches_crew(battle: Battle, unit: Unit, group: Group) -> bool:
         return group.profile is not model.mount
     if battle.mounted(unit) or unit.profile.large:
         return True
-    weapon = arms.best(model.kit, False).name if model is not None and model.role == "character" else unit.weapon
-    return weapon in LONG
+    return arms.wielded(unit, model).name in LONG
 
 
 def struck(battle: Battle, group: Group, attacks: int) -> Script[int]:

@@ -38,6 +38,7 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import FROZEN, Unit
 from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.sifting import sift
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.changes import reformed
@@ -101,23 +102,11 @@ def compulsory(battle: Battle) -> Script[None]:
 def others(battle: Battle) -> Script[None]:
     """wfb3:B.1  All other units, in any order."""
     while True:
-        options, barred = [], {}
-        for unit in battle.army(battle.active):
-            if unit.done:
-                continue
-            refusal = may_not(battle, unit) or mixed.refusal(battle, unit)
-            if refusal is None:
-                options.append(Option(unit.id, unit, about=(unit.id,)))
-            else:
-                barred[unit.id] = refusal
-        options += hauling.drags(battle)
-        for unit in rooms.inside(battle, battle.active):
-            if unit.done or unit.routed:
-                continue
-            if (held := buildings.refusal(battle, unit)) is not None:
-                barred[unit.id] = held
-            else:
-                options.append(Option(unit.id, unit, about=(unit.id,)))
+        outside = [u for u in battle.army(battle.active) if not u.done]
+        options, barred = sift(outside, lambda u: may_not(battle, u) or mixed.refusal(battle, u))
+        inside = [u for u in rooms.inside(battle, battle.active) if not u.done and not u.routed]
+        indoors, held = sift(inside, lambda u: buildings.refusal(battle, u))
+        options, barred = [*options, *hauling.drags(battle), *indoors], {**barred, **held}
         if not options:
             return
         unit = yield Pick(

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wfb3.arms import Arms
+from grognard.games.wfb3.arms import Arms, both_hands, wielded
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.games.wfb3.profiles import Profile
-from grognard.games.wfb3.weapons import WEAPONS
 from grognard.kernel.questions import Option, Pick, Script
 
 RULE = "wfb3:13.8.3-pistol-melee"
@@ -24,16 +23,14 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
     if not loaded(battle, unit):
         return
     ready = "pistol" in unit.kit.missiles and not unit.pistols and unit.kind != "character"
-    if ready and _one_handed(unit) and (yield from _asked(battle, unit.seat, unit.id)):
+    free = not both_hands(unit, None) and not wielded(unit, None).two_handed
+    if ready and free and (yield from _asked(battle, unit.seat, unit.id)):
         unit.pistols = "fires"
     for model in battle.characters(unit):
-        ready = "pistol" in model.kit.missiles and not model.pistol and not model.kit.two_weapons
+        free = not both_hands(unit, model) and not wielded(unit, model).two_handed
+        ready = "pistol" in model.kit.missiles and not model.pistol and free
         if ready and (yield from _asked(battle, model.seat, model.id)):
             model.pistol = "fires"
-
-
-def _one_handed(unit: Unit) -> bool:
-    return not unit.kit.two_weapons and (not unit.weapon or not WEAPONS[unit.weapon].two_handed)
 
 
 def _asked(battle: Battle, seat: str, who: str) -> Script[bool]:

@@ -117,11 +117,16 @@ def check_kit(kit: Kit, where: str) -> Kit:
     shafted = [name for name in kit.weapons if WEAPONS[name].shafted]
     if len(shafted) > 1:
         both = " and ".join(shafted)
-        raise BadInput(f"{where}: at most one shafted or two-handed weapon, not {both} (wfb3:13.2-several-weapons)")
+        raise BadInput(
+            "{where}: at most one shafted or two-handed weapon, not {both} (wfb3:13.2-several-weapons)",
+            where=where, both=both,
+        )  # fmt: skip
     if kit.armour not in ARMOUR:
-        raise BadInput(f"{where}: armour is light or heavy, not {kit.armour} (wfb3:5.1-foot-table)")
+        raise BadInput(
+            "{where}: armour is light or heavy, not {name} (wfb3:5.1-foot-table)", where=where, name=kit.armour
+        )
     if "net" in kit.weapons and kit.shield:
-        raise BadInput(f"{where}: a net cannot be combined with a shield (wfb3:13.5.7-net)")
+        raise BadInput("{where}: a net cannot be combined with a shield (wfb3:13.5.7-net)", where=where)
     return kit
 
 
@@ -143,16 +148,22 @@ def read_profile(name: str, said: dict[str, Any], where: str) -> Profile:
     )
     for key in said:
         if key not in known:
-            raise BadInput(f"{where}: {key} means nothing here; a creature has {', '.join(known)}")
+            raise BadInput(
+                "{where}: {key} means nothing here; a creature has {known}",
+                where=where, key=key, known=", ".join(known),
+            )  # fmt: skip
     numbers = said.get("stats")
     if not isinstance(numbers, list | tuple) or len(numbers) != len(STATS):
-        raise BadInput(f"{where}.stats: twelve numbers, {', '.join(STATS)} (wfb3:3-profile)")
+        raise BadInput("{where}.stats: twelve numbers, {stats} (wfb3:3-profile)", where=where, stats=", ".join(STATS))
     base = said.get("base") or (20, 20)
     attacks = said.get("attacks")
     kinds = dict(attacks) if isinstance(attacks, dict) else {"weapon": int(numbers[7])}
     for kind in kinds:
         if kind not in REACH:
-            raise BadInput(f"{where}.attacks: {kind} is none of {', '.join(REACH)} (wfb3:7.5-attack-types)")
+            raise BadInput(
+                "{where}.attacks: {kind} is none of {known} (wfb3:7.5-attack-types)",
+                where=where, kind=kind, known=", ".join(REACH),
+            )  # fmt: skip
     flight = said.get("flight")
     stats: dict[str, Any] = {stat: int(n) for stat, n in zip(STATS, numbers, strict=True)} | {"M": float(numbers[0])}
     rest = {k: said[k] for k in ("points", "large", "small", "rides", "save", "modifier") if k in said}

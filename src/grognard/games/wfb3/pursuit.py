@@ -19,8 +19,9 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import stops
+from grognard.games.wfb3.walking import Walk, stops
 from grognard.kernel.formation.align import beside
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import APART, Shift, gap
@@ -31,6 +32,7 @@ from grognard.kernel.questions import Option, Pick, Script
 def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
     """wfb3:8.5-pursue  The winners decide, the routers run, pursuers follow and strike again."""
     foes = [battle.units[w] for w in winners if battle.units[w].where == "table" and not battle.units[w].routed]
+    direction = flight.away(battle, unit, foes) if foes else None
     battle.disengage(unit)
     chasing: list[Unit] = []
     overlap.tidy(battle)
@@ -38,7 +40,8 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
         if (yield from chases(battle, foe, unit)):
             chasing.append(foe)
     yield from arms.drop_flails(battle, unit, pursued=bool(chasing))
-    direction = flight.away(battle, unit, foes) if foes else (yield from flight.onward(battle, unit))
+    if direction is None:
+        direction = yield from flight.onward(battle, unit)
     yield from flight.run(battle, unit, direction, orderly=False)
     for foe in chasing:
         if foe.where != "table" or foe.routed:
@@ -101,12 +104,12 @@ def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
 def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[None]:
     """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path."""
     overlap.fold(battle, unit, widen=False)
-    far = inches(float(stats.doubled(battle, unit, "pursuit").value))
     seating.unwall(battle, unit)
     block = battle.block_of(unit)
     reach = gap(block.outline, battle.block_of(routers).outline)
     direction = flight.away(battle, routers, [unit])
     turned = block.placed_by_centre(block.centre, direction)
+    far = _stride(battle, unit, turned)
     mine = {unit.id, routers.id}
     things = [t for t in ground.things(battle, unit, near=APART) if t.name not in mine]
     hx, hy = heading(direction)
@@ -134,6 +137,18 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     charging.disorder(battle, unit, "wfb3:8.5.2-miss")
 
 
+def _stride(battle: Battle, unit: Unit, turned: Block) -> float:
+    """wfb3:8.5-pursue, 5.2.1-mixed
+
+    How far double move carries pursuers over the ground; the wall that was fought over counts as crossed.
+    """
+    far = inches(float(stats.doubled(battle, unit, "pursuit").value))
+    walk = Walk(battle, unit, far, [], block=turned)
+    walk.split, walk.ignored = "", charging.defences(battle, unit)
+    walk.advance(far)
+    return walk.travelled
+
+
 def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
     """wfb3:8.5.1-catch  Pursuers stand base to base behind the routers."""
     block, box = battle.block_of(unit), battle.block_of(routers).boundary
@@ -153,9 +168,6 @@ def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
 
 def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
     """wfb3:8.5.4-new-fight  Pursuers run into another enemy: as a charge, but no blows until the next combat phase."""
-    from grognard.games.wfb3.walking import Walk
-    from grognard.kernel.formation.block import Block
-
     assert isinstance(block, Block)
     hx, hy = heading(direction)
     walk = Walk(battle, unit, inches(1), [Obstacle(other.id, battle.block_of(other).outline)])
@@ -172,6 +184,7 @@ def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float,
         return
     battle.form(unit, flush)
     battle.engage(unit, Edge.FRONT, other, side)
+    battle.engagements = (*battle.engagements[:-1], battle.engagements[-1]._replace(since=battle.clock + 1))
     unit.charged = battle.clock + 1
     unit.fresh_pursuit = other.id
     battle.combats = (*battle.combats, unit.id, other.id)

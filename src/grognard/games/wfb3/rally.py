@@ -10,16 +10,28 @@ from grognard.kernel.questions import Option, Pick, Script
 
 
 def phase(battle: Battle) -> Script[None]:
-    """wfb3:8.6-rally  Routed units of the active side may each try once."""
+    """wfb3:8.6-rally  Routed units of the active side may each try once, if their player wishes."""
     yield from assassins.rallies(battle)
-    for unit in battle.army(battle.active):
-        if not unit.routed or unit.rallied == battle.clock:
-            continue
+    while True:
+        options: list[Option] = []
+        barred: dict[str, Refusal] = {}
+        for unit in battle.army(battle.active):
+            if not unit.routed or unit.rallied == battle.clock:
+                continue
+            refusal = may_not(battle, unit)
+            if refusal is not None:
+                battle.cite(refusal.rule)
+                barred[unit.id] = refusal
+            else:
+                options.append(Option(unit.id, unit, about=(unit.id,)))
+        if not options:
+            return
+        unit = yield Pick(
+            battle.active, "rally.unit", options, barred=barred, optional=True, rule="wfb3:8.6-rally", checkpoint=True
+        )
+        if unit is None:
+            return
         unit.rallied = battle.clock
-        refusal = may_not(battle, unit)
-        if refusal is not None:
-            battle.cite(refusal.rule)
-            continue
         battle.cite("wfb3:8.6.1-difference")
         if unit.by_friends:
             unit.by_friends = False
@@ -80,7 +92,9 @@ def reformed(battle: Battle, unit: Unit, rule: str) -> Script[None]:
 
         x, y = battle.block_of(nearest).centre
         towards = bearing(x - block.centre[0], y - block.centre[1])
-    for name, facing in (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360)):
+    ways = (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360),
+            ("left", (towards - 90) % 360), ("right", (towards + 90) % 360))  # fmt: skip
+    for name, facing in ways:
         for files in dict.fromkeys((seating.usual_files(unit), block.files, *range(1, min(len(unit.models), 20) + 1))):
             kept = unit.models
             made = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)

@@ -22,10 +22,11 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.abilities.troops import Forester
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import FROZEN, Unit
+from grognard.games.wfb3.sifting import sift
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Script
+from grognard.kernel.questions import Pick, Place, Script
 
 #: wfb3:9.1-eligible
 FAR = inches(4)
@@ -49,15 +50,8 @@ def phase(battle: Battle) -> Script[None]:
 def moves_again(battle: Battle) -> Script[None]:
     """wfb3:9.1-eligible  One unit after another."""
     while True:
-        options, barred = [], {}
-        for unit in battle.army(battle.active):
-            if unit.done:
-                continue
-            refusal = may_not(battle, unit) or mixed.refusal(battle, unit)
-            if refusal is None:
-                options.append(Option(unit.id, unit, about=(unit.id,)))
-            else:
-                barred[unit.id] = refusal
+        waiting = [u for u in battle.army(battle.active) if not u.done]
+        options, barred = sift(waiting, lambda u: may_not(battle, u) or mixed.refusal(battle, u))
         if not options:
             return
         unit = yield Pick(

@@ -19,6 +19,7 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import NEVER, Unit
+from grognard.games.wfb3.salvo import Salvo
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script
@@ -26,11 +27,16 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     """wfb3:7.2-responses, 10.8-charged  The charged side answers for its unit."""
+    yield from shot_at(battle, charger, target, (yield from answered(battle, charger, target)))
+
+
+def answered(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None]:
+    """wfb3:7.2-responses, 10.8-charged  The answer, up to the first die of a volley at the chargers, if it is one."""
     battle.cite("wfb3:7.2-responses")
     if target.answered:
         battle.cite("wfb3:7.2-multiple")
     if target.routed or target.answered == "flee":
-        return
+        return None
     if fear.dread(battle, target, charger) is not None and not battle.engaged(target) and not target.disordered:
         stood = yield from fear.test(battle, target, charger, "wfb3:10.8-charged")
         if not stood and battle.house["revised_fear"] and not fear.outnumbered(battle, target, charger):
@@ -38,7 +44,7 @@ def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         elif not stood and not bound(battle, target):
             battle.tell("charge.feared", "wfb3:10.8-charged", (target.id, charger.id))
             yield from flee(battle, target, charger)
-            return
+            return None
     yield from minds.terror(battle, target, charger, charging=False)
     if target.weres and not battle.engaged(target):
         yield from weres.roll(battle, target, stays=True)
@@ -58,10 +64,13 @@ def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         target.answered = target.answered or "hold"
         yield from taking.spike(battle, target, charger)
     elif answer == "shoot":
-        yield from stand_and_shoot(battle, charger, target)
-        yield from mixed.charged(battle, charger, target)
+        salvo = yield from stand_and_shoot(battle, charger, target)
+        if salvo is None:
+            yield from mixed.charged(battle, charger, target)
+        return salvo
     else:
         yield from flee(battle, target, charger)
+    return None
 
 
 def bound(battle: Battle, target: Unit) -> Refusal | None:
@@ -158,22 +167,30 @@ def shoot_refusal(battle: Battle, charger: Unit, target: Unit) -> Refusal | None
     return None
 
 
-def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
-    """wfb3:7.2.2-test, 7.2.2-shoot  A test, then a hurried volley at where the charger starts."""
+def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None]:
+    """wfb3:7.2.2-test, 7.2.2-shoot  A test, then a hurried volley at where the charger starts; None if it fails."""
     target.answered = "shoot"
     passed = yield from trials.ld(battle, target, "stand", "wfb3:7.2.2-test", (charger.id,))
     if not passed:
         battle.tell("charge.held", "wfb3:7.2.2-test", (target.id, charger.id))
-        return
+        return None
     weapon, _ = counter_weapon(battle, target)
     assert weapon is not None
     battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (target.id, charger.id), weapon=weapon.name)
     twice = weapon.name == "repeating crossbow" and (yield from missiles.rate_of_fire(battle, target, weapon))
     target.shot_at_chargers = target.fired = battle.clock
-    yield from shooting.volley(battle, target, charger, weapon, at_chargers=True, twice=twice)
+    return (yield from shooting.levelled(battle, target, charger, weapon, at_chargers=True, twice=twice))
+
+
+def shot_at(battle: Battle, charger: Unit, target: Unit, salvo: Salvo | None) -> Script[None]:
+    """wfb3:7.1.2-losses, 8.1-shooting  The volley, if there is one; then chargers that lost a quarter test."""
+    if salvo is None:
+        return
+    yield from shooting.loosed(battle, salvo)
     battle.cite("wfb3:7.1.2-losses", "wfb3:4-out-of-turn")
     if charger.where == "table":
         yield from rout.missile_test(battle, charger, (target.id,))
+    yield from mixed.charged(battle, charger, target)
 
 
 def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from grognard.games.wfb3 import (
     altars,
@@ -38,6 +38,8 @@ from grognard.kernel.tally import Tally
 
 #: wfb3:7.13.2-push
 PUSH = inches(2)
+#: Whether a victor (first) follows up a beaten unit (second), once it is known.
+Going = dict[tuple[str, str], bool]
 
 
 class Score:
@@ -49,6 +51,17 @@ class Score:
         self.ranks: dict[str, int] = {}
         self.extra: list[tuple[str, int, str, str]] = []  # seat, points, what for, rule
         self.against: dict[tuple[str, str], int] = {}  # wounds by unit and enemy
+
+    def copy(self) -> Score:
+        twin = object.__new__(Score)
+        twin.units, twin.extra = self.units, list(self.extra)
+        twin.wounds, twin.ranks, twin.against = dict(self.wounds), dict(self.ranks), dict(self.against)
+        return twin
+
+    def key(self) -> Hashable:
+        """Equal for rounds in which the same has been done."""
+        counts = tuple(tuple(found.items()) for found in (self.wounds, self.ranks, self.against))
+        return counts, tuple(self.extra)
 
 
 def note_ranks(battle: Battle, units: Sequence[Unit], score: Score) -> None:
@@ -72,7 +85,7 @@ def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
     charged = [u for u in own if u.charged == battle.clock and u.bonus_lost != battle.clock]
     if charged and 2 * sum(wounds[u.id] for u in charged) >= sum(wounds.values()):
         tally.add(1, "charge", "wfb3:7.12-charge")
-    if any(u.won == battle.clock - 1 for u in own):
+    if any(u.won == battle.clock - 1 and _goes_on(battle, u) for u in own):
         tally.add(1, "follow-up", "wfb3:7.12-followup")
     for seat, points, what, rule in score.extra:
         if own and seat == own[0].seat:
@@ -84,6 +97,11 @@ def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
     tally.add(max((altars.in_fight(battle, u) for u in own), default=0), "altar", "wfb3:16.2-altar-combat")
     best = max((score.ranks.get(u.id, 0) for u in own), default=0)
     return tally.add(best, "ranks", "wfb3:7.12-ranks")
+
+
+def _goes_on(battle: Battle, unit: Unit) -> bool:
+    """wfb3:7.12-followup  Whether a unit fights on in a combat that began before this round."""
+    return any(unit.id in (e.a, e.b) and e.since < battle.clock for e in battle.engagements)
 
 
 def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None]:
@@ -110,16 +128,17 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
     for unit in victors:
         recover(battle, unit)
     pushed: list[Unit] = []
+    going: Going = {}
     for unit in beaten:
         pushing.swing(battle, unit)
     for unit in beaten:
-        if (yield from outcome(battle, unit, victors, score)):
+        if (yield from outcome(battle, unit, victors, score, going)):
             pushed.append(unit)
     pushed = yield from standards.after_round(battle, victors, pushed)
     pushed = yield from great_standards.after_round(battle, victors, pushed)
     for unit in pushed:
         if unit.where in PRESENT and not unit.routed and battle.engaged(unit):
-            yield from push(battle, unit)
+            yield from push(battle, unit, going)
     for unit in victors:
         if unit not in pushed and not _held_by_square(battle, unit):
             unit.won = battle.clock
@@ -151,7 +170,7 @@ def recover(battle: Battle, unit: Unit) -> None:
         battle.tell("ordered", "wfb3:7.4.1-recover", (unit.id,))
 
 
-def outcome(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score) -> Script[bool]:
+def outcome(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, going: Going) -> Script[bool]:
     """wfb3:7.13.5-precedence  What becomes of one beaten unit; True where it is merely pushed back."""
     battle.cite("wfb3:7.13.5-precedence")
     foes = [foe for foe, _, _ in battle.foes(unit)]
@@ -170,7 +189,7 @@ def outcome(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score) -
         yield from rout.begin(battle, unit, winners, melee=True)
         yield from rout.broken(battle, unit, winners)
         return False
-    if (foe := _feared(battle, unit, foes, score)) is not None:
+    if (foe := (yield from _feared(battle, unit, victors, score, going))) is not None:
         battle.tell("beaten.routs", "wfb3:10.8-beaten", (unit.id, foe.id))
         yield from rout.begin(battle, unit, winners, melee=True)
         yield from rout.broken(battle, unit, winners)
@@ -198,19 +217,36 @@ def _automatic(battle: Battle, unit: Unit) -> str:
     return ""
 
 
-def _feared(battle: Battle, unit: Unit, foes: Sequence[Unit], score: Score) -> Unit | None:
-    """wfb3:10.8-beaten  A fear-causer whose wounds decided the round."""
-    lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
-    for foe in foes:
-        if fear.dread(battle, unit, foe) is not None and score.wounds.get(foe.id, 0) > lost:
-            if battle.house["revised_fear"] and not fear.outnumbered(battle, unit, foe):
-                battle.cite("wfb3:27.7-fear-beaten")
-                continue
+def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, going: Going) -> Script[Unit | None]:
+    """wfb3:10.8-beaten  A fear-causer that won and follows up; beside others its wounds must have decided the round.
+
+    Ruling: they decided it when fear-causers inflicted more wounds than their whole side took.
+    """
+    frightful = [foe for foe in victors if fear.dread(battle, unit, foe) is not None]
+    if len(frightful) < len(victors):
+        lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
+        if sum(score.wounds.get(foe.id, 0) for foe in frightful) <= lost:
+            return None
+    touching = [foe.id for foe, _, _ in battle.foes(unit)]
+    for foe in frightful:
+        if foe.id not in touching:
+            continue
+        if battle.house["revised_fear"] and not fear.outnumbered(battle, unit, foe):
+            battle.cite("wfb3:27.7-fear-beaten")
+            continue
+        if (yield from _goes_after(battle, foe, unit, going)):
             return foe
     return None
 
 
-def push(battle: Battle, unit: Unit) -> Script[None]:
+def _goes_after(battle: Battle, foe: Unit, unit: Unit, going: Going) -> Script[bool]:
+    """Whether a victor follows up, decided once: fear and the push ask for the same answer."""
+    if (foe.id, unit.id) not in going:
+        going[foe.id, unit.id] = yield from follows(battle, foe, unit)
+    return going[foe.id, unit.id]
+
+
+def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]:
     """wfb3:7.13.2-push, 7.13.3-followup  Two inches back, and the victors after it."""
     if unit.where == "building":
         from grognard.games.wfb3 import storming
@@ -230,7 +266,7 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
     unit.ever_pushed = True
     if unit.weapon == "pike":
         unit.disordered = True
-        battle.cite("wfb3:13.5.9-pike-pushed")
+        battle.tell("disordered", "wfb3:13.5.9-pike-pushed", (unit.id,))
     if unit.kind == "chariot":
         battle.tell("pushed", "wfb3:20.8.5-push", (unit.id,), inches=0.0)
         return
@@ -249,7 +285,7 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
     for foe, _, _ in foes:
         if foe.seat == unit.seat and (yield from animosity.after_push(battle, foe, unit)):
             continue
-        if (yield from follows(battle, foe, unit)):
+        if (yield from _goes_after(battle, foe, unit, {} if going is None else going)):
             followers.append(foe)
     far = 0.0
     if length > 0.05:

@@ -105,12 +105,12 @@ def release(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> None:
 
 def run_now(battle: Battle, unit: Unit, cause: Unit | None) -> Script[None]:
     """wfb3:8.2-initial  The first flight move, out of sequence."""
+    straight = flight.away(battle, unit, [cause]) if cause is not None and cause.block is not None else None
     battle.disengage(unit)
     yield from arms.drop_flails(battle, unit, pursued=False)
-    others = [cause] if cause is not None and cause.block is not None else []
     if cause is not None and cause.seat == unit.seat and cause.routed:
         battle.cite("wfb3:8.4.1-direction")
         direction = cause.flight
     else:
-        direction = flight.away(battle, unit, others) if others else (yield from flight.onward(battle, unit))
+        direction = straight if straight is not None else (yield from flight.onward(battle, unit))
     yield from flight.run(battle, unit, direction, orderly=False)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from grognard.games.wfb3 import arms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import ARMOUR
-from grognard.games.wfb3.weapons import WEAPONS
 from grognard.kernel.tally import Tally
 
 
@@ -30,7 +30,7 @@ def save(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> Tally |
     battle.cite("wfb3:3.3-equipment")
     if kit.armour:
         tally.add(-ARMOUR[kit.armour], kit.armour, "wfb3:5.1-foot-table")
-    if kit.shield and _shield(battle, unit, blow):
+    if kit.shield and _shield(battle, unit, model, blow):
         tally.add(-1, "shield", "wfb3:5.1-foot-table")
     if mount is not None and mount.rides == "animal":
         tally.add(-1, "mounted", "wfb3:6.4.1-mounted")
@@ -62,7 +62,7 @@ def _circumstances(battle: Battle, unit: Unit, tally: Tally) -> None:
         tally.add(-1, "frenzied", "wfb3:10.5-bonus")
 
 
-def _shield(battle: Battle, unit: Unit, blow: Blow) -> bool:
+def _shield(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> bool:
     """wfb3:6.4.2-shield-hands, 6.4.2-shield-rear, 7.10.1-shields  Whether shields are of use against an attack."""
     if not blow.shields:
         battle.cite("wfb3:8.3-free")
@@ -75,10 +75,14 @@ def _shield(battle: Battle, unit: Unit, blow: Blow) -> bool:
     if unit.shot_at_chargers == battle.clock and any(m.no_shield for m in unit.kit.shooting()):
         battle.cite("wfb3:7.2.2-shield", "wfb3:6.4.2-shield-hands")
         return False
-    if unit.pistols == "fires":
+    own = model is not None and model.role == "character"
+    if (model.pistol if model is not None and own else unit.pistols) == "fires":
         battle.cite("wfb3:13.8.3-pistol-melee")
         return False
-    if unit.weapon and WEAPONS[unit.weapon].two_handed:
+    if arms.wielded(unit, model).two_handed and (own or unit.weapon):
         battle.cite("wfb3:6.4.2-shield-hands", "wfb3:7.10.1-shields")
         return False
-    return not unit.kit.two_weapons
+    if arms.both_hands(unit, model):
+        battle.cite("wfb3:13.3-two-weapons")
+        return False
+    return True

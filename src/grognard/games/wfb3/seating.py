@@ -12,6 +12,8 @@ from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
 from grognard.kernel.geometry.base import Base
 from grognard.kernel.geometry.units import inches
 
+#: wfb3:14.6.3-place  Ends of the front rank a character may take.
+ENDS = ("left", "right")
 #: Room skirmishers keep between them: well within the two inches of wfb3:15.10-spacing.
 OPEN_ORDER = inches(0.5)
 #: Room between the chariots of a unit: not base to base, well within the four inches of wfb3:20.1-units.
@@ -30,7 +32,8 @@ def split(battle: Battle, unit: Unit) -> tuple[list[Model], list[Model]]:
     """Those on the unit's own base, who fill its cells, and those on others (guests)."""
     base = troop_base(unit)
     members = battle.members(unit)
-    return [m for m in members if model_base(m) == base], [m for m in members if model_base(m) != base]
+    own = [m for m in members if model_base(m) == base and (m.post != "beside" or m.id == unit.leader)]
+    return own, [m for m in members if m not in own]
 
 
 def order(models: Sequence[Model], files: int, leader: str) -> list[Model]:
@@ -38,8 +41,10 @@ def order(models: Sequence[Model], files: int, leader: str) -> list[Model]:
     front: dict[int, Model] = {}
     seats = _from_centre(min(files, len(models)))
     wanted = sorted((m for m in models if _in_front(m, leader) and not m.back), key=lambda m: _precedence(m, leader))
-    for place, model in zip(seats, wanted, strict=False):
-        front[place] = model
+    for model in wanted:
+        free = [n for n in seats if n not in front]
+        if free:
+            front[{"left": min, "right": max}[model.post](free) if model.post in ENDS else free[0]] = model
     taken = {m.id for m in front.values()}
     rest = iter(sorted((m for m in models if m.id not in taken), key=_behind))
     placed = [front[n] if n in front else next(rest) for n in range(len(models))]
@@ -50,7 +55,7 @@ def _in_front(model: Model, leader: str) -> bool:
     """wfb3:12.1-placement, 12.3-carry-captured  Who has a place of his own in the front rank."""
     if model.id == leader:
         return True
-    return model.post == "front" if model.post or model.trophy else bool(model.role)
+    return model.post in ("front", *ENDS) if model.post or model.trophy else bool(model.role)
 
 
 def _behind(model: Model) -> int:
@@ -93,7 +98,7 @@ def guests(unit: Unit, others: Sequence[Model], files: int) -> tuple[Guest, ...]
     found: list[Guest] = []
     column, sides = 0, [Post.LEFT, Post.RIGHT]
     for model in others:
-        cells = cells_covered(model_base(model), base)
+        cells = cells_covered(model_base(model), base) if model.post != "beside" else None
         if model.role == "altar" and cells is not None and cells[0] <= files:
             found.append(Guest(model_base(model), (files - cells[0]) // 2, 1))
             continue

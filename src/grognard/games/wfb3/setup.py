@@ -72,8 +72,9 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
             if recruit.joins:
                 if recruit.joins not in by_name:
                     raise BadInput(
-                        f"{army.name}: {recruit.name} joins {recruit.joins}, which is not there (wfb3:14.6.3-attach)"
-                    )
+                        "{army}: {name} joins {host}, which is not there (wfb3:14.6.3-attach)",
+                        army=army.name, name=recruit.name, host=recruit.joins,
+                    )  # fmt: skip
                 fielding.attach(
                     battle, by_name[recruit.name], by_name[recruit.joins], leads=recruit.leads, where=army.name
                 )
@@ -86,7 +87,10 @@ def _check_levels(armies: list[Army]) -> None:
         most = next((level for size, level in ((1000, 10), (2000, 15), (3000, 20)) if army.limit <= size), 25)
         for unit in army.units:
             if unit.level > most:
-                raise BadInput(f"{army.name}: {unit.name} is above level {most} (wfb3:27.1.1-level-limits)")
+                raise BadInput(
+                    "{army}: {name} is above level {most} (wfb3:27.1.1-level-limits)",
+                    army=army.name, name=unit.name, most=most,
+                )  # fmt: skip
 
 
 def _table(setup: dict[str, Any]) -> Table:

@@ -26,6 +26,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.rooms import Room
+from grognard.games.wfb3.salvo import Salvo
 from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script
@@ -33,7 +34,7 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases, 6.2-procedure  The active side's units shoot in any order; then units that lost a quarter test."""
-    from grognard.games.wfb3 import bombing, chariot_damage
+    from grognard.games.wfb3 import bombing
 
     if battle.stage == 0:
         yield from bombing.phase(battle)
@@ -60,6 +61,13 @@ def phase(battle: Battle) -> Script[None]:
             yield from artillery.fire(battle, unit)
         else:
             yield from shoot(battle, unit)
+    yield from aftermath(battle)
+
+
+def aftermath(battle: Battle) -> Script[None]:
+    """wfb3:8.1-shooting  What all the shooting came to, at the end of the phase."""
+    from grognard.games.wfb3 import chariot_damage
+
     yield from chariot_damage.after_phase(battle)
     yield from rout.missile_tests(battle)
     yield from storming.missile_tests(battle)
@@ -137,6 +145,22 @@ def hidden(battle: Battle, unit: Unit) -> dict[str, Refusal]:
 
 def shoot(battle: Battle, unit: Unit) -> Script[None]:
     """One unit's volley."""
+    salvo = yield from readied(battle, unit)
+    if salvo is not None:
+        yield from finished(battle, salvo)
+
+
+def finished(battle: Battle, salvo: Salvo) -> Script[None]:
+    """A volley made ready, to its end."""
+    yield from loosed(battle, salvo)
+    unit, target = battle.units[salvo.unit], battle.units[salvo.target]
+    if salvo.weapon.fire:
+        yield from fires.attacked(battle, unit, target, salvo.wounds)
+    yield from _others(battle, unit, target, salvo.weapon, salvo.aside, twice=salvo.twice)
+
+
+def readied(battle: Battle, unit: Unit) -> Script[Salvo | None]:
+    """What a unit shoots with and at whom, up to the first die to hit; None where there is no such volley."""
     usable = [w for w in weapons(battle, unit) if aiming.weapon_refusal(battle, unit, w) is None]
     battle.cite("wfb3:13.2-one-missile-weapon")
     weapon = yield Pick(
@@ -159,23 +183,22 @@ def shoot(battle: Battle, unit: Unit) -> Script[None]:
     )  # fmt: skip
     unit.done = True
     if target is None:
-        return
+        return None
     if isinstance(target, Room) or "building" in (unit.where, target.where):
         yield from windows.shoot(battle, unit, target, weapon)
-        return
+        return None
     if weapon.name == "grenade":
         yield from grenades.throw(battle, unit, target)
-        return
+        return None
     if not (yield from dares(battle, unit, target)):
-        return
+        return None
     twice = yield from missiles.rate_of_fire(battle, unit, weapon)
     unit.fired, unit.fired_at = battle.clock, target.id
     mark = yield from targeting.choose_leader(battle, unit, target)
     aside = elsewhere(battle, unit, target)
-    wounds = yield from volley(battle, unit, target, weapon, twice=twice, mark=mark)
-    if weapon.fire:
-        yield from fires.attacked(battle, unit, target, wounds)
-    yield from _others(battle, unit, target, weapon, aside, twice=twice)
+    salvo = yield from levelled(battle, unit, target, weapon, twice=twice, mark=mark)
+    salvo.aside = aside
+    return salvo
 
 
 def dares(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
@@ -228,6 +251,32 @@ def volley(
 
     Everybody who can shoots; hits, wounds, saves, losses; how many wounds were inflicted.
     """
+    salvo = yield from levelled(
+        battle, unit, target, weapon, twice=twice, at_chargers=at_chargers, hasty=hasty, mark=mark, only=only
+    )
+    return (yield from loosed(battle, salvo))
+
+
+def loosed(battle: Battle, salvo: Salvo) -> Script[int]:
+    """All shots of a volley, those alike together."""
+    while salvo.going:
+        yield from loose(battle, salvo)
+    return salvo.wounds
+
+
+def loose(battle: Battle, salvo: Salvo) -> Script[None]:
+    """wfb3:6.2-procedure  The next shots alike of a volley."""
+    (made, count), *rest = salvo.groups
+    salvo.groups = tuple(rest)
+    unit, target, mark = battle.units[salvo.unit], battle.units[salvo.target], battle.models.get(salvo.mark)
+    salvo.wounds += yield from missiles.resolve(battle, unit, target, salvo.weapon, made, count, mark)
+
+
+def levelled(
+    battle: Battle, unit: Unit, target: Unit, weapon: Missile, *, twice: bool = False, at_chargers: bool = False,
+    hasty: bool = False, mark: Model | None = None, only: tuple[str, ...] | None = None,
+) -> Script[Salvo]:  # fmt: skip
+    """wfb3:6.2.2-rear-ranks, 6.2.5-modifiers  Everybody who can takes aim: what each needs to hit."""
     from grognard.games.wfb3 import chariots
 
     yield from chariots.announce(battle, unit, target)
@@ -247,9 +296,8 @@ def volley(
             at_chargers=at_chargers,
             twice=twice,
             hasty=hasty,
-            limit=far or (weapon.half if mark is not None and model.role != "character" else None),
-            single=mark is not None,
-            hero=mark is not None and mark.role == "character" and not mark.profile.large,
+            limit=far or targeting.limit_of_mark(battle, target, model, mark, weapon),
+            mark=mark,
         )
         if made is None:
             wasted += 1
@@ -265,7 +313,6 @@ def volley(
         out_of_range=wasted,
     )
     battle.cite("wfb3:6.1-ranges", weapon.table, weapon.rule)
-    total = 0
-    for made, count in groups.values():
-        total += yield from missiles.resolve(battle, unit, target, weapon, made, count, mark)
-    return total
+    salvo = Salvo(unit, target, weapon, list(groups.values()), mark)
+    salvo.twice = twice
+    return salvo

@@ -5,6 +5,10 @@ wfb3:6.2-tohit-table, 7.8-tohit-table, 6.3-wound-table, 6.4-saves
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+from grognard.kernel.apart import once, pairs, pool
 from grognard.kernel.questions import Roll, Script
 from grognard.kernel.tally import Tally
 
@@ -99,3 +103,78 @@ def unsaved(seat: str, wounded: int, need: Tally | None, rule: str, about: tuple
     cut = worst(need.value)
     faces = yield Roll(seat, "save", 6, wounded, rule=rule, about=about, need=need, sense="high", cuts=(cut,))
     return sum(face < cut for face in faces)
+
+
+# ---------------------------------------------------------------------- whole attacks
+
+
+class Struck(NamedTuple):
+    """What attacks came to: hits, wounds, and wounds that were not saved."""
+
+    hits: int
+    wounded: int
+    hurt: int
+
+
+class Attacks(NamedTuple):
+    """Attacks alike: who rolls against whom, and what is needed; `hit` None where nothing is rolled to hit.
+
+    `rules` are of the rolls to wound and to save.
+    """
+
+    seat: str
+    foe: str
+    hit: Tally | None
+    wound: Tally
+    save: Tally | None
+    rules: tuple[str, str]
+    about: tuple[str, ...] = ()
+
+
+def said(need: Tally | None) -> Hashable:
+    """Needs with the same key are rolled for alike, for the same reasons."""
+    return None if need is None else (need.value, need.rules)
+
+
+def carried_through(step: Callable[[int], Script[Struck]], count: int, key: Hashable) -> Script[Struck]:
+    """wfb3:7.6-sequence  So many attacks at once; what is not saved is all that matters afterwards."""
+    return (yield from pool(key, step, count, lambda struck: struck.hurt, lambda hurt: Struck(hurt, hurt, hurt)))
+
+
+def attack(attacks: Attacks, count: int) -> Script[Struck]:
+    """wfb3:7.6-sequence  So many attacks: to hit, to wound, to save."""
+    key = ("attack", *map(said, (attacks.hit, attacks.wound, attacks.save)), attacks.rules)
+    return (yield from carried_through(lambda number: _attack(attacks, number), count, key))
+
+
+def _attack(attacks: Attacks, count: int) -> Script[Struck]:
+    hits = count
+    if attacks.hit is not None:
+        hits = yield from combat_hits(attacks.seat, count, attacks.hit, attacks.about)
+    wounded = yield from wounds(attacks.seat, hits, attacks.wound, attacks.rules[0], attacks.about)
+    hurt = yield from unsaved(attacks.foe, wounded, attacks.save, attacks.rules[1], attacks.about[1:])
+    return Struck(hits, wounded, hurt)
+
+
+def shots(
+    seat: str, count: int, need: Tally, rule: str, about: tuple[str, ...] = (), *, ones: bool = False
+) -> Script[tuple[int, int]]:
+    """wfb3:6.2-procedure, 13.8.1-misfire  So many shots: how many hit and, where that matters, how many were ones."""
+
+    def step(number: int) -> Script[tuple[int, int]]:
+        return (yield from missile_hits(seat, number, need, rule, about))
+
+    key = ("shots", said(need), rule, ones)
+    if ones:
+        return (yield from pairs(key, step, count))
+    return (yield from pool(key, step, count, lambda got: got[0], lambda hits: (hits, 0)))
+
+
+def test(seat: str, name: str, value: Tally, rule: str, about: tuple[str, ...] = ()) -> Script[int]:
+    """wfb3:5.6.1-ld-test, 10.1-test  2D6 against a value: what was rolled, of which only whether it passes matters."""
+
+    def roll() -> Script[int]:
+        faces: tuple[int, ...] = yield Roll(seat, name, 6, 2, rule=rule, about=about, need=value, sense="under")
+        return sum(faces)
+
+    return (yield from once(("test", name, said(value), rule), roll, lambda total: total <= value.value))

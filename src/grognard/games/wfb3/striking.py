@@ -9,7 +9,7 @@ from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pis
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
-from grognard.games.wfb3.profiles import REACH, Profile
+from grognard.games.wfb3.profiles import REACH, Kit, Profile
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.steps import combat_need, wound_need
 from grognard.kernel.formation.shapes import Side as Edge
@@ -137,7 +137,7 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     if natural and pistols.fires(unit, None):
         found.append(Group(unit.id, foe.id, "pistols", count, 1, speed, pistols.shot(unit.profile), auto))
     if natural:
-        if unit.kit.two_weapons and unit.weapon == "hand weapon" and unit.mount is None:
+        if weapons_of.both_hands(unit, None):
             battle.cite("wfb3:13.3-two-weapons")
             found += [
                 Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto, hand) for hand in (1, 2)
@@ -186,17 +186,11 @@ def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[G
     made = []
     if pistols.fires(unit, model):
         made.append(Group(unit.id, foe.id, model.id, 1, 1, speed, pistols.shot(model.profile), hand=PISTOL))
-    made += [
-        Group(
-            unit.id,
-            foe.id,
-            model.id,
-            1,
-            sum(c for _, c in model.profile.attacks),
-            speed,
-            model.profile,
-        )
-    ]
+    hands = (1, 2) if model.role == "character" and weapons_of.both_hands(unit, model) else (0,)
+    if len(hands) > 1:
+        battle.cite("wfb3:13.3-two-weapons")
+    each = sum(c for _, c in model.profile.attacks)
+    made += [Group(unit.id, foe.id, model.id, 1, each, speed, model.profile, hand=hand) for hand in hands]
     if model.mount is not None and sum(c for _, c in model.mount.attacks) > 0:
         made.append(
             Group(unit.id, foe.id, model.id, 1, sum(c for _, c in model.mount.attacks), model.mount.I, model.mount)
@@ -262,7 +256,7 @@ def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
     return stuck and not strikes
 
 
-def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
+def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile, kit: Kit | None = None) -> Tally:
     """wfb3:7.8.1-modifiers  The need with every modifier; a plus on the die is a minus on the need."""
     unit, foe = battle.units[group.unit], battle.units[group.foe]
     why = "wfb3:7.8.1-modifiers"
@@ -292,7 +286,7 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile) -> Tally:
             tally.add(group.hand, "two-weapons", "wfb3:13.3-two-weapons")
     if unit.muddled == battle.clock and unit.rounds == 0:
         tally.add(1, "muddled", "wfb3:5.7.2-mixed-charged")
-    if "net" in foe.kit.weapons:
+    if "net" in (kit or foe.kit).weapons:
         tally.add(1, "net", "wfb3:13.5.7-net")
     return tally.at_least(2, "best", why)
 
@@ -371,16 +365,17 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
     about = (group.who if model is not None else unit.id, victim.id if victim is not None else foe.id)
     if group.auto:
         battle.cite("wfb3:7.8.3-auto")
-        hits = attacks
-    else:
-        hits = yield from steps.combat_hits(unit.seat, attacks, to_hit(battle, group, gear, target), about)
-    wounded = yield from steps.wounds(unit.seat, hits, to_wound(group, gear, battle, target), "wfb3:7.9-wound", about)
+    needs = None if group.auto else to_hit(battle, group, gear, target, (victim or foe).kit)
     rear = any(fronting(battle, foe, side) is Edge.REAR for other, side, _ in battle.foes(foe) if other.id == unit.id)
     shields = unit.id not in foe.auto_hit
     if not shields:
         battle.cite("wfb3:7.2.5-split")
     needed = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, shields, gear.generous))
-    hurt = yield from steps.unsaved(foe.seat, wounded, needed, "wfb3:7.10-saves", about[1:])
+    blows = steps.Attacks(
+        unit.seat, foe.seat, needs, to_wound(group, gear, battle, target), needed,
+        ("wfb3:7.9-wound", "wfb3:7.10-saves"), about,
+    )  # fmt: skip
+    hits, wounded, hurt = yield from steps.attack(blows, attacks)
     if gear.modifier and wounded:
         battle.cite("wfb3:7.10.2-mods")
     if victim is not None:

@@ -40,18 +40,31 @@ def limit(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> float | 
     return weapon.half if exposure(battle, target) == "half" else None
 
 
+def limit_of_mark(battle: Battle, target: Unit, shooter: Model, mark: Model | None, weapon: Missile) -> float | None:
+    """wfb3:11.2.1-target-leader, 14.6.2-half-range, 14.6.2-large  How far one model of a unit may be picked out."""
+    if mark is None or shooter.role == "character" or (mark.role == "character" and _towers(battle, mark, target)):
+        return None
+    return weapon.half
+
+
+def _towers(battle: Battle, model: Model, host: Unit) -> bool:
+    """wfb3:14.6.2-large  Whether a character, or what he rides, is too big for those he stands with to hide him."""
+    if not (model.mount or model.profile).large or (host.mount or host.profile).large:
+        return False
+    battle.cite("wfb3:14.6.2-large")
+    return True
+
+
 def choose_leader(battle: Battle, unit: Unit, target: Unit) -> Script[Model | None]:
     """wfb3:11.2.1-target-leader, 11.2.1-reduced, 11.2.1-single-target
 
     In a unit of fewer than five its leader may be aimed at.
     """
-    if target.kind in ("monster", "chariot"):
-        return None
     if target.kind in ("character", "machine", "monster", "chariot"):
         return None
     marks = [m for m in [battle.leader(target)] if m is not None and 1 < battle.size(target) < ENOUGH]
-    if len(battle.ordinary(target)) < ENOUGH:
-        marks += [m for m in battle.characters(target) if m not in marks]
+    few = len(battle.ordinary(target)) < ENOUGH
+    marks += [m for m in battle.characters(target) if m not in marks and (few or _towers(battle, m, target))]
     if not marks:
         if battle.characters(target):
             battle.cite("wfb3:14.6.2-protected")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import stats
+from grognard.games.wfb3 import stats, steps
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.kernel.questions import Roll, Script
+from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 
 
@@ -32,7 +32,7 @@ def cool(
 
 def against(battle: Battle, unit: Unit, value: Tally, name: str, rule: str, about: Sequence[str] = ()) -> Script[bool]:
     """Two dice under a value."""
-    faces = yield Roll(unit.seat, name, 6, 2, rule=rule, about=(unit.id, *about), need=value, sense="under")
-    passed = sum(faces) <= value.value
-    battle.tell("test", rule, (unit.id, *about), test=name, total=sum(faces), value=value, passed=passed)
+    total = yield from steps.test(unit.seat, name, value, rule, (unit.id, *about))
+    passed = total <= value.value
+    battle.tell("test", rule, (unit.id, *about), test=name, total=total, value=value, passed=passed)
     return passed

@@ -16,7 +16,8 @@ def refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
         return Refusal("refuse.shoot.altar", "wfb3:16.2-altar-profaned", facts)
     if foe.kind in ("character", "team") and targeting.exposure(battle, foe) == "none":
         return Refusal("refuse.shoot.protected", "wfb3:14.6.2-protected", facts)
-    if not aiming.shooters(battle, unit, foe):
+    able = aiming.shooters(battle, unit, foe)
+    if not able:
         outline = battle.block_of(foe).outline
         places = [
             p for p in aiming.ranked(battle, unit, foe) if sight.in_arc(p, outline, aiming.all_round(battle, unit))
@@ -24,7 +25,7 @@ def refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
         if not places:
             return Refusal("refuse.shoot.arc", "wfb3:6.2.1-arc", facts)
         return Refusal("refuse.shoot.unseen", hidden_by(battle, unit, places, foe), facts, ("wfb3:6.2.2-los",))
-    if missiles.past_a_unit(battle, unit, foe):
+    if missiles.past_a_unit(battle, unit, foe, [aiming.muzzle(place) for _, place in able]):
         return Refusal("refuse.shoot.past", "wfb3:6.2.4-near-unit", facts, ("wfb3:6.2.4-gap",))
     return None
 

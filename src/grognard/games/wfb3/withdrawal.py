@@ -21,10 +21,11 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
     """
     foes = [foe for foe, _, _ in battle.foes(unit)]
     battle.tell("withdraws", "wfb3:7.14.3-move", (unit.id, *(f.id for f in foes)))
+    direction = flight.away(battle, unit, foes)
     battle.disengage(unit)
     unit.done = True
     unit.moved = battle.clock
-    yield from flight.run(battle, unit, flight.away(battle, unit, foes), orderly=True)
+    yield from flight.run(battle, unit, direction, orderly=True)
     held = yield from trials.ld(battle, unit, "withdraw", "wfb3:7.14.3-test")
     if not held:
         yield from rout.begin(battle, unit, tuple(f.id for f in foes), melee=False)

@@ -3,6 +3,7 @@
 TEXTS = {
     "ask.banner.taken": "{seat}: is the banner of {about1} taken?",
     "roll.banner.taken": "taking the banner",
+    "ask.rally.unit": "{seat}: which routed unit tries to rally?",
     "ask.rout.again": "{seat}: does {about0} test again under the army standard?",
     "option.reroll.yes": "test again",
     "option.reroll.no": "let it stand",
@@ -38,6 +39,9 @@ TEXTS = {
     "ask.challenge.answer": "{seat}: {about0} challenges {about1}; who takes it up?",
     "ask.combat.next": "{seat}: which combat is fought next?",
     "ask.combat.weapon": "{seat}: with what does {about0} fight?",
+    "ask.character.weapon": "{seat}: with what other weapon than his first does {about0} fight?",
+    "ask.combat.hands": "{seat}: does {about0} strike with one hand only?",
+    "option.hands.one": "with one hand",
     "ask.combat.aim": "{seat}: whom do the blows of {about0} fall on?",
     "ask.combat.follow": "{seat}: does {about0} follow {about1}?",
     "ask.combat.extend": "{seat}: does {about0} extend its front?",

@@ -13,26 +13,10 @@ from grognard.games.wfb3 import scatter, steps
 from grognard.games.wfb3.engines import ENGINES, Ordered
 from grognard.games.wfb3.machines import Machine
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep
+from grognard.kernel.odds import Odds, OddsStep
 from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Weigher
-
-QUESTION = OddsQuestion(
-    "stone",
-    "How many models does a catapult's stone strike and kill?",
-    (
-        OddsArgument("crew", "whole", "the crew it was built for", 3, least=3, most=10),
-        OddsArgument("distance", "number", "inches to the middle of the target", 24, least=12, most=144),
-        OddsArgument("files", "whole", "files of the target, which faces the machine", 5, least=1, most=40),
-        OddsArgument("ranks", "whole", "ranks of the target", 4, least=1, most=20),
-        OddsArgument("base", "number", "width of a square base in mm", 20, least=10, most=120),
-        OddsArgument("blind", "flag", "whether the crew cannot see it", False),
-        OddsArgument("toughness", "whole", "toughness of the target", 3, least=1, most=10),
-        OddsArgument("save", "whole", "the target's save, 7 for none", 7, least=2, most=7),
-    ),
-    "crew=3 distance=24 files=5 ranks=4 base=20 toughness=3 save=6",
-)
 
 
 class Fall(NamedTuple):
@@ -71,18 +55,17 @@ def shot(args: dict[str, Any]) -> Script[Fall]:
         off = inches((yield from scatter.drift("red", engine, far, bool(args["blind"]))))
     x, y = scatter.landing(machine, (0.0, far), score, off, blind=bool(args["blind"]))
     hits = touched(args, x, y, inches(engine.radius))
-    need = Tally(steps.wound_need(engine.strength, args["toughness"]), f"S{engine.strength}", "wfb3:6.3-wound-table")
-    wounded = yield from steps.wounds("red", hits, need, "wfb3:19.7-damage")
+    wound = Tally(steps.wound_need(engine.strength, args["toughness"]), f"S{engine.strength}", "wfb3:6.3-wound-table")
     save = None
     if args["save"] <= 6:
         save = Tally(args["save"], "save", "wfb3:6.4-saves").add(-engine.modifier, "modifier", "wfb3:19.7-table")
-    dead = yield from steps.unsaved("blue", wounded, save, "wfb3:6.4-saves")
-    return Fall(hits, dead)
+    rules = ("wfb3:19.7-damage", "wfb3:6.4-saves")
+    struck = yield from steps.attack(steps.Attacks("red", "blue", None, wound, save, rules), hits)
+    return Fall(hits, struck.hurt)
 
 
-def weigh(arguments: dict[str, Any]) -> Odds:
+def weigh(args: dict[str, Any]) -> Odds:
     """The exact answer: models struck and, of those with one wound, killed."""
-    args = QUESTION.complete(arguments)
     weigher = Weigher()
     all_of_it = weigher.run(lambda: shot(args))
     any_hit = all_of_it.chance(lambda fall: fall.hits > 0)
@@ -91,6 +74,6 @@ def weigh(arguments: dict[str, Any]) -> Odds:
         all_of_it,
         parts={"hits": lambda fall: fall.hits, "killed": lambda fall: fall.killed},
         touched=weigher.touched,
-        steps=(OddsStep("odds.struck", any_hit, "wfb3:19.7-scatter"),),
+        steps=(OddsStep("somebody is struck", any_hit, "wfb3:19.7-scatter"),),
         arguments=args,
     )

@@ -1,0 +1,211 @@
+"""The answers: from a question's arguments to a table, from the table to every course, from those to odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from grognard.games.wfb3 import shooting
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.odds import plain, stone
+from grognard.games.wfb3.odds.policy import chooser
+from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll, fate
+from grognard.games.wfb3.odds.scene import Scene, scene
+from grognard.kernel.courses import Courses
+from grognard.kernel.errors import BadInput
+from grognard.kernel.odds import Odds, OddsStep
+from grognard.kernel.questions import Script
+from grognard.kernel.weigh import Distribution, Weigher
+
+Arguments = dict[str, Any]
+ENDS = (CONTACT, "too far", "afraid", "fled", "run down", "routed", "shot down")
+RESULTS = ("attackers win", "drawn", "defenders win", "no fight")
+FATES = ("stands", "pushed back", "routed", "destroyed")
+
+
+def _ratio(part: Fraction, whole: Fraction) -> Fraction:
+    return part / whole if whole else Fraction(0)
+
+
+def _in_order(found: Distribution[Toll]) -> Distribution[Toll]:
+    """Outcomes in the order people read them."""
+
+    def place(toll: Toll) -> tuple[int, ...]:
+        return (
+            ENDS.index(toll.end),
+            RESULTS.index(toll.result),
+            FATES.index(toll.attackers),
+            FATES.index(toll.defenders),
+        )
+
+    return Distribution({t: found.weights[t] for t in sorted(found.weights, key=place)}, found.denominator)
+
+
+# ---------------------------------------------------------------------- combat
+
+
+def combat(arguments: Arguments) -> Odds:
+    """wfb3:7.6-sequence, 7.12-score, 7.13.5-test"""
+    won, rounds = arguments["won"], arguments["rounds"]
+    fresh = arguments["charged"] and won == "none" and not rounds
+    states: list[dict[str, Any]] = [{"rounds": max(rounds, int(won != "none"))} for _ in range(2)]
+    if fresh:
+        states[0]["charged"] = 0
+    if won != "none":
+        states[won == "defenders"]["won"] = -1
+    there = scene(
+        arguments, "combat", ("attacker", "defender"), own=states[0], theirs=states[1], engaged=True
+    )  # fmt: skip
+    if not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
+        raise BadInput("{one} and {other} are not in contact (wfb3:7-contact)", one=there.unit.id, other=there.other.id)
+    weigher = _weigher({})
+    found = _in_order(Fight(weigher, there.battle, there.unit, there.other).round())
+    return Odds.of(
+        "combat", found, touched=_touched(there.battle, weigher), steps=_round_steps(found), arguments=arguments,
+        parts={
+            "result": lambda toll: toll.result,
+            "attackers lost": lambda toll: toll.attackers_lost,
+            "defenders lost": lambda toll: toll.defenders_lost,
+            "attackers": lambda toll: toll.attackers,
+            "defenders": lambda toll: toll.defenders,
+        },
+    )  # fmt: skip
+
+
+def _round_steps(found: Distribution[Toll]) -> list[OddsStep]:
+    wins = found.chance(lambda toll: toll.result == "attackers win")
+    loses = found.chance(lambda toll: toll.result == "defenders win")
+    routs = found.chance(lambda toll: toll.result == "attackers win" and toll.defenders == "routed")
+    runs = found.chance(lambda toll: toll.result == "defenders win" and toll.attackers == "routed")
+    return [
+        OddsStep("the attackers win", wins, "wfb3:7.12-score"),
+        OddsStep("beaten defenders rout", _ratio(routs, wins), "wfb3:7.13.5-test"),
+        OddsStep("the defenders win", loses, "wfb3:7.12-score"),
+        OddsStep("beaten attackers rout", _ratio(runs, loses), "wfb3:7.13.5-test"),
+    ]
+
+
+# ---------------------------------------------------------------------- charges
+
+
+def charge(arguments: Arguments) -> Odds:
+    """wfb3:7.1-declare, 7.2-responses, 10.8-charge"""
+    there = scene(arguments, "movement", ("attacker", "defender"), own={}, theirs={})
+    weigher = _weigher({"charge.answer": arguments["answer"]})
+    found = _in_order(Fight(weigher, there.battle, there.unit, there.other).charge(fight=arguments["fight"]))
+    parts: dict[str, Callable[[Any], Any]] = {"end": lambda toll: toll.end}
+    if arguments["fight"]:
+        parts["result"] = lambda toll: toll.result
+    parts["attackers lost"] = lambda toll: toll.attackers_lost
+    parts["defenders lost"] = lambda toll: toll.defenders_lost
+    parts["attackers"] = lambda toll: toll.attackers
+    parts["defenders"] = lambda toll: toll.defenders
+    met = found.chance(lambda toll: toll.end == CONTACT)
+    steps = [OddsStep("the charge makes contact", met, "wfb3:7.1.1-align")]
+    if arguments["fight"]:
+        wins = found.chance(lambda toll: toll.result == "attackers win")
+        steps.append(OddsStep("in contact, the attackers win", _ratio(wins, met), "wfb3:7.12-score"))
+    return Odds.of(
+        "charge", found, parts=parts, touched=_touched(there.battle, weigher), steps=steps, arguments=arguments
+    )
+
+
+# ---------------------------------------------------------------------- volleys
+
+
+class Shot(NamedTuple):
+    """What a volley came to: models lost by the target, by the shooters themselves, and what became of the target."""
+
+    lost: int
+    misfired: int
+    target: str
+
+
+def volley(arguments: Arguments) -> Odds:
+    """wfb3:6.2-procedure, 8.1-shooting"""
+    own: dict[str, Any] = {"moved": 0} if arguments["moved"] else {}
+    if arguments.get("given") is None and arguments["shooter_missiles"] is None:
+        arguments = {**arguments, "shooter_missiles": arguments["weapon"] or "bow"}
+    there = scene(arguments, "shooting", ("shooter", "target"), own=own, theirs={})
+    _check(there)
+    wanted = {"shoot.target": there.other.id, "shoot.rate": "twice" if arguments["twice"] else "once"}
+    if arguments["weapon"]:
+        wanted["shoot.weapon"] = arguments["weapon"]
+    weigher = _weigher(wanted)
+    found = Volley(weigher, there).weigh()
+    parts: dict[str, Callable[[Any], Any]] = {"targets lost": lambda shot: shot.lost}
+    if any(shot.misfired for shot in found.weights):
+        parts["shooters lost"] = lambda shot: shot.misfired
+    parts["targets"] = lambda shot: shot.target
+    some = found.chance(lambda shot: shot.lost > 0)
+    tests = {"at least one": lambda shot: shot.lost > 0}
+    steps = [OddsStep("somebody is shot down", some, "wfb3:6.3-wounds")]
+    return Odds.of(
+        "volley", found, parts=parts, tests=tests, touched=_touched(there.battle, weigher), steps=steps,
+        arguments=arguments,
+    )  # fmt: skip
+
+
+def _check(there: Scene) -> None:
+    """BadInput with the rule where the unit may not shoot at the other."""
+    refusal = shooting.unit_refusal(there.battle, there.unit)
+    refusal = refusal or shooting.target_refusal(there.battle, there.unit, there.other)
+    if refusal is not None:
+        raise BadInput(
+            "{unit} cannot shoot at {target} ({rule})",
+            unit=there.unit.id, target=there.other.id, rule=refusal.rule,
+        )  # fmt: skip
+
+
+class Volley:
+    """wfb3:6.2-procedure, 8.1-shooting  A unit's volley at another, and the test of those who lost a quarter."""
+
+    def __init__(self, weigher: Weigher, there: Scene) -> None:
+        self.unit, self.target = there.unit.id, there.other.id
+        self.sizes = len(there.unit.models), len(there.other.models)
+        self.start = Courses.of(weigher, there.battle, Progress())
+
+    def weigh(self) -> Distribution[Shot]:
+        found = self.start.then(self._ready).while_(_going, self._loose).then(self._finish).end(self._settle)
+        order = sorted(found.weights, key=lambda shot: FATES.index(shot.target))
+        return Distribution({shot: found.weights[shot] for shot in order}, found.denominator)
+
+    def _ready(self, battle: Battle, now: Progress) -> Script[Progress]:
+        now.salvo = yield from shooting.readied(battle, battle.units[self.unit])
+        return now
+
+    def _loose(self, battle: Battle, now: Progress) -> Script[Progress]:
+        assert now.salvo is not None
+        yield from shooting.loose(battle, now.salvo)
+        return now
+
+    def _finish(self, battle: Battle, now: Progress) -> Script[Progress]:
+        if now.salvo is not None:
+            yield from shooting.finished(battle, now.salvo)
+        now.salvo = None
+        return now
+
+    def _settle(self, battle: Battle, now: Progress) -> Script[Shot]:
+        unit, target = battle.units[self.unit], battle.units[self.target]
+        lost = self.sizes[1] - len(target.models), self.sizes[0] - len(unit.models)
+        yield from shooting.aftermath(battle)
+        return Shot(*lost, fate(battle, target))
+
+
+def _going(now: Progress) -> bool:
+    return now.salvo is not None and now.salvo.going
+
+
+def _weigher(wanted: Mapping[str, Any]) -> Weigher:
+    return Weigher(chooser(wanted), MOST)
+
+
+def _touched(battle: Battle, weigher: Weigher) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*battle.cited, *weigher.touched]))
+
+
+ANSWERS: dict[str, Callable[[Arguments], Odds]] = {
+    "shooting": plain.shooting, "blows": plain.blows, "volley": volley, "combat": combat, "charge": charge,
+    "stone": stone.weigh,
+}  # fmt: skip

@@ -1,0 +1,43 @@
+"""How the odds desk answers what the battle asks the players on the way: as the question says, else plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.kernel.errors import BadInput
+from grognard.kernel.questions import Pick, Question, Split
+
+Choose = Callable[[Question], Any]
+
+#: What is free to leave and is taken all the same.
+TAKEN = ("charge.throw",)
+
+
+def plainly(question: Question) -> Any:
+    """Nobody challenges, picks out heroes, or changes his mind: what may be left is left, else the first answer.
+
+    The first answers are: fight with the weapon bought, fire the pistols, roll a failed rout test again, lose models
+    from the rear, follow up, and of ways to charge the best.
+    """
+    if isinstance(question, Split) and not question.exact:
+        return {key: low for key, (low, _) in question.limits.items()}
+    if isinstance(question, Pick) and not question.least and question.name not in TAKEN:
+        return None if question.most == 1 else []
+    return question.candidates(1)[0]
+
+
+def chooser(wanted: Mapping[str, Any]) -> Choose:
+    """Answers by the name of what is asked; BadInput where the rules refuse one of them."""
+
+    def choose(question: Question) -> Any:
+        if question.name not in wanted:
+            return plainly(question)
+        answer = wanted[question.name]
+        if (refusal := question.refusal(answer)) is not None:
+            raise BadInput(
+                "{answer} is not allowed there ({rule})", answer=answer, rule=refusal.rule
+            )  # fmt: skip
+        return answer
+
+    return choose
