@@ -21,8 +21,8 @@ ASSAULTS = ("engage", "charge", "disengage-assault", "force-charge", "force-enga
 MYSTIC_WITH = (*ASSAULTS, "run", "force-run", "shoot", "aim", "artillery")
 TOGETHER = ("walk", "run", "dodge", "engage", "charge", "shoot", "aim")
 MOVES = ("walk", "run", "dodge", "disengage", *ASSAULTS, "force-run", "harass")
-#: Actions that do not give a hidden scout away.
-QUIET = ("walk", "run", "trap", "dodge")
+#: ades:13.2-eclaireur-reveal  Actions that do not give a hidden scout away.
+QUIET = ("walk", "run", "trap")
 
 
 def activate(battle: Battle, group: list[Fighter], *, checkpoint: bool = True, only_move: bool = False) -> Script[None]:
@@ -100,7 +100,10 @@ def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
     tried = outcome in ("held", "none")
     for fighter in group:
         fighter.done = (*fighter.done, f"no-{kind}" if tried else kind)
-        if not tried and kind not in QUIET and fighter.alive:
+        if tried or not fighter.alive or not fighter.hidden:
+            continue
+        battle.cite("ades:13.2-eclaireur-reveal")
+        if kind not in QUIET:
             hidden.reveal(battle, fighter)
     return "over" if outcome in ("afraid", "forced-stop", "dead") else outcome
 

@@ -167,6 +167,16 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
             battle.tell("charge.malus", MALUS, (target.id,), power=weight, against=resist)
 
 
+def assaulted(battle: Battle, fighter: Fighter, met: list[Fighter], kind: str, step: Step) -> None:
+    """ades:5.3.2.5-failure  Those one could not get past count as assaulted, by a charge if it was one."""
+    for foe in met:
+        foe.assaulted = True
+    one = [Arrived(fighter, step, 0.0)]
+    fighter.charger = kind == "charge"
+    _malus(battle, one, met, kind)
+    _charge_force(battle, one, kind)
+
+
 def _frontal(battle: Battle, assailant: Fighter, target: Fighter) -> bool:
     at, here = battle.pose(target), battle.pose(assailant)
     ux, uy = heading(at.facing)

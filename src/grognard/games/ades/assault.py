@@ -189,6 +189,8 @@ def carry_out(
             arrived.append(arrival.Arrived(step.fighter, step, left, dive, fast[step.fighter.id]))
         elif outcome == "stopped":
             battle.cite("ades:13.2-tir-dassaut-intercepted")
+        elif outcome == "forced-stop":
+            ended = outcome
     if arrived:
         yield from arrival.settle(battle, arrived, kind, seen, fleeing)
         return "done"

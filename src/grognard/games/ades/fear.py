@@ -119,11 +119,11 @@ def may_flee(battle: Battle, fighter: Fighter) -> bool:
 def against_targets(
     battle: Battle, assailants: list[Fighter], targets: list[Fighter], charging: bool
 ) -> Script[list[Fighter]]:
-    """ades:6.1-trigger, 6.1-target-lost  The assailants' fear; the targets that will flee."""
+    """ades:6.1-trigger, 6.1-target-lost  The assailants' fear, for the routed too; who will flee."""
     fleeing = []
     for target in targets:
         source = worst(battle, target, assailants, charging)
-        if source is None or target.routed:
+        if source is None:
             continue
         lost = yield from challenge(battle, source, target, charging)
         if not lost:
@@ -146,7 +146,7 @@ def against_targets(
 def against_assailant(battle: Battle, assailant: Fighter, targets: list[Fighter]) -> Script[bool]:
     """ades:6.1-assailant-lost, 13.2-fanatisme  The targets' fear; whether the assault goes on."""
     source = worst(battle, assailant, targets, False)
-    if source is None or assailant.routed:
+    if source is None:
         return True
     if not (yield from challenge(battle, source, assailant, False)):
         return True

@@ -23,7 +23,7 @@ def may(battle: Battle, fighter: Fighter) -> bool:
 
 def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) -> Script[bool]:
     """ades:5.3.2.5, 13.1-for-en-charge  FOR against the best FOR or RES of those met, and 2 for each of them."""
-    tactics.pay(battle, actor.seat, "force", actor)
+    yield from tactics.pay(battle, actor.seat, "force", actor)
     hardest = max((stats.stat(battle, f, s) for f in met for s in ("FOR", "RES")), key=lambda tally: tally.value)
     hardest.add(2 * len(met), "enemies met", RULE)
     bonus = battle.number(actor, "charge-strength") if charging else 0
@@ -31,29 +31,38 @@ def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) ->
     return (yield from checks.test(battle, "force", RULE, actor, "FOR", hardest, foe=met[0], plus=plus))
 
 
-def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[bool]:
+def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
     """ades:5.3.2.5  An actor caught by an interceptor in an assault or run may force its way on."""
     met = battle.foes_of(actor)
     if way.kind not in ("run", "charge", "engage") or not may(battle, actor) or not met:
-        return False
+        return "stopped"
     chosen = yield Pick(
         actor.seat, "force", [option("use", text="option.force")], optional=True, rule=RULE, about=(actor.id, met[0].id)
     )
     if chosen is None:
-        return False
+        return "stopped"
     passed = yield from trial(battle, actor, met, way.kind == "charge")
     if not passed:
-        failed(battle, actor, met, way.kind)
-        return False
-    return clear(battle, actor, met, rest)
+        failed(battle, actor, met, way.kind, rest)
+        return "forced-stop"
+    if not clear(battle, actor, met, rest):
+        return "stopped"
+    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
+    return "done"
 
 
-def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str) -> None:
-    """ades:5.3.2.5-failure  The activation ends; in an assault those met are assaulted, in a run they step aside."""
+def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str, step: Step) -> None:
+    """ades:5.3.2.5-failure  The activation ends; in an assault those met are assaulted, in a run they step aside.
+
+    Ruling: an interceptor that stopped a runner steps aside too.
+    """
+    from grognard.games.ades import arrival
+
     battle.tell("force.failed", "ades:5.3.2.5-failure", (actor.id, *(f.id for f in met)))
-    if kind != "run":
-        for foe in met:
-            foe.assaulted = True
+    if kind == "run":
+        clear(battle, actor, met, step._replace(path=step.path[:1]))
+    else:
+        arrival.assaulted(battle, actor, met, kind, step)
 
 
 def clear(battle: Battle, actor: Fighter, met: list[Fighter], step: Step) -> bool:
@@ -101,9 +110,7 @@ def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     if outcome != "done":
         return outcome
     if not (yield from trial(battle, actor, met, way.kind == "charge")):
-        failed(battle, actor, met, way.kind)
-        if way.kind == "run":
-            clear(battle, actor, met, to_contact)
+        failed(battle, actor, met, way.kind, to_contact)
         return "forced-stop"
     from grognard.games.ades.reactions import remaining
 

@@ -67,10 +67,7 @@ def crossable(battle: Battle, mover: Fighter, other: Fighter) -> bool:
     """
     if other.seat != mover.seat:
         return other.hidden or battle.has(mover, "ethere")
-    if other.state == WAITING or not battle.card:
-        return False
-    card = battle.cards[battle.card]
-    return other.id in (*card.fighters, *card.shared) and battle.free(other)
+    return other.state != WAITING and other.id in battle.queue and battle.free(other)
 
 
 def obstacles(battle: Battle, mover: Fighter, level: int, way: Way) -> list[int]:
@@ -109,7 +106,7 @@ def half(battle: Battle, mover: Fighter) -> float:
 
 def route(battle: Battle, mover: Fighter, level: int, way: Way) -> Ground:
     """ades:4.2.3  What is in the way; encumbered ground is not."""
-    key = ("route", battle.bodies.version, id(battle.table), mover.id, level, way.through, way.leap, battle.card)
+    key = ("route", battle.bodies.version, id(battle.table), mover.id, level, way.through, way.leap, battle.queue)
     memo = battle._memo
     if memo.get("route-key") == key:
         known: Ground = memo["route"]

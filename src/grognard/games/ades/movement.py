@@ -179,7 +179,7 @@ def _haunt(battle: Battle, ghost: Fighter, path: tuple[tuple[float, float], ...]
         at = battle.pose(foe)
         far = battle.base(foe).half_width + battle.base(ghost).half_width - TOUCH
         met = at.level == level and any(ground._to_leg((at.x, at.y), p, q) < far for p, q in pairwise(path))
-        what = fear.fright(battle, ghost, foe, False) if met and not foe.routed else None
+        what = fear.fright(battle, ghost, foe, False) if met else None
         if what is not None and not fear.immune(battle, foe, ghost, what):
             battle.cite("ades:13.2-ethere-disengage")
             yield from fear.challenge(battle, ghost, foe, False)

@@ -190,7 +190,7 @@ class MoveJudge:
 
     def _crossed(self, path: Sequence[Point], level: int) -> None:
         """ades:4.2.4.1-pass-friend  Friends of the same card are passed through; cited where it happens."""
-        if not self.battle.card:
+        if not self.battle.queue:
             return
         for other in self.battle.friends(self.mover):
             if ground.crossable(self.battle, self.mover, other):

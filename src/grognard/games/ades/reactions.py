@@ -9,6 +9,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
 from grognard.games.ades.ground import Way
 from grognard.games.ades.moves import Step
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Script, option
@@ -47,8 +48,9 @@ def window(battle: Battle, step: Step, way: Way) -> Script[str]:
     tactic = tactics.refusal(battle, seat, "intercept") is None
     if not (vigilant or tactic) or actor.hidden:
         return "done"
+    tried: list[str] = []
     if vigilant:
-        yield from vigilance(battle, actor, moving=True)
+        tried = yield from vigilance(battle, actor, moving=True)
         if not actor.alive:
             return "dead"
         if not battle.free(actor) and "disengage" not in way.kind:
@@ -56,28 +58,32 @@ def window(battle: Battle, step: Step, way: Way) -> Script[str]:
     point = halfway(battle, step)
     if point is None:
         return "done"
-    return (yield from _intercept(battle, step, way, point, seat))
+    return (yield from _intercept(battle, step, way, point, seat, tried))
 
 
-def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str) -> Script[str]:
-    """ades:5.3.2.3, 5.3.2.3-test, 5.3.2.3-result  A waiting fighter tries to charge the actor at MOU/2."""
+def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, tried: list[str]) -> Script[str]:
+    """ades:5.3.2.3, 5.3.2.3-test, 5.3.2.3-result  A waiting fighter tries to charge the actor at MOU/2.
+
+    `tried`: the vigilant who were too slow for this move already.
+    """
     actor, before = step.fighter, battle.pose(step.fighter)
     battle.put(actor, point.pose)
     paid = tactics.refusal(battle, seat, "intercept") is None
-    able = [f for f in battle.army(seat) if _may(battle, f, actor, step, before, paid)]
+    why = {f.id: _unable(battle, f, actor, step, before, paid) for f in battle.army(seat)}
     battle.put(actor, before)
+    able = [f for f in battle.army(seat) if why[f.id] is None and f.id not in tried]
     if not able:
         return "done"
     who: Fighter | None = yield Pick(
         seat, "intercept", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:5.3.2.3",
-        about=(actor.id,),
+        barred={key: refusal for key, refusal in why.items() if refusal is not None}, about=(actor.id,),
     )  # fmt: skip
     if who is None:
         return "done"
     if who.vigilant:
         battle.cite("ades:5.3.2.4-react")
     else:
-        tactics.pay(battle, seat, "intercept", who)
+        yield from tactics.pay(battle, seat, "intercept", who)
         yield from steam_for(battle, who)
     battle.put(actor, point.pose)
     if not (yield from _quick_enough(battle, who, actor)):
@@ -95,23 +101,30 @@ def steam_for(battle: Battle, fighter: Fighter) -> Script[None]:
     yield from devices.raise_steam(battle, fighter)
 
 
-def _may(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Pose, paid: bool) -> bool:
-    """ades:5.3.2.3, 7.4.2  Waiting, free, fit, and able to charge the actor from where it stands."""
+def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Pose, paid: bool) -> Refusal | None:
+    """ades:5.3.2.3, 7.4.2  Why not: waiting, free, fit, and able to charge the actor from where it stands."""
     from grognard.games.ades import assault
 
-    if who.state != WAITING or who.routed or not battle.free(who):
-        return False
-    if not who.vigilant and (not paid or tactics.fit(battle, who) is not None):
-        return False
+    facts = {"fighter": who.id, "other": actor.id, "target": actor.id}
+    if who.state != WAITING:
+        return Refusal("refuse.intercept-activated", "ades:5.3.2.3", facts)
+    unfit = tactics.fit(battle, who)
+    if unfit is not None and (who.routed or not who.vigilant):
+        return unfit
+    if not who.vigilant and not paid:
+        return tactics.refusal(battle, who.seat, "intercept")
+    if not battle.free(who):
+        return Refusal("refuse.not-free", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge",))
     if step.level != before.level:
         battle.cite("ades:7.4.2")
-        if battle.pose(who).level != before.level:
-            return False
-        if step.level < before.level and who.profile.pui < actor.profile.pui:
-            return False
-    if assault.too_far(battle, who, actor, "charge"):
-        return False
-    return sight.sees(battle, who, actor) and assault.reaches(battle, who, actor, "charge")
+        weak = step.level < before.level and who.profile.pui < actor.profile.pui
+        if weak or battle.pose(who).level != before.level:
+            return Refusal("refuse.intercept-level", "ades:7.4.2", facts)
+    if assault.too_far(battle, who, actor, "charge") or not assault.reaches(battle, who, actor, "charge"):
+        return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, ("ades:4.2.4.2-infeasible",))
+    if not sight.sees(battle, who, actor):
+        return Refusal("refuse.unseen", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge", "ades:1.1.14-target"))
+    return None
 
 
 def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
@@ -140,6 +153,7 @@ def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter)
     actor = step.fighter
     yield from assault.intercept(battle, who, actor)
     who.state, who.vigilant = ACTIVATED, False
+    battle.queue = (*battle.queue, who.id)
     _leave(battle, who)
     if not actor.alive:
         return "dead"
@@ -148,9 +162,8 @@ def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter)
         rest = remaining(step, point.gone)
         return (yield from _go_on(battle, rest, way))
     rest = remaining(step, point.gone)
-    if (yield from forcing.out(battle, actor, way, rest)):
-        return (yield from _go_on(battle, rest, way))
-    return "stopped"
+    forced = yield from forcing.out(battle, actor, way, rest)
+    return (yield from _go_on(battle, rest, way)) if forced == "done" else forced
 
 
 def _go_on(battle: Battle, rest: Step, way: Way) -> Script[str]:
@@ -180,26 +193,30 @@ def _leave(battle: Battle, fighter: Fighter) -> None:
 # ---------------------------------------------------------------------- vigilance
 
 
-def vigilance(battle: Battle, actor: Fighter, *, moving: bool) -> Script[None]:
-    """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it. Ruling: once each."""
+def vigilance(battle: Battle, actor: Fighter, *, moving: bool) -> Script[list[str]]:
+    """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it.
+
+    Ruling: once each; who has tried is returned.
+    """
     seat = battle.other(actor.seat)
-    if battle.phase != "activation" or actor.seat != battle.speaker:
-        return
     tried: list[str] = []
+    if battle.phase != "activation" or actor.seat != battle.speaker:
+        return tried
     while actor.alive:
         able = [
             f for f in battle.army(seat) if f.vigilant and f.state == WAITING and f.id not in tried and not f.routed
         ]
         if not able:
-            return
+            break
         who: Fighter | None = yield Pick(
             seat, "vigilance.react", [option(f.id, f, about=(f.id,)) for f in able], optional=True,
             rule="ades:5.3.2.4-react", about=(actor.id,),
         )  # fmt: skip
         if who is None:
-            return
+            break
         tried.append(who.id)
         yield from _wake(battle, who, actor, moving)
+    return tried
 
 
 def _wake(battle: Battle, who: Fighter, actor: Fighter, moving: bool) -> Script[None]:
@@ -219,6 +236,7 @@ def _wake(battle: Battle, who: Fighter, actor: Fighter, moving: bool) -> Script[
     battle.tell("vigilance.acts", "ades:5.3.2.4-react", (who.id, actor.id))
     who.vigilant = False
     acting = battle.acting
+    battle.queue = (*battle.queue, who.id)
     yield from actions.activate(battle, [who], checkpoint=False, only_move=stat == "MOU")
     battle.acting = tuple(key for key in acting if battle.fighters[key].alive)
     _leave(battle, who)

@@ -220,7 +220,7 @@ def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
     )
     if chosen is None:
         return False
-    tactics.pay(battle, seat, "cover", target)
+    yield from tactics.pay(battle, seat, "cover", target)
     from grognard.games.ades import reactions
 
     yield from reactions.steam_for(battle, target)
@@ -236,6 +236,7 @@ def dodge_away(battle: Battle, target: Fighter) -> Script[None]:
     if battle.free(target):
         yield from movement.make(battle, target, "dodge")
     target.state, target.vigilant = ACTIVATED, False
+    battle.queue = (*battle.queue, target.id)
     arrival.finish(battle, target)
 
 

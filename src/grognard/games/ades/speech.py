@@ -189,7 +189,7 @@ def compensate(battle: Battle, seat: str) -> None:
 def temporise(battle: Battle, seat: str) -> Script[None]:
     """ades:5.3.2.1  The head of the pile goes to the reserve, and the turn is over."""
     side = battle.sides[seat]
-    tactics.pay(battle, seat, "temporise")
+    yield from tactics.pay(battle, seat, "temporise")
     side.pile, side.reserve = side.pile[1:], (*side.reserve, side.pile[0])
     battle.cite("ades:4.1.3-reserve")
     compensate(battle, seat)
@@ -198,10 +198,8 @@ def temporise(battle: Battle, seat: str) -> Script[None]:
 
 def start_rush(battle: Battle, seat: str) -> Script[None]:
     """ades:5.3.2.2  A card is played, then a second one."""
-    tactics.pay(battle, seat, "rush")
+    yield from tactics.pay(battle, seat, "rush")
     battle.rush = "first"
-    return
-    yield
 
 
 def start_vigilance(battle: Battle, seat: str) -> Script[None]:
@@ -220,7 +218,7 @@ def start_vigilance(battle: Battle, seat: str) -> Script[None]:
         about=(seat,), barred={f.id: why for f in battle.waiting(card) if (why := tactics.fit(battle, f)) is not None},
     )  # fmt: skip
     watchers: tuple[Fighter, ...] = chosen if isinstance(chosen, tuple) else (chosen,)
-    tactics.pay(battle, seat, "vigilance", *watchers, cost=len(watchers))
+    yield from tactics.pay(battle, seat, "vigilance", *watchers, cost=len(watchers))
     for fighter in watchers:
         fighter.vigilant = True
     battle.held = tuple(f.id for f in watchers)

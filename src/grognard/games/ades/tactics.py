@@ -7,6 +7,7 @@ from typing import Any
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Pick, Script, option
 
 #: ades:5.3.2  rule, nature, cost in PT (Vigilance: one for each fighter).
 TACTICS = {
@@ -62,13 +63,20 @@ def fit(battle: Battle, fighter: Fighter) -> Refusal | None:
     return None
 
 
-def pay(battle: Battle, seat: str, tactic: str, *fighters: Fighter, cost: int | None = None) -> None:
-    """ades:5.3.1  Spend the points (or Authority) and note the use."""
+def pay(battle: Battle, seat: str, tactic: str, *fighters: Fighter, cost: int | None = None) -> Script[None]:
+    """ades:5.3.1, 13.2-autorite  Spend the points, or the free tactic of an Authority, and note the use."""
     rule, _, price = TACTICS[tactic]
     cost = price if cost is None else cost
     side = battle.sides[seat]
     chief = authority(battle, seat, cost)
-    if side.pt < cost and chief is not None:
+    free = chief is not None and side.pt < cost
+    if chief is not None and not free:
+        chosen = yield Pick(
+            seat, "authority", [option("use", text="option.authority")], optional=True, rule="ades:13.2-autorite",
+            about=(chief.id,), data={"tactic": f"tactic.{tactic}", "cost": cost},
+        )  # fmt: skip
+        free = chosen is not None
+    if chief is not None and free:
         side.authority = True
         battle.tell("tactic.authority", "ades:13.2-autorite", (chief.id, seat))
     else:

@@ -85,6 +85,7 @@ TEXTS = {
     "ask.shot.point": "Where does {about0} aim the shell?",
     "ask.shot.reload": "Does {about0} shoot twice, with {malus} less?",
     "ask.shot.second": "At whom does {about0} shoot the second time, if not at the same?",
+    "ask.authority": "Does the Authority of {about0} pay for {tactic} ({cost} PT)?",
     "ask.shot.target": "Whom does {about0} shoot at?",
     "ask.shot.unlucky": "Who stands in the way of the shot at {about0}?",
     "ask.shot.weapon": "Which weapon does {about0} use?",

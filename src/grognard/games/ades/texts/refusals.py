@@ -95,6 +95,8 @@ TEXTS = {
     "refuse.upkeep-moved": "{fighter} has moved; {formula} cannot be kept up",
     "refuse.walk-disengage": "{fighter} cannot both walk and disengage",
     "refuse.engine-disengage": "{fighter} is an engine and gets away by strength only",
+    "refuse.intercept-activated": "{fighter} does not wait any more",
+    "refuse.intercept-level": "{fighter} cannot stop {other} while it changes its level",
     "muster.affiliation": "{affiliation} does not belong to {army}",
     "muster.allies": "allies cost {spent}, at most {limit} are allowed",
     "muster.artefact-reserved": "{unit}: {artefact} is reserved to another",
