@@ -14,6 +14,10 @@ from tests.docs.lists import Lists, head, names, page_of, row, write
 RULES = T9a()
 PAGE = page_of("t9a")
 LISTS = Lists(RULES)
+#: Questions whose names are handed to what asks them.
+NAMED_ELSEWHERE = dict.fromkeys(("move.where", "move.advance", "magic.move"), "place") | dict.fromkeys(
+    ("break.order", "combat-reform.order", "flee.order", "pursuit.order"), "order"
+)
 
 
 def terrain() -> list[str]:
@@ -86,7 +90,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "numbers": numbers,
     "odds": LISTS.odds,
     "profiles": profiles,
-    "questions": LISTS.questions,
+    "questions": lambda: LISTS.questions(kinds=NAMED_ELSEWHERE),
     "spells": spells,
     "state": fields,
     "terrain": terrain,

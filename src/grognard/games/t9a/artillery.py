@@ -96,6 +96,8 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
 def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str) -> Script[str]:
     """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire."""
     wanted = int(need.value)
+    if wanted >= 7:
+        battle.cite("t9a:14.D" if wanted == 7 else "t9a:14.D-8plus")
     (face,) = yield Roll(
         unit.seat,
         "artillery.hit",
@@ -120,13 +122,9 @@ def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: 
 
 def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
     """t9a:21.F.c.2  No Cover; +1 against Gigantic models without Cover; a natural 1 misfires."""
-    from grognard.games.t9a import cover, shooting
+    from grognard.games.t9a import shooting
 
-    need = shooters.to_hit(battle, unit, shooter, target, cover_counts=False)
-    place = battle.block(unit).places[shooter.number]
-    giants = all(battle.pool_profile(p).size == "Gigantic" for p in battle.pools(target))
-    if giants and not cover.cover(battle, unit, place, target).kind:
-        need.add(-1, "Gigantic target", "t9a:21.F.c.2").at_least(2, "a natural 1 misses", "t9a:14.C-natural1")
+    need = shooters.to_hit(battle, unit, shooter, target)
     outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
@@ -146,7 +144,7 @@ def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scr
     """t9a:21.F.c.3  A hit is an Area Attack; any other result but a misfire a Partial Hit that rolls again."""
     from grognard.games.t9a import shooting
 
-    need = shooters.to_hit(battle, unit, shooter, target, cover_counts=False)
+    need = shooters.to_hit(battle, unit, shooter, target)
     outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)

@@ -298,10 +298,8 @@ class Battle(KernelBattle):
 
     def in_line(self, unit: Unit) -> bool:
         """t9a:3.B.c  Line Formation: ranks of eight or more."""
-        if unit.block is None or not unit.block.is_line(8):
-            return False
         self.cite("t9a:3.B.c")
-        return True
+        return unit.block is not None and unit.block.is_line(8)
 
     def rank_bonus(self, unit: Unit) -> int:
         """t9a:3.B.i"""

@@ -175,8 +175,9 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
     quick = not crush and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
     if quick and (weapon is None or not weapon.last):
         need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
-    if not worse and distracting(battle, unit, foe, target, side):
-        need.add(1, "Distracting", "t9a:21.D.b.8")
+    if distracting(battle, unit, foe, target, side):
+        battle.cite("t9a:21.D.b.8")
+        need.add(0 if worse else 1, "Distracting", "t9a:21.D.b.8")
     if need.value < 2:
         need.at_least(2, "a natural 1 misses", "t9a:15.D.e")
     return need.at_most(6, "a natural 6 hits", "t9a:15.D.e")

@@ -11,7 +11,7 @@ from grognard.games.t9a.forces import Loss, Unit
 from grognard.games.t9a.ground import nearest_enemy
 from grognard.kernel.formation.flight import facing_away
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Pick, Script, Split, option
 
 if TYPE_CHECKING:
     from grognard.games.t9a.rounds import Tale
@@ -131,17 +131,18 @@ def crumble(battle: Battle, unit: Unit, margin: int) -> Script[None]:
         if steadfast(battle, unit) and lost > 12:
             lost = 12
         if psychology.lenders(battle, unit, "rally-around-the-flag", 12.0):
+            battle.cite("t9a:21.A.b.37")
             lost -= battle.rank_bonus(unit) or 1
     if lost <= 0:
         return
     battle.tell("unit.crumbles", "t9a:21.A.b.22", (unit.id,), hp=lost)
-    yield from casualties.lose(battle, crumbling(battle, unit, lost), rule="t9a:21.A.b.22-order")
+    losses = yield from crumbling(battle, unit, lost)
+    yield from casualties.lose(battle, losses, rule="t9a:21.A.b.22-order")
 
 
-def crumbling(battle: Battle, unit: Unit, lost: int) -> list[Loss]:
-    """t9a:21.A.b.22-order  Rank-and-File first, then the Champion, then Characters as evenly as possible.
-
-    Ruling: among Characters the points go round in the order they stand in the unit.
+def crumbling(battle: Battle, unit: Unit, lost: int) -> Script[list[Loss]]:
+    """t9a:21.A.b.22-order  Rank-and-File first, then the Champion, then Characters as evenly as possible, by the
+    owner.
     """
     battle.cite("t9a:21.A.b.22-order")
     found: list[Loss] = []
@@ -159,11 +160,20 @@ def crumbling(battle: Battle, unit: Unit, lost: int) -> list[Loss]:
         lost -= take
         found.append(Loss(unit.champion, take))
     shares = {m.id: 0 for m in battle.characters(unit)}
-    while lost and any(shares[k] < battle.pool_hp(k) for k in shares):
-        for key in shares:
-            if lost and shares[key] < battle.pool_hp(key):
-                shares[key] += 1
-                lost -= 1
+    while lost and (alive := [k for k in shares if shares[k] < battle.pool_hp(k)]):
+        more = dict.fromkeys(alive, 1)
+        if lost < len(alive):
+            more = yield Split(
+                unit.seat,
+                "crumble.share",
+                [option(k, about=(k,)) for k in alive],
+                lost,
+                limits=dict.fromkeys(alive, (0, 1)),
+                rule="t9a:21.A.b.22-order",
+                about=(unit.id,),
+            )
+        shares = {k: n + more.get(k, 0) for k, n in shares.items()}
+        lost -= sum(more.values())
     return found + [Loss(k, n) for k, n in shares.items() if n]
 
 

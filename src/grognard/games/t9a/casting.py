@@ -165,10 +165,12 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
     side.attempted = (*side.attempted, known.key)
     side.dice -= dice
     battle.cite(known.rule, "t9a:13.H-once", "t9a:13.G.a", "t9a:13.G.b")
+    if known.replicable:
+        battle.cite("t9a:13.G.b.4")
     plus = modifier(battle, model, targets)
     faces, total, done = yield from casting_steps.cast(model.seat, dice, version.value, plus, (model.id,))
-    if dice == 1 and faces[0] <= 2:
-        battle.cite("t9a:13.H.a-single")
+    if dice == 1:
+        battle.cite("t9a:13.H.a-single", "t9a:2.B.a-natural")
     if not done:
         battle.tell("magic.failed", "t9a:13.H.a-lost", (model.id,), spell=known.name, total=total)
         _fizzle(battle, model.seat, faces)
@@ -191,6 +193,7 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
 
 def _fizzle(battle: Battle, seat: str, faces: tuple[int, ...]) -> None:
     """t9a:13.H.d.2  After a failed attempt with two dice or more, dice that show 1 come back."""
+    battle.cite("t9a:13.H.d.2")
     back = sum(f == 1 for f in faces) if len(faces) >= 2 else 0
     if back:
         battle.sides[seat].dice += back
@@ -307,7 +310,7 @@ def miscast_value(battle: Battle, faces: tuple[int, ...]) -> int | None:
     value = casting_steps.triple(faces)
     if value is None:
         return None
-    battle.cite("t9a:13.I", "t9a:13.I-when")
+    battle.cite("t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods")
     tally = Tally(value, "triple", "t9a:13.I")
     tally.add({3: -1, 5: 1}.get(len(faces), 0), f"{len(faces)} dice", "t9a:13.I-mods")
     card = CARDS[battle.flux].miscast if battle.flux else 0

@@ -113,7 +113,7 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
     """Health Points lost, troops killed, models with own pools killed, and what was in excess."""
     if pool in battle.models:
         model = battle.models[pool]
-        battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c")
+        battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c", "t9a:3.B.d")
         lost = min(amount, model.hp)
         model.hp -= lost
         fallen = [pool] if model.hp == 0 and lost else []

@@ -166,7 +166,10 @@ def _lead_the_charge(battle: Battle, unit: Unit) -> None:
 
 def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
     """t9a:20.B.c-downhill"""
-    return terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
+    found = terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
+    if found:
+        battle.cite("t9a:20.B.c-downhill")
+    return found
 
 
 def charge_range(battle: Battle, unit: Unit) -> float:
@@ -233,7 +236,7 @@ def _charge(
     battle: Battle, unit: Unit, target: Unit, contact: Contact, plan: combined.Arrangement | None = None
 ) -> Script[None]:
     """t9a:11.E.b, 11.E.i  A Charge Move, or a failed one where something came in the way."""
-    battle.cite("t9a:11.E.d", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
+    battle.cite("t9a:11.E.d", "t9a:11.E.d-p1", "t9a:11.E.d-p3", "t9a:11.E.d-p4")
     judge = ChargeJudge(battle, unit, target, contact, plan)
     made: Contact = yield Place(
         battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.b", about=(unit.id, target.id)

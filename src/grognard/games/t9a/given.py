@@ -279,9 +279,7 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
     else:
         made, points = profile_named(said["profile"], own, f"{where}.profile"), 100
         if said.get("mount"):
-            from grognard.games.t9a.profiles import ridden
-
-            made = ridden(made, profile_named(said["mount"], own, f"{where}.mount"))
+            made, said = refit.mounted(made, profile_named(said["mount"], own, f"{where}.mount"), said, where)
     made = refit.refitted(made, said, where)
     extra = list(said.get("rules", ()))
     if said.get("bsb") and "Battle Standard Bearer" not in made.rules:

@@ -102,6 +102,7 @@ def siphon(battle: Battle) -> Script[None]:
             if channel:
                 battle.tell("veil.channel", "t9a:21.A.b.5", (pool,), tokens=channel)
                 side.tokens += channel
+    battle.cite("t9a:13.E-convert", "t9a:13.F-keep", "t9a:13.F")
     most = min(4, side.tokens // 3)
     dice = 0
     if most:
@@ -110,9 +111,7 @@ def siphon(battle: Battle) -> Script[None]:
         )
     side.tokens -= 3 * int(dice)
     side.dice += int(dice)
-    if side.tokens > 3:
-        battle.cite("t9a:13.F-keep", "t9a:13.F")
-        side.tokens = 3
+    side.tokens = min(3, side.tokens)
     battle.tell("veil.siphoned", "t9a:13.E", (battle.active,), dice=side.dice, tokens=side.tokens)
 
 

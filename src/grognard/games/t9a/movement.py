@@ -48,6 +48,8 @@ def phase(battle: Battle) -> Script[None]:
 
 def rally(battle: Battle) -> Script[None]:
     """t9a:12.B, 12.B-start  Each unit that was fleeing at the start of the Player Turn tests, in the player's order."""
+    if any(u.fleeing for u in battle.army(battle.active)):
+        battle.cite("t9a:12.B-start")
     while True:
         units = [u for u in battle.army(battle.active) if u.fleeing and u.was_fleeing and not u.rallied]
         if not units:
@@ -62,7 +64,6 @@ def rally(battle: Battle) -> Script[None]:
                 checkpoint=True,
             )
         unit.rallied = True
-        battle.cite("t9a:12.B-start")
         swing = stats.swing(battle, unit, "Rally Test")
         if (yield from psychology.test(battle, unit, "rally", "t9a:12.B", half=decimated(battle, unit), swing=swing)):
             yield from _rallied(battle, unit)
@@ -72,6 +73,7 @@ def rally(battle: Battle) -> Script[None]:
 
 def decimated(battle: Battle, unit: Unit) -> bool:
     """t9a:17.D  A quarter of its Health Points or fewer; Characters that outlived a unit are a new one (t9a:21.B.c)."""
+    battle.cite("t9a:17.D", "t9a:12.B-decimated")
     if battle.characters(unit) and not battle.rank_and_file(unit):
         start = sum(m.hp_start for m in battle.characters(unit))
         if unit.start_troops:
@@ -176,6 +178,7 @@ def march_test(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:12.D.a, 21.C.b.1, 21.A.b.51  Near unfled enemies a Discipline Test, or no March this phase."""
     if unit.march_failed or unit.march_tested or march_refusal(battle, unit) is not None:
         return
+    battle.cite("t9a:12.D.a")
     foes = [e for e in battle.enemies(unit.seat) if not e.fleeing]
     near = [e for e in foes if battle.within(e, unit, 8)]
     loud = [e for e in foes if battle.any_has(e, "deafening-din") and battle.within(e, unit, 18)]
@@ -332,6 +335,7 @@ def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
         unit.move_done = True
         return
     battle.put(unit, block)
+    battle.cite("t9a:3.B.f")
     command.take(battle, unit, judge.posts)
     unit.moved = True
     for model in battle.guests(unit):

@@ -180,6 +180,7 @@ def test(
         battle.tell("discipline.passed", rule, (unit.id,), test=name)
         return True
     if panic and (yield from _stand_fast(battle, unit)):
+        battle.cite("t9a:2.B.a-reroll")
         passed = yield from tried(unit, f"{name}.again", "t9a:21.A.b.46", need, swing)
     elif lenders(battle, unit, "rally-around-the-flag", 12.0):
         wish = yield Pick(

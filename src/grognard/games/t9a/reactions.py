@@ -14,10 +14,12 @@ from grognard.kernel.questions import Pick, Script, option
 def stand_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
     """t9a:11.C.b  Why a unit may not Stand and Shoot at a charger."""
     facts = {"unit": unit.id, "charger": charger.id}
+    battle.cite("t9a:11.C.b")
     if unit.stood:
         return Refusal("refuse.stand.once", "t9a:11.C.b-once", facts)
     if ground.located(battle, unit, charger) is not Edge.FRONT:
         return Refusal("refuse.stand.arc", "t9a:11.C.b-arc", facts)
+    battle.cite("t9a:11.C.b-arc")
     if not declaring.far_enough(battle, unit, charger):
         return Refusal("refuse.stand.near", "t9a:11.C.b-distance", facts)
     return shooting.cannot_stand_and_shoot(battle, unit, charger)

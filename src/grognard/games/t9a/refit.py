@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from grognard.games.t9a import seating
+from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import close, shooting
-from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, stomping
+from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, ridden, stomping
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 
@@ -47,6 +48,18 @@ def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
     )
     _ = made.keys, [p.traits for p in parts]
     return stomping(made)
+
+
+def mounted(rider: Profile, mount: Profile, said: dict[str, Any], where: str) -> tuple[Profile, dict[str, Any]]:
+    """t9a:19.B, 21.A.b.26  A Character on his mount, and what is left to be said of it: armour and Personal Protections
+    written for him are his own, so that a mount of Massive Bulk ignores them.
+    """
+    own = [str(r) for r in said.get("rules", ())]
+    guards = [r for r in own if parse(r)[0].kind == "protection"]
+    rider = refitted(rider, {"armour": said["armour"]} if "armour" in said else {}, where)
+    rider = msgspec.structs.replace(rider, rules=(*rider.rules, *guards))
+    rest = {k: v for k, v in said.items() if k not in ("armour", "rules")}
+    return ridden(rider, mount), {**rest, "rules": [r for r in own if r not in guards]}
 
 
 def _by_part(said: Any, parts: list[Part], where: str) -> dict[str, tuple[str, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import msgspec
@@ -15,6 +14,7 @@ from grognard.games.t9a.gear import Shooting
 from grognard.games.t9a.profiles import Part
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Place as Spot
+from grognard.kernel.formation.shapes import disc
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.tally import Tally
@@ -165,9 +165,10 @@ def may_hit(
         return False
     if stand and far > inches(weapon.range) + EPS:
         battle.cite("t9a:11.C.b-beyond")
-    if weapon.minimum and _beyond(battle, place, target) < inches(weapon.minimum):
+    if weapon.minimum:
         battle.cite("t9a:14.A.a-min")
-        return False
+        if _beyond(battle, place, target) < inches(weapon.minimum):
+            return False
     battle.cite("t9a:14.A.a-los")
     without = (unit.left,) if unit.left else (target.left,) if target.left else ()
     if sight.model_sees(battle, unit, place, target, without=without):
@@ -187,13 +188,13 @@ def distance(battle: Battle, place: Spot, target: Unit) -> float:
 def _beyond(battle: Battle, place: Spot, target: Unit) -> float:
     """The furthest part of a target from a model."""
     corners = sight.outline_ring(battle.block(target))
-    return max(math.dist((place.pose.x, place.pose.y), c) for c in corners)
+    return max(gap(place.outline, disc(x, y, 0.0)) for x, y in corners)
 
 
-def to_hit(
-    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, *, stand: bool = False, cover_counts: bool = True
-) -> Tally:
-    """t9a:14.B, 14.C  What a shooter needs: the weapon's Aim and Table 5, shooter by shooter."""
+def to_hit(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, *, stand: bool = False) -> Tally:
+    """t9a:14.B, 14.C  What a shooter needs: the weapon's Aim and Table 5, shooter by shooter; cannons and catapults do
+    not mind Cover (t9a:21.F.c.2, 21.F.c.3).
+    """
     weapon = shooter.weapon
     part = battle.pool_profile(shooter.pool).parts[shooter.part]
     keys = keys_of(attributes(battle, shooter.pool, part, weapon))
@@ -207,10 +208,14 @@ def to_hit(
     _moving(battle, unit, shooter, need, keys, stand)
     if stand:
         if "steady-aim" in keys:
-            battle.cite("t9a:21.G.b.29")
+            battle.cite("t9a:21.G.b.29", "t9a:14.C.c")
         else:
             need.add(1, "Stand and Shoot", "t9a:14.C.c")
-    if cover_counts:
+    if weapon.kind == "cannon":
+        _cannon(battle, unit, place, target, need)
+    elif weapon.kind == "catapult":
+        battle.cite("t9a:21.F.c.3")
+    else:
         _covered(battle, unit, place, target, need, "volley-fire" in keys)
     hard = _hard_target(battle, target)
     if hard:
@@ -221,6 +226,7 @@ def to_hit(
 
 def _long(battle: Battle, need: Tally, keys: dict[str, str], far: float, weapon: Shooting) -> None:
     """t9a:14.C.a, 14.C-accurate"""
+    battle.cite("t9a:14.C.a")
     if far > inches(weapon.range) / 2 + EPS:
         if "accurate" in keys:
             battle.cite("t9a:14.C-accurate", "t9a:21.G.b.26")
@@ -232,8 +238,11 @@ def _moving(battle: Battle, unit: Unit, shooter: Shooter, need: Tally, keys: dic
     """t9a:14.C.b, 14.C-movevariants  Moved this Player Turn: -1; Quick to Fire 0, Unwieldy -2, both -1."""
     model = battle.models.get(shooter.pool)
     moved = model.moved if model is not None and model.role == "character" else unit.moved
+    if moved != unit.moved:
+        battle.cite("t9a:21.B.b-status")
     if not moved:
         return
+    battle.cite("t9a:14.C.b")
     quick, slow = "quick-to-fire" in keys, "unwieldy" in keys
     worse = 1 + int(slow) - int(quick)
     if quick or slow:
@@ -247,8 +256,18 @@ def _covered(battle: Battle, unit: Unit, place: Spot, target: Unit, need: Tally,
         need.add(found.penalty, f"{found.kind} cover", found.rule)
 
 
+def _cannon(battle: Battle, unit: Unit, place: Spot, target: Unit, need: Tally) -> None:
+    """t9a:21.F.c.2  +1 to hit a unit of Gigantic models only that has no benefit of Cover."""
+    battle.cite("t9a:21.F.c.2")
+    giants = all(battle.pool_profile(p).size == "Gigantic" for p in battle.pools(target))
+    if giants and not cover.cover(battle, unit, place, target).kind:
+        need.add(-1, "Gigantic target", "t9a:21.F.c.2")
+
+
 def _hard_target(battle: Battle, target: Unit) -> int:
     """t9a:21.D.b.2  Hard Target (X), cumulative, where more than half of the unit's models have it."""
     having = {p: sum(t.number() for t in battle.traits(p, "hard-target")) for p in battle.pools(target)}
     many = sum(battle.pool_count(p) for p, x in having.items() if x)
+    if many:
+        battle.cite("t9a:21.D.b.2", "t9a:14.C-hardtarget")
     return max(having.values()) if 2 * many > battle.size(target) else 0

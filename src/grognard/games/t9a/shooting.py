@@ -28,6 +28,7 @@ from grognard.kernel.tally import Tally
 def target_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """t9a:14.A.a-target  Why an enemy may not be shot at."""
     facts = {"unit": unit.id, "target": target.id}
+    battle.cite("t9a:14.A.a-target")
     if battle.engaged(target):
         return Refusal("refuse.shoot.target-engaged", "t9a:14.A.a-target", facts)
     far = max((w.range for p in battle.pools(unit) for _, w in weapons_of(battle, p)), default=0.0)
@@ -211,6 +212,8 @@ def declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list[
 def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need: Tally) -> Script[list[Batch]]:
     """Shots of one kind: how many, to-hit rolls, distribution."""
     first, count = group[0], 0
+    if not first.weapon.shots.fixed:
+        battle.cite("t9a:5.B.a-parts")
     for _ in group:
         for _ in range(battle.pool_profile(first.pool).parts[first.part].count):
             count += yield from shots_of(battle, unit, first)
@@ -225,23 +228,21 @@ def shots_of(battle: Battle, unit: Unit, shooter: Shooter) -> Script[int]:
     return many
 
 
-def aimed(
-    battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally, count: int
-) -> Script[tuple[int, int]]:
+def aimed(battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally, count: int) -> Script[tuple[int, int]]:
     """t9a:14.A.a-fire, 21.G.b.2, 21.G.b.5  The hits of so many shots, and how many of them wound without a roll."""
     part = battle.pool_profile(first.pool).parts[first.part]
-    if int(need.value) >= 8:
-        battle.cite("t9a:14.D-8plus")
+    if int(need.value) >= 7:
+        battle.cite("t9a:14.D" if int(need.value) == 7 else "t9a:14.D-8plus")
     hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
     if hits < count:
-        battle.cite("t9a:14.C-natural1")
+        battle.cite("t9a:14.C-natural1", "t9a:2.B.a-natural")
     keys = keys_of(attributes(battle, first.pool, part, first.weapon))
     extra = sixes if "battle-focus" in keys else 0
     sure = sixes if "poison-attacks" in keys else 0
     if extra:
-        battle.cite("t9a:21.G.b.2")
+        battle.cite("t9a:21.G.b.2", "t9a:2.B.a-natural")
     if sure:
-        battle.cite("t9a:21.G.b.5")
+        battle.cite("t9a:21.G.b.5", "t9a:2.B.a-natural")
     battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
     return hits + extra, sure
 
@@ -315,8 +316,10 @@ def breath_batches(
     battle: Battle, unit: Unit, pool: str, index: int, trait: Trait, target: Unit, *, melee: bool, many: int = 1
 ) -> Script[list[Batch]]:
     """t9a:21.H.a.4  2D6 hits for each model with the Strength, AP and attributes listed; once per game."""
+    from grognard.games.t9a import special_attacks
     from grognard.games.t9a.abilities import parse
     from grognard.games.t9a.amounts import Amount
+    from grognard.games.t9a.initiative import Entry
 
     model = battle.models.get(pool)
     if model is not None:
@@ -333,6 +336,9 @@ def breath_batches(
         hits += got
     words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
     keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
+    if battle.has(pool, "supernal"):
+        battle.cite("t9a:21.A.b.44")
+        keys = (*keys, "magical-attacks")
     strike = Strike(
         unit.seat,
         unit.id,
@@ -344,6 +350,9 @@ def breath_batches(
         rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
     )
     battle.tell("breath", strike.rule, (pool, target.id), hits=hits)
+    if melee:
+        entry = Entry(unit.id, pool, index, "breath")
+        return (yield from special_attacks.spread(battle, unit, entry, target, strike, hits))
     return (yield from batches_on(battle, target, strike, hits))
 
 

@@ -115,7 +115,7 @@ def landed(battle: Battle, onset: Onset, hits: int) -> Script[list[Batch]]:
     trait = trait_of(battle, entry)
     strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
     battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
-    return (yield from _spread(battle, unit, entry, target, strike, hits))
+    return (yield from spread(battle, unit, entry, target, strike, hits))
 
 
 def _worth(trait: Trait) -> float:
@@ -143,21 +143,25 @@ def _rather_grinds(battle: Battle, unit: Unit, pool: str) -> Script[bool]:
     return bool(wish == "grind")
 
 
-def _spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strike, hits: int) -> Script[list[Batch]]:
-    """Hits on a unit as a whole; a duellist's go to his opponent (t9a:15.E.c-unit-attacks)."""
+def spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strike, hits: int) -> Script[list[Batch]]:
+    """Hits on a unit as a whole; a duellist's go to his opponent (t9a:15.E.c-unit-attacks), nobody else's to him."""
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         foe = battle.models[model.duel_foe]
         battle.cite("t9a:15.E.c-unit-attacks", *(["t9a:15.E.c-dead-duellist"] if foe.gone else []))
-        if entry.kind == "stomp" and foe.profile.size != "Standard":
+        if entry.kind == "stomp" and not stompable(battle, foe.id):
             return []
         return [Batch(strike, foe.id, hits, 0, True)] if hits else []
-    only = None
+    only = open_pools(battle, target)
     if entry.kind == "stomp":
-        only = [p for p in battle.pools(target) if stompable(battle, p)]
+        only = [p for p in only if stompable(battle, p)]
     shares = yield from attacks.distribute(battle, target, hits, unit.seat, only=only)
-    safe = {p: n for p, n in shares.items() if not (p in battle.models and battle.models[p].duel_foe)}
-    return [Batch(strike, pool, count) for pool, count in safe.items()]
+    return [Batch(strike, pool, count) for pool, count in shares.items()]
+
+
+def open_pools(battle: Battle, target: Unit) -> list[str]:
+    """t9a:15.E.c  The pools on which hits of others may fall in melee: not those of duellists."""
+    return [p for p in battle.pools(target) if not (p in battle.models and battle.models[p].duel_foe)]
 
 
 def stompable(battle: Battle, pool: str) -> bool:
@@ -227,5 +231,6 @@ def swathe(battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int
     x, y = (int(n) for n in trait.value.lower().replace("×", "x").split("x"))
     each = area_hits(battle, target, Edge[(strike.side or "front").upper()], x, y)
     battle.tell("area.hits", "t9a:21.G.b.10", (strike.by, target.id), hits=each * hits, side=strike.side)
-    shares = yield from attacks.distribute(battle, target, each * hits, strike.seat)
+    only = open_pools(battle, target)
+    shares = yield from attacks.distribute(battle, target, each * hits, strike.seat, only=only)
     return [Batch(strike, pool, count) for pool, count in shares.items()]

@@ -73,11 +73,16 @@ class Harm:
 
     def special(self, entry: Entry) -> Distribution[Losses]:
         """t9a:21.H  Impact Hits, Grind and Stomp Attacks; Breath Attacks are kept for later."""
-        onset = _only(self.weigh(lambda: special_attacks.declared(self.battle, entry)))
-        if onset is None or entry.kind == "breath":
-            return NOTHING
+        onsets = _only(self.weigh(lambda: self._declared(entry)))
+        return NOTHING if entry.kind == "breath" else self.all(map(self.onset, onsets))
+
+    def onset(self, onset: Onset) -> Distribution[Losses]:
+        """t9a:21.H.a.1, 21.H.a.3, 21.H.a.5  A Special Attack on one unit."""
         one = self.weigh(lambda: self._rolled(onset))
         return self.hits(one, _sure(onset.times), lambda hits, _: special_attacks.landed(self.battle, onset, hits))
+
+    def _declared(self, entry: Entry) -> Script[tuple[Onset, ...]]:
+        return tuple((yield from special_attacks.declared(self.battle, entry)))
 
     def _rolled(self, onset: Onset) -> Script[Numbers]:
         return (yield from special_attacks.rolled(self.battle, onset)), 0
@@ -142,8 +147,13 @@ class Harm:
         return together(one, other, {pool: self.most(pool) for pool in pools})
 
     def most(self, pool: str) -> int:
-        """More than this cannot matter: all Health Points of the unit, and Overkill."""
-        return self.battle.hp(self.battle.pool_unit(pool)) + OVERKILL
+        """More than this cannot matter: what a model with its own pool has, and Overkill in a duel; all that a unit
+        has.
+        """
+        model = self.battle.models.get(pool)
+        if model is None or model.role == "extra":
+            return self.battle.hp(self.battle.pool_unit(pool))
+        return model.hp + (OVERKILL if model.duel_foe else 0)
 
 
 def _fallen(land: Landing, hit: int, sure: int) -> Script[Batches]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.kernel.questions import Pick, Question, Split
 
@@ -37,6 +38,8 @@ def chooser(battle: Battle, aim: str = TROOPS, uses: Sequence[str] = (), weapons
             return next((name for name in preferred if name in question.keys), first)
         if question.name == "save.choose":
             return min(question.options, key=lambda o: o.data["need"]).key
+        if question.name == "special.copy":
+            return max(question.keys, key=lambda value: amount(value).mean)
         if question.name in ("discipline.again", "make.way"):
             return first
         if question.name.split(".")[0] in uses:

@@ -72,6 +72,7 @@ TEXTS = {
     "ask.combat-reform": "{seat}: combat reform test of {about0}",
     "ask.combat-reform.again": "{seat}: combat reform test of {about0}, again",
     "ask.discipline.again": "{seat}: shall {about0} take the test again?",
+    "ask.crumble.share": "{seat}: which of the characters of {about0} crumble?",
     "ask.break.order": "{seat}: in which order do your units test?",
     "ask.pursuit.declare": "{seat}: whom does {about0} pursue?",
     "ask.pursuit.target": "{seat}: whom does {about0} charge?",

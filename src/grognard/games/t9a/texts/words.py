@@ -10,6 +10,8 @@ _WORDS = (
     # deployment types and secondary objectives
     "Frontline Clash", "Dawn Assault", "Counterthrust", "Encircle", "Refused Flank", "Marching Columns",
     "Hold the Ground", "Breakthrough", "Spoils of War", "King of the Hill", "Capture the Flags", "Secure Target",
+    # how volleys and rounds of combat end
+    "stands", "broken", "destroyed", "steady", "panic test passed", "panics",
     # army lists
     "general", "battle standard", "champion", "musician", "standard", "apprentice", "adept", "master", "weapon",
     "Characters", "Core", "Special", "Engines", "Great Beasts", "Wonders", "Embers", "Tides", "Barrows",
