@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.wfb3 import buildings, casualties, fear, flight, ground, sight, stats, terrain, trials
+from grognard.games.wfb3 import buildings, casualties, dice, fear, flight, ground, sight, stats, terrain, trials
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.fires import burns, d3, raining
+from grognard.games.wfb3.fires import burns, raining
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Block, single
 from grognard.kernel.formation.shapes import Point
@@ -91,7 +91,7 @@ def _aside(battle: Battle, lone: Unit, unit: Unit, block: Block) -> Block:
 def start_of_turn(battle: Battle) -> Script[None]:
     """wfb3:23.4.1-burning  D3 wounds at the start of each of its turns."""
     for unit in [u for u in battle.units.values() if u.burning and u.seat == battle.active and u.models]:
-        points = yield from d3(unit.seat, "fire.burns", "wfb3:23.4.1-burning", unit.id)
+        points = yield from dice.d3(unit.seat, "fire.burns", "wfb3:23.4.1-burning", (unit.id,))
         yield from casualties.wound_model(battle, battle.members(unit)[0], points, "wfb3:23.4.1-burning")
 
 

@@ -9,10 +9,12 @@ from grognard.games.wfb3 import (
     aims,
     blasts,
     cannons,
+    chariots,
     flyers,
     machines,
     misfires,
     missiles,
+    monsters,
     scatter,
     steps,
     walls,
@@ -157,9 +159,13 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     )  # fmt: skip
     if aid:
         need.add(-1, "engineer", "wfb3:15.4-ballista").at_least(2, "best", "wfb3:6.2.5-floor")
+    yield from chariots.announce(battle, unit, target)
     hits, _ = yield from steps.missile_hits(unit.seat, 1, need, "wfb3:19.6-fire", (machine.id, target.id))
     for struck, _ in (yield from missiles.spread(battle, unit, target, hits)):
-        yield from pierce(battle, machine, unit, struck)
+        if struck.kind == "chariot":
+            yield from chariots.shot(battle, unit, struck, 1)
+        else:
+            yield from pierce(battle, machine, unit, struck)
 
 
 def _stand(machine: Machine) -> Stand:
@@ -191,7 +197,9 @@ def pierce(battle: Battle, machine: Machine, unit: Unit, target: Unit) -> Script
         if target.where != "table" or shell.strength < 1:
             break
         alone = target.kind == "character" or not battle.ordinary(target)
-        if alone:
+        if target.kind == "monster":
+            hurt = yield from _beast(battle, shell, target)
+        elif alone:
             hurt = yield from blasts.hit_model(battle, shell, target, battle.members(target)[0])
         else:
             battle.cite("wfb3:14.6.2-no-stray") if battle.characters(target) else None
@@ -202,6 +210,14 @@ def pierce(battle: Battle, machine: Machine, unit: Unit, target: Unit) -> Script
     lost = before - battle.size(target)
     target.missile_losses += lost
     battle.tell("machine.pierces", "wfb3:19.6-pierce", (machine.id, target.id), ranks=through, dead=lost)
+
+
+def _beast(battle: Battle, shell: Shell, target: Unit) -> Script[int]:
+    """wfb3:18.1-shooting, 18.3-units  A bolt strikes one beast, or somebody on its back."""
+    hurt = 0
+    for model, _ in (yield from monsters.shared(battle, shell.seat, target, 1)):
+        hurt += yield from blasts.hit_model(battle, shell, target, model)
+    return hurt
 
 
 # ---------------------------------------------------------------------- catapults and mortars

@@ -7,6 +7,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.engines import Hurt
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.rooms import Room
+from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Option, Pick, Script
 
@@ -18,12 +19,13 @@ BLOW = Hurt(0, 0, 1)
 def end_of_combat(battle: Battle) -> Script[None]:
     """wfb3:22.5-melee  Whoever is strong enough may strike at a building it touches; no charge is needed."""
     while True:
-        options = choices(battle)
+        options, barred = choices(battle)
         if not options:
             return
         chosen = yield Pick(
-            battle.active, "building.strike", options, optional=True, rule="wfb3:22.5-melee", checkpoint=True
-        )
+            battle.active, "building.strike", options, optional=True, barred=barred, rule="wfb3:22.5-melee",
+            checkpoint=True,
+        )  # fmt: skip
         if chosen is None:
             return
         unit, room = chosen
@@ -36,29 +38,42 @@ def end_of_combat(battle: Battle) -> Script[None]:
         yield from walls.strike(battle, unit.seat, room, strength, hits, BLOW, (unit.id,), fire=fire, within=within)
 
 
-def choices(battle: Battle) -> list[Option]:
+def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
+    """Who may strike at which section/level, and what those who touch a building cannot reach or harm."""
     found: list[Option] = []
+    barred: dict[str, Refusal] = {}
     if not battle.rooms:
-        return found
+        return found, barred
     for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         if unit.battered == battle.clock or unit.routed or unit.pursuing or battle.engaged(unit):
             continue
         for room in battle.rooms.values():
+            if not room.standing or not _touches(battle, unit, room):
+                continue
+            key, facts = f"{unit.id}>{room.id}", {"unit": unit.id, "room": room.id}
             strength = unit.profile.S + sappers.demolition(battle, unit)[1]
-            if room.standing and walls.least_strength(room) <= strength and reaches(battle, unit, room):
-                found.append(Option(f"{unit.id}>{room.id}", (unit, room), "option.building.strike", (unit.id, room.id)))
-    return found
+            if not reaches(battle, unit, room):
+                barred[key] = Refusal("refuse.building.level", "wfb3:22.5-levels", facts)
+            elif walls.least_strength(room) > strength:
+                barred[key] = Refusal("refuse.building.weak", "wfb3:22.5-melee", facts, ("wfb3:22.4-toughness",))
+            else:
+                found.append(Option(key, (unit, room), "option.building.strike", (unit.id, room.id)))
+    return found, barred
+
+
+def _touches(battle: Battle, unit: Unit, room: Room) -> bool:
+    """Whether a unit is at the walls of a section, on whatever level, or within it."""
+    if unit.where == "building":
+        return any(key == room.id for key, _ in unit.rooms)
+    return bool(room.outer) and gap(battle.block_of(unit).outline, room.outline) <= TOUCHING
 
 
 def reaches(battle: Battle, unit: Unit, room: Room) -> bool:
     """wfb3:22.5-levels  The ground level from outside, the second too for those over three metres; one's own inside."""
-    if unit.where == "building":
+    if unit.where == "building" or room.level > (2 if battle.large(unit) else 1):
         battle.cite("wfb3:22.5-levels")
-        return any(key == room.id for key, _ in unit.rooms)
-    if room.level > (2 if battle.large(unit) else 1):
-        battle.cite("wfb3:22.5-levels")
-        return False
-    return bool(room.outer) and gap(battle.block_of(unit).outline, room.outline) <= TOUCHING
+        return unit.where == "building" and _touches(battle, unit, room)
+    return _touches(battle, unit, room)
 
 
 def attacks(battle: Battle, unit: Unit, room: Room) -> int:

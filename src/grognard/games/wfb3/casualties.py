@@ -28,12 +28,16 @@ def hurt(battle: Battle, unit: Unit, wounds: int, rule: str, *, melee: bool = Fa
     if not troops or wounds <= 0:
         return 0
     each = troops[0].profile.W if unit.kind == "pack" else unit.profile.W
+    if len(troops) == 1:
+        unit.hurt = max(unit.hurt, each - troops[0].w)
     counted = min(wounds, len(troops) * each - unit.hurt)
     total = unit.hurt + wounds
     dead = min(len(troops), total // each)
     unit.hurt = total - dead * each if dead < len(troops) else 0
     if dead:
         yield from remove(battle, unit, dead, rule, melee=melee)
+    elif len(troops) == 1:
+        troops[0].w = each - unit.hurt
     return counted
 
 
@@ -42,8 +46,14 @@ def wound_model(battle: Battle, model: Model, wounds: int, rule: str) -> Script[
     if model.car is not None:
         model.struck += wounds
         return 0
+    unit = battle.units[model.unit]
+    alone = unit.kind not in ("monster", "character") and battle.ordinary(unit) == [model]
+    if alone:
+        model.w = min(model.w, model.profile.W - unit.hurt)
     counted = min(wounds, model.w)
     model.w -= counted
+    if alone:
+        unit.hurt = model.profile.W - model.w
     if counted:
         model.taken = (battle.clock, counted + (model.taken[1] if model.taken[0] == battle.clock else 0))
     if model.w <= 0 and counted:
@@ -104,11 +114,16 @@ def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> 
 
 
 def _flank_files(block: Block, dead: int) -> int:
-    """wfb3:6.6-casualties  How many files at one flank so many losses can take away; what is over comes off the rear."""
+    """wfb3:6.6-casualties  How many whole files at one flank so many losses are, 0 where they are none.
+
+    Ruling: losses come all from the rear or all from one flank.
+    """
     full, over = divmod(block.troops, block.files)
-    if block.ranks < 2 or not full or dead >= block.troops:
+    if block.ranks < 2 or not full or dead % full or dead >= block.troops:
         return 0
-    files = min(dead // full, (block.files - over) // 2 if over else dead // full)
+    files = dead // full
+    if over and files > (block.files - over) // 2:
+        return 0
     return files if block.files - files >= 2 else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, contacts, crews, harm, steps, striking, vehicles
+from grognard.games.wfb3 import arms, contacts, crews, dice, harm, steps, striking, vehicles
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow
@@ -139,7 +139,7 @@ def impact(battle: Battle, units: Sequence[Unit]) -> Script[dict[str, int]]:
             if not foes:
                 continue
             foe = battle.units[foes[0]]
-            (hits,) = yield Roll(unit.seat, "impact", 3, rule="wfb3:20.6-impact", about=(carrier.id, foe.id))
+            hits = yield from dice.d3(unit.seat, "impact", "wfb3:20.6-impact", (carrier.id, foe.id))
             scythes = vehicles.SCYTHES if carrier.car is not None and carrier.car.scythes else 0
             battle.tell("impact", "wfb3:20.6-impact", (carrier.id, foe.id), hits=hits, scythes=scythes)
             done = yield from harm.on_unit(

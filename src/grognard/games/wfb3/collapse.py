@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import casualties, rooms, steps
+from grognard.games.wfb3 import casualties, dice, rooms, steps
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.rooms import WEIGHT, Room
@@ -141,8 +141,7 @@ def _one(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         return
     wounds = model.w
     if tough:
-        (face,) = yield Roll(unit.seat, "building.crushed", 6, rule=rule, about=(model.id,), sense="value")
-        wounds = (face + 1) // 2
+        wounds = yield from dice.d3(unit.seat, "building.crushed", rule, (model.id,))
     if model.role == "character" or unit.profile.W == 1:
         yield from casualties.wound_model(battle, model, wounds, rule)
     else:

@@ -8,6 +8,12 @@ from grognard.games.wfb3.battle import Battle
 from grognard.kernel.questions import Roll, Script
 
 
+def d3(seat: str, name: str, rule: str, about: Sequence[str] = ()) -> Script[int]:
+    """wfb3:1.3-dice  A D3: half a D6, rounded up."""
+    (face,) = yield Roll(seat, name, 6, rule=rule, about=about, sense="value", cuts=(3, 5))
+    return (int(face) + 1) // 2
+
+
 def clock(battle: Battle, seat: str, name: str, rule: str, about: Sequence[str] = ()) -> Script[float]:
     """wfb3:1.3-dice, 1.3-scatter-die  A direction as an hour of the clock: a D12, or the arrow of a scatter die.
 

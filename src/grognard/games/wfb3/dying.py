@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import crews, great_standards, harm, parting
+from grognard.games.wfb3 import crews, dice, great_standards, harm, parting
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Throe, Unit
 from grognard.games.wfb3.saves import Blow
@@ -76,7 +76,7 @@ def throe(battle: Battle, made: Throe, spared: tuple[str, ...] = (), *, face: in
     for unit in struck_by(battle, made, way):
         if unit.id in spared:
             continue
-        (hits,) = yield Roll(made.seat, "death-throes.hits", 3, rule=rule, about=(made.name, unit.id))
+        hits = yield from dice.d3(made.seat, "death-throes.hits", rule, (made.name, unit.id))
         yield from harm.on_unit(battle, made.seat, unit, hits, made.strength, Blow(made.modifier, rule), rule)
     if way == "around":
         battle.throes = (*battle.throes, made._replace(face=0))

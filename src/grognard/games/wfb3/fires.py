@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import casualties, fear, rooms, steps, trials, walls
+from grognard.games.wfb3 import casualties, dice, fear, rooms, steps, trials, walls
 from grognard.games.wfb3.abilities.elements import FireElemental, WaterElemental
 from grognard.games.wfb3.abilities.troops import Flammable
 from grognard.games.wfb3.battle import Battle
@@ -123,14 +123,9 @@ def elemental(battle: Battle, unit: Unit, room: Room) -> Script[None]:
         battle.cite(rule)
         put_out(battle, room, rule)
     elif battle.trait(unit, FireElemental) is not None and not room.burning and flammable(battle, room, within=True):
-        points = yield from d3(unit.seat, "fire.damage", rule, room.id)
+        points = yield from dice.d3(unit.seat, "fire.damage", rule, (room.id,))
         walls.harm(battle, room, points, rule, (unit.id,))
         light(battle, room, rule)
-
-
-def d3(seat: str, name: str, rule: str, about: str) -> Script[int]:
-    (face,) = yield Roll(seat, name, 6, rule=rule, about=(about,), sense="value", cuts=(3, 5))
-    return (int(face) + 1) // 2
 
 
 # ---------------------------------------------------------------------- burning
@@ -151,7 +146,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
 
 def _burn(battle: Battle) -> Script[None]:
     for room in [r for r in battle.rooms.values() if r.burning and r.standing]:
-        points = yield from d3(battle.active, "fire.damage", "wfb3:23.3.4-burning", room.id)
+        points = yield from dice.d3(battle.active, "fire.damage", "wfb3:23.3.4-burning", (room.id,))
         walls.harm(battle, room, points, "wfb3:23.3.4-burning", burning=True)
         if room.fire >= SPREADS:
             for other in rooms.neighbours(battle, room):
@@ -257,7 +252,7 @@ def gust(battle: Battle, seat: str, room: Room) -> Script[None]:
     if out:
         put_out(battle, room, rule)
         return
-    points = yield from d3(seat, "fire.damage", rule, room.id)
+    points = yield from dice.d3(seat, "fire.damage", rule, (room.id,))
     walls.harm(battle, room, points, rule, burning=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.wfb3 import casualties, sight, steps
+from grognard.games.wfb3 import casualties, dice, sight, steps
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow, save
@@ -82,9 +82,8 @@ def burst(battle: Battle, unit: Unit, thrower: str, place: Place, spot: Point) -
     way = bearing(spot[0] - ax, spot[1] - ay)
     (score,) = yield Roll(unit.seat, "grenade.scatter", 20, rule=rule, about=(thrower,), cuts=(13, 20))
     if score <= HOURS:
-        (face,) = yield Roll(unit.seat, "grenade.drift", 6, rule=rule, about=(thrower,), cuts=(3, 5))
+        off = inches((yield from dice.d3(unit.seat, "grenade.drift", rule, (thrower,))))
         hx, hy = heading(way + 30.0 * score)
-        off = inches((face + 1) // 2)
         spot = (spot[0] + hx * off, spot[1] + hy * off)
     elif score == EARLY:
         (face,) = yield Roll(unit.seat, "grenade.early", 6, rule=rule, about=(thrower,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import (
     casualties,
+    dice,
     enchantments,
     fire_magic,
     missiles,
@@ -162,8 +163,8 @@ def _missile(battle: Battle, wizard: Model, target: Unit, hits: int, strength: i
 
 def _fire_ball(battle: Battle, wizard: Model, target: Unit) -> Script[None]:
     """D3 hits of strength 4."""
-    (face,) = yield Roll(wizard.seat, "magic.hits", 6, rule=RULE, about=(wizard.id, target.id), cuts=(3, 5))
-    yield from _missile(battle, wizard, target, (face + 1) // 2, 4, 0)
+    hits = yield from dice.d3(wizard.seat, "magic.hits", RULE, (wizard.id, target.id))
+    yield from _missile(battle, wizard, target, hits, 4, 0)
 
 
 def _storm_bolt(battle: Battle, wizard: Model, target: Unit) -> Script[None]:

@@ -47,7 +47,7 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
         if foe.where != "table" or foe.routed:
             continue
         if unit.where != "table":
-            _lost_quarry(battle, foe, unit)
+            yield from _to_the_edge(battle, foe, unit)
             continue
         yield from standards.chased(battle, unit, foe)
         yield from follow(battle, foe, unit, again=True)
@@ -105,6 +105,8 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path."""
     overlap.fold(battle, unit, widen=False)
     seating.unwall(battle, unit)
+    if battle.phase == "movement" and unit.seat == battle.active:
+        unit.done, unit.moved, unit.target = True, battle.clock, ""
     block = battle.block_of(unit)
     reach = gap(block.outline, battle.block_of(routers).outline)
     direction = flight.away(battle, routers, [unit])
@@ -164,6 +166,26 @@ def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
     """wfb3:7.4-causes, 8.5.1-edge  The quarry is destroyed or gone: the pursuers are disordered where they stand."""
     unit.pursuing = ""
     charging.disorder(battle, unit, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
+
+
+def _to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
+    """wfb3:8.5.1-edge  Behind a quarry that has left the table pursuers run on as far as the edge, and stop there."""
+    if routers.where == "fled" and unit.kind != "chariot":
+        block = battle.block_of(unit)
+        turned = block.placed_by_centre(block.centre, routers.flight)
+        far, (hx, hy) = _stride(battle, unit, turned), heading(routers.flight)
+        things = [t for t in ground.things(battle, unit, near=APART) if t.name != unit.id]
+        met = stops(turned.outline, Shift(hx * far, hy * far), things)
+        if met.obstacle is not None and met.obstacle.name in battle.units:
+            other = battle.units[met.obstacle.name]
+            if other.seat != unit.seat and not other.routed:
+                yield from new_fight(battle, unit, other, turned, met.at, routers.flight)
+                return
+        gone = far if met.obstacle is None else max(0.0, met.at)
+        last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), routers.flight)
+        if not ground.fits(battle, unit, last):
+            battle.form(unit, last)
+    _lost_quarry(battle, unit, routers)
 
 
 def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
@@ -251,6 +273,6 @@ def routed_move(battle: Battle, unit: Unit) -> Script[None]:
     if chaser is None or chaser.where != "table" or chaser.routed:
         return
     if unit.where != "table":
-        _lost_quarry(battle, chaser, unit)
+        yield from _to_the_edge(battle, chaser, unit)
         return
     yield from follow(battle, chaser, unit, again=False)

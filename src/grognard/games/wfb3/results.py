@@ -170,7 +170,9 @@ def recover(battle: Battle, unit: Unit) -> None:
         battle.tell("ordered", "wfb3:7.4.1-recover", (unit.id,))
 
 
-def outcome(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, going: Going) -> Script[bool]:
+def outcome(
+    battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, going: Going | None = None
+) -> Script[bool]:
     """wfb3:7.13.5-precedence  What becomes of one beaten unit; True where it is merely pushed back."""
     battle.cite("wfb3:7.13.5-precedence")
     foes = [foe for foe, _, _ in battle.foes(unit)]
@@ -189,7 +191,7 @@ def outcome(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
         yield from rout.begin(battle, unit, winners, melee=True)
         yield from rout.broken(battle, unit, winners)
         return False
-    if (foe := (yield from _feared(battle, unit, victors, score, going))) is not None:
+    if (foe := (yield from _feared(battle, unit, victors, score, {} if going is None else going))) is not None:
         battle.tell("beaten.routs", "wfb3:10.8-beaten", (unit.id, foe.id))
         yield from rout.begin(battle, unit, winners, melee=True)
         yield from rout.broken(battle, unit, winners)

@@ -79,7 +79,11 @@ def begin(battle: Battle, unit: Unit, causes: tuple[str, ...], *, melee: bool) -
 
 
 def broken(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
-    """wfb3:8.3-free  Enemies in contact strike as it turns; its flight waits for the end of the phase."""
+    """wfb3:8.3-free, 10.7-test
+
+    Enemies in contact strike as it turns. In the combat phase its flight waits for its end; at other times friends
+    near it are tested, it runs and is pursued at once.
+    """
     if unit.where == "building":
         from grognard.games.wfb3 import storming
 
@@ -92,10 +96,12 @@ def broken(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]
     if unit.where != "table":
         release(battle, unit, winners)
         return
-    if battle.phase == "combat":
-        battle.queue = (*battle.queue, (unit.id, winners))
-        return
-    yield from run_now(battle, unit, battle.units[winners[0]] if winners else None)
+    under_way = battle.phase == "combat" or bool(battle.queue)
+    battle.queue = (*battle.queue, (unit.id, winners))
+    if not under_way:
+        from grognard.games.wfb3 import combat
+
+        yield from combat.aftermath(battle)
 
 
 def release(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll
 from grognard.games.wfb3.odds.scene import Scene, scene
 from grognard.kernel.courses import Courses
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsStep
+from grognard.kernel.odds import Odds, OddsStep, is_numeric
 from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher
 
@@ -28,18 +29,16 @@ def _ratio(part: Fraction, whole: Fraction) -> Fraction:
     return part / whole if whole else Fraction(0)
 
 
-def _in_order(found: Distribution[Toll]) -> Distribution[Toll]:
-    """Outcomes in the order people read them."""
+def _ordered(odds: Odds) -> Odds:
+    """The words of every part in the order people read them."""
+    places = {word: place for place, word in enumerate((*ENDS, *RESULTS, *FATES))}
 
-    def place(toll: Toll) -> tuple[int, ...]:
-        return (
-            ENDS.index(toll.end),
-            RESULTS.index(toll.result),
-            FATES.index(toll.attackers),
-            FATES.index(toll.defenders),
-        )
+    def sort(part: Distribution[Any]) -> Distribution[Any]:
+        words = sorted(part.weights, key=lambda value: places.get(value, 0))
+        return Distribution({word: part.weights[word] for word in words}, part.denominator)
 
-    return Distribution({t: found.weights[t] for t in sorted(found.weights, key=place)}, found.denominator)
+    parts = {name: part if is_numeric(part) else sort(part) for name, part in odds.parts.items()}
+    return replace(odds, parts=parts)
 
 
 # ---------------------------------------------------------------------- combat
@@ -60,8 +59,8 @@ def combat(arguments: Arguments) -> Odds:
     if not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
         raise BadInput("{one} and {other} are not in contact (wfb3:7-contact)", one=there.unit.id, other=there.other.id)
     weigher = _weigher({})
-    found = _in_order(Fight(weigher, there.battle, there.unit, there.other).round())
-    return Odds.of(
+    found = Fight(weigher, there.battle, there.unit, there.other).round()
+    odds = Odds.of(
         "combat", found, touched=_touched(there.battle, weigher), steps=_round_steps(found), arguments=arguments,
         parts={
             "result": lambda toll: toll.result,
@@ -71,6 +70,7 @@ def combat(arguments: Arguments) -> Odds:
             "defenders": lambda toll: toll.defenders,
         },
     )  # fmt: skip
+    return _ordered(odds)
 
 
 def _round_steps(found: Distribution[Toll]) -> list[OddsStep]:
@@ -93,7 +93,7 @@ def charge(arguments: Arguments) -> Odds:
     """wfb3:7.1-declare, 7.2-responses, 10.8-charge"""
     there = scene(arguments, "movement", ("attacker", "defender"), own={}, theirs={})
     weigher = _weigher({"charge.answer": arguments["answer"]})
-    found = _in_order(Fight(weigher, there.battle, there.unit, there.other).charge(fight=arguments["fight"]))
+    found = Fight(weigher, there.battle, there.unit, there.other).charge(fight=arguments["fight"])
     parts: dict[str, Callable[[Any], Any]] = {"end": lambda toll: toll.end}
     if arguments["fight"]:
         parts["result"] = lambda toll: toll.result
@@ -106,9 +106,10 @@ def charge(arguments: Arguments) -> Odds:
     if arguments["fight"]:
         wins = found.chance(lambda toll: toll.result == "attackers win")
         steps.append(OddsStep("in contact, the attackers win", _ratio(wins, met), "wfb3:7.12-score"))
-    return Odds.of(
+    odds = Odds.of(
         "charge", found, parts=parts, touched=_touched(there.battle, weigher), steps=steps, arguments=arguments
     )
+    return _ordered(odds)
 
 
 # ---------------------------------------------------------------------- volleys
@@ -141,10 +142,11 @@ def volley(arguments: Arguments) -> Odds:
     some = found.chance(lambda shot: shot.lost > 0)
     tests = {"at least one": lambda shot: shot.lost > 0}
     steps = [OddsStep("somebody is shot down", some, "wfb3:6.3-wounds")]
-    return Odds.of(
+    odds = Odds.of(
         "volley", found, parts=parts, tests=tests, touched=_touched(there.battle, weigher), steps=steps,
         arguments=arguments,
     )  # fmt: skip
+    return _ordered(odds)
 
 
 def _check(there: Scene) -> None:
@@ -167,9 +169,7 @@ class Volley:
         self.start = Courses.of(weigher, there.battle, Progress())
 
     def weigh(self) -> Distribution[Shot]:
-        found = self.start.then(self._ready).while_(_going, self._loose).then(self._finish).end(self._settle)
-        order = sorted(found.weights, key=lambda shot: FATES.index(shot.target))
-        return Distribution({shot: found.weights[shot] for shot in order}, found.denominator)
+        return self.start.then(self._ready).while_(_going, self._loose).then(self._finish).end(self._settle)
 
     def _ready(self, battle: Battle, now: Progress) -> Script[Progress]:
         now.salvo = yield from shooting.readied(battle, battle.units[self.unit])

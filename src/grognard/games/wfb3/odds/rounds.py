@@ -14,8 +14,8 @@ from grognard.kernel.courses import Courses
 from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher
 
-#: A charge or round with more courses than this in one of its stages is not weighed.
-MOST = 40_000
+#: What has more courses than this, all its stages together, is not weighed.
+MOST = 60_000
 CONTACT = "contact"
 
 

@@ -144,6 +144,8 @@ TEXTS |= {
     "option.storm": "{about0} storms {about1}",
     "option.storm.stay": "stay inside",
     "option.building.strike": "{about0} strikes at {about1}",
+    "refuse.building.level": "{unit} does not reach so high as {room}",
+    "refuse.building.weak": "{unit} is too weak to harm {room}",
     "option.fire.arson": "{about0} sets {about1} on fire",
     "option.fire.out": "it goes out",
     "option.fire.flare": "it flares up",
