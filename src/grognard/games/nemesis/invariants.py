@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.forces import Model
 from grognard.kernel.field import disagreements
-from grognard.kernel.geometry.units import TOUCH
 
 POOLS = ("stones", "stones_used", "pc_left", "creation_dice", "block_dice", "shot", "kills")
+_pools = attrgetter(*POOLS)
 
 
 def invariants(battle: Battle) -> list[str]:
     """Whatever does not hold, in words."""
-    checks = (disagreements, _models, _units, _overlaps, _sides, _markers)
+    checks = (disagreements, _models, _edges, _units, _overlaps, _sides, _markers)
     return [problem for check in checks for problem in check(battle)]
 
 
 def _models(battle: Battle) -> Iterator[str]:
     for model in battle.models.values():
-        for pool in POOLS:
-            if getattr(model, pool) < 0:
-                yield f"{model.id}: {pool} is {getattr(model, pool)}"
+        if min(_pools(model)) < 0:
+            yield f"{model.id}: {dict(zip(POOLS, _pools(model), strict=True))}"
         if not 0 <= model.s <= model.s_start:
             yield f"{model.id}: S is {model.s} of {model.s_start}"
         if model.doomed and not model.on_table:
             yield f"{model.id}: is doomed but has left the table"
         if model.on_table and model.s == 0 and model.card.S > 0 and not model.doomed:
             yield f"{model.id}: has no S left and is not doomed"
-        if model.on_table:
-            yield from _on_the_table(battle, model)
 
 
-def _on_the_table(battle: Battle, model: Model) -> Iterator[str]:
-    pose, reach = battle.pose(model), battle.bodies.base(model.body).reach - TOUCH
-    width, height = battle.table.width, battle.table.height
-    if not (reach <= pose.x <= width - reach and reach <= pose.y <= height - reach):
-        yield f"{model.id}: stands over the table's edge at ({pose.x}, {pose.y})"
+def _edges(battle: Battle) -> Iterator[str]:
+    over = battle.bodies.beyond(battle.table.width, battle.table.height)
+    for model in battle.models.values() if over else ():
+        if model.on_table and model.body in over:
+            yield f"{model.id}: stands over the table's edge at {battle.pose(model)}"
 
 
 def _units(battle: Battle) -> Iterator[str]:
@@ -52,8 +49,9 @@ def _units(battle: Battle) -> Iterator[str]:
 
 def _overlaps(battle: Battle) -> Iterator[str]:
     """nemesis:5.4-hitbox  No base stands in another."""
-    owner = {model.body: model.id for model in battle.models.values()}
-    for i, j in battle.bodies.overlapping_pairs():
+    pairs = battle.bodies.overlapping_pairs()
+    owner = {model.body: model.id for model in battle.models.values()} if pairs else {}
+    for i, j in pairs:
         yield f"{owner.get(i)} and {owner.get(j)} overlap"
 
 
