@@ -80,9 +80,9 @@ class Lists:
                 found |= dict.fromkeys(said(call.args[1]), ASKS[asked])
         return found
 
-    def questions(self, picks: tuple[str, ...] = ()) -> list[str]:
-        """Names put together where they are asked are rolls, or picks where they begin so."""
-        sorts = self.kinds()
+    def questions(self, picks: tuple[str, ...] = (), kinds: Mapping[str, str] | None = None) -> list[str]:
+        """Names put together where they are asked are rolls, or picks where they begin so; `kinds` says otherwise."""
+        sorts = {**self.kinds(), **(kinds or {})}
         rows = head("name", "kind", "text")
         for name, text in self.texts("ask.").items():
             usual = "pick" if name.startswith(picks) else "roll"

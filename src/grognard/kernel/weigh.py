@@ -109,12 +109,12 @@ def _branches(sides: int, count: int, cuts: tuple[int, ...] | None) -> tuple[tup
 class Weigher:
     """Runs a step for every face. `choose` answers decisions inside it (re-roll or not).
 
-    A step that takes more than `most` courses is refused rather than followed for hours.
+    More than `most` courses in all are refused rather than followed for hours.
     """
 
     def __init__(self, choose: Choose | None = None, most: int | None = None) -> None:
         self._choose = choose
-        self._most = most
+        self._most, self._followed = most, 0
         self._alone: dict[Hashable, Distribution[Any]] = {}
         self.touched: dict[str, None] = {}
 
@@ -133,7 +133,8 @@ class Weigher:
         waiting: list[_Branch] = [((), 1, 1)]
         while waiting:
             leaves.append(self._follow(make(), waiting.pop(), waiting))
-            if self._most is not None and len(leaves) > self._most:
+            self._followed += 1
+            if self._most is not None and self._followed > self._most:
                 raise BadInput("this has too many courses to weigh; ask about fewer models")
         return _collect(leaves)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -79,7 +80,8 @@ def passing(ruleset: Ruleset, question: Question | Roll) -> Any:
 
 def proposal_label(ruleset: Ruleset, name: str, names: Names) -> Both:
     """A proposed placement in words: its text `propose.KIND`, else its name."""
-    kind, _, what = name.partition(":")
+    numbered = re.fullmatch(r"([a-z]+)(\d+)", name)
+    kind, what = numbered.groups() if numbered else name.partition(":")[::2]
     if f"propose.{kind}" in ruleset.texts:
         return said(ruleset, f"propose.{kind}", {"what": what}, names)
     return {

@@ -8,6 +8,7 @@ gaps left by incomplete ranks and uneven bases (t9a:3.C.a.1, wfb3:7-contact).
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -163,11 +164,16 @@ def touching(a: Block, b: Block, corners: bool = True) -> list[tuple[int, int]]:
     For formations whose models do not all stand in ranks. With `corners`, touching corners count; they count too where
     the blocks touch in no other way.
     """
+    return list(_touching(a, b, corners))
+
+
+@lru_cache(maxsize=1024)
+def _touching(a: Block, b: Block, corners: bool) -> tuple[tuple[int, int], ...]:
     ours = np.array([Polygon(p.rect.corners).buffer(_REACH, join_style="mitre") for p in a.places])
     theirs = np.array([Polygon(p.rect.corners) for p in b.places])
     found = [(int(i), int(j)) for i, j in STRtree(theirs).query(ours, predicate="intersects").T]
     along = [pair for pair in found if ours[pair[0]].intersection(theirs[pair[1]]).area > 4 * _REACH * _REACH]
-    return sorted(found if corners or not along else along)
+    return tuple(sorted(found if corners or not along else along))
 
 
 def meeting_round(a: Block, side: Side, disc: Block, corners: bool = True) -> tuple[int, ...]:

@@ -60,7 +60,7 @@ class Outlines:
 class Bodies:
     """The bodies of one battle, by index. `version` changes whenever one moves, comes or goes."""
 
-    __slots__ = ("_here", "_packed", "_poses", "outlines", "version")
+    __slots__ = ("_here", "_packed", "_pairs", "_poses", "outlines", "version")
 
     def __init__(self) -> None:
         self.outlines = Outlines((), np.empty(0))
@@ -68,6 +68,8 @@ class Bodies:
         self._packed: FloatArray = np.empty((5, 0))
         self._poses: list[Pose] = []
         self._here = bytearray()
+        #: All pairs in contact, and the version they are of.
+        self._pairs: tuple[int, list[tuple[int, int]]] = (-1, [])
 
     def __len__(self) -> int:
         return len(self._poses)
@@ -80,6 +82,7 @@ class Bodies:
         new._packed = self._packed.copy()
         new._poses = self._poses.copy()
         new._here = self._here[:]
+        new._pairs = self._pairs
         return new
 
     # What changes.
@@ -276,6 +279,9 @@ class Bodies:
 
     def touching_pairs(self, rows: Indices | None = None, columns: Indices | None = None) -> list[tuple[int, int]]:
         """Pairs in contact on one level: a row's body with a column's, or all pairs once (i < j)."""
+        once = rows is None and columns is None
+        if once and self._pairs[0] == self.version:
+            return self._pairs[1]
         all_of_them = np.arange(len(self))
         first = all_of_them if rows is None else np.asarray(rows, dtype=np.int64)
         second = all_of_them if columns is None else np.asarray(columns, dtype=np.int64)
@@ -284,8 +290,10 @@ class Bodies:
         span = (reach[first] + TOUCH)[:, None] + reach[second]
         near = (dx * dx + dy * dy <= span * span) & present[first][:, None] & present[second]
         pairs = ((int(first[i]), int(second[j])) for i, j in np.argwhere(near).tolist())
-        once = rows is None and columns is None
-        return [(i, j) for i, j in pairs if (i < j if once else i != j) and self._touch(i, j)]
+        found = [(i, j) for i, j in pairs if (i < j if once else i != j) and self._touch(i, j)]
+        if once:
+            self._pairs = self.version, found
+        return found
 
     def _touch(self, i: int, j: int) -> bool:
         bases, p, q = self.outlines.bases, self._poses[i], self._poses[j]
@@ -295,6 +303,13 @@ class Bodies:
         """Bodies that stand in each other, the lower number first."""
         bases, poses = self.outlines.bases, self._poses
         return [(i, j) for i, j in self.touching_pairs() if overlap(bases[i], poses[i], bases[j], poses[j])]
+
+    def beyond(self, width: float, height: float) -> list[int]:
+        """Bodies that reach over the edge of a table."""
+        x, y, reach = self._packed[X], self._packed[Y], self.outlines.reach - TOUCH
+        over = (x < reach) | (x > width - reach) | (y < reach) | (y > height - reach)
+        found: list[int] = np.flatnonzero(over & self.present).tolist()
+        return found
 
     def overlaps(self, i: int, pose: Pose) -> list[int]:
         """The bodies that this one would stand in at `pose`."""
