@@ -13,7 +13,7 @@ from grognard.kernel.questions import Option, Pick, Script, option
 ECONOMY = "ades:4.2.2-actions"
 EXCLUSIVE = (
     "run", "dodge", "engage", "charge", "disengage-assault", "aim", "force-run", "force-charge", "force-engage",
-    "harass", "seize-complex", "fire-machine", "move-machine",
+    "harass", "seize-complex", "fire-machine", "move-machine", "power-exclusive",
 )  # fmt: skip
 CUMULATIVE = ("walk", "disengage", "shoot", "artillery", "cast", "seize", "trap", "breath", "power-cumulative")
 FREE = ("steam", "drop", "nexus", "gift", "cry", "power", "spend", "disembark")

@@ -19,7 +19,7 @@ from grognard.kernel.tracks import Track, parse, write
 
 RULE = "ades:4.2.5.5-artillery"
 #: Ruling: free actions do not unsettle a gunner.
-BESIDES = ("walk", "disengage", "seize", "trap", "breath", "cast", "shoot")
+BESIDES = ("walk", "disengage", "seize", "trap", "breath", "cast", "shoot", "power-cumulative")
 PIERCING, AREA = "ades:4.2.5.5-piercing", "ades:4.2.5.5-zone"
 
 

@@ -110,7 +110,8 @@ def _untargetable(battle: Battle, fighter: Fighter, target: Fighter, power: Powe
 def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
     if not kind_of(battle, fighter) or not fighter.formulas or fighter.seat not in battle.sides:
         return NONE
-    return None if formulas(battle, fighter)[0] else NONE
+    found, barred = formulas(battle, fighter)
+    return None if found else next(iter(barred.values()), NONE)
 
 
 def cast(battle: Battle, fighter: Fighter) -> Script[str]:

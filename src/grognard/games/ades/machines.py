@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import artillery, stats
+from grognard.games.ades import artillery, shooting, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter, Thing
@@ -113,7 +113,7 @@ def fire(battle: Battle, fighter: Fighter) -> Script[str]:
     shifts = undercrew(battle, thing, members)
     if fighter.id not in thing.servants:
         shifts.append((-1, "substitute", FIRE))
-    weapon = thing.profile.weapons[0]
+    weapon = yield from shooting.weapon_for(battle, fighter, list(thing.profile.weapons))
     battle.cite(FIRE)
     outcome = yield from artillery.discharge(battle, Gun(fighter, weapon, thing, tuple(shifts)))
     if outcome == "done":

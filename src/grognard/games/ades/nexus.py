@@ -58,7 +58,7 @@ def _can_pay(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
     if price.kind == "um":
         return fighter.um >= price.number
     if price.kind == "pv":
-        return fighter.pv > price.number
+        return fighter.pv >= price.number
     if price.kind == "skill":
         return price.words[0] in fighter.names
     return True
@@ -124,12 +124,12 @@ def _use(battle: Battle, fighter: Fighter, thing: Thing) -> Script[None]:
     passed = yield from checks.test(battle, "nexus.trial", "ades:12.4-procedure", fighter, stat, hard)
     yield from _sacrifice(battle, fighter, thing)
     battle.tell("nexus.used" if passed else "nexus.failed", "ades:12.4-procedure", (fighter.id, thing.id))
+    battle.cite("ades:12.3-charges")
     if not passed:
         return
     if kind.charges:
         thing.charges -= 1
     thing.used += 1
-    battle.cite("ades:12.3-charges")
     for target in (yield from _targets(battle, fighter, thing)):
         yield from powers.apply(
             battle, kind.power, fighter, [target], "ades:12.4-procedure", source=thing.id, once="ades:12.4-once",

@@ -210,6 +210,8 @@ def _found(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None
 
 def open_powers(battle: Battle, fighter: Fighter) -> list[Power]:
     """ades:1.1.2.10, 2.9.3  Abilities and artefacts a fighter may use now."""
+    from grognard.games.ades.actions import EXCLUSIVE
+
     own = [] if fighter.stripped else list(fighter.profile.abilities)
     own += [battle.library.powers[name] for name in fighter.artefacts if name in battle.library.powers]
     found = []
@@ -217,6 +219,8 @@ def open_powers(battle: Battle, fighter: Fighter) -> list[Power]:
         if power.action == "passive" or power.name in fighter.recited or power.name in fighter.spent:
             continue
         if power.action == "exclusive" and any(not d.startswith("no-") for d in fighter.done):
+            continue
+        if power.action == "cumulative" and any(d in EXCLUSIVE for d in fighter.done):
             continue
         if power.target == "self" or marks(battle, power, fighter):
             found.append(power)
@@ -257,8 +261,8 @@ def use(battle: Battle, fighter: Fighter) -> Script[str]:
     fighter.recited = (*fighter.recited, power.name)
     if not power.frequency:
         fighter.spent = (*fighter.spent, power.name)
-    if power.action == "exclusive":
-        fighter.done = (*fighter.done, "aim")
+    if power.action in ("exclusive", "cumulative"):
+        fighter.done = (*fighter.done, f"power-{power.action}")
     yield from apply(battle, power, fighter, area(battle, power, fighter, target), rule, source=fighter.id)
     return "done" if fighter.alive else "dead"
 

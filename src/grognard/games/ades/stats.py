@@ -64,8 +64,11 @@ def stat(
     _states(battle, fighter, name, total)
     if name in IN_MELEE:
         _alone(battle, fighter, total, foes)
-    if name == "MYS" and battle.foes_of(fighter) and not battle.immune(fighter, "Deconcentration"):
-        total.add(-1, "in melee", "ades:8.7-deconcentration")
+    if name == "MYS" and battle.foes_of(fighter):
+        if not battle.immune(fighter, "Deconcentration"):
+            total.add(-1, "in melee", "ades:8.7-deconcentration")
+        elif battle.has(fighter, "mystique-guerrier"):
+            battle.cite("ades:8.9-skills")
     if name in command.GALVANISED and has_stat(battle, fighter, name):
 
         def own(chief: Fighter, of: str) -> float:

@@ -11,7 +11,10 @@ from grognard.games.ades.forces import Fighter
 from grognard.games.ades.moves import MoveJudge
 from grognard.games.ades.odds_steps import chooser
 from grognard.games.ades.shooting import Gun
+from grognard.kernel import around
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.geometry.units import cm
 from grognard.kernel.odds import Odds, OddsStep
 from grognard.kernel.questions import Place, Question
 from grognard.kernel.scene import Scene
@@ -44,6 +47,17 @@ class AdesTools(Tools):
             if seeing:
                 cover = all(view.degree == PARTIAL for _, view in seeing)
                 found.append(Seen(target.id, cover, tuple(eye.id for eye, _ in seeing)))
+        return found
+
+    def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
+        """ades:1.1.14-arc, 4.2.5.2-difficulty  What lies before a fighter, and its arms at one to three ranges."""
+        assert isinstance(battle, Battle)
+        fighters = [battle.fighters[key] for key in models if key in battle.fighters and battle.fighters[key].on_table]
+        found = [around.half(battle.table, battle.pose(fighter)) for fighter in fighters[:1]]
+        shapes = [around.base_shape(battle.base(fighter), battle.pose(fighter)) for fighter in fighters]
+        for weapon in fighters[0].profile.weapons if fighters else ():
+            for times in (1, 2, 3):
+                found.append(around.reach(battle.table, weapon.name, shapes, cm(weapon.range * times)))
         return found
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:

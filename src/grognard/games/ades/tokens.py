@@ -21,7 +21,7 @@ def reach(battle: Battle, fighter: Fighter, *, complex_: bool) -> list[Thing]:
     """ades:9.2.2-seize, 9.2.2-complex  Tokens in contact, or carried by a friend in contact (Ruling)."""
     found = []
     for token in battle.things_of("token"):
-        hard = token.complex and fighter.profile.name not in token.experts
+        hard = token.complex and not any(mark in token.experts for mark in battle.marks(fighter))
         if hard != complex_ or token.bearer == fighter.id or battle.pose(fighter).level:
             continue
         if token.bearer:

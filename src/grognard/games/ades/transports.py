@@ -77,8 +77,12 @@ def disembark(battle: Battle, engine: Fighter) -> Script[str]:
         places = placing.around(battle, engine, fighter.profile.foot)
         if not places:
             break
+        hour = yield Pick(
+            engine.seat, "disembark.where", [option(h, text="option.hour", data={"hour": h}) for h in places],
+            optional=True, rule="ades:10.2.1.3-disembark", about=(fighter.id, engine.id),
+        )  # fmt: skip
         fighter.aboard = ""
-        battle.put(fighter, next(iter(places.values())))
+        battle.put(fighter, places[hour or next(iter(places))])
         fighter.new_activation()
         out += 1
         battle.tell("disembarked", "ades:10.2.1.3-disembark", (fighter.id, engine.id))

@@ -30,6 +30,7 @@ TEXTS = {
     "ask.deploy.barricade": "Where does {about0} put a barricade?",
     "ask.deploy.trap": "Where does {about0} lay a trap?",
     "ask.disembark": "Who gets out of {about0}?",
+    "ask.disembark.where": "Where does {about0} get out of {about1}?",
     "ask.disengage.opportunist": "Who tries to hold {about0}?",
     "ask.disengage.stat": "By what does {about0} get away from {about1}?",
     "ask.embark": "Does {about0} get into an engine?",
