@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.t9a import cards, given, measures, state
+from grognard.games.t9a import cards, given, items, measures, state
 from grognard.games.t9a.abilities import every
 from grognard.games.t9a.ruleset import T9a
 from grognard.games.t9a.spells import Version, known_paths
@@ -42,6 +42,19 @@ def profiles() -> list[str]:
     book = names(name for name, profile in found.items() if not profile.ours)
     ours = names(name for name, profile in found.items() if profile.ours)
     return [f"Of the book: {book}. Our own: {ours}. Starter armies: {names(cards.starters())}."]
+
+
+def special_items() -> list[str]:
+    rows = head("item", "category", "points", "what it does")
+    for item in items.known().values():
+        words = [f"{stat} {op} {n}" for stat, op, n in item.stats] + list(item.rules)
+        words += [f"{item.bound[0]} ({item.bound[1]}/{item.bound[2]})"] if item.bound else []
+        words += [f"of the {item.scope}"] if item.scope != "bearer" else []
+        words += [f"on {' or '.join(item.on)}"] if item.on else []
+        words += [item.once] if item.once else []
+        words += ["dominant"] if item.dominant else []
+        rows.append(row(f"`{item.name}`", item.category, str(item.points), ", ".join(words)))
+    return rows
 
 
 def spells() -> list[str]:
@@ -90,6 +103,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "numbers": numbers,
     "odds": LISTS.odds,
     "profiles": profiles,
+    "items": special_items,
     "questions": lambda: LISTS.questions(kinds=NAMED_ELSEWHERE),
     "spells": spells,
     "state": fields,

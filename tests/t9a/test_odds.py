@@ -16,13 +16,13 @@ from grognard.games import RULESETS
 from grognard.games.t9a import breaking, charging, melee, rounds, score, shooting
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.odds import QUESTIONS, scene, weigh
+from grognard.games.t9a.odds import QUESTIONS, charges, scene, weigh
 from grognard.games.t9a.odds.combat import BROKEN, DESTROYED, STANDS, Round
 from grognard.games.t9a.odds.policy import chooser
 from grognard.games.t9a.odds.volleys import PANICS, PASSED, STEADY, Volley
 from grognard.games.t9a.rounds import Tale
 from grognard.kernel.errors import BadInput
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Pick, Script
 from grognard.kernel.weigh import Distribution
 from grognard.odds import ask, from_words
 from tests.nemesis.rolling import agree, drive
@@ -279,6 +279,25 @@ def test_a_volley_and_its_panic_by_hand() -> None:
     assert odds.chances["destroyed"] == slain[10]
 
 
+# ---------------------------------------------------------------------- at the table
+
+
+def test_the_table_weighs_what_is_pointed_at() -> None:
+    units = {
+        "bows": {"side": "red", "entry": "Longbows", "models": 10, "front": [30, 20]},
+        "dead": {"side": "blue", "entry": "Barrow Dead", "models": 10, "front": [30, 32]},
+    }
+    given = {"phase": "shooting", "begun": True, "units": units}
+    battle = T9A.from_given(given, {name: rule.default for name, rule in T9A.house_rules.items()})
+    question = next(iter(T9A.script(battle)))
+    assert isinstance(question, Pick) and question.name == "shoot.target"
+    odds = T9A.tools.odds(battle, question, "bows>dead")
+    assert odds is not None
+    asked = weigh("shooting", {"given": given, "from": "bows", "to": "dead"})
+    assert odds.distribution == asked.distribution
+    assert T9A.tools.odds(battle, question, "bows>nobody") is None
+
+
 # ---------------------------------------------------------------------- charges, questions, wrong input
 
 
@@ -294,9 +313,7 @@ def test_a_charge_against_the_battle(words: str, chance: Fraction | None) -> Non
     arguments = complete("charge", **from_words(QUESTIONS["charge"], words.split()))
     odds = weigh("charge", arguments)
     assert chance is None or odds.chances["reaches"] == chance
-    from grognard.games.t9a.odds.charges import _laid_out
-
-    battle, rng = _laid_out(arguments), Random(words)
+    battle, rng = charges.laid_out(arguments), Random(words)
     counts: Counter[float] = Counter()
     for _ in range(2000):
         twin = battle.copy()

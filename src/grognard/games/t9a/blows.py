@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import amounts, stats, steps, terrain, weapons
+from grognard.games.t9a import amounts, bearing, stats, steps, terrain, weapons
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.attacks import Strike
@@ -39,8 +39,10 @@ def lasting_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
             continue
         if effect.weapon and (weapon is None or weapon.name != effect.weapon):
             continue
-        for text in effect.traits:
-            found += [t for t in parse(text) if t.kind == "attribute" and "close" in t.keywords]
+        granted = [t for x in effect.traits for t in parse(x) if t.kind == "attribute" and "close" in t.keywords]
+        if granted and effect.key.startswith(bearing.MARKS):
+            bearing.reveal(battle, pool, effect)
+        found += granted
     if battle.has(pool, "supernal"):
         battle.cite("t9a:21.A.b.44")
         found += list(parse("Magical Attacks"))

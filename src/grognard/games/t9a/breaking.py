@@ -22,10 +22,13 @@ def stubborn(battle: Battle, unit: Unit) -> bool:
     Forest.
     """
     for pool in battle.pools(unit):
-        refused = pool in battle.models and battle.models[pool].refused
-        if battle.has(pool, "stubborn") and not refused:
-            battle.cite("t9a:21.A.b.45")
-            return True
+        if not battle.has(pool, "stubborn"):
+            continue
+        if pool in battle.models and battle.models[pool].refused:
+            battle.cite("t9a:15.E.b-refuse")
+            continue
+        battle.cite("t9a:21.A.b.45")
+        return True
     guards = [t for p in battle.pools(unit) for t in battle.traits(p, "bodyguard")]
     for model in battle.characters(unit):
         if model.refused:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import cards, fielding, items, joining, prices, refit, seating, terrain, zones
+from grognard.games.t9a import cards, fielding, items, joining, prices, refit, seating, terrain
+from grognard.games.t9a import given_parts as parts
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
-from grognard.games.t9a.forces import Aim, Counter, Effect, Engagement, Model, Unit
+from grognard.games.t9a.forces import Aim, Model, Unit
 from grognard.games.t9a.profiles import Profile, parse_profile, spread
 from grognard.games.t9a.spells import parse_paths, spell
 from grognard.kernel import reading as read
 from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
-from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
 
 KEYS = (
@@ -36,25 +36,6 @@ KEYS = (
     "chooser",
     "scenario",
     "paths",
-)
-SIDE_KEYS = (
-    "tokens",
-    "dice",
-    "deck",
-    "half",
-    "short_edge",
-    "role",
-    "limit",
-    "points",
-    "finished",
-    "wish",
-    "undeployed",
-    "control",
-    "feature",
-    "attempted",
-    "drops",
-    "delayed",
-    "no_vanguard",
 )
 FLAGS = (
     "fleeing",
@@ -147,7 +128,6 @@ UNIT_KEYS = (
     *FLAGS,
     *NUMBERS,
 )
-SIDES = {"front": Edge.FRONT, "right": Edge.RIGHT, "rear": Edge.REAR, "left": Edge.LEFT}
 
 
 def create(said: Any, house: dict[str, Any]) -> Battle:
@@ -163,44 +143,37 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
     battle.second = read.one_of(data.get("active", battle.first), "given.active", battle.seats) != battle.first
     battle.clock = max(0, 2 * battle.turn - (0 if battle.second else 1))
-    battle.deployment = read.whole(data.get("deployment", 1), "given.deployment")
-    battle.objective = read.whole(data.get("objective", 2), "given.objective")
-    battle.diagonal = read.text(data.get("diagonal", "rising"), "given.diagonal")
-    battle.flux = read.whole(data.get("flux", 0), "given.flux")
+    battle.deployment = int(read.between(data.get("deployment", 1), "given.deployment", 0, 6, "t9a:9.D"))
+    battle.objective = int(read.between(data.get("objective", 2), "given.objective", 0, 6, "t9a:9.E"))
+    battle.diagonal = read.one_of(data.get("diagonal", "rising"), "given.diagonal", ("rising", "falling"))
+    battle.flux = int(read.between(data.get("flux", 0), "given.flux", 0, 8, "t9a:13.D"))
     battle.chooser = read.one_of(data.get("chooser", "red"), "given.chooser", battle.seats)
     battle.lore = parse_paths(data.get("paths", {}))
-    _sides(battle, data.get("sides", {}))
-    own = {name: parse_profile(name, p, "given.profiles") for name, p in (data.get("profiles") or {}).items()}
+    parts.check_paths(battle)
+    parts.sides(battle, data.get("sides", {}))
+    told = read.mapping(data.get("profiles") or {}, "given.profiles")
+    own = {name: parse_profile(name, p, "given.profiles") for name, p in told.items()}
     units = read.mapping(data.get("units", {}), "given.units")
     for key, entry in units.items():
         _unit(battle, key, read.mapping(entry, f"given.units.{key}", UNIT_KEYS), own)
     for key, entry in units.items():
         if "in" in entry:
             host = battle.units[read.one_of(entry["in"], f"given.units.{key}.in", battle.units)]
-            joining.enter(battle, battle.models[key], host, _seats(entry.get("seats")))
+            if key not in battle.models or host.seat != battle.units[key].seat:
+                raise BadInput("given.units.{key}: only a single model is in a unit of its side (t9a:21.B.b)", key=key)
+            joining.enter(battle, battle.models[key], host, parts.seats(entry.get("seats"), f"given.units.{key}.seats"))
     refit.widen(battle, units)
     for key, entry in units.items():
         _duel(battle, key, entry, f"given.units.{key}")
         _charges(battle, battle.units[key], entry, f"given.units.{key}")
-    _engaged(battle, data.get("engaged", []))
+    parts.engaged(battle, data.get("engaged", []))
     refit.check_charges(battle)
-    _markers(battle, data.get("markers", []))
+    parts.markers(battle, data.get("markers", []))
+    parts.check_places(battle)
     for unit in battle.units.values():
         unit.hp_before = unit.hp_before or battle.hp(unit)
     battle.cited.clear()
     return battle
-
-
-def _sides(battle: Battle, said: Any) -> None:
-    read.mapping(said, "given.sides", battle.seats)
-    for number, seat in enumerate(battle.seats):
-        side = fielding.add_side(battle, seat, seat)
-        side.half = number
-        side.finished = 0 if battle.phase in BEFORE[:5] else number + 1
-        entry = read.mapping(said.get(seat) or {}, f"given.sides.{seat}", SIDE_KEYS)
-        for key, value in entry.items():
-            setattr(side, key, tuple(value) if isinstance(value, list) else value)
-    zones.settle(battle)
 
 
 def profile_named(name: Any, own: dict[str, Profile], where: str) -> Profile:
@@ -239,11 +212,12 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
         if name in said:
             setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
     unit.weapon = str(said.get("weapon", ""))
-    unit.special = str(said.get("special", ""))
+    unit.special = read.one_of(said.get("special", ""), f"{where}.special", parts.SPECIAL)
     unit.marker = str(said.get("marker", ""))
-    unit.linger = tuple(str(name) for name in said.get("linger", ()))
+    unit.linger = read.words(said.get("linger", []), f"{where}.linger")
     unit.fallen = tuple(read.one_of(n, f"{where}.fallen", ("musician", "standard")) for n in said.get("fallen", ()))
-    unit.posts = tuple((str(k), int(f), int(r)) for k, (f, r) in (said.get("posts") or {}).items())
+    unit.posts = parts.posts(said.get("posts"), f"{where}.posts")
+    parts.check_single(unit, models, said, where)
     if "start" in said:
         unit.start_troops = read.whole(said["start"], f"{where}.start")
         unit.start_size = unit.start_troops
@@ -251,7 +225,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     if "banner" in said:
         items.raise_banner(battle, unit, tuple(said["banner"]))
     if models > 1:
-        unit.effects = (*unit.effects, *_effects(said.get("effects"), seat))
+        unit.effects = (*unit.effects, *parts.effects(said.get("effects"), seat, f"{where}.effects"))
     if models == 1:
         _model(battle, battle.models[unit.champion or key], said, where)
     elif "hp" in said:
@@ -281,14 +255,14 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
         if said.get("mount"):
             made, said = refit.mounted(made, profile_named(said["mount"], own, f"{where}.mount"), said, where)
     made = refit.refitted(made, said, where)
-    extra = list(said.get("rules", ()))
+    extra = list(read.words(said.get("rules", []), f"{where}.rules"))
     if said.get("bsb") and "Battle Standard Bearer" not in made.rules:
         extra.append("Battle Standard Bearer")
     if said.get("wizard") and not any(r.startswith("Wizard") for r in made.rules):
         extra.append(f"Wizard {str(said['wizard']).capitalize()}")
     if extra:
         made = spread(msgspec.structs.replace(made, rules=(*made.rules, *extra)))
-    return made, int(said.get("points", points))
+    return made, read.whole(said.get("points", points), f"{where}.points")
 
 
 def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> None:
@@ -301,7 +275,7 @@ def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> No
     model.spells = tuple(said.get("spells", ()))
     for key in model.spells:
         spell(key, battle.lore)
-    model.bound = tuple((str(a), int(b), int(c)) for a, b, c in said.get("bound", ()))
+    model.bound = parts.bound(battle, said.get("bound", []), f"{where}.bound")
     model.used = tuple(said.get("used", ()))
     model.forgotten = tuple(said.get("forgotten", ()))
     model.cast = tuple(said.get("cast", ()))
@@ -313,45 +287,21 @@ def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> No
     )
     for name, on in items.read_items(said.get("items", []), f"{where}.items"):
         items.give(battle, model, name, on)
-    model.effects = (*model.effects, *_effects(said.get("effects"), model.seat))
-
-
-def _effects(said: Any, seat: str) -> tuple[Effect, ...]:
-    """Effects of a case: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}."""
-    found = []
-    for number, entry in enumerate(said or ()):
-        found.append(
-            Effect(
-                str(entry.get("key", f"effect{number}")),
-                str(entry.get("rule", "t9a:13.G.d")),
-                str(entry.get("by", seat)),
-                str(entry.get("until", "magic")),
-                tuple((str(a), str(b), int(c)) for a, b, c in entry.get("stats", ())),
-                tuple(entry.get("rules", ())),
-                0,
-                str(entry.get("part", "")),
-                str(entry.get("name", "")),
-            )
-        )
-    return tuple(found)
-
-
-def _seats(said: Any) -> dict[str, seating.Want]:
-    return {k: (v if isinstance(v, str) else (int(v[0]), int(v[1]))) for k, v in (said or {}).items()}
+    model.effects = (*model.effects, *parts.effects(said.get("effects"), model.seat, f"{where}.effects"))
 
 
 def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
     """`at` is the unit's centre, `front` the middle of its front edge; `files` its width."""
-    unit.where = str(said.get("where", "undeployed"))
+    unit.where = read.one_of(said.get("where", "undeployed"), f"{where}.where", parts.PLACES)
     for model in battle.guests(unit) if unit.where == "gone" else ():
         model.gone, model.hp = True, 0
     if "in" in said or ("at" not in said and "front" not in said):
         return
     facing = read.number(said.get("facing", 0 if unit.seat == battle.seats[0] else 180), f"{where}.facing")
     files = read.whole(said.get("files", seating.usual_files(battle, unit)), f"{where}.files")
-    rear = tuple(read.whole(n, f"{where}.rear") for n in said.get("rear", ()))
+    rear = tuple(read.whole(n, f"{where}.rear") for n in read.listing(said.get("rear", []), f"{where}.rear"))
     own = min(files, seating.widest(battle, unit))  # those still to join may make it wider (refit.widen)
-    made = seating.shaped(battle, unit, own, _seats(said.get("seats")), rear)
+    made = seating.shaped(battle, unit, own, parts.seats(said.get("seats"), f"{where}.seats"), rear)
     if made is None:
         raise refit.no_formation(unit, files)
     if "at" in said:
@@ -364,7 +314,7 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
 def _charges(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
     if "charges" in said:
         target = battle.units[read.one_of(said["charges"], f"{where}.charges", battle.units)]
-        side = SIDES[read.one_of(said.get("charge_side", "front"), f"{where}.charge_side", SIDES)]
+        side = parts.SIDES[read.one_of(said.get("charge_side", "front"), f"{where}.charge_side", parts.SIDES)]
         unit.charging = True
         unit.aims = (Aim(target.id, side),)
 
@@ -376,27 +326,3 @@ def _duel(battle: Battle, key: str, said: dict[str, Any], where: str) -> None:
     foe = battle.models[read.one_of(said["duel"], f"{where}.duel", battle.models)]
     own = battle.models[read.one_of(key if key in battle.models else f"{key}.champion", where, battle.models)]
     own.duel_foe, foe.duel_foe = foe.id, own.id
-
-
-def _engaged(battle: Battle, said: Any) -> None:
-    """Engagements: [[unit, side, unit, side], ...]; their fronts unless said otherwise."""
-    for number, entry in enumerate(read.listing(said, "given.engaged")):
-        where = f"given.engaged[{number}]"
-        parts = list(entry) if len(entry) == 4 else [entry[0], "front", entry[1], "front"]
-        a, b = (read.one_of(parts[i], where, battle.units) for i in (0, 2))
-        mine, theirs = (SIDES[read.one_of(parts[i], where, SIDES)] for i in (1, 3))
-        battle.engagements = (*battle.engagements, Engagement(a, mine, b, theirs))
-        for key in (a, b):
-            battle.units[key].in_fight = battle.units[key].engaged_earlier = True
-
-
-def _markers(battle: Battle, said: Any) -> None:
-    found = []
-    for number, entry in enumerate(read.listing(said, "given.markers")):
-        where = f"given.markers[{number}]"
-        told = read.mapping(entry, where, ("id", "at", "bearer", "side"))
-        x, y = read.INCHES.point(told.get("at"), f"{where}.at")
-        found.append(Counter(str(told.get("id", f"marker{number + 1}")), x, y, told.get("bearer"), told.get("side")))
-        if told.get("bearer"):
-            battle.units[str(told["bearer"])].marker = found[-1].id
-    battle.counters = tuple(found)

@@ -30,12 +30,12 @@ def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
         index = next(i for i, p in enumerate(parts) if p.name == name)
         parts[index] = msgspec.structs.replace(parts[index], attributes=(*parts[index].attributes, *added))
     if "weapons" in said:
-        names = tuple(str(w) for w in said["weapons"])
+        names = read.words(said["weapons"], f"{where}.weapons")
         for name in names:
             close(name, where)
         parts[0] = msgspec.structs.replace(parts[0], weapons=names)
     if "shooting" in said:
-        found = tuple(shooting(w, {}, where) for w in said["shooting"])
+        found = tuple(shooting(w, {}, where) for w in read.words(said["shooting"], f"{where}.shooting"))
         parts[0] = msgspec.structs.replace(parts[0], shooting=found)
     suit, shield = armour_from(said["armour"], where) if "armour" in said else (profile.suit, profile.shield)
     made = msgspec.structs.replace(

@@ -192,21 +192,29 @@ def alike(
 
 
 def declining(battle: Battle, unit: Unit, firing: list[Shooter]) -> Script[list[Shooter]]:
-    """t9a:14.A.a-skip  Models with pools of their own may decline; the others' owner has chosen to shoot."""
+    """t9a:14.A.a-skip  Any model may decline, all the Rank-and-File or one of them (`unit.3`).
+
+    Ruling: it is asked where models differ, or where a shot may misfire; plain archers whose owner lets them shoot
+    all do.
+    """
     pools = list(dict.fromkeys(s.pool for s in firing))
-    if len(pools) < 2:
+    men = {n: f"{unit.id}.{i}" for i, n in enumerate(battle.numbers(unit, unit.id), 1)} if unit.troops else {}
+    names = {s.number: men.get(s.number, s.pool) for s in firing}
+    risky = any(s.weapon.kind for s in firing)
+    if len(pools) < 2 and not (risky and len(names) > 1):
         return firing
+    keys = list(dict.fromkeys([*pools, *names.values()]))
     out = yield Pick(
         unit.seat,
         "shoot.decline",
-        [option(p, about=(p,)) for p in pools],
+        [option(key, about=(key,)) for key in keys],
         least=0,
-        most=len(pools) - 1,
+        most=len(keys) - 1,
         rule="t9a:14.A.a-skip",
         about=(unit.id,),
     )
     gone = out if isinstance(out, tuple) else (out,) if out else ()
-    return [s for s in firing if s.pool not in gone]
+    return [s for s in firing if s.pool not in gone and names[s.number] not in gone]
 
 
 def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need: Tally) -> Script[list[Batch]]:

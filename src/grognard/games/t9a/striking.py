@@ -110,7 +110,7 @@ def strikers(battle: Battle, unit: Unit, entry: Entry) -> list[tuple[int, bool]]
     met = contacts.touching_numbers(battle, unit)
     found = [(n, False) for n in numbers if n in met]
     part = battle.pool_profile(entry.pool).parts[entry.part]
-    battle.cite("t9a:15.D.c")
+    battle.cite("t9a:15.D.c", *(["t9a:21.A.b.48"] if battle.block(unit).spacing else []))
     model = battle.models.get(entry.pool)
     if model is not None and model.duel_foe:
         return [(numbers[0], False)]

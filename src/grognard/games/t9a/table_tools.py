@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grognard.games.t9a import cover, sight
+from grognard.games.t9a import cover, melee, shooters, sight
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.kernel import around
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.block import Place as Spot
-from grognard.kernel.questions import Place
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
 from grognard.kernel.tools import Reach, Seen, Tools
+
+CHARGE = "charge.declare"
 
 
 class T9aTools(Tools):
@@ -39,6 +46,47 @@ class T9aTools(Tools):
                 by = tuple(name for name, _ in seeing)
                 found.append(Seen(_middle(battle, target), best.penalty > 0, by, best.rule))
         return found
+
+    def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
+        """t9a:3.B.h, 14.B  The four arcs of a unit, and how far its Shooting Weapons reach to the front."""
+        assert isinstance(battle, Battle)
+        seen = battle.units[unit]
+        if seen.block is None:
+            return []
+        block = battle.block(seen)
+        arcs = [] if block.is_round else around.arcs(battle.table, block)
+        weapons = {w.name: w for pool in battle.pools(seen) for _, w in shooters.weapons_of(battle, pool)}
+        found = list(arcs)
+        for name, weapon in weapons.items():
+            ranged = around.reach(battle.table, name, [around.block_shape(block)], inches(weapon.range))
+            found.append(around.within(ranged, arcs[0]) if arcs else ranged)
+        return found
+
+    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
+        """t9a:11.E.a, 14.A, 15.D  The charge, volley or Round of Combat an option would set off.
+
+        Where Special Items are hidden (t9a:8.E.a) nothing is told: odds would give them away.
+        """
+        from grognard.games.t9a.odds import charges, units
+        from grognard.games.t9a.odds.policy import chooser
+
+        assert isinstance(battle, Battle)
+        if not isinstance(question, Pick) or option not in question.keys or battle.house["hidden_lists"]:
+            return None
+        battle = battle.copy()
+        who, _, whom = option.partition(">")
+        unit, target = battle.units.get(who), battle.units.get(whom.partition(":")[0])
+        try:
+            if question.name == "combat.next" and unit is not None:
+                group = next(fighters for fighters in melee.combats(battle) if unit in fighters)
+                return units.fought(battle, group, unit, battle.foes(unit)[0][0], chooser(battle))
+            if unit is None or target is None:
+                return None
+            if question.name == "shoot.target":
+                return units.volley(battle, unit, target)
+            return charges.reach(battle, unit, target, whom.endswith(":fly")) if question.name == CHARGE else None
+        except BadInput:
+            return None
 
 
 def names(unit: Unit) -> tuple[str, ...]:

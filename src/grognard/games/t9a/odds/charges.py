@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from grognard.games.t9a import charging
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.policy import chooser
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Script
@@ -25,18 +27,25 @@ def charge(arguments: dict[str, Any]) -> Odds:
     """t9a:11.E.a, 21.C.a.1"""
     battle = scene.given_battle(arguments)
     if battle is None:
-        battle = _laid_out(arguments)
-        unit, target = "charger", "target"
+        battle = laid_out(arguments)
+        unit, target = battle.units["charger"], battle.units["target"]
     else:
-        unit, target = (scene.named(battle, arguments, name).id for name in ("from", "to"))
+        unit, target = scene.named(battle, arguments, "from"), scene.named(battle, arguments, "to")
+    return reach(battle, unit, target, arguments["flying"], arguments)
+
+
+def reach(
+    battle: Battle, unit: Unit, target: Unit, flying: bool = False, arguments: dict[str, Any] | None = None
+) -> Odds:
+    """t9a:11.E.a  The Charge Range on the table as it stands."""
     weigher = Weigher(chooser(battle))
     touched: dict[str, None] = {}
 
     def run() -> Script[Run]:
         twin = battle.copy()
         twin.cited = touched
-        charger, enemy = twin.units[unit], twin.units[target]
-        charger.flying = charger.flying or arguments["flying"]
+        charger, enemy = twin.units[unit.id], twin.units[target.id]
+        charger.flying = charger.flying or flying
         yield from charging.roll_range(twin, charger, enemy)
         return Run(charging.charge_range(twin, charger), charging.in_range(twin, charger, enemy))
 
@@ -46,14 +55,14 @@ def charge(arguments: dict[str, Any]) -> Odds:
     )  # fmt: skip
 
 
-def _laid_out(arguments: dict[str, Any]) -> Battle:
+def laid_out(arguments: dict[str, Any]) -> Battle:
     """The charger as it is described; advance, extra and champion change it."""
     if arguments["distance"] is None:
         raise BadInput("charge needs {name}: {about}", name="distance", about="inches to the target")
     said = dict(arguments["charger"] or {})
     extra = arguments["extra"]
     dice = {"rules": ["Maximised (Charge Range)" if extra > 0 else "Minimised (Charge Range)"]}
-    said["effects"] = [*said.get("effects", ()), *([dice] * abs(extra))]
+    said["effects"] = [*read.listing(said.get("effects", []), "charger.effects"), *([dice] * abs(extra))]
     if arguments["advance"] is not None:
         said["effects"].append({"stats": [["adv", "set", arguments["advance"]]]})
     if arguments["champion"]:

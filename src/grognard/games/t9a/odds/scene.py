@@ -9,6 +9,8 @@ from grognard.games.t9a import cards, given, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Engagement, Unit
 from grognard.games.t9a.house import HOUSE_RULES
+from grognard.kernel import reading as read
+from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
@@ -26,6 +28,7 @@ SOLDIER: dict[str, Any] = {
 }  # fmt: skip
 #: Keys of a unit that are lists; a text is one entry, or several parted by semicolons.
 LISTS = ("rules", "attributes", "weapons", "shooting", "armour", "options", "banner", "items")
+MORE_LISTS = ("effects", "spells", "used", "paths", "linger", "forgotten", "cast", "rear")
 #: What the target stands in to be covered.
 COVERS = {"none": "", "soft": "forest", "hard": "ruins"}
 #: Which way the unit that is fought looks, and which of its sides lies against the other's front.
@@ -69,10 +72,27 @@ def _described(arguments: Arguments, who: str, side: str) -> dict[str, Any]:
     for key in LISTS:
         if isinstance(said.get(key), str):
             said[key] = [part.strip() for part in said[key].split(";")]
+    _check(said, who)
     if "profile" not in said and "entry" not in said:
         said["profile"] = "Soldier"
         said.setdefault("models", 20)
     return {**said, "side": side}
+
+
+def _check(said: Mapping[str, Any], who: str) -> None:
+    """That lists are lists, of texts where texts are meant, and that what is bought can be had (t9a:8.D.a.3)."""
+    for key in (*LISTS, *MORE_LISTS):
+        for number, value in enumerate(read.listing(said.get(key, []), f"{who}.{key}")):
+            if key not in ("effects", "rear") and not (key == "items" and isinstance(value, dict)):
+                read.text(value, f"{who}.{key}[{number}]")
+    if "models" in said:
+        read.whole(said["models"], f"{who}.models")
+    entry = cards.entries().get(str(said.get("entry")))
+    if entry is not None:
+        for option in said.get("options", ()):
+            sheets.named(option, entry.options, who, "option", "t9a:8.D.a.3")
+        if "mount" in said:
+            sheets.named(said["mount"], entry.mounts, who, "mount", "t9a:8.D.b-mount")
 
 
 def _listed(text: str) -> dict[str, Any]:

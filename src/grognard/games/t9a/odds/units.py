@@ -11,15 +11,15 @@ from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.initiative import Entry
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.combat import BROKEN, DESTROYED, STANDS, Combat, Round
-from grognard.games.t9a.odds.policy import chooser
+from grognard.games.t9a.odds.policy import Choose, chooser
 from grognard.games.t9a.odds.volleys import PANICS, PASSED, STEADY, Shooting, Volley
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds, OddsStep
 from grognard.kernel.weigh import Distribution, bind
 
 
-def _touched(battle: Battle, *more: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*battle.cited, *(rule for rules in more for rule in rules)]))
+def _touched(*more: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for rules in more for rule in rules))
 
 
 def shooting(arguments: dict[str, Any]) -> Odds:
@@ -30,8 +30,15 @@ def shooting(arguments: dict[str, Any]) -> Odds:
         unit, target = battle.units["shooter"], battle.units["target"]
     else:
         unit, target = scene.named(battle, arguments, "from"), scene.named(battle, arguments, "to")
-    choose = chooser(battle, weapons=[arguments["weapon"]] if arguments["weapon"] else [])
-    going = Shooting(battle, unit, target, choose, arguments["stand"])
+    return volley(battle, unit, target, stand=arguments["stand"], weapon=arguments["weapon"], arguments=arguments)
+
+
+def volley(
+    battle: Battle, unit: Unit, target: Unit, *, stand: bool = False, weapon: str | None = None,
+    arguments: dict[str, Any] | None = None,
+) -> Odds:  # fmt: skip
+    """t9a:14.A.a-fire, 17.A  A unit's round of shooting on the table as it stands."""
+    going = Shooting(battle, unit, target, chooser(battle, weapons=[weapon] if weapon else []), stand)
     found = _ranked(going.weigh(), lambda v: v.end, (STEADY, PASSED, PANICS, DESTROYED))
     tested = found.chance(lambda v: v.end in (PASSED, PANICS))
     steps = [
@@ -39,10 +46,12 @@ def shooting(arguments: dict[str, Any]) -> Odds:
         *([OddsStep("it fails the test", found.chance(_panics) / tested, "t9a:17.A")] if tested else []),
     ]
     return Odds.of(
-        "shooting", found, parts={"Health Points lost": lambda v: v.lost, "models slain": lambda v: v.slain,
-                                  "target": lambda v: v.end},
+        "shooting", found,
+        parts={
+            "Health Points lost": lambda v: v.lost, "models slain": lambda v: v.slain, "target": lambda v: v.end,
+        },
         tests={"destroyed": lambda v: v.end == DESTROYED, "panics": _panics, "nothing lost": lambda v: v.lost == 0},
-        touched=_touched(battle, going.touched, going.weigher.touched), steps=steps, arguments=arguments,
+        touched=_touched(going.touched, going.weigher.touched), steps=steps, arguments=arguments,
     )  # fmt: skip
 
 
@@ -80,7 +89,7 @@ def fighting(arguments: dict[str, Any]) -> Odds:
     return Odds.of(
         "fighting", found, parts={"Health Points lost": lambda t: t.lost, "models slain": lambda t: t.slain},
         tests={"destroyed": lambda t: t.end == DESTROYED, "nothing lost": lambda t: t.lost == 0},
-        touched=_touched(battle, combat.touched, combat.weigher.touched), arguments=arguments,
+        touched=_touched(combat.touched, combat.weigher.touched), arguments=arguments,
     )  # fmt: skip
 
 
@@ -99,10 +108,17 @@ def _pools(battle: Battle, unit: Unit, model: str) -> list[str]:
 def combat_round(arguments: dict[str, Any]) -> Odds:
     """t9a:15.D.a, 15.F.a, 15.G  A Round of Combat, both sides, to the Combat Score and the Break Test."""
     battle, one, other, group = _fighters(arguments)
-    combat = Combat(battle, group, chooser(battle, arguments["aim"], arguments["use"] or ()))
+    return fought(battle, group, one, other, chooser(battle, arguments["aim"], arguments["use"] or ()), arguments)
+
+
+def fought(
+    battle: Battle, group: list[Unit], one: Unit, other: Unit, choose: Choose, arguments: dict[str, Any] | None = None
+) -> Odds:
+    """t9a:15.D  A Round of Combat on the table as it stands, seen from one unit and an enemy of it."""
+    combat = Combat(battle, group, choose)
     found = bind(combat.blows(), lambda state: combat.settled(state, one.id, other.id)).reduced()
     found = _ranked(found, lambda r: (r.end, r.enemy_end), _ENDS)
-    return _told(found, arguments, _touched(battle, combat.touched, combat.weigher.touched))
+    return _told(found, arguments or {}, _touched(combat.touched, combat.weigher.touched))
 
 
 _ENDS = tuple((own, enemy) for own in (STANDS, BROKEN, DESTROYED) for enemy in (STANDS, BROKEN, DESTROYED))

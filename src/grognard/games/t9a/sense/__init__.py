@@ -38,6 +38,7 @@ OPINIONS: dict[str, Opinion] = {
     "charge.redirect": fighting.redirect,
     "charge.new-target": fighting.redirect,
     "shoot.target": fighting.shoot,
+    "shoot.decline": fighting.leave,
     "magic.cast": fighting.cast,
     "magic.dice": fighting.dice,
     "magic.bound-dice": fighting.dice,

@@ -143,7 +143,7 @@ def most(battle: Battle, question: Number, answer: Any) -> float:
 
 def leave(battle: Battle, question: Pick, answer: Any) -> float:
     """Better leave a block as it stands than turn it about."""
-    return 1.0 if answer is None else 0.0
+    return 0.0 if answer else 1.0
 
 
 def plainly(battle: Battle, question: Pick, answer: Any) -> float:

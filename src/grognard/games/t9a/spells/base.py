@@ -71,6 +71,8 @@ def parse_spell(path: str, number: str, said: Any) -> Spell:
         "versions",
     }:
         raise BadInput("{where} has name, french, replicable and versions (t9a:13.G.a)", where=where)
+    if not isinstance(said["versions"], list) or not said["versions"]:
+        raise BadInput("{where}: versions are a list with one at least (t9a:13.H.a.1)", where=where)
     versions = tuple(_version(v, where) for v in said["versions"])
     return Spell(
         f"{path}:{number}",
@@ -102,6 +104,12 @@ def _version(said: Any, where: str) -> Version:
             types=", ".join(TYPES),
             durations=", ".join(DURATIONS),
         )
+    for key in ("value", "range"):
+        if not isinstance(said.get(key, 0), int | float):
+            raise BadInput("{where}: {key} is a number (t9a:13.G.a)", where=where, key=key)
+    for key in ("hits", "burst", "summon"):
+        if not isinstance(said.get(key, {}), dict):
+            raise BadInput("{where}: {key} is a mapping (t9a:13.G.a)", where=where, key=key)
     effect = {k: said[k] for k in EFFECTS if k in said}
     for text in effect.get("rules", ()):
         parse(text)

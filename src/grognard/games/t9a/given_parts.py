@@ -1,0 +1,179 @@
+"""Parts of what a case says, read and checked: effects, places, who fights whom, markers, sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.t9a import cards, fielding, seating, stats, zones
+from grognard.games.t9a.abilities import parse
+from grognard.games.t9a.battle import BEFORE, Battle
+from grognard.games.t9a.forces import Counter, Effect, Engagement, Unit
+from grognard.games.t9a.spells import spell
+from grognard.kernel import reading as read
+from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.sheets import named
+
+#: What a lasting effect may change, how, and how long it lasts.
+STATS = (*stats.GLOBAL, *stats.OFFENSIVE, "to-hit", "to-wound", "armour-save", "casting", "dispel", "score")
+OPS = ("set", "add", "times", "halve", "always", "floor", "cap")
+UNTIL = ("magic", "turn", "phase", "round", "permanent", "game")
+EFFECT_KEYS = ("key", "name", "rule", "by", "until", "stats", "rules", "part")
+#: Where a unit may be.
+PLACES = ("undeployed", "table", "reserve", "hidden", "away", "gone")
+#: How a unit may be declared to be deployed.
+SPECIAL = ("", "scout", "ambush", "reserve", "hidden", "delayed", "no")
+#: Keys only a single model, or a Conclave's Champion, can have.
+SINGLE = ("general", "bsb", "wizard", "path", "paths", "bound", "items", "forgotten", "cast", "refused")
+SIDES = {"front": Edge.FRONT, "right": Edge.RIGHT, "rear": Edge.REAR, "left": Edge.LEFT}
+_WORDS = ("short_edge", "role", "wish", "feature")
+_LISTS = ("deck", "attempted")
+_FLAGS = ("delayed", "no_vanguard")
+SIDE_KEYS = (
+    "tokens", "dice", "half", "limit", "points", "finished", "undeployed", "control", "drops",
+    *_WORDS, *_LISTS, *_FLAGS,
+)  # fmt: skip
+
+
+def effects(said: Any, seat: str, where: str) -> tuple[Effect, ...]:
+    """Effects in force: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}."""
+    found = []
+    for number, entry in enumerate(read.listing(said or [], where)):
+        here = f"{where}[{number}]"
+        told = read.mapping(entry, here, EFFECT_KEYS)
+        rules = read.words(told.get("rules", []), f"{here}.rules")
+        for text in rules:
+            parse(text)
+        found.append(
+            Effect(
+                str(told.get("key", f"effect{number}")),
+                str(told.get("rule", "t9a:13.G.d")),
+                read.one_of(told.get("by", seat), f"{here}.by", ("red", "blue")),
+                read.one_of(told.get("until", "magic"), f"{here}.until", UNTIL),
+                changes(told.get("stats", []), f"{here}.stats"),
+                rules,
+                0,
+                str(told.get("part", "")),
+                str(told.get("name", "")),
+            )
+        )
+    return tuple(found)
+
+
+def changes(said: Any, where: str) -> tuple[tuple[str, str, int], ...]:
+    """t9a:6.D  Changes to values: [[stat, op, n], ...]."""
+    found = []
+    for row in read.listing(said, where):
+        if not isinstance(row, list | tuple) or len(row) != 3 or type(row[2]) is not int:
+            raise BadInput("{where}: a change is [stat, op, number], not {row} (t9a:6.D)", where=where, row=repr(row))
+        found.append((read.one_of(row[0], where, STATS), read.one_of(row[1], where, OPS), row[2]))
+    return tuple(found)
+
+
+def cell(said: Any, where: str) -> tuple[int, int]:
+    """A place in a unit: [file, rank], from 0 at the left of the front."""
+    if not isinstance(said, list | tuple) or len(said) != 2 or not all(type(n) is int and n >= 0 for n in said):
+        raise BadInput("{where} is [file, rank], not {value} (t9a:3.B)", where=where, value=repr(said))
+    return said[0], said[1]
+
+
+def seats(said: Any, where: str) -> dict[str, seating.Want]:
+    """Where Characters and Champions stand: [file, rank], left or right."""
+    told = read.mapping(said or {}, where)
+    return {k: v if v in ("left", "right") else cell(v, f"{where}.{k}") for k, v in told.items()}
+
+
+def posts(said: Any, where: str) -> tuple[tuple[str, int, int], ...]:
+    """t9a:21.C.d  Where Musician and Standard Bearer stand."""
+    told = read.mapping(said or {}, where, ("musician", "standard"))
+    return tuple((k, *cell(v, f"{where}.{k}")) for k, v in told.items())
+
+
+def bound(battle: Battle, said: Any, where: str) -> tuple[tuple[str, int, int], ...]:
+    """t9a:13.J.a  Bound Spells with their Power Levels: [[spell, primary, secondary], ...]."""
+    found = []
+    for row in read.listing(said, where):
+        if not isinstance(row, list | tuple) or len(row) != 3:
+            raise BadInput("{where} is [[spell, primary, secondary], …] (t9a:13.J.a)", where=where)
+        found.append((spell(str(row[0]), battle.lore).key, read.whole(row[1], where), read.whole(row[2], where)))
+    return tuple(found)
+
+
+def check_paths(battle: Battle) -> None:
+    """t9a:13.G.a  The spells a case brings with it change values there are and summon whom there is."""
+    for path in battle.lore.values():
+        for each in path.values():
+            for version in each.versions:
+                changes(version.effect.get("stats", []), f"given.paths {each.key}")
+                if "summon" in version.effect:
+                    here = f"given.paths {each.key}: summon"
+                    named(version.effect["summon"].get("profile"), cards.profiles(), here, "profile", "t9a:13.K.d")
+
+
+def check_single(unit: Unit, models: int, said: dict[str, Any], where: str) -> None:
+    """What only a single model can be or have is not said of many; spells of many are their Champion's."""
+    for key in (*SINGLE, *([] if unit.champion or "champion_hp" in said else ["spells"])):
+        if models > 1 and said.get(key) and not unit.profile.has("wizard-conclave"):
+            raise BadInput("{where}.{key} is of a single model, not of {models}", where=where, key=key, models=models)
+
+
+def check_places(battle: Battle) -> None:
+    """t9a:3.A.a  Everybody on the table stands on it."""
+    for unit in battle.on_table():
+        x, y = battle.block(unit).centre
+        if not (0 <= x <= battle.table.width and 0 <= y <= battle.table.height):
+            raise BadInput("given.units.{unit} stands beside the table (t9a:9.C)", unit=unit.id)
+
+
+def sides(battle: Battle, said: Any) -> None:
+    """The sides by seat, each with what is said of it."""
+    read.mapping(said, "given.sides", battle.seats)
+    for number, seat in enumerate(battle.seats):
+        side = fielding.add_side(battle, seat, seat)
+        side.half = number
+        side.finished = 0 if battle.phase in BEFORE[:5] else number + 1
+        for key, value in read.mapping(said.get(seat) or {}, f"given.sides.{seat}", SIDE_KEYS).items():
+            setattr(side, key, _of_side(key, value, f"given.sides.{seat}.{key}"))
+    zones.settle(battle)
+
+
+def _of_side(key: str, value: Any, where: str) -> Any:
+    if key in _FLAGS:
+        return read.flag(value, where)
+    if key in _WORDS:
+        return read.name_or_nobody(value, where)
+    if key == "deck":
+        cards = [read.between(n, where, 1, 8, "t9a:13.D") for n in read.listing(value, where)]
+        return tuple(int(n) for n in cards)
+    return tuple(read.words(value, where)) if key in _LISTS else read.whole(value, where)
+
+
+def engaged(battle: Battle, said: Any) -> None:
+    """Engagements: [[unit, side, unit, side], ...]; their fronts unless said otherwise."""
+    for number, entry in enumerate(read.listing(said, "given.engaged")):
+        where = f"given.engaged[{number}]"
+        row = read.listing(entry, where)
+        if len(row) not in (2, 4):
+            raise BadInput("{where} is [unit, unit] or [unit, side, unit, side] (t9a:11.E.g)", where=where)
+        parts = row if len(row) == 4 else [row[0], "front", row[1], "front"]
+        a, b = (read.one_of(parts[i], where, battle.units) for i in (0, 2))
+        mine, theirs = (SIDES[read.one_of(parts[i], where, SIDES)] for i in (1, 3))
+        if battle.units[a].seat == battle.units[b].seat:
+            raise BadInput("{where}: {a} and {b} are no enemies (t9a:2.A.d)", where=where, a=a, b=b)
+        battle.engagements = (*battle.engagements, Engagement(a, mine, b, theirs))
+        for key in (a, b):
+            battle.units[key].in_fight = battle.units[key].engaged_earlier = True
+
+
+def markers(battle: Battle, said: Any) -> None:
+    """Markers lying about or carried."""
+    found = []
+    for number, entry in enumerate(read.listing(said, "given.markers")):
+        where = f"given.markers[{number}]"
+        told = read.mapping(entry, where, ("id", "at", "bearer", "side"))
+        x, y = read.INCHES.point(told.get("at"), f"{where}.at")
+        found.append(Counter(str(told.get("id", f"marker{number + 1}")), x, y, told.get("bearer"), told.get("side")))
+        if told.get("bearer"):
+            bearer = read.one_of(told["bearer"], f"{where}.bearer", battle.units)
+            battle.units[bearer].marker = found[-1].id
+    battle.counters = tuple(found)
