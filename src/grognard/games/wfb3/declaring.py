@@ -33,12 +33,15 @@ from grognard.kernel.questions import Option, Pick, Script
 
 
 def declare_all(battle: Battle) -> Script[None]:
-    """wfb3:7.1-declare  One charge after another, until the player has declared all he wants."""
+    """wfb3:7.1-declare, 10.6-charge  One charge after another, until the player has declared all he wants.
+
+    Units that hate an enemy in reach and charge nobody they hate must be held back by a test.
+    """
     yield from _compelled(battle)
     while True:
         options, barred = choices(battle)
         if not options:
-            return
+            break
         chosen = yield Pick(
             battle.active,
             "charge.declare",
@@ -49,30 +52,38 @@ def declare_all(battle: Battle) -> Script[None]:
             checkpoint=True,
         )
         if chosen is None:
-            return
-        yield from declare(battle, *chosen)
+            break
+        unit, foe = chosen
+        if not hatred.hates(battle, unit, foe):
+            foe = (yield from _hated(battle, unit)) or foe
+        yield from declare(battle, unit, foe)
+    for unit in battle.army(battle.active):
+        if not unit.target:
+            yield from minds.hatred(battle, unit)
+        if not unit.target and refusal(battle, unit) is None:
+            foe = yield from _hated(battle, unit)
+            if foe is not None:
+                yield from declare(battle, unit, foe)
 
 
 def _compelled(battle: Battle) -> Script[None]:
-    """wfb3:10.6-charge  Units that hate charge unless they control themselves; asked once a turn."""
+    """wfb3:15.3-must-charge, 17.3-must-charge  Charges nobody is asked about: of berserkers, and of those who see loot."""
     for unit in battle.army(battle.active):
-        yield from minds.hatred(battle, unit)
         if berserkers.raging(battle, unit) and not unit.target:
             yield from berserkers.charge(battle, unit)
             continue
         yield from looting.compelled(battle, unit)
-        if (
-            battle.trait(unit, Hatred) is None
-            or unit.target
-            or "hatred" in unit.panicked
-            or refusal(battle, unit) is not None
-        ):
-            continue
-        unit.panicked = (*unit.panicked, "hatred")
-        seen = [foe for foe in battle.enemies(unit) if sight.visible(battle, unit, foe)]
-        foe = yield from hatred.must_charge(battle, unit, seen)
-        if foe is not None:
-            yield from declare(battle, unit, foe)
+
+
+def _hated(battle: Battle, unit: Unit) -> Script[Unit | None]:
+    """wfb3:10.6-charge  The hated enemy a unit charges because its player cannot hold it back; tested once a turn."""
+    if battle.trait(unit, Hatred) is None or "hatred" in unit.panicked:
+        return None
+    seen = [foe for foe in battle.enemies(unit) if target_refusal(battle, unit, foe) is None]
+    if not any(hatred.hates(battle, unit, foe) for foe in seen):
+        return None
+    unit.panicked = (*unit.panicked, "hatred")
+    return (yield from hatred.must_charge(battle, unit, seen))
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import combat, ground, levies, machines, seating, secrets, stats, victory
+from grognard.games.wfb3 import combat, garrisons, ground, levies, machines, seating, secrets, stats, victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.garrisons import Indoors
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point
@@ -35,15 +36,21 @@ def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
 class DeployJudge:
     """wfb3:25.1-zone, 5.3.3-formations  A unit wholly within its zone, in a legal formation, clear of everything.
 
-    {"x", "y": the middle of the front, "facing": degrees, "files": n}
+    {"x", "y": the middle of the front, "facing": degrees, "files": n}, or {"inside": a section/level of a building in
+    the zone, or how many models in each}.
     """
+
+    #: Whether buildings may be garrisoned.
+    indoors = True
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         self.battle, self.unit = battle, unit
         self.zone = zone(battle, unit.seat)
 
-    def decode(self, wire: Any) -> Block:
+    def decode(self, wire: Any) -> Block | Indoors:
         rule = "wfb3:25.1-zone"
+        if self.indoors and isinstance(wire, dict) and set(wire) == {"inside"}:
+            return garrisons.read(self.battle, self.unit, wire["inside"], self.zone)
         if not isinstance(wire, dict) or not {"x", "y"} <= set(wire) <= {"x", "y", "facing", "files"}:
             raise Refused(Refusal("refuse.not-a-place", rule, {"unit": self.unit.id}))
         south = self.battle.sides[self.unit.seat].edge == "south"
@@ -83,13 +90,19 @@ class DeployJudge:
 
     def encode(self, wire: Any) -> Any:
         block = self.decode(wire)
+        if isinstance(block, Indoors):
+            return block.wire()
         return {"x": block.x, "y": block.y, "facing": block.facing, "files": block.files}
 
     def proposals(self) -> list[str]:
         spots = [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
-        return spots + [f"fine{n}" for n in range(2 * FINE[0] * FINE[1])]
+        fine = [f"fine{n}" for n in range(2 * FINE[0] * FINE[1])]
+        return spots + fine + [f"inside:{key}" for key in self.battle.rooms if self.indoors]
 
     def propose(self, name: str) -> Any:
+        if name.startswith("inside:"):
+            made = garrisons.proposed(self.battle, self.unit, name.partition(":")[2], self.zone)
+            return made if made is not None and self._fits(made) else None
         usual = seating.usual_files(self.unit)
         files = usual if name.startswith("spot") else max(1, usual // 2)
         place = int(name[4:])
@@ -103,11 +116,14 @@ class DeployJudge:
         back = 1.0 + height * (place // columns) / rows
         up = y + height - back if south else y + back
         wire = {"x": round(across, 1), "y": round(up, 1), "files": files, "facing": 0.0 if south else 180.0}
+        return wire if self._fits(wire) else None
+
+    def _fits(self, wire: Any) -> bool:
         try:
             self.decode(wire)
         except Refused:
-            return None
-        return wire
+            return False
+        return True
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -133,12 +149,24 @@ def phase(battle: Battle) -> Script[None]:
             unit.seat, "deploy.unit", (unit.id,), judge, rule="wfb3:25.1-order", about=(unit.id,), checkpoint=True
         )
         battle.queue = battle.queue[1:]
-        made = seating.settle(battle, unit, block.files)
-        battle.form(unit, made.placed(block.front, block.facing))
-        if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
-            unit.formation = "file"
-        machines.deploy(battle, unit, ahead=False)
-        battle.tell("deployed", "wfb3:25.1-order", (unit.id,), files=block.files)
+        put(battle, unit, block, "wfb3:25.1-order")
+
+
+def put(battle: Battle, unit: Unit, place: Block | Indoors, rule: str) -> None:
+    """wfb3:25.1-order  A unit takes the place chosen for it, on the field or indoors."""
+    if isinstance(place, Indoors):
+        garrisons.settle(battle, unit, place, rule)
+        return
+    form_up(battle, unit, place)
+    battle.tell("deployed", rule, (unit.id,), files=place.files)
+
+
+def form_up(battle: Battle, unit: Unit, place: Block) -> None:
+    made = seating.settle(battle, unit, place.files)
+    battle.form(unit, made.placed(place.front, place.facing))
+    if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
+        unit.formation = "file"
+    machines.deploy(battle, unit, ahead=False)
 
 
 def _order(battle: Battle, first: str) -> tuple[str, ...]:

@@ -121,8 +121,7 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     walk.split = ""
     walk.advance(far)
     reach = walk.travelled
-    apart = [o for o in battle.here() if o.id != unit.id and o.id not in mixed_in]
-    others = [Obstacle(o.id, battle.block_of(o).outline) for o in apart]
+    others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id]
     shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
     made = flee_through(block, reach, [*others, *shut], battle.board)
     hx, hy = heading(direction)
@@ -150,7 +149,7 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     )
     yield from traps.sprung(battle, unit, before)
     if not orderly:
-        met = [battle.units[key] for key in made.crossed if key in battle.units]
+        met = [battle.units[key] for key in made.crossed if key in battle.units and key not in mixed_in]
         friends = [u for u in met if u.seat == unit.seat and u.where == "table"]
         for other in friends if not _gap(battle, block, friends) else ():
             yield from panic.burst_through(battle, other, unit)

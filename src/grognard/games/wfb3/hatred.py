@@ -30,15 +30,20 @@ def nearest(battle: Battle, unit: Unit, among: Sequence[Unit], rule: str) -> Scr
     return chosen
 
 
+def in_range(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> list[Unit]:
+    """wfb3:10.6-shoot  Hated enemies a unit could shoot at."""
+    return [f for f in among if f.where == "table" and hates(battle, unit, f) and battle.gap(unit, f) <= weapon.reach]
+
+
 def must_shoot(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> Script[Unit | None]:
-    """wfb3:10.6-shoot  The enemy it must shoot at, unless it passes a test."""
-    in_range = [foe for foe in among if battle.gap(unit, foe) <= weapon.reach]
-    if fear.immune(battle, unit) or not any(hates(battle, unit, foe) for foe in in_range):
+    """wfb3:10.6-shoot  The hated enemy a unit shoots at because it cannot be made to spare it, after a failed test."""
+    hated = in_range(battle, unit, among, weapon)
+    if not hated or fear.immune(battle, unit):
         return None
     passed = yield from trials.cool(battle, unit, "hatred", "wfb3:10.6-shoot")
     if passed:
         return None
-    return (yield from nearest(battle, unit, in_range, "wfb3:10.6-shoot"))
+    return (yield from nearest(battle, unit, hated, "wfb3:10.6-shoot"))
 
 
 def must_charge(battle: Battle, unit: Unit, among: Sequence[Unit]) -> Script[Unit | None]:

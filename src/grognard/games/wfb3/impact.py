@@ -32,6 +32,8 @@ def throw_at_contact(battle: Battle, charger: Unit, target: Unit) -> Script[None
 def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique: bool, already: bool) -> Script[None]:
     """wfb3:7.2.5-face, 10.7.2, 10.7.3, 10.7.4  Struck in the flank or rear: who may turn does, and some must test."""
     if striking.fronting(battle, target, side) is Edge.FRONT:
+        if target.split:
+            yield from panic.test(battle, target, "wfb3:10.7.4", charger)
         return
     battle.cite("wfb3:7.1.5-panic")
     if overlap.is_bent(target):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wfb3 import (
     aiming,
     artillery,
@@ -56,6 +58,8 @@ def phase(battle: Battle) -> Script[None]:
             checkpoint=True,
         )
         if unit is None:
+            unit = _spared(battle, options)
+        if unit is None:
             break
         if isinstance(unit, Machine):
             yield from artillery.fire(battle, unit)
@@ -71,6 +75,15 @@ def aftermath(battle: Battle) -> Script[None]:
     yield from chariot_damage.after_phase(battle)
     yield from rout.missile_tests(battle)
     yield from storming.missile_tests(battle)
+
+
+def _spared(battle: Battle, options: Sequence[Option]) -> Unit | None:
+    """wfb3:10.6-shoot  A unit that could shoot at an enemy it hates and has not been asked to."""
+    for unit in (o.value for o in options if isinstance(o.value, Unit)):
+        usable = [w for w in weapons(battle, unit) if aiming.weapon_refusal(battle, unit, w) is None]
+        if any(hatred.in_range(battle, unit, targets(battle, unit), w) for w in usable):
+            return unit
+    return None
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
@@ -172,16 +185,14 @@ def readied(battle: Battle, unit: Unit) -> Script[Salvo | None]:
     )
     weapon = yield from fire_missiles.choose(battle, unit, weapon)
     found = targets(battle, unit)
-    forced = yield from hatred.must_shoot(battle, unit, found, weapon)
-    options = [Option(t.id, t, about=(t.id,)) for t in ([forced] if forced is not None else found)]
-    if forced is None:
-        options += windows.walls_in_sight(battle, unit, weapon)
+    options = [Option(t.id, t, about=(t.id,)) for t in found] + windows.walls_in_sight(battle, unit, weapon)
     target = yield Pick(
-        unit.seat, "shoot.target", options, optional=forced is None, rule="wfb3:6.2.1-one-target", about=(unit.id,),
-        barred=hidden(battle, unit)
-        | {f.id: Refusal("refuse.shoot.hatred", "wfb3:10.6-shoot", {"unit": unit.id}) for f in found if forced},
+        unit.seat, "shoot.target", options, optional=True, rule="wfb3:6.2.1-one-target", about=(unit.id,),
+        barred=hidden(battle, unit),
     )  # fmt: skip
     unit.done = True
+    if not isinstance(target, Unit) or not hatred.hates(battle, unit, target):
+        target = (yield from hatred.must_shoot(battle, unit, found, weapon)) or target
     if target is None:
         return None
     if isinstance(target, Room) or "building" in (unit.where, target.where):

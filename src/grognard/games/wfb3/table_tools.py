@@ -8,6 +8,8 @@ from typing import Any
 from grognard.games.wfb3 import cover, sight
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.kernel import around
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import Refusal
 from grognard.kernel.tools import Seen, Tools
@@ -33,6 +35,12 @@ class Wfb3Tools(Tools):
                     kind, rule = cover.cover(battle, unit, front, target)
                     found.append(Seen(_middle(target), bool(kind), by, rule))
         return found
+
+    def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
+        """wfb3:7.1.5, 6.2.1-arc  The arcs of a unit in formation."""
+        assert isinstance(battle, Battle)
+        block = battle.units[unit].block if unit in battle.units else None
+        return [] if block is None or block.is_round else around.arcs(battle.table, block)
 
 
 def _middle(unit: Unit) -> str:

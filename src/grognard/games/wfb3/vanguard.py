@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import combat, deployment, holding, machines, seating, secrets, trials
+from grognard.games.wfb3 import combat, deployment, holding, seating, secrets, trials
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Force, Unit
 from grognard.kernel.errors import Refusal, Refused
@@ -135,23 +135,16 @@ def _place_all(battle: Battle, *, edge: bool = False) -> Script[None]:
             rule = "wfb3:25.2.2-rest"
         else:
             judge, rule = deployment.DeployJudge(battle, unit), "wfb3:25.1-order"
-        block = yield Place(unit.seat, "deploy.unit", (unit.id,), judge, rule=rule, about=(unit.id,), checkpoint=True)
+        place = yield Place(unit.seat, "deploy.unit", (unit.id,), judge, rule=rule, about=(unit.id,), checkpoint=True)
         battle.queue = battle.queue[1:]
-        _put(battle, unit, block)
         unit.edged = edge
-        battle.tell("deployed", rule, (unit.id,), files=block.files)
-
-
-def _put(battle: Battle, unit: Unit, block: Block) -> None:
-    made = seating.settle(battle, unit, block.files)
-    battle.form(unit, made.placed(block.front, block.facing))
-    if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
-        unit.formation = "file"
-    machines.deploy(battle, unit, ahead=False)
+        deployment.put(battle, unit, place, rule)
 
 
 class EdgeJudge(deployment.DeployJudge):
     """wfb3:25.2.2-rest, 25.2.3-arrival  A unit that touches a stretch of table edge with its rear, facing inwards."""
+
+    indoors = False
 
     def __init__(self, battle: Battle, unit: Unit, where: holding.Entry, rule: str) -> None:
         super().__init__(battle, unit)
@@ -168,6 +161,7 @@ class EdgeJudge(deployment.DeployJudge):
         if isinstance(wire, dict):
             wire = {"facing": self.facing, **wire}
         block = super().decode(wire)
+        assert isinstance(block, Block)
         corners = block.boundary.corners
         w, h = self.battle.table.width, self.battle.table.height
         off = {
@@ -229,7 +223,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
             unit.seat, "arrive.unit", (unit.id,), judge, rule="wfb3:25.2.3-arrival", about=(unit.id,), checkpoint=True
         )
         side.coming = tuple(key for key in side.coming if key != unit.id)
-        _put(battle, unit, block)
+        deployment.form_up(battle, unit, block)
         battle.tell("forces.arrived", judge.rule, (unit.id,), edge=where.edge, segment=where.segment)
 
 

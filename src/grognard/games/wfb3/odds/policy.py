@@ -12,10 +12,12 @@ Choose = Callable[[Question], Any]
 
 #: What is free to leave and is taken all the same.
 TAKEN = ("charge.throw",)
+#: wfb3:12.3-capture-declined  A fallen banner is left where it lies: a fight for it would be another round.
+ALWAYS = {"banner.capture": "leave"}
 
 
 def plainly(question: Question) -> Any:
-    """Nobody challenges, picks out heroes, or changes his mind: what may be left is left, else the first answer.
+    """Nobody challenges, picks out heroes, or fights for banners: what may be left is left, else the first answer.
 
     The first answers are: fight with the weapon bought, fire the pistols, roll a failed rout test again, lose models
     from the rear, follow up, and of ways to charge the best.
@@ -30,10 +32,12 @@ def plainly(question: Question) -> Any:
 def chooser(wanted: Mapping[str, Any]) -> Choose:
     """Answers by the name of what is asked; BadInput where the rules refuse one of them."""
 
+    answers = {**ALWAYS, **wanted}
+
     def choose(question: Question) -> Any:
-        if question.name not in wanted:
+        if question.name not in answers:
             return plainly(question)
-        answer = wanted[question.name]
+        answer = answers[question.name]
         if (refusal := question.refusal(answer)) is not None:
             raise BadInput(
                 "{answer} is not allowed there ({rule})", answer=answer, rule=refusal.rule

@@ -157,6 +157,8 @@ TEXTS |= {
     "refuse.enter.held": "the enemy holds {room}: it must be charged",
     "refuse.enter.door": "no more can pass that door this turn",
     "refuse.enter.full": "{room} is full",
+    "refuse.inside.models": "every model of {unit} goes into one section and level or another",
+    "refuse.inside.apart": "the parts of {unit} would not hang together",
     "refuse.fire.brazier": "{unit} has no brazier",
     "refuse.fire.moved": "{unit} moved and cannot shoot fire",
     "refuse.fire.rain": "it rains",

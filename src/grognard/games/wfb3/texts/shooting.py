@@ -39,5 +39,4 @@ TEXTS = {
     "refuse.shoot.unable": "{unit} cannot shoot",
     "refuse.shoot.moved": "{unit} has moved and cannot fire {weapon}",
     "refuse.shoot.reloading": "{unit} is reloading {weapon}",
-    "refuse.shoot.hatred": "{unit} must shoot at the enemy it hates",
 }
