@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from grognard.games.wh40k import sight
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.moves import MoveJudge
+from grognard.kernel import around
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.units import inches
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
@@ -44,6 +47,18 @@ class Wh40kTools(Tools):
                 if by:
                     cover = mark.id in sight.covered(battle, by, unit)
                     found.append(Seen(mark.id, cover, tuple(eye.id for eye in by)))
+        return found
+
+    def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
+        """wh40k:11.2.1-range  How far each of the unit's ranged weapons reaches."""
+        assert isinstance(battle, Battle)
+        members = [m for m in battle.members(battle.units[unit]) if m.on_table]
+        ranged = {w.name: w for m in members for w in m.weapons if not w.melee}
+        found = []
+        for name, weapon in ranged.items():
+            bearers = [m for m in members if weapon in m.weapons]
+            shapes = [around.base_shape(battle.bodies.base(m.body), battle.pose(m)) for m in bearers]
+            found.append(around.reach(battle.table, name, shapes, inches(weapon.range)))
         return found
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
