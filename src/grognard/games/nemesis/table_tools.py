@@ -19,6 +19,8 @@ from grognard.games.nemesis.ground import ground
 from grognard.games.nemesis.moves import MoveJudge, Step
 from grognard.games.nemesis.odds.policy import sparing
 from grognard.games.nemesis.steps import blow
+from grognard.kernel import around
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
@@ -91,6 +93,20 @@ class NemesisTools(Tools):
                 _, best = min(seeing, key=lambda pair: pair[1].cover)
                 by = tuple(eye.id for eye, _ in seeing)
                 found.append(Seen(target.id, best.cover, by, best.by or "" if best.cover else ""))
+        return found
+
+    def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
+        """nemesis:17.3  How far the unit's bows reach."""
+        assert isinstance(battle, Battle)
+        found: list[Around] = []
+        bows: dict[str, tuple[float, list[Model]]] = {}
+        for model in battle.standing(battle.units[unit]) if unit in battle.units else ():
+            bow = battle.ranged_weapon(model)
+            if bow is not None and model.on_table:
+                bows.setdefault(bow.name, (bow.P, []))[1].append(model)
+        for name, (far, bearers) in bows.items():
+            shapes = [around.base_shape(battle.bodies.base(m.body), battle.pose(m)) for m in bearers]
+            found.append(around.reach(battle.table, name, shapes, cm(far)))
         return found
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
