@@ -73,6 +73,9 @@ def _looked(match: Match) -> None:
         for seen in match.ruleset.tools.sight(imagined.battle, own) or ():
             assert seen.by and set(seen.by) <= set(own)
             assert shown.get(seen.id, "another") != seat
+        for troop in match.scene(seat).units[:6]:
+            for area in match.ruleset.tools.around(imagined.battle, troop.id, troop.models):
+                assert area.kind in ("arc", "range") and area.rings, area
 
 
 def _weighed(match: Match, question: Pick) -> None:

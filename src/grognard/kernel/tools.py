@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.formation.preview import Aimed, Carried, pointed, walked
@@ -119,6 +120,10 @@ class Tools:
         if isinstance(b, Figure):
             return Measured(round(max(0.0, gap_to_point(_base(b), _pose(b), *ends[0])), 3), ends)
         return Measured(round(math.dist(*ends), 3), ends)
+
+    def around(self, battle: Battle, unit: str, models: Sequence[str]) -> list[Around]:
+        """The arcs of a unit of these models and the reach of its weapons; ranges are left out by whoever may not measure."""
+        return []
 
     def odds(self, battle: Battle, question: Question, option: str) -> Odds | None:
         """The odds of what choosing this option would set off."""

@@ -62,6 +62,12 @@ class Sight(Message, frozen=True, tag="sight", kw_only=True):
     from_: Annotated[list[Name], msgspec.Meta(max_length=200)] = msgspec.field(name="from")
 
 
+class Around(Message, frozen=True, tag="around", kw_only=True):
+    """The arcs of a unit and how far its weapons reach."""
+
+    unit: Name
+
+
 class Measure(Message, frozen=True, tag="measure", kw_only=True):
     from_: Where = msgspec.field(name="from")
     to: Where
@@ -99,7 +105,20 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 Anything = (
-    AnswerIt | Check | Body | Propose | Reach | Sight | Measure | Odds | Undo | UndoAgree | UndoRefuse | Auto | Ping
+    AnswerIt
+    | Check
+    | Body
+    | Propose
+    | Reach
+    | Sight
+    | Around
+    | Measure
+    | Odds
+    | Undo
+    | UndoAgree
+    | UndoRefuse
+    | Auto
+    | Ping
 )
 _decode = msgspec.json.Decoder(Anything).decode
 

@@ -47,6 +47,8 @@ def _task(seat: Seat, message: messages.Anything) -> tuple[Callable[[Match], Fou
         return lambda match: _reach(match, seat, message), own
     if isinstance(message, messages.Sight):
         return lambda match: _sight(match, seat, message), looking
+    if isinstance(message, messages.Around):
+        return lambda match: _around(match, seat, message), looking
     if isinstance(message, messages.Measure):
         return lambda match: _measure(match, seat, message), looking
     assert isinstance(message, messages.Odds)
@@ -139,6 +141,17 @@ def _sight(match: Match, seat: Seat, message: messages.Sight) -> Found:
     seen = match.ruleset.tools.sight(match.battle, message.from_)
     shown = None if seen is None else [msgspec.to_builtins(each) for each in seen if each.id in known]
     return {"type": "sight", "from": message.from_, "seen": shown}
+
+
+def _around(match: Match, seat: Seat, message: messages.Around) -> Found:
+    """Arcs are seen by the eye; ranges are measured, and left out where that is forbidden."""
+    troop = next((unit for unit in match.scene(seat.sees).units if unit.id == message.unit), None)
+    if troop is None:
+        raise BadInput("{name} is not on the table", name=message.unit[:80])
+    tools = match.ruleset.tools
+    may_measure = tools.no_measuring(match.house) is None
+    shown = [area for area in tools.around(match.battle, troop.id, troop.models) if may_measure or area.kind == "arc"]
+    return {"type": "around", "unit": troop.id, "areas": msgspec.to_builtins(shown)}
 
 
 def _measure(match: Match, seat: Seat, message: messages.Measure) -> Found:

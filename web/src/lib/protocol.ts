@@ -311,6 +311,18 @@ export interface Sight {
   /** Null where the game has no such tool. */
   seen: Seen[] | null;
 }
+export interface Area {
+  kind: "arc" | "range";
+  name: string;
+  rings: Point[][];
+  length_mm: number;
+}
+export interface Around {
+  type: "around";
+  id: string;
+  unit: string;
+  areas: Area[];
+}
 export interface Exact {
   exact: string;
   decimal: number;
@@ -341,7 +353,7 @@ export interface Trouble {
   rule?: string;
   code: string;
 }
-export type Reply = Accepted | Checked | Reach | Sight | OddsReply | Trouble | { type: string; id?: string };
+export type Reply = Accepted | Checked | Reach | Sight | Around | OddsReply | Trouble | { type: string; id?: string };
 
 // ---------------------------------------------------------------- lists
 

@@ -8,9 +8,13 @@ from grognard.games.wfb3 import (
     fear,
     flight,
     free_blows,
+    frenzy,
     ground,
     hatred,
+    impact,
+    minds,
     overlap,
+    responses,
     seating,
     standards,
     stats,
@@ -119,7 +123,10 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     if met.obstacle is not None and met.obstacle.name in battle.units and met.at < reach:
         other = battle.units[met.obstacle.name]
         if other.seat != unit.seat:
-            yield from new_fight(battle, unit, other, turned, met.at, direction)
+            if (yield from _shrinks(battle, other, unit)):
+                yield from follow(battle, unit, routers, again=again)
+            else:
+                yield from new_fight(battle, unit, other, turned, met.at, direction)
             return
     if again:
         yield from free_blows.free_hits(battle, unit, routers, series=2)
@@ -201,18 +208,39 @@ def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float,
         return
     side = charging.struck(battle, unit, other, walk.block, set())
     flush = charging._flush(battle, unit, other, side, walk)
-    if flush is None:
+    stands = yield from fear.test(battle, unit, other, "wfb3:10.8-charge")
+    if flush is None or not stands:
+        if not stands and not ground.fits(battle, unit, walk.block):
+            battle.form(unit, walk.block)
         charging.disorder(battle, unit, "wfb3:8.5.2-miss")
         return
     battle.form(unit, flush)
+    already, unit.unseen = battle.engaged(other), ()
     battle.engage(unit, Edge.FRONT, other, side)
     battle.engagements = (*battle.engagements[:-1], battle.engagements[-1]._replace(since=battle.clock + 1))
     unit.charged = battle.clock + 1
     unit.fresh_pursuit = other.id
     battle.combats = (*battle.combats, unit.id, other.id)
     battle.tell("pursuit.met", "wfb3:8.5.4-new-fight", (unit.id, other.id))
-    if fear.dread(battle, other, unit) is not None:
-        yield from fear.test(battle, other, unit, "wfb3:10.8-charged")
+    yield from impact.received(battle, unit, other, side, oblique=False, already=already)
+    for one, two in ((unit, other), (other, unit)):
+        if one.where == "table" and battle.engaged(one):
+            yield from frenzy.test(battle, one, two)
+            yield from minds.frenzy(battle, one)
+
+
+def _shrinks(battle: Battle, unit: Unit, pursuers: Unit) -> Script[bool]:
+    """wfb3:8.5.4-new-fight, 10.8-charged
+
+    Whether a unit in the way of pursuers it fears flees them, as it would flee their charge.
+    """
+    if fear.dread(battle, unit, pursuers) is None or responses.bound(battle, unit) is not None or unit.routed:
+        return False
+    if (yield from fear.test(battle, unit, pursuers, "wfb3:10.8-charged")):
+        return False
+    battle.tell("charge.feared", "wfb3:10.8-charged", (unit.id, pursuers.id))
+    yield from responses.flee(battle, unit, pursuers)
+    return True
 
 
 def locked_hits(battle: Battle) -> Script[None]:
