@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from grognard.games import RULESETS
 from grognard.kernel import saves
 from tests.kernel.toy import TOY
-from tests.server.client import Page, level
+from tests.server.client import Page, level, some_answers
 from tests.server.conftest import Serve
 
 HUMANS = ["human", "human"]
@@ -104,6 +105,30 @@ def test_a_person_against_the_captain(serve: Serve, sqlite: str) -> None:
             red.until(lambda state: state["pending"])
             red.play_some(rng)
         assert {entry["kind"] for entry in red.log} & {"deployed", "roll"}
+
+
+def test_a_game_master_is_asked_what_the_book_leaves_to_him(serve: Serve, sqlite: str) -> None:
+    """wfb3:1.1-gm  His link sees all, he alone is asked, and what he calls for happens."""
+    visitor = serve(sqlite).visitor
+    made = visitor.match(
+        game="wfb3", armies=["marchers-1000", "greenskins-1000"], players=["random", "random"], seed=1,
+        house={"referee": "person"},
+    )  # fmt: skip
+    with visitor.sit(made["referee"]) as master, visitor.sit(made["spectator"]) as spectator:
+        rng, asked = Random(5), []
+
+        def his(state: dict[str, Any]) -> list[dict[str, Any]]:
+            return [question for question in state["pending"] if question["seat"] == "referee"]
+
+        while not master.until(lambda state: his(state) or state["over"])["over"]:
+            (question,) = his(master.state)
+            asked.append(question["name"])
+            assert master.answer(some_answers(question, rng)[0], question)["type"] == "accepted"
+            master.until(lambda state, now=master.state["version"]: state["version"] > now)
+        spectator.until(lambda state: state["over"])
+        assert spectator.state["pending"] == []
+        assert "referee.award" in asked
+        assert any(entry["rule"] in ("wfb3:10.7.7", "wfb3:26.2-gm-awards") for entry in master.log)
 
 
 def test_moments_of_a_running_match(serve: Serve, sqlite: str) -> None:

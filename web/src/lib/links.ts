@@ -7,6 +7,8 @@ export interface Kept {
   /** The seats of people, by seat id. */
   links: Record<string, string>;
   spectator: string;
+  /** The game master's, who sees all and is asked what the book leaves to him. */
+  referee?: string;
   /** The links opened here: one, or several where people share the screen. */
   mine: string[];
   when: string;
@@ -43,7 +45,7 @@ function write(all: Kept[]): void {
 }
 
 export function findByToken(token: string): Kept | undefined {
-  return kept().find((k) => Object.values(k.links).includes(token) || k.spectator === token);
+  return kept().find((k) => Object.values(k.links).includes(token) || k.spectator === token || k.referee === token);
 }
 
 export function remember(created: Created, title: string, mine: string[], guided = false): Kept {
@@ -52,6 +54,7 @@ export function remember(created: Created, title: string, mine: string[], guided
     title,
     links: created.links,
     spectator: created.spectator,
+    ...(created.referee ? { referee: created.referee } : {}),
     mine,
     when: new Date().toISOString(),
     guided,
