@@ -67,7 +67,8 @@ def crossable(battle: Battle, mover: Fighter, other: Fighter) -> bool:
     """
     if other.seat != mover.seat:
         return other.hidden or battle.has(mover, "ethere")
-    return other.state != WAITING and other.id in battle.queue and battle.free(other)
+    same = battle.phase == "activation" and other.id in battle.queue
+    return same and other.state != WAITING and battle.free(other)
 
 
 def obstacles(battle: Battle, mover: Fighter, level: int, way: Way) -> list[int]:

@@ -6,9 +6,9 @@ from grognard.games.ades import placing, recovery, zones
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import WAITING, Fighter
 from grognard.kernel.errors import Refusal
-from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.base import Base, Pose
 from grognard.kernel.geometry.gaps import gap
-from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Place, Script, option
 
 RETURN, CAPS = "ades:13.2-renfort-return", "ades:13.2-renfort-caps"
@@ -40,10 +40,11 @@ def recall(battle: Battle, seat: str) -> Script[None]:
 
 
 def _bring_back(battle: Battle, fighter: Fighter) -> Script[None]:
+    """ades:13.2-renfort-return  In its own zone, at the edge of the table if there is room, away from enemies."""
     side = battle.sides[fighter.seat]
     base = fighter.profile.foot
 
-    def region(key: str, pose: Pose) -> Refusal | None:
+    def allowed(key: str, pose: Pose) -> Refusal | None:
         refusal = zones.outside(battle, fighter.seat, base, pose)
         if refusal is not None:
             return Refusal("refuse.not-in-zone", RETURN, {"fighter": key})
@@ -53,9 +54,19 @@ def _bring_back(battle: Battle, fighter: Fighter) -> Script[None]:
         )  # fmt: skip
         return None if foe is None else Refusal("refuse.enemy-contact", RETURN, {"fighter": key, "other": foe.id})
 
-    judge = placing.PutJudge(
-        battle, {fighter.id: base}, RETURN, region, zones.edge_anchors(battle, fighter.seat, base), facing=180.0
-    )
+    rim = [
+        at for at in _rim(battle, base)
+        if placing.fits(battle, fighter.id, base, at, RETURN) is None and allowed(fighter.id, at) is None
+    ]  # fmt: skip
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        if rim and not _at_edge(battle, base, pose):
+            return Refusal("refuse.not-at-edge", RETURN, {"fighter": key})
+        return allowed(key, pose)
+
+    anchors = {f"edge:{n}": (at.x, at.y) for n, at in enumerate(rim[:: max(1, len(rim) // 8)])}
+    anchors |= zones.edge_anchors(battle, fighter.seat, base)
+    judge = placing.PutJudge(battle, {fighter.id: base}, RETURN, region, anchors, facing=180.0)
     if not judge.possible():
         return
     poses = yield Place(fighter.seat, "recall.place", (fighter.id,), judge, rule=RETURN, about=(fighter.id,))
@@ -65,6 +76,20 @@ def _bring_back(battle: Battle, fighter: Fighter) -> Script[None]:
     side.recalled_now += fighter.val
     battle.cite(CAPS)
     battle.tell("recalled", RETURN, (fighter.id,))
+
+
+def _at_edge(battle: Battle, base: Base, pose: Pose) -> bool:
+    off = min(pose.x, pose.y, battle.table.width - pose.x, battle.table.height - pose.y)
+    return off <= base.half_width + cm(0.1)
+
+
+def _rim(battle: Battle, base: Base) -> list[Pose]:
+    """Places in contact with the edges of the table, every 2 cm."""
+    r, wide, high = base.half_width, battle.table.width, battle.table.height
+    across = [r + cm(2) * n for n in range(int((wide - 2 * r) // cm(2)) + 1)]
+    up = [r + cm(2) * n for n in range(int((high - 2 * r) // cm(2)) + 1)]
+    found = [Pose(x, y) for y in (r, high - r) for x in across]
+    return found + [Pose(x, y) for x in (r, wide - r) for y in up]
 
 
 def reset(battle: Battle, fighter: Fighter) -> None:

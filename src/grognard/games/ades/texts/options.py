@@ -82,7 +82,7 @@ TEXTS = {
     "option.combat": "the combat of {about0} and {about1}",
     "option.concede": "concede the game",
     "option.cover": "take cover",
-    "option.authority": "By Authority, for nothing",
+    "option.authority": "by Authority, for nothing",
     "option.engage": "engage {target}",
     "option.face": "the {face}",
     "option.fear-flee": "it flees",

@@ -47,6 +47,7 @@ TEXTS = {
     "refuse.nobody": "{fighter} can reach nobody",
     "refuse.nobody-near": "{fighter} is in contact with no enemy",
     "refuse.not-free": "{fighter} is in contact with an enemy",
+    "refuse.not-at-edge": "{fighter} comes back at the edge of the table",
     "refuse.not-in-zone": "{fighter} must stand wholly in its zone",
     "refuse.not-placed": "{fighter} must be placed",
     "refuse.not-shortest": "the way must be the shortest: {shortest} cm",
