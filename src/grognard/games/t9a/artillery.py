@@ -87,9 +87,10 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
         need.add(1, "a six among the shots", "t9a:21.F.c.1")
     hits, natural = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
     strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
-    extra = natural if "battle-focus" in strike.keys else 0
+    keys = attacks.keys_against(battle, strike, battle.pools(target)[0])
+    extra = natural if "battle-focus" in keys else 0
     battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits + extra)
-    sure = natural if "poison-attacks" in strike.keys else 0
+    sure = natural if "poison-attacks" in keys else 0
     return (yield from shooting.batches_on(battle, target, strike, hits + extra, sure))
 
 

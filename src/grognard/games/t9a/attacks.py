@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from grognard.games.t9a import casualties, majority, stats, steps, terrain
+from grognard.games.t9a.abilities import parse, slug
 from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Unit
@@ -32,6 +33,7 @@ class Strike(msgspec.Struct, frozen=True):
     ap: int = 0
     wounds_on: int = 0
     keys: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()  # t9a:21.G.a  attributes that count against some only, as they are written
     multiple: str = ""  # Multiple Wounds (X), conditions included
     side: str = ""  # the side of the target the attacker fights, in melee
     rule: str = "t9a:7.A"
@@ -58,16 +60,25 @@ def classify(battle: Battle, strike: Strike) -> None:
     battle.cite("t9a:7.A", "t9a:7.A-attacker", "t9a:7.A.a" if strike.melee else "t9a:7.A.b", "t9a:7.A.c")
 
 
+def disarm(battle: Battle, pool: str, keys: dict[str, str]) -> None:
+    """t9a:21.D.b.4  Attributes a pool is immune to are lost by what is aimed at it."""
+    for trait in battle.traits(pool, "immunity"):
+        for word in trait.args:
+            if keys.pop(slug(word), None) is not None:
+                battle.cite(trait.rule)
+
+
 def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
     """The attributes an attack has against a pool: Immunity (t9a:21.D.b.4) and water (t9a:20.B.g-doused) take some
     away.
     """
     found = dict.fromkeys(strike.keys, "")
-    for trait in battle.traits(pool, "immunity"):
-        for word in trait.args:
-            key = word.casefold().replace(" ", "-")
-            if found.pop(key, None) is not None:
-                battle.cite(trait.rule)
+    for text in strike.terms:
+        battle.cite("t9a:21.G.a")
+        trait = parse(text)[0]
+        if trait.meets(*battle.words(pool)):
+            found[trait.key] = ""
+    disarm(battle, pool, found)
     if strike.melee and "flaming-attacks" in found:
         wet = [
             u for u in (battle.pool_unit(pool), battle.units.get(strike.by)) if u is not None and u.block is not None
@@ -265,8 +276,6 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
     """t9a:21.G.b.11  Multiple Wounds, where their condition is met; +1 against flyers with Clipped Wings."""
     if not failed or not batch.strike.multiple:
         return failed
-    from grognard.games.t9a.abilities import parse
-
     trait = parse(batch.strike.multiple)[0]
     if not trait.meets(*battle.words(batch.pool)):
         battle.cite("t9a:21.G.a")

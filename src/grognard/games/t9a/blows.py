@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.t9a import amounts, bearing, stats, steps, terrain, weapons
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import Amount
-from grognard.games.t9a.attacks import Strike
+from grognard.games.t9a.attacks import Strike, disarm
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import LANCES, CloseWeapon
@@ -95,6 +95,7 @@ def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: 
             battle.cite("t9a:21.G.a")
         if trait.meets(*words):
             found[trait.key] = trait.rule
+    disarm(battle, target, found)
     for rule in found.values():
         battle.cite(rule)
     if found:

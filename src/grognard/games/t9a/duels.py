@@ -9,7 +9,10 @@ from grognard.kernel.questions import Pick, Script, option
 
 def able(battle: Battle, unit: Unit) -> list[Model]:
     """Characters and Champions of a unit; War Platforms never fight duels (t9a:21.A.b.34)."""
-    return [m for m in battle.guests(unit) if m.role in ("character", "champion") and not m.profile.is_platform]
+    found = [m for m in battle.guests(unit) if m.role in ("character", "champion")]
+    if any(m.profile.is_platform for m in found):
+        battle.cite("t9a:21.A.b.34")
+    return [m for m in found if not m.profile.is_platform]
 
 
 def _fighters(battle: Battle, units: list[Unit], seat: str) -> list[Model]:
@@ -81,7 +84,7 @@ def _answered(battle: Battle, challenger: Model) -> Script[str | None]:
         )
         named.refused = True
         battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
-        return named.id
+        return str(named.id)
     return ""
 
 

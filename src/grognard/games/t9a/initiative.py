@@ -81,9 +81,9 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
     found: list[tuple[int, str]] = []
     several = len(battle.pool_profile(pool).parts) > 1
     drawn = not several or bool(part.has("harnessed"))
-    if part.has("impact-hits") and unit.charging and (drawn or part.has("inanimate")):
+    if weapons.granted(battle, pool, part, "impact-hits") and unit.charging and (drawn or part.has("inanimate")):
         found.append((10, "impact"))
-    if part.has("stomp-attacks") and drawn and battle.pool_profile(pool).type != "Construct":
+    if weapons.granted(battle, pool, part, "stomp-attacks") and drawn and battle.pool_profile(pool).type != "Construct":
         found.append((0, "stomp"))
     crushing = pool in battle.models and part.name in battle.models[pool].crushing
     if crushing or (pool not in battle.models and dict(unit.crushing).get(part.name)):
@@ -97,7 +97,7 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
         battle.cite(part.has("inanimate"))
     elif part.att is not None and not crushing:
         found.append((speed, "close"))
-    if part.has("grind-attacks"):
+    if weapons.granted(battle, pool, part, "grind-attacks"):
         found.append((speed, "grind"))
     if part.has("breath-attack"):
         found.append((speed, "breath"))

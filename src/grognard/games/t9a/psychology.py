@@ -56,6 +56,8 @@ def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
     battle.cite("t9a:2.A.d")
     for friend in battle.army(unit.seat):
         if friend.fleeing:
+            if any(aura(battle, model, key, usual) for model in battle.guests(friend)):
+                battle.cite("t9a:17.C")
             continue
         for model in battle.guests(friend):
             if model.refused and key == "rally-around-the-flag":

@@ -14,7 +14,6 @@ from grognard.games.t9a.shooters import (
     barred_weapon,
     cannot_shoot,
     distance,
-    keys_of,
     shooters,
     to_hit,
     weapons_of,
@@ -244,7 +243,8 @@ def aimed(battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally,
     hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
     if hits < count:
         battle.cite("t9a:14.C-natural1", "t9a:2.B.a-natural")
-    keys = keys_of(attributes(battle, first.pool, part, first.weapon))
+    strike = strike_of(battle, unit, first, part)
+    keys = attacks.keys_against(battle, strike, battle.pools(target)[0])
     extra = sixes if "battle-focus" in keys else 0
     sure = sixes if "poison-attacks" in keys else 0
     if extra:
@@ -284,7 +284,8 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
         shooter.pool,
         strength=strength,
         ap=ap,
-        keys=tuple(t.key for t in traits),
+        keys=tuple(t.key for t in traits if not t.against),
+        terms=tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
         multiple=multiple,
         rule=weapon.rule,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, contacts, dice
-from grognard.games.t9a.abilities import Trait
+from grognard.games.t9a import attacks, blows, contacts, dice, weapons
+from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
@@ -48,7 +48,8 @@ def copies_of(battle: Battle, entry: Entry) -> list[Trait]:
         entry.kind
     ]
     part = battle.pool_profile(entry.pool).parts[entry.part]
-    return [t for t in part.traits if t.key == key]
+    gained = [t for e in battle.effects(entry.pool) if e.part in ("", part.name) for x in e.traits for t in parse(x)]
+    return [t for t in (*part.traits, *gained) if t.key == key]
 
 
 def declared(battle: Battle, entry: Entry) -> Script[list[Onset]]:
@@ -124,12 +125,12 @@ def _worth(trait: Trait) -> float:
 
 
 def _has_impact(battle: Battle, pool: str) -> bool:
-    return any(p.has("impact-hits") for p in battle.pool_profile(pool).parts)
+    return any(weapons.granted(battle, pool, p, "impact-hits") for p in battle.pool_profile(pool).parts)
 
 
 def _rather_grinds(battle: Battle, unit: Unit, pool: str) -> Script[bool]:
     """t9a:21.H.a.1, 21.H.a.5  A model with both uses Impact Hits or Grind Attacks in a round, as its owner chooses."""
-    if not any(p.has("grind-attacks") for p in battle.pool_profile(pool).parts):
+    if not any(weapons.granted(battle, pool, p, "grind-attacks") for p in battle.pool_profile(pool).parts):
         return False
     wish = yield Pick(
         unit.seat,

@@ -94,9 +94,7 @@ def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[
 
 def able(battle: Battle, entry: Entry) -> bool:
     """t9a:15.D.a  Whether those who were to strike in a step are still there."""
-    return (
-        entry.unit in battle.units and battle.units[entry.unit].where == "table" and battle.pool_hp(entry.pool) > 0
-    )
+    return entry.unit in battle.units and battle.units[entry.unit].where == "table" and battle.pool_hp(entry.pool) > 0
 
 
 # ---------------------------------------------------------------------- allocation

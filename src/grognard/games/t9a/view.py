@@ -80,10 +80,10 @@ def names(battle: Battle) -> dict[str, str]:
     for model in battle.models.values():
         if model.role == "champion":
             found[model.id] = f"{battle.units[model.home].name} Champion"
-    for counter in battle.counters:
-        found[counter.id] = counter.id
+    for number, counter in enumerate(battle.counters, 1):
+        found[counter.id] = f"{counter.id.partition('-')[0]} {number}"
     for piece in battle.table.pieces:
-        found[piece.id] = piece.id
+        found[piece.id] = piece.id.replace("-", " ")
     return found
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.sense.worth import edge, harm, shoots, standing
+from grognard.games.t9a.sense.bouts import bout, reaching
+from grognard.games.t9a.sense.worth import holding, shoots, standing
 from grognard.kernel.formation.charge import struck_side
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.questions import Number, Pick
 
-#: What two dice come to, about.
-ROLLED = 7.0
+#: What a failed charge costs, and one that is no better than even, in points.
+FAILED = 10.0
 
 
 def far_off(battle: Battle, one: Unit, two: Unit) -> float:
@@ -29,19 +31,29 @@ def unit_of(battle: Battle, key: str) -> Unit | None:
     return battle.units.get(battle.models[key].unit) if key in battle.models else None
 
 
-def likely(battle: Battle, unit: Unit, target: Unit) -> float:
-    """About how likely a charge reaches, 0 to 1."""
-    spare = unit.profile.adv + ROLLED - far_off(battle, unit, target)
-    return min(1.0, max(0.0, 0.55 + spare * 0.12))
+def likely(battle: Battle, unit: Unit, target: Unit, far: float | None = None) -> float:
+    """How likely a charge reaches, 0 to 1; from so many inches away."""
+    away = far_off(battle, unit, target) if far is None else far
+    return reaching(math.ceil(away - speed(unit)), bool(unit.profile.has("swiftstride")))
+
+
+def speed(unit: Unit) -> float:
+    """Inches a unit charges besides its dice."""
+    fly = unit.profile.trait("fly")
+    return max(float(unit.profile.adv), float(fly.value.split(",")[0]) if fly is not None and fly.value else 0.0)
 
 
 def promise(battle: Battle, unit: Unit, target: Unit) -> float:
-    """What charging somebody looks worth: who fares better there, from which side, and whether it gets there."""
+    """What charging somebody looks worth, in hundreds of points: who fares better there, from which side, and whether
+    it gets there.
+    """
     if unit.block is None or target.block is None:
         return -1.0
-    side = struck_side(unit.block, target.block)
-    gain = edge(battle, unit, target, side) + (0.25 if target.fleeing else 0.0) + 0.05 * standing(battle, target) / 100
-    return likely(battle, unit, target) * (gain + 0.25) - 0.12
+    if target.fleeing:
+        gain = 0.6 * holding(battle, target)
+        return likely(battle, unit, target) * gain / 100 - 0.05
+    expected = bout(battle, unit, target, struck_side(unit.block, target.block))
+    return (likely(battle, unit, target) * expected.net - FAILED) / 100
 
 
 def declare(battle: Battle, question: Pick, answer: Any) -> float:
@@ -65,7 +77,9 @@ def react(battle: Battle, question: Pick, answer: Any) -> float:
     target, charger = (unit_of(battle, key) for key in question.about[:2])
     if target is None or charger is None:
         return 0.0
-    hopeless = edge(battle, charger, target) > 0.75 and standing(battle, target) < standing(battle, charger)
+    side = struck_side(charger.block, target.block) if charger.block and target.block else None
+    coming = bout(battle, charger, target, side)
+    hopeless = coming.net > 40 and coming.gain > 0.6 * holding(battle, target) and holding(battle, target) < 300
     return {"stand": 1.0, "hold": 0.6, "flee": 0.8 if hopeless else -0.5}.get(str(answer), 0.1)
 
 
@@ -132,7 +146,7 @@ def challenge(battle: Battle, question: Pick, answer: Any) -> float:
 def pursue(battle: Battle, question: Pick, answer: Any) -> float:
     """t9a:15.H  Run down what breaks; only shooters stay."""
     unit = unit_of(battle, question.about[0]) if question.about else None
-    stays = unit is not None and shoots(unit) and not harm(battle, unit, unit) > 30
+    stays = unit is not None and shoots(unit) and unit.profile.parts[0].off is not None and unit.profile.dis < 8
     return (0.2 if stays else 1.0) if answer is not None else 0.5
 
 

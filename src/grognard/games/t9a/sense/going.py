@@ -6,8 +6,9 @@ from typing import Any
 
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.fighting import far_off, unit_of
-from grognard.games.t9a.sense.worth import edge, shoots, standing
+from grognard.games.t9a.sense.worth import shoots, standing
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.questions import Pick, Place
 
@@ -57,7 +58,7 @@ def _hunts(battle: Battle, unit: Unit) -> bool:
     if not shoots(unit):
         return True
     near = _ahead(battle, unit)
-    return bool(near) and edge(battle, unit, near[0]) > 0.45
+    return bool(near) and bout(battle, unit, near[0]).net > 60
 
 
 def kind(battle: Battle, question: Pick, answer: Any) -> float:
@@ -116,7 +117,7 @@ def _toward(battle: Battle, unit: Unit, foe: Unit) -> float:
     if not _hunts(battle, unit):
         return 0.5 - 0.01 * abs(far - KEEP)
     flank = unit.block is not None and foe.block is not None and _beside(unit, foe)
-    gain = edge(battle, unit, foe, Side.LEFT if flank else None)
+    gain = max(-1.0, min(1.0, bout(battle, unit, foe, Side.LEFT if flank else None).net / 100))
     late = 1.0 + 0.3 * battle.turn / TURNS
     return 0.6 + 0.5 * gain - 0.012 * far * late + 0.0003 * standing(battle, foe)
 
