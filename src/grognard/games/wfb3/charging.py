@@ -332,7 +332,7 @@ def meet(
         return
     already = battle.engaged(target)
     battle.engage(unit, Edge.FRONT, target, side)
-    _stop_pursuing(battle, target)
+    responses.stop_pursuing(battle, target)
     unit.charged = battle.clock
     if lost or oblique:
         unit.bonus_lost = battle.clock
@@ -350,17 +350,6 @@ def meet(
             yield from frenzy.test(battle, one, other)
             yield from minds.frenzy(battle, one)
             yield from characters.step_back(battle, one)
-
-
-def _stop_pursuing(battle: Battle, target: Unit) -> None:
-    """wfb3:8.5.3-charged  Pursuers who are charged let their quarry go, in order, and rout if they are pushed back."""
-    if not target.pursuing:
-        return
-    routers = battle.units[target.pursuing]
-    if routers.caught == target.id:
-        routers.caught = ""
-    target.pursuing, target.fresh_pursuit = "", "charged"
-    battle.cite("wfb3:8.5.3-charged")
 
 
 def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> Block | None:

@@ -200,8 +200,6 @@ def exchange(battle: Battle, clash: Clash) -> Script[None]:
     if not clash.now:
         for pair, dead in clash.lost.items():
             clash.fallen[pair] = clash.fallen.get(pair, 0) + dead
-            struck = battle.units[pair[0]]
-            struck.fought = (struck.fought[0], max(0, struck.fought[1] - dead))
         clash.lost = {}
 
 
@@ -210,12 +208,19 @@ def _blow(battle: Battle, group: Group, able: int, score: Score, lost: dict[tupl
     if not _can(battle, group):
         return
     struck, pair = battle.units[group.foe], (group.foe, group.unit)
-    before = len(battle.ordinary(struck))
+    before, troops = len(battle.ordinary(struck)), _in_the_press(battle, struck)
     wounds = yield from _strike(battle, group, able)
     score.wounds[group.unit] = score.wounds.get(group.unit, 0) + wounds
     score.against[group.unit, group.foe] = score.against.get((group.unit, group.foe), 0) + wounds
     alive = len(battle.ordinary(struck)) if struck.where in PRESENT else 0
-    lost[pair] = lost.get(pair, 0) + before - alive
+    struck.fought = (struck.fought[0], max(0, struck.fought[1] - before + alive))
+    left = _in_the_press(battle, struck) if struck.where in PRESENT else 0
+    lost[pair] = lost.get(pair, 0) + troops - left
+
+
+def _in_the_press(battle: Battle, unit: Unit) -> int:
+    """wfb3:7.15-leader  Its troops without those who fight a challenge: they strike by themselves."""
+    return sum(not m.duel for m in battle.ordinary(unit))
 
 
 def _can(battle: Battle, group: Group) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import musters, seating, sight
+from grognard.games.wfb3 import musters, seating, sight, worths
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import Recruit
@@ -48,6 +48,7 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
         unit.leader = unit_id
     battle.muster(unit, everybody)
     musters.carrier(battle, unit, recruit)
+    worths.appraise(battle, unit, recruit)
     battle.cite(*recruit.rules, "wfb3:3-bases")
     if recruit.car is None:
         battle.cite("wfb3:18-monster-definition", "wfb3:18.4.4-driver")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.wfb3 import musters, ordnance, seating
+from grognard.games.wfb3 import musters, ordnance, seating, worths
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import Recruit
@@ -70,6 +70,7 @@ def add_unit(battle: Battle, seat: str, unit_id: str, recruit: Recruit) -> Unit:
             battle.cite("wfb3:11.1-leader-required")
     musters.complete(battle, unit, recruit)
     ordnance.issue(battle, unit, recruit)
+    worths.appraise(battle, unit, recruit)
     return unit
 
 

@@ -46,6 +46,7 @@ class Model(field.Model):
         self.mount = mount
         self.role = role
         self.w = profile.W
+        self.price = 0.0  # its own points
         self.alive = True
         self.level = 0
         self.wizard = False

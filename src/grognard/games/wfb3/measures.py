@@ -28,6 +28,7 @@ from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import MENTAL
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
 from grognard.kernel import measures
+from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.tally import Tally
 
@@ -184,8 +185,28 @@ def _score(battle: Battle, seat: str, part: str = "") -> Any:
     tally = victory.score(battle, seat)
     if not part:
         return tally
-    battle.cite(*(c.rule for c in tally.changes if c.what == part))
-    return sum(c.amount for c in tally.changes if c.what == part)
+    rules = PARTS.get(part, ())
+    counted = [c for c in tally.changes if c.what == part or c.rule in rules]
+    if not counted and part not in PARTS and part not in battle.units:
+        known = ", ".join([*PARTS, *(c.what for c in tally.changes)])
+        raise BadInput("part is one of {known}, not {part}", known=known, part=part)
+    battle.cite(*(c.rule for c in counted))
+    return sum(c.amount for c in counted)
+
+
+#: wfb3:26.2  Parts of a score, and the rules that give them.
+PARTS = {
+    "survivors": ("wfb3:26.2-survivors",),
+    "sections": ("wfb3:26.2-section", "wfb3:26.2-section-contested"),
+    "hills": ("wfb3:26.2-hill",),
+    "bridges": ("wfb3:26.2-bridge",),
+    "banners": ("wfb3:26.2-trophies",),
+    "army-standard": ("wfb3:26.2-army-standard",),
+    "general": ("wfb3:26.2-general",),
+    "own-baggage": ("wfb3:26.2-own-baggage",),
+    "enemy-baggage": ("wfb3:26.2-enemy-baggage",),
+    "awards": ("wfb3:26.2-gm-awards",),
+}
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -133,7 +133,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
         if routers.where != "table":
             _lost_quarry(battle, unit, routers)
             return
-    if reach <= far and (met.obstacle is None or met.at >= reach) and _catch(battle, unit, routers):
+    if reach <= far + 1.0 and (met.obstacle is None or met.at >= reach) and _catch(battle, unit, routers):
         unit.pursuing, routers.caught = routers.id, unit.id
         battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
         return

@@ -59,6 +59,7 @@ def answered(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None
     if answer == "hold":
         target.answered = target.answered or "hold"
         battle.tell("charge.held", "wfb3:7.2.1-hold", (target.id, charger.id))
+        stop_pursuing(battle, target)
         yield from mixed.charged(battle, charger, target)
     elif answer == "spike":
         target.answered = target.answered or "hold"
@@ -71,6 +72,17 @@ def answered(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None
     else:
         yield from flee(battle, target, charger)
     return None
+
+
+def stop_pursuing(battle: Battle, target: Unit) -> None:
+    """wfb3:8.5.3-charged  Pursuers who are charged let their quarry go, in order, and rout if they are pushed back."""
+    if not target.pursuing:
+        return
+    routers = battle.units[target.pursuing]
+    if routers.caught == target.id:
+        routers.caught = ""
+    target.pursuing, target.fresh_pursuit = "", "charged"
+    battle.cite("wfb3:8.5.3-charged")
 
 
 def bound(battle: Battle, target: Unit) -> Refusal | None:
@@ -120,6 +132,7 @@ def _must_flee(battle: Battle, charger: Unit, target: Unit) -> Refusal | None:
     weak = 4 * battle.size(charger) < battle.size(target) and not battle.large(charger)
     if target.kind != "skirmishers" or skirmish.scouts(battle, target):
         return None
+    battle.cite("wfb3:15.10-must-flee")
     if charger.kind != "skirmishers" and not weak:
         return Refusal("refuse.answer.skirmishers", "wfb3:15.10-must-flee", facts)
     return None

@@ -319,12 +319,18 @@ def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
     if wagons.standing(battle) and wagons.defended(battle, unit, foe):
         battle.cite(wagons.RULE)
         return True
+    walls = terrain.of_ground(battle.table, "linear")
+    if not walls or not _came(battle, unit, foe):
+        return False
     mine, theirs = battle.block_of(unit).outline, battle.block_of(foe).outline
-    for piece in terrain.of_ground(battle.table, "linear"):
-        wall = terrain.outline(piece, battle.table)
-        if gap(wall, theirs) <= inches(0.5) and gap(wall, mine) <= inches(0.5) and unit.charged >= battle.clock - 1:
-            return True
-    return False
+    near = [terrain.outline(piece, battle.table) for piece in walls]
+    return any(gap(wall, theirs) <= inches(0.5) and gap(wall, mine) <= inches(0.5) for wall in near)
+
+
+def _came(battle: Battle, unit: Unit, foe: Unit) -> bool:
+    """wfb3:7.8.1-modifiers  Whether a unit came at an enemy: whoever did is not the one behind the wall."""
+    begun = [e.since for e in battle.engagements if {e.a, e.b} == {unit.id, foe.id}]
+    return unit.charged >= min([battle.clock - 1, *begun])
 
 
 def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:

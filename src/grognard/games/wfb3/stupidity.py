@@ -70,18 +70,20 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
         return
     manoeuvres.settle(battle, unit, walk)
     battle.tell("stupid.wander", "wfb3:10.9-out", (unit.id,), hour=hour, stopped=walk.stopped)
-    if walk.stopped in battle.units:
-        yield from _bump(battle, unit, battle.units[walk.stopped])
+    if walk.stopped in battle.units or any(p.id == walk.stopped for p in battle.table.pieces):
+        yield from _bump(battle, unit, walk.stopped)
 
 
-def _bump(battle: Battle, unit: Unit, other: Unit) -> Script[None]:
-    """wfb3:10.9-out  What it does to whatever it runs into: stop, nibble, or attack."""
-    (face,) = yield Roll(
-        unit.seat, "stupidity.contact", 6, rule="wfb3:10.9-out", about=(unit.id, other.id), cuts=(3, 5)
-    )
+def _bump(battle: Battle, unit: Unit, met: str) -> Script[None]:
+    """wfb3:10.9-out  What it does to whatever it runs into: stop, nibble, or attack.
+
+    Ruling: scenery comes to no harm.
+    """
+    (face,) = yield Roll(unit.seat, "stupidity.contact", 6, rule="wfb3:10.9-out", about=(unit.id, met), cuts=(3, 5))
     what = "stops" if face <= 2 else "eats" if face <= 4 else "attacks"
-    battle.tell("stupid.contact", "wfb3:10.9-out", (unit.id, other.id), what=what)
-    if face <= 2 or other.where != "table":
+    battle.tell("stupid.contact", "wfb3:10.9-out", (unit.id, met), what=what)
+    other = battle.units.get(met)
+    if face <= 2 or other is None or other.where != "table":
         return
     from grognard.games.wfb3 import striking
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, looting, referee, terrain
+from grognard.games.wfb3 import fear, looting, referee, rooms, terrain, worths
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.questions import Number, Option, Pick, Script
 from grognard.kernel.tally import Tally
@@ -13,15 +14,12 @@ from grognard.kernel.tally import Tally
 def score(battle: Battle, seat: str) -> Tally:
     """wfb3:26.2-survivors  What a side's remaining troops are worth, with places and trophies."""
     tally = Tally(0, "survivors", "wfb3:26.2-survivors")
-    for unit in battle.army(seat):
-        if unit.routed:
-            continue
+    for unit in worths.remaining(battle, seat):
         half = 0.5 if unit.rallied == battle.clock or unit.rallied == battle.clock - 1 else 1.0
-        worth = sum(unit.price if m.role != "character" else battle.units[m.home].price for m in battle.members(unit))
-        tally.add(round(worth * half, 2), unit.id, "wfb3:26.2-survivors")
+        tally.add(round(worths.left(battle, unit) * half, 2), unit.id, "wfb3:26.2-survivors")
     _places(battle, seat, tally)
     looting.score(battle, seat, tally)
-    for unit in battle.army(seat):
+    for unit in worths.remaining(battle, seat):
         for trophy in unit.trophies:
             if battle.units[trophy].kind == "character":
                 tally.add(100, f"standard-{trophy}", "wfb3:26.2-army-standard")
@@ -65,8 +63,8 @@ def controls(battle: Battle, seat: str, box: tuple[float, float, float, float]) 
     """
     x, y, w, h = box
     inside = []
-    for unit in battle.here():
-        cx, cy = battle.block_of(unit).centre
+    for unit in [*battle.here(), *rooms.inside(battle)]:
+        cx, cy = _middle(battle, unit)
         if x <= cx < x + w and y <= cy < y + h and not unit.routed:
             inside.append(unit)
     own = [u for u in inside if u.seat == seat]
@@ -80,6 +78,15 @@ def controls(battle: Battle, seat: str, box: tuple[float, float, float, float]) 
         if ours < 3 * theirs:
             return ""
     return "wfb3:26.2-section-contested"
+
+
+def _middle(battle: Battle, unit: Unit) -> Point:
+    """Where a unit is: the middle of its formation, or of the section that holds most of it."""
+    if unit.where != "building":
+        return battle.block_of(unit).centre
+    key, _ = max(unit.rooms, key=lambda room: len(room[1]))
+    rect = battle.rooms[key].rect
+    return rect.x, rect.y
 
 
 def _models(battle: Battle, unit: Unit) -> int:

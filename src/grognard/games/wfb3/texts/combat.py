@@ -10,7 +10,6 @@ TEXTS = {
     "event.standard.lost": "The army standard falls with {about0}.",
     "event.standard.captured": "The army standard of {about0} is captured.",
     "army.standard": "one army standard, borne by neither the general nor a second-in-command",
-    "odds.one": "one attack wounds",
     "event.challenge.cornered": "{about0} can hide no longer from {about1}.",
     "ask.character.leaves": "{seat}: does a character leave his unit, or resign its command?",
     "ask.character.joins": "{seat}: which unit does {about0} join?",

@@ -77,7 +77,6 @@ TEXTS = {
     "state.burning": "burning",
     "state.damaged": "damaged",
     "state.collapsed": "partly fallen",
-    "odds.struck": "somebody is struck",
     "event.team.joins": "{about0} joins {about1}.",
     "army.crew": "{unit} lacks {missing} crewmen",
     "army.ballista": "{unit}: only ballistas for three are allowed in tournaments",

@@ -167,4 +167,18 @@ TEXTS = {
     "word.three_houses": "three houses",
     "word.earth_banks": "earth banks",
     "phase.name.reserve": "reserve",
+    # what the odds desk tells
+    "word.contact": "contact",
+    "word.too_far": "too far",
+    "word.afraid": "afraid",
+    "word.fled": "fled",
+    "word.run_down": "run down",
+    "word.shot_down": "shot down",
+    "word.attackers_win": "attackers win",
+    "word.drawn": "drawn",
+    "word.defenders_win": "defenders win",
+    "word.no_fight": "no fight",
+    "word.stands": "stands",
+    "word.pushed_back": "pushed back",
+    "word.destroyed": "destroyed",
 }
