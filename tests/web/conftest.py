@@ -113,9 +113,11 @@ def sit(chromium: Any, server: Server) -> Iterator[Open]:
     """Opens pages, each in a browser window of its own; at the end no page may have complained."""
     opened: list[Seat] = []
 
-    def make(token: str = "", *, language: str = "en", width: int = 1280, height: int = 820) -> Seat:
+    def make(
+        token: str = "", *, language: str = "en", width: int = 1280, height: int = 820, touch: bool = False
+    ) -> Seat:
         locale = {"en": "en-GB", "fr": "fr-FR"}[language]
-        context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale)
+        context = chromium.new_context(viewport={"width": width, "height": height}, locale=locale, has_touch=touch)
         seat = Seat(context.new_page(), server.address)
         opened.append(seat)
         seat.open(token)
