@@ -74,7 +74,7 @@ def may_spend(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal
     return None
 
 
-_ALL = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")
+_ALL = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS", points.SHOT)
 
 
 def spend(battle: Battle, fighter: Fighter) -> Script[str]:

@@ -118,10 +118,12 @@ def _defend(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
         )  # fmt: skip
     elif total < sum(threats.values()):
         shares = dict.fromkeys(threats, total)
+    rule = "ades:13.2-resolution-combat"
+    sure = yield from placement.allot(battle, hand.fighter, "fight.resolution-on", rule, shares, hand.resolved_guard)
     parried: dict[str, int] = {}
     for key, count in shares.items():
-        for _ in range(count):
-            if (yield from _parry(battle, hand, hands[key])):
+        for number in range(count):
+            if (yield from _parry(battle, hand, hands[key], resolved=number < sure.get(key, 0))):
                 parried[key] = parried.get(key, 0) + 1
     for key, count in parried.items():
         stop(standing(hands[key], me), count)
@@ -134,11 +136,11 @@ def stop(strikes: list[Strike], count: int) -> None:
         strike.stopped = True
 
 
-def _parry(battle: Battle, hand: Hand, attacker: Hand, shifts: tuple[Shift, ...] = ()) -> Script[bool]:
+def _parry(
+    battle: Battle, hand: Hand, attacker: Hand, shifts: tuple[Shift, ...] = (), *, resolved: bool = False
+) -> Script[bool]:
     """ades:4.3.4.2.2-test  DEF against the attacker's ATT."""
-    resolved = hand.resolved_guard > 0
     if resolved:
-        hand.resolved_guard -= 1
         battle.cite("ades:13.2-resolution-combat")
     test = checks.make(
         battle, "defence", DEFEND, hand.fighter, "DEF", hand.defence, attacker.attack, foe=attacker.fighter,

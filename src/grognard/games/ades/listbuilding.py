@@ -51,6 +51,10 @@ def _caps(army: Army) -> Iterator[Finding]:
         most = row.incarnate if recruit.profile.incarnate else row.troop
         if worth > most and not recruit.profile.titan:
             rule = "2.7.1-table"
+            if "heroes" in army.formats and recruit.profile.incarnate:
+                rule = "2.7.3-heros"
+            if "creatures" in army.formats and not recruit.profile.incarnate:
+                rule = "2.7.3-creatures"
             if recruit.profile.val <= most:
                 rule = "2.7.1-value" if recruit.artefacts else "2.9.4.3"
             yield _say("too-dear", rule, unit=recruit.name, val=worth, limit=most)

@@ -174,14 +174,34 @@ def _spread(
         )  # fmt: skip
         for key in chosen if isinstance(chosen, tuple) else (chosen,):
             counts[key] += 1
-    left = blades
-    for key in sorted(counts, key=lambda k: -counts[k]):
-        sharp = min(left, counts[key])
-        left -= sharp
-        hand.strikes[key] = [Strike(blade=force) for _ in range(sharp)]
-        hand.strikes[key] += [Strike() for _ in range(counts[key] - sharp)]
-        if sharp:
+    sharp = yield from allot(battle, fighter, "fight.blades", "ades:13.1-lames-dorsales", counts, blades)
+    for key, count in counts.items():
+        blade = sharp.get(key, 0)
+        hand.strikes[key] = [Strike(blade=force) for _ in range(blade)]
+        hand.strikes[key] += [Strike() for _ in range(count - blade)]
+        if blade:
             battle.cite("ades:13.1-lames-dorsales")
+
+
+def allot(
+    battle: Battle, fighter: Fighter, name: str, rule: str, room: dict[str, int], many: int
+) -> Script[dict[str, int]]:
+    """On whom so many special dice are turned, where there is a choice; what is not said goes where there is room."""
+    many = min(many, sum(room.values()))
+    open_ = {key: count for key, count in room.items() if count}
+    found: dict[str, int] = dict.fromkeys(open_, 0)
+    if 0 < many < sum(open_.values()) and len(open_) > 1:
+        found |= yield Split(
+            fighter.seat, name, [option(key, about=(key,)) for key in open_], many,
+            limits={key: (0, min(count, many)) for key, count in open_.items()}, exact=False, rule=rule,
+            about=(fighter.id,),
+        )  # fmt: skip
+    left = many - sum(found.values())
+    for key in sorted(open_, key=lambda k: -open_[k]):
+        more = min(left, open_[key] - found[key])
+        found[key] += more
+        left -= more
+    return found
 
 
 def _chain(battle: Battle, hand: Hand, foes: list[Fighter]) -> Script[None]:
@@ -215,12 +235,13 @@ def _resolve(battle: Battle, hand: Hand, attack: int) -> Script[None]:
     )  # fmt: skip
     fighter.resolved += sum(shares.values())
     hand.resolved_guard = shares.get("DEF", 0)
-    marked = shares.get("ATT", 0)
-    for strikes in hand.strikes.values():
-        for strike in strikes:
-            if marked and not strike.blade:
-                strike.resolved = True
-                marked -= 1
+    plain = {key: [s for s in strikes if not s.blade] for key, strikes in hand.strikes.items()}
+    room = {key: len(strikes) for key, strikes in plain.items()}
+    rule = "ades:13.2-resolution-combat"
+    marked = yield from allot(battle, fighter, "fight.resolution-on", rule, room, shares.get("ATT", 0))
+    for key, count in marked.items():
+        for strike in plain[key][:count]:
+            strike.resolved = True
 
 
 def _neutral(battle: Battle, hand: Hand, foes: list[Fighter]) -> None:

@@ -11,6 +11,7 @@ from grognard.games.ades.forces import Fighter
 from grognard.kernel.questions import Script, Split, option
 
 FOCUS, DOSE, STEAM = "ades:13.2-concentration", "ades:13.2-mutagene-use", "ades:13.1-vapeur-distribution"
+SHOT = "FOR(TIR)"  # the strength of shots, which steam may raise
 MOST = 2  # ades:13.2-concentration-max, 13.2-mutagene-use
 
 
@@ -40,7 +41,8 @@ def pools(battle: Battle, fighter: Fighter, stats: Sequence[str], moment: str = 
         found.append(Pool("dose", DOSE, fighter.doses, tuple((s, n) for s, n in room if n > 0)))
     if fighter.steam > 0 and moment != "test":
         listed = battle.skills(fighter).words("steam")
-        room = [(s, int(own.stats[s]) - 1 - _given(fighter, s, STEAM)) for s in stats if s in listed and s in own.stats]
+        base = {**own.stats, SHOT: max((w.force for w in own.weapons), default=0)}
+        room = [(s, int(base[s]) - 1 - _given(fighter, s, STEAM)) for s in stats if s in listed and s in base]
         found.append(Pool("steam", STEAM, fighter.steam, tuple((s, n) for s, n in room if n > 0)))
     return [pool for pool in found if pool.room]
 

@@ -164,6 +164,10 @@ def wound(
         shifts = (*shifts, (-1, "dodge", "ades:4.2.4.1-dodge"))
     how = Source(shot=True, attack=True, aimed=gun.aim == "FOR", shifts=shifts)
     strength = Tally(force, gun.weapon.name, "ades:13.1-arme-de-tir")
+    if gun.machine is None:
+        for stat, count, why in gun.shooter.points:
+            if stat == points.SHOT:
+                strength.add(count, "points", why)
     yield from damage.strike(battle, target, strength, how, rule, by=gun.shooter)
 
 

@@ -321,7 +321,11 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
     with them.
     """
     same = majority.fellows(battle, unit)
-    plain = [p for p in battle.pools(unit) if p == unit.id or (battle.models[p].role == "extra" and p not in same)]
+    plain = [
+        p
+        for p in battle.pools(unit)
+        if p not in battle.models or (battle.models[p].role == "extra" and p not in same)
+    ]
     characters = [m.id for m in battle.characters(unit)]
     if not characters:
         return plain or list(unit.guests), []

@@ -16,13 +16,16 @@ TABLE = ((5, 10), (10, 11), (20, 12), (30, 13), (40, 14), (50, 15), (70, 16))
 
 
 def points_for(battle: Battle, unit: Unit) -> tuple[int, str]:
-    """t9a:18.A-destroyed, 18.A-fleeing, 18.A-shattered  What an enemy gets for a unit, and why."""
+    """t9a:18.A-destroyed, 18.A-fleeing, 18.A-shattered  What an enemy gets for a unit, and why.
+
+    Ruling: a unit of which only Characters who joined it are left is destroyed; they are counted apart from it.
+    """
     if unit.summoned:
         battle.cite("t9a:13.K.d-vp")
         return 0, "t9a:13.K.d-vp"
-    if unit.where == "gone":
-        return unit.points, "t9a:18.A-destroyed"
     host, left = unit, _own_hp(battle, unit)
+    if unit.where == "gone" or left <= 0:
+        return unit.points, "t9a:18.A-destroyed"
     if unit.where == "joined":
         host = battle.units[next(m.unit for m in battle.models.values() if m.home == unit.id)]
     half = math.ceil(unit.points / 2)

@@ -14,9 +14,11 @@ def waiting(battle: Battle) -> list[Unit]:
     """Units that must move at random now; Shaken, fleeing and engaged ones do not."""
     found = []
     for unit in battle.army(battle.active):
-        if unit.move_done or unit.fleeing or battle.engaged(unit) or battle.is_shaken(unit):
+        if unit.move_done or unit.fleeing or battle.engaged(unit) or not battle.any_has(unit, "random-movement"):
             continue
-        if battle.any_has(unit, "random-movement"):
+        if battle.is_shaken(unit):
+            battle.cite("t9a:21.A.b.30-limits", "t9a:17.B")
+        else:
             found.append(unit)
     return found
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+from grognard.games.wfb3 import rooms
 from grognard.games.wfb3.abilities.trades import AltarGuards
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
@@ -34,12 +37,12 @@ def _gap(battle: Battle, altar: Model, unit: Unit) -> float:
     if host.id == unit.id:
         return 0.0
     place = battle.block_of(host).places[host.models.index(altar.id)]
-    return gap(place.outline, battle.block_of(unit).outline)
+    return min((gap(place.outline, shape) for shape in rooms.shapes(battle, unit)), default=math.inf)
 
 
 def near(battle: Battle, unit: Unit) -> bool:
     """Whether a unit stands within 12" of an altar of its side."""
-    return unit.block is not None and any(_gap(battle, a, unit) <= REACH + EPS for a in altars(battle, unit.seat))
+    return any(_gap(battle, a, unit) <= REACH + EPS for a in altars(battle, unit.seat))
 
 
 def in_fight(battle: Battle, unit: Unit) -> int:

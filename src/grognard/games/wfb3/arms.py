@@ -100,7 +100,7 @@ def _one_hand(seat: str, who: str) -> Script[bool]:
 
 def both_hands(unit: Unit, model: Model | None) -> bool:
     """wfb3:13.3-two-weapons  Whether a unit's troops, or a character, strike with a weapon in each hand."""
-    who = unit if model is None or model.role != "character" else model
+    who = unit if model is None or model.role != "character" or unit.kind == "character" else model
     return who.kit.two_weapons and not who.one_hand and wielded(unit, model).name == "hand weapon"
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.wfb3 import rooms
 from grognard.games.wfb3.battle import EPS, Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script
@@ -30,7 +32,8 @@ def home_of(battle: Battle, unit: Unit) -> Unit | None:
 def carrier(battle: Battle, home: Unit) -> Model | None:
     """wfb3:16.1-bearer  Who carries a standard now, while it is carried."""
     model = battle.models.get(home.great_bearer or home.id)
-    return model if home.great == "held" and model is not None and model.alive and model.on_table else None
+    there = model is not None and model.alive and rooms.spot(battle, model) is not None
+    return model if home.great == "held" and there else None
 
 
 def commander(battle: Battle, home: Unit) -> Model | None:
@@ -65,15 +68,19 @@ def bearer(battle: Battle, unit: Unit) -> Model | None:
 def near(battle: Battle, unit: Unit) -> bool:
     """Whether a unit stands within 12" of the standard it recognises."""
     model = bearer(battle, unit)
-    if model is None or battle.units[model.unit].routed or unit.block is None:
+    if model is None or battle.units[model.unit].routed:
         return False
     if model.unit == unit.id:
         return True
     host = battle.units[model.unit]
-    if host.block is None:
-        return False
-    place = host.block.places[host.models.index(model.id)]
-    return gap(place.outline, unit.block.outline) <= REACH + EPS
+    if host.block is not None and model.id in host.models:
+        own = host.block.places[host.models.index(model.id)].outline
+    else:
+        at = rooms.spot(battle, model)
+        if at is None:
+            return False
+        own = Outline((at,), 0.0)
+    return any(gap(own, shape) <= REACH + EPS for shape in rooms.shapes(battle, unit))
 
 
 def in_fight(battle: Battle, unit: Unit) -> int:
@@ -215,7 +222,7 @@ def settle(battle: Battle) -> Script[None]:
     for home in battle.units.values():
         if home.great == "dropped":
             unit = battle.units[home.great_at]
-            if unit.where != "table" or unit.routed:
+            if unit.where not in PRESENT or unit.routed:
                 lose(battle, home, unit)
             elif not battle.engaged(unit):
                 yield from pass_on(battle, home, unit)

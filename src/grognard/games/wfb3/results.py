@@ -366,7 +366,7 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
     """wfb3:7.13.3-extend  Up to two models more on each flank, with a leader; not a manoeuvre that is tested."""
     block = battle.block_of(unit)
     spare = block.troops - block.files
-    if battle.leader(unit) is None or spare < 1 or block.guests or block.seats or len(battle.foes(unit)) != 1:
+    if battle.leader(unit) is None or spare < 1 or block.seats or len(battle.foes(unit)) != 1:
         return 0, 0
     if battle.foes(unit)[0][1] is not Edge.FRONT:
         return 0, 0

@@ -297,6 +297,23 @@ def where(unit: Unit, model: str) -> str:
     return next((key for key, models in unit.rooms if model in models), "")
 
 
+def shapes(battle: Battle, unit: Unit) -> list[Outline]:
+    """The ground a unit takes up: its formation, or the sections it is in."""
+    if unit.where == "building":
+        return [battle.rooms[key].outline for key, models in unit.rooms if models]
+    return [unit.block.outline] if unit.block is not None else []
+
+
+def spot(battle: Battle, model: Model) -> Point | None:
+    """Where a model is: its place on the table, or the middle of its section; None where it is nowhere."""
+    carrier = battle.models[model.aboard] if model.aboard else model
+    if carrier.on_table:
+        pose = battle.pose(carrier)
+        return pose.x, pose.y
+    room = battle.rooms.get(where(battle.units[model.unit], model.id))
+    return (room.rect.x, room.rect.y) if room is not None else None
+
+
 def put(unit: Unit, places: dict[str, list[str]]) -> None:
     """Note who is where, in the order of the unit's models."""
     order = {m: n for n, m in enumerate(unit.models)}

@@ -98,7 +98,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
         elif targets(battle, unit) or windows.any_wall(battle, unit, weapons(battle, unit)):
             options.append(Option(unit.id, unit, about=(unit.id,)))
         elif why := hidden(battle, unit):
-            barred[unit.id] = next(iter(why.values()))
+            barred[unit.id] = min(why.values(), key=lambda refusal: refusal.rule == "wfb3:6.2.1-arc")
     return options, barred
 
 

@@ -12,7 +12,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
 from grognard.kernel.formation.outlook import convex_parts, packed, sees
-from grognard.kernel.formation.shapes import Outline, Point
+from grognard.kernel.formation.shapes import Outline, Point, Rect
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.formation.traces import FloatArray
@@ -218,7 +218,18 @@ def from_place(battle: Battle, viewer: Unit, place: Place, target: Unit, others:
         return True
     left, right = place.rect.side(Edge.FRONT)
     eyes = [((left[0] + right[0]) / 2, (left[1] + right[1]) / 2), left, right]
-    return free(battle, eyes, spots(battle.block_of(target).outline), others)
+    block = battle.block_of(target)
+    goals = spots(block.outline)
+    if not block.seats and len(_woods(battle)[1]):
+        goals.append(_nearest(block.boundary, eyes[0]))
+    return free(battle, eyes, goals, others)
+
+
+def _nearest(box: Rect, eye: Point) -> Point:
+    """The point of a rectangle nearest to an eye."""
+    right, ahead = box.local(eye)
+    across = max(-box.half_width, min(box.half_width, right))
+    return box.at(across, max(-box.half_length, min(box.half_length, ahead)))
 
 
 def in_arc(place: Place, target: Outline, all_round: bool) -> bool:

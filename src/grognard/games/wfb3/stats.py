@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import enchantments, vehicles
+from grognard.games.wfb3 import enchantments, rooms, vehicles
 from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.abilities.trades import Ethereal
 from grognard.games.wfb3.abilities.troops import Daemon, Undead
@@ -26,7 +26,7 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
         values = _driver(battle, unit, stat) or values
     tally = Tally(min(values), stat, "wfb3:11.1.2-unit-value")
     if len(dict.fromkeys(values)) > 1:
-        tally.set(min(values), "lowest", "wfb3:8.1-mixed")
+        tally.set(min(values), "lowest", "wfb3:10.2-combine" if stat == "Cl" else "wfb3:8.1-mixed")
     leader = battle.leader(unit)
     bonus = leader_bonus(leader, stat) if leader is not None and unit.kind != "character" else 0
     lent = _general(battle, unit) if stat == "Ld" and purpose in ("rout", "rally") else None
@@ -112,22 +112,26 @@ def leader_bonus(leader: Model | None, stat: str) -> int:
 
 
 def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
-    """wfb3:14.8-general-radius  The general's Ld bonus and Ld where the unit's leader is within 12" of him."""
+    """wfb3:14.8-general-radius  The general's Ld bonus and Ld where the unit's leader is within 12" of him.
+
+    Ruling: a general who has joined a unit without leading it is near its leader too.
+    """
     best: tuple[int, int] | None = None
     for home in battle.units.values():
         if home.seat != unit.seat or not (home.general or home.second_radius):
             continue
         chief = battle.models.get(home.id, None)
-        if chief is None or not chief.alive or not (chief.on_table or chief.aboard) or chief.unit == unit.id:
+        if chief is None or not chief.alive or unit.leader == chief.id:
             continue
         far = GENERAL if home.general else home.second_radius
         if not home.general:
             battle.cite("wfb3:14.8.1-seconds")
             if not _same_race(battle, chief, unit):
                 continue
-        spot = battle.pose(battle.models[chief.aboard] if chief.aboard else chief)
-        x, y = _command_point(battle, unit)
-        if (spot.x - x) ** 2 + (spot.y - y) ** 2 <= (inches(far) + 0.03) ** 2:
+        here, there = rooms.spot(battle, chief), _command_point(battle, unit)
+        if here is None or there is None:
+            continue
+        if (here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2 <= (inches(far) + 0.03) ** 2:
             if not home.general:
                 battle.cite("wfb3:14.8.1-second-radius")
             found = (leader_bonus(chief, "Ld"), chief.profile.Ld - chief.ld_less)
@@ -144,13 +148,15 @@ def _same_race(battle: Battle, chief: Model, unit: Unit) -> bool:
     return max(dict.fromkeys(races), key=races.count) == chief.profile.race
 
 
-def _command_point(battle: Battle, unit: Unit) -> tuple[float, float]:
+def _command_point(battle: Battle, unit: Unit) -> tuple[float, float] | None:
+    """wfb3:14.8-general-radius, 11.1.3-leaderless  Where a unit's leader is; without one, the middle of its front."""
     leader = battle.leader(unit)
-    if leader is not None and leader.on_table:
-        pose = battle.pose(leader)
-        return pose.x, pose.y
+    if leader is not None and (at := rooms.spot(battle, leader)) is not None:
+        return at
     battle.cite("wfb3:11.1.3-leaderless")
-    return battle.block_of(unit).front
+    if unit.where == "building":
+        return rooms.spot(battle, battle.models[unit.models[0]])
+    return unit.block.front if unit.block is not None else None
 
 
 def front_musician(battle: Battle, unit: Unit) -> bool:

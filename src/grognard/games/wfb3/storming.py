@@ -25,6 +25,7 @@ from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.rooms import Room
 from grognard.games.wfb3.striking import Group
+from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, Split
@@ -35,12 +36,13 @@ from grognard.kernel.questions import Option, Pick, Script, Split
 def declare_all(battle: Battle) -> Script[None]:
     """wfb3:22.1.5-charge  Section/levels the enemy holds are entered only by a charge; nobody need see the other."""
     while True:
-        options = choices(battle)
+        options, barred = choices(battle)
         if not options:
             return
         chosen = yield Pick(
-            battle.active, "storm.declare", options, optional=True, rule="wfb3:22.1.5-charge", checkpoint=True
-        )
+            battle.active, "storm.declare", options, optional=True, barred=barred, rule="wfb3:22.1.5-charge",
+            checkpoint=True,
+        )  # fmt: skip
         if chosen is None:
             return
         unit, room = chosen
@@ -55,8 +57,10 @@ def declare_all(battle: Battle) -> Script[None]:
             battle.cite("wfb3:7.1.4-los")
 
 
-def choices(battle: Battle) -> list[Option]:
+def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
+    """wfb3:22.1.5-charge, 13.5.9-pike-buildings  Which unit may storm which section/level the enemy holds."""
     found: list[Option] = []
+    barred: dict[str, Refusal] = {}
     for unit in rooms.inside(battle, battle.active):
         if unit.storms or unit.routed or buildings.refusal(battle, unit) is not None or unit.done:
             continue
@@ -76,9 +80,14 @@ def choices(battle: Battle) -> list[Option]:
         if declaring.refusal(battle, unit) is not None:
             continue
         for room in {d.room.id: d.room for d in buildings.doors(battle)}.values():
-            if buildings.contested(battle, room.id, unit.seat):
-                found.append(Option(f"{unit.id}>{room.id}", (unit, room), "option.storm", (unit.id, room.id)))
-    return found
+            if not buildings.contested(battle, room.id, unit.seat):
+                continue
+            key = f"{unit.id}>{room.id}"
+            if "pike" in unit.kit.weapons:
+                barred[key] = Refusal("refuse.enter.pikes", "wfb3:13.5.9-pike-buildings", {"unit": unit.id})
+            else:
+                found.append(Option(key, (unit, room), "option.storm", (unit.id, room.id)))
+    return found, barred
 
 
 def move_all(battle: Battle) -> Script[None]:

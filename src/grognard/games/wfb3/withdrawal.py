@@ -32,9 +32,9 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
     for foe in foes:
         if foe.where != "table" or unit.where != "table" or battle.engaged(foe):
             continue
+        battle.cite("wfb3:7.14.3-pursuit")
         if not (yield from pursuit.chases(battle, foe, unit)):
             continue
-        battle.cite("wfb3:7.14.3-pursuit")
         was = unit.routed
         yield from pursuit.follow(battle, foe, unit, again=False)
         if foe.pursuing == unit.id:

@@ -39,6 +39,8 @@ def _parts(piece: Piece, a: Sequence[Any], b: Sequence[Any]) -> bool:
 def _over(battle: Battle, piece: Piece, model: Model, pose: Pose, enemy: Model) -> bool:
     """Whether an enemy stands across the barricade and within 2"."""
     at = battle.pose(enemy)
+    if math.hypot(pose.x - at.x, pose.y - at.y) > battle.radius(model) + battle.radius(enemy) + ACROSS + EPS:
+        return False
     rise = elevation(battle.table, pose) - elevation(battle.table, at)
     return math.hypot(battle.apart(model, pose, enemy, at), rise) <= ACROSS + EPS and _parts(piece, pose, at)
 

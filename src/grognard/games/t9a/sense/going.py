@@ -4,16 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a.battle import TURNS, Battle
+from grognard.games.t9a import moves
+from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.ground import walls
+from grognard.games.t9a.moves import MoveJudge, ReformJudge
 from grognard.games.t9a.sense.bouts import bout
-from grognard.games.t9a.sense.fighting import far_off, unit_of
-from grognard.games.t9a.sense.worth import shoots, standing
-from grognard.kernel.formation.shapes import Side
+from grognard.games.t9a.sense.fighting import far_off, likely, unit_of
+from grognard.games.t9a.sense.goals import pull
+from grognard.games.t9a.sense.worth import holding, ranges, shoots
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.charge import struck_side
+from grognard.kernel.formation.obstacles import halt
+from grognard.kernel.formation.steps import Advance
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place
 
-#: Shooters stand this far off, in inches, if they can.
-KEEP = 16.0
+#: How much of what an enemy could do next turn is feared; he may do something else.
+FEAR = 0.45
+#: Points for every inch nearer to somebody worth charging, and for having somebody in range.
+NEARER, IN_RANGE = 1.2, 25.0
+#: What shooters give up by marching or reforming.
+SPENT = {"march": 25.0, "fly-march": 25.0, "reform": 20.0}
+#: Points for every inch of open ground before the front.
+OPEN = 0.5
 
 
 def first(battle: Battle, question: Pick, answer: Any) -> float:
@@ -42,67 +57,74 @@ def next_unit(battle: Battle, question: Pick, answer: Any) -> float:
     """t9a:12.A  Everybody moves, those nearest to the enemy first."""
     if answer is None:
         return -1.0
+    if str(answer).startswith("leave:"):
+        return -2.0
     unit = unit_of(battle, str(answer))
     if unit is None:
         return 0.0
     return 1.0 - 0.005 * min((far_off(battle, unit, foe) for foe in battle.enemies(unit.seat)), default=50.0)
 
 
-def _ahead(battle: Battle, unit: Unit) -> list[Unit]:
-    """Enemies the unit looks at, nearest first."""
-    return sorted(battle.enemies(unit.seat), key=lambda foe: far_off(battle, unit, foe))
-
-
-def _hunts(battle: Battle, unit: Unit) -> bool:
-    """Whether a unit seeks combat rather than a place to shoot from."""
-    if not shoots(unit):
-        return True
-    near = _ahead(battle, unit)
-    return bool(near) and bout(battle, unit, near[0]).net > 60
+def _foes(battle: Battle, unit: Unit) -> list[Unit]:
+    return [foe for foe in battle.enemies(unit.seat) if foe.block is not None]
 
 
 def kind(battle: Battle, question: Pick, answer: Any) -> float:
-    """t9a:12.D  March while nobody is near; then advance; reform when the enemy is behind."""
+    """t9a:12.D  The way of moving that ends in the best place."""
     unit = unit_of(battle, question.about[0])
     if unit is None or unit.block is None:
         return 0.0
     what = str(answer) if answer is not None else "stay"
-    near = _ahead(battle, unit)
-    far = far_off(battle, unit, near[0]) if near else 99.0
-    behind = bool(near) and near[0].block is not None and _sees_not(unit, near[0])
     if what.startswith("join:"):
-        return 0.1 if unit.guests and unit.troops == 0 and far < 14 else -0.2
-    if what == "reform":
-        return 0.9 if behind else 0.05
-    if not _hunts(battle, unit):
-        return {"stay": 0.8, "advance": 0.9 if far > 24 else 0.3}.get(what, 0.0)
-    if what in ("march", "fly-march"):
-        return 0.95 if far > 2.2 * unit.profile.adv + 4 else 0.2
-    return {"advance": 0.8, "fly": 0.82}.get(what, 0.1)
+        return -500.0
+    return float(battle.remember(("way", unit.id, what), lambda: _best(battle, unit, what)))
 
 
-def _sees_not(unit: Unit, foe: Unit) -> bool:
-    """Whether an enemy's middle lies behind the unit's front."""
-    assert unit.block is not None and foe.block is not None
-    return unit.block.boundary.local(foe.block.centre)[1] < unit.block.boundary.half_length
+def _best(battle: Battle, unit: Unit, what: str) -> float:
+    """The best place a way of moving leads to; a Reform costs the march, a march the shooting."""
+    assert unit.block is not None
+    if what == "stay":
+        return outlook(battle, unit, unit.block, False)
+    flying = what.startswith("fly")
+    adv, mar = moves.rates(battle, unit, flying)
+    judge: MoveJudge | ReformJudge
+    if what in ("reform", "swift-reform"):
+        judge = ReformJudge(battle, unit, mar)
+    elif what in ("march", "fly-march"):
+        judge = MoveJudge(battle, unit, "march", mar, flying=flying)
+    else:
+        judge = MoveJudge(battle, unit, "advance", adv, flying=flying)
+    dear = SPENT.get(what, 0.0) if shoots(unit) else 0.0
+    return max(_ended(battle, unit, judge, name) for name in judge.proposals()) - dear
+
+
+def _ended(battle: Battle, unit: Unit, judge: MoveJudge | ReformJudge, name: str) -> float:
+    """The outlook where a proposal ends."""
+    assert unit.block is not None
+    wire = judge.propose(name)
+    if wire is None:
+        return -999.0
+    blocks = judge.stages(wire)
+    return outlook(battle, unit, blocks[-1] if blocks else unit.block, bool(blocks) and name != "stay")
+
+
+def _sees_not(block: Block, foe: Unit) -> bool:
+    """Whether an enemy's middle lies behind the front of a block."""
+    assert foe.block is not None
+    return block.boundary.local(foe.block.centre)[1] < block.boundary.half_length
 
 
 def place(battle: Battle, question: Place, name: str | None) -> float | None:
-    """How good a placement looks by the name it was proposed under."""
+    """How good a placement looks: moves by where they end, the others by the name they were proposed under."""
     if name is None:
-        return 0.05
-    what, _, whom = name.partition(":")
+        return -60.0
     if question.name in ("deploy.where", "scout.where"):
         return _spot(question, name)
+    judge = question.judge
     unit = unit_of(battle, question.about[0]) if question.about else None
-    if unit is None:
-        return 0.5
-    foe = unit_of(battle, whom) if whom else None
-    if what in ("toward", "face") and foe is not None:
-        return _toward(battle, unit, foe)
-    shy = not _hunts(battle, unit)
-    middle = {"stay": 0.45 if shy else 0.1, "forward": 0.4, "forward-half": 0.35, "best": 2.0, "exit": 0.6}
-    return middle.get(what, 0.2)
+    if unit is not None and unit.block is not None and isinstance(judge, MoveJudge | ReformJudge):
+        return _ended(battle, unit, judge, name)
+    return {"best": 2.0, "exit": 0.6, "forward": 0.5, "stay": 0.1}.get(name.partition(":")[0], 0.2)
 
 
 def _spot(question: Place, name: str) -> float:
@@ -111,19 +133,59 @@ def _spot(question: Place, name: str) -> float:
     return 1.0 - names.index(name) / (len(names) + 1.0) if name in names else 0.0
 
 
-def _toward(battle: Battle, unit: Unit, foe: Unit) -> float:
-    """Towards whom one fares best against and gets at soonest; shooters only as near as they must."""
-    far = far_off(battle, unit, foe)
-    if not _hunts(battle, unit):
-        return 0.5 - 0.01 * abs(far - KEEP)
-    flank = unit.block is not None and foe.block is not None and _beside(unit, foe)
-    gain = max(-1.0, min(1.0, bout(battle, unit, foe, Side.LEFT if flank else None).net / 100))
-    late = 1.0 + 0.3 * battle.turn / TURNS
-    return 0.6 + 0.5 * gain - 0.012 * far * late + 0.0003 * standing(battle, foe)
+# ---------------------------------------------------------------------- standing somewhere
 
 
-def _beside(unit: Unit, foe: Unit) -> bool:
-    """Whether the unit stands where it would strike a flank or the rear."""
-    assert unit.block is not None and foe.block is not None
-    across, along = foe.block.boundary.local(unit.block.centre)
-    return abs(across) > along
+def outlook(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
+    """What standing somewhere promises and threatens, in points."""
+    fears, hopes, pulled = 0.0, 0.0, -99.0
+    for foe in _foes(battle, unit):
+        assert foe.block is not None
+        far = gap(block.outline, foe.block.outline) / MM_PER_INCH
+        fears = max(fears, _danger(battle, unit, block, foe, far))
+        if battle.engaged(foe) and not any(friend.seat == unit.seat for friend, _, _ in battle.foes(foe)):
+            continue
+        net = bout(battle, unit, foe, struck_side(block, foe.block)).net
+        blind = _sees_not(block, foe)
+        if not blind:
+            hopes = max(hopes, likely(battle, unit, foe, far) * net)
+        pulled = max(pulled, max(8.0, net) * (0.6 if blind else 1.0) - NEARER * far)
+    total = pull(battle, unit, block) - FEAR * fears
+    if not shoots(unit):
+        return total + 0.8 * hopes + pulled + OPEN * _run(battle, block)
+    return total + _aim(battle, unit, block, moved)
+
+
+def _run(battle: Battle, block: Block) -> float:
+    """How many inches a block could go straight on before rock stops it, up to twelve."""
+    most = inches(12)
+    return halt(block.outline, Advance(most).motion(block), walls(battle)).at / MM_PER_INCH
+
+
+def _danger(battle: Battle, unit: Unit, block: Block, foe: Unit, far: float) -> float:
+    """What an enemy takes who charges us there."""
+    if foe.fleeing or battle.engaged(foe) or foe.block is None or _hidden(foe, block):
+        return 0.0
+    return likely(battle, foe, unit, far) * bout(battle, foe, unit, struck_side(foe.block, block)).net
+
+
+def _hidden(foe: Unit, block: Block) -> bool:
+    """Whether a place lies behind an enemy's front."""
+    assert foe.block is not None
+    if foe.block.is_round:
+        return False
+    return foe.block.boundary.local(block.centre)[1] < foe.block.boundary.half_length
+
+
+def _aim(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
+    """What a place is worth to shooters: somebody dear in range and before their front, and standing still."""
+    best, nearest, reach = 0.0, 99.0, max(ranges(unit))
+    for foe in _foes(battle, unit):
+        assert foe.block is not None
+        far = gap(block.outline, foe.block.outline) / MM_PER_INCH
+        if _sees_not(block, foe) or battle.engaged(foe):
+            continue
+        nearest = min(nearest, far)
+        if far <= reach:
+            best = max(best, IN_RANGE + 0.04 * holding(battle, foe) + (4.0 if far <= reach / 2 else 0.0))
+    return best - (6.0 if moved else 0.0) if best else -NEARER * max(0.0, nearest - reach)
