@@ -120,6 +120,7 @@ class Match:
         self._checkpoints: list[Checkpoint] = []
         self._ask: Ask | None = None
         self._given: dict[str, Any] = {}
+        self._imagined_by: str | None = None
         self._begin(ruleset.create(setup, self.house))
         self._run(None)
 
@@ -253,16 +254,31 @@ class Match:
         """A match that goes its own way from here with its own dice.
 
         With a seat, what that seat cannot know is filled with a guess: the game imagines the battle at the
-        last checkpoint, and others' answers to a question still open are left out. A game that keeps a
-        secret answer hidden for longer marks its next question as a checkpoint.
+        last checkpoint, others' answers to a question still open are left out, and so are secret answers of
+        others to what nobody asks in the imagined battle. Where what has happened since does not fit the
+        first guess, the game is asked for another.
         """
         checkpoint = self._checkpoints[-1]
         since = self.answers[checkpoint.answers :]
-        if seat is not None:
-            checkpoint = checkpoint._replace(battle=self.ruleset.imagine(checkpoint.battle.copy(), seat))
-            if unrevealed := self._unrevealed():
-                since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
-        return self._twin(dice, checkpoint, since)
+        if seat is None:
+            return self._twin(dice, checkpoint, since)
+        if unrevealed := self._unrevealed():
+            since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
+        wrong: BadInput | None = None
+        for guess in self.ruleset.guesses(checkpoint.battle, seat, self.battle):
+            try:
+                twin = self._twin(dice, checkpoint._replace(battle=guess), since, seat)
+            except BadInput as error:
+                wrong = error
+                continue
+            if self._same_question(twin, seat):
+                return twin
+        raise wrong or ScriptError("no guess fits what has happened")
+
+    def _same_question(self, twin: Match, seat: str) -> bool:
+        """Whether a seat that is asked something is asked it in another match too."""
+        mine, other = ([q.name for q in match.pending if q.seat == seat] for match in (self, twin))
+        return not mine or mine == other
 
     def at(self, answers: int) -> Match:
         """A match as this one was after so many answers; a roll that followed is asked of the players."""
@@ -271,9 +287,10 @@ class Match:
         checkpoint = next(mark for mark in reversed(self._checkpoints) if mark.answers <= answers)
         return self._twin(ByHand(), checkpoint, self.answers[checkpoint.answers : answers])
 
-    def _twin(self, dice: Dice, checkpoint: Checkpoint, since: Sequence[Answer]) -> Match:
-        """Another match on a copy of the battle at a checkpoint, with these answers given since."""
+    def _twin(self, dice: Dice, checkpoint: Checkpoint, since: Sequence[Answer], seat: str | None = None) -> Match:
+        """Another match on a copy of the battle at a checkpoint, with these answers given since, as a seat knows it."""
         twin = Match.__new__(Match)
+        twin._imagined_by = seat
         twin.ruleset, twin.setup, twin.house = self.ruleset, self.setup, self.house
         twin.dice, twin.history, twin.ask_all = dice, "last", self.ask_all
         twin.touched, twin.moments, twin.seal = {}, {}, None
@@ -344,6 +361,7 @@ class Match:
                 ask = self._script.send(value)
             except StopIteration:
                 self._ask = None
+                self._skip_unseen(())
                 if self._queue:
                     raise BadInput("the record goes on after the game is over") from None
                 return
@@ -360,7 +378,17 @@ class Match:
             if not ready:
                 return
 
+    def _skip_unseen(self, questions: Sequence[Question | Roll]) -> None:
+        """Leave out secret answers of others to what is not asked in a battle imagined by a seat."""
+        while self._imagined_by is not None and self._queue:
+            record = self._queue[0]
+            asked = any((record.name, record.seat) == (q.name, q.seat) for q in questions)
+            if asked or not record.secret or record.seat == self._imagined_by:
+                return
+            self._queue.popleft()
+
     def _faces(self, roll: Roll) -> tuple[int, ...] | None:
+        self._skip_unseen((roll,))
         if self._queue:
             faces: tuple[int, ...] = self._recorded(roll)[0]
             return faces
@@ -388,8 +416,11 @@ class Match:
 
     def _from_record(self, questions: Sequence[Question]) -> None:
         """Take the answers to these questions from the record, as far as it goes."""
-        while self._queue and len(self._given) < len(questions):
+        while len(self._given) < len(questions):
             waiting = [q for q in questions if q.seat not in self._given]
+            self._skip_unseen(waiting)
+            if not self._queue:
+                return
             question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
             self._given[question.seat], record = self._recorded(question)
             self.answers.append(record)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +160,13 @@ class Ruleset(ABC):
     def imagine(self, battle: Battle, seat: str) -> Battle:
         """The battle with what the seat cannot know replaced by a guess; games with secrets override it."""
         return battle
+
+    def guesses(self, battle: Battle, seat: str, now: Battle) -> Iterator[Battle]:
+        """Guesses at how a battle was a while ago, best first; `now` is how it is, with what has come out since.
+
+        The first that fits what has happened since, as the seat saw it, is taken.
+        """
+        yield self.imagine(battle.copy(), seat)
 
     def secrets(self, battle: Battle) -> bool:
         """Whether anybody may be hiding something just now, so that a guess is needed."""

@@ -122,7 +122,7 @@ class Tools:
         return Measured(round(math.dist(*ends), 3), ends)
 
     def around(self, battle: Battle, unit: str, models: Sequence[str]) -> list[Around]:
-        """The arcs of a unit of these models and the reach of its weapons; ranges are left out by whoever may not measure."""
+        """The arcs of a unit of these models and the reach of its weapons."""
         return []
 
     def odds(self, battle: Battle, question: Question, option: str) -> Odds | None:

@@ -82,6 +82,12 @@ def _leftwards(ring: tuple[Point, ...]) -> FloatArray:
     return np.array(ring if doubled > 0 else ring[::-1], dtype=np.float64).reshape(-1, 2)
 
 
+@lru_cache(maxsize=8192)
+def _bounds(ring: tuple[Point, ...]) -> tuple[float, float, float, float]:
+    xs, ys = [p[0] for p in ring], [p[1] for p in ring]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tuple[Sequence[Point], bool]]) -> bool:
     """Whether a straight line from a source to a goal is free of every blocker.
 
@@ -89,6 +95,14 @@ def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tu
     """
     if not sources or not goals:
         return False
+    xs, ys = [p[0] for p in (*sources, *goals)], [p[1] for p in (*sources, *goals)]
+    west, south, east, north = min(xs), min(ys), max(xs), max(ys)
+    between = []
+    for ring, see_into in blockers:
+        left, low, right, high = _bounds(tuple(ring))
+        if left <= east and right >= west and low <= north and high >= south:
+            between.append((ring, see_into))
+    blockers = between
     if not blockers:
         return True
     rings, ends = packed([ring for ring, _ in blockers])

@@ -280,10 +280,15 @@ def scene(
     ours, theirs = charger.outline.circle, target.outline.circle
     x, y = (ours[0] + theirs[0]) / 2, (ours[1] + theirs[1]) / 2
     # both legs lie within the circle over start and end, since the path bends by at most 90 degrees
-    around = disc(x, y, math.dist(ours[:2], theirs[:2]) / 2 + 4 * ours[2] + 2 * theirs[2])
+    wide = math.dist(ours[:2], theirs[:2]) / 2 + 4 * ours[2] + 2 * theirs[2]
+    around = disc(x, y, wide)
 
     def may_matter(obstacle: Obstacle) -> bool:
-        return gap(around, obstacle.outline) <= max(obstacle.passing, obstacle.stopping)
+        ox, oy, reach = obstacle.outline.circle
+        away, clearance = math.hypot(ox - x, oy - y), max(obstacle.passing, obstacle.stopping)
+        if away <= wide or away > wide + reach + clearance:
+            return away <= wide
+        return gap(around, obstacle.outline) <= clearance
 
     walls = () if field is None else field.walls()
     near = tuple(o for o in (*obstacles, *walls) if may_matter(o))

@@ -18,7 +18,7 @@ import numpy as np
 
 from grognard.kernel.formation.distances import arc_hits, point_to_segment, ray_hits
 from grognard.kernel.formation.shapes import Outline, Point, Segment, rotate
-from grognard.kernel.formation.traces import FloatArray, least_over_shift, least_over_spin
+from grognard.kernel.formation.traces import FloatArray, first_over_shift, least_over_shift, least_over_spin
 from grognard.kernel.geometry.units import TOUCH
 
 #: The clearance of what may not even be touched.
@@ -170,6 +170,14 @@ def first_contact(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
         return None
     if gap(mover, obstacle) < clearance - TOUCH or (clearance <= TOUCH and overlap(mover, obstacle)):
         return 0.0
+    if isinstance(motion, Shift):
+        ux, uy, radius = (
+            motion.dx / motion.length,
+            motion.dy / motion.length,
+            mover.radius + obstacle.radius + clearance,
+        )
+        met = first_over_shift(_ring(mover), _ring(obstacle), ux, uy, radius, -TOUCH)
+        return 0.0 if met == math.inf else max(0.0, met)
     ahead = [t for t in _hits(mover, motion, obstacle, clearance) if t >= -TOUCH]
     return max(0.0, min(ahead, default=0.0))
 

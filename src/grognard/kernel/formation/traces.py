@@ -177,6 +177,56 @@ def least_over_shift(mover: FloatArray, obstacle: FloatArray, dx: float, dy: flo
 
 
 @compiled
+def _first_on_rim(
+    px: float, py: float, ux: float, uy: float, ax: float, ay: float, bx: float, by: float, radius: float, least: float
+) -> float:
+    """Where a line of direction (ux, uy), of length 1, first meets the rim of all within a radius of an edge."""
+    best = math.inf
+    ex, ey = bx - ax, by - ay
+    length = math.hypot(ex, ey)
+    cross = ux * ey - uy * ex
+    if length > 0.0 and abs(cross) > 1e-12 * length:
+        for side in range(2 if radius > 0.0 else 1):
+            swell = radius if side == 0 else -radius
+            cx, cy = ax - ey / length * swell - px, ay + ex / length * swell - py
+            if -1e-12 <= (cx * uy - cy * ux) / cross <= 1.0 + 1e-12:
+                t = (cx * ey - cy * ex) / cross
+                if least <= t < best:
+                    best = t
+    if radius > 0.0:
+        for end in range(2):
+            fx, fy = (px - ax, py - ay) if end == 0 else (px - bx, py - by)
+            half = fx * ux + fy * uy
+            under = half * half - (fx * fx + fy * fy - radius * radius)
+            if under >= 0.0:
+                root = math.sqrt(under)
+                for t in (-half - root, -half + root):
+                    if least <= t < best:
+                        best = t
+    return best
+
+
+@compiled
+def first_over_shift(
+    mover: FloatArray, obstacle: FloatArray, ux: float, uy: float, radius: float, least: float
+) -> float:
+    """How far along a straight line, not before `least`, one ring first comes to within a radius of another."""
+    best = math.inf
+    for i in range(len(mover)):
+        px, py = mover[i]
+        for j in range(len(obstacle)):
+            ax, ay, bx, by = obstacle[j - 1, 0], obstacle[j - 1, 1], obstacle[j, 0], obstacle[j, 1]
+            best = min(best, _first_on_rim(px, py, ux, uy, ax, ay, bx, by, radius, least))
+    if len(mover) > 1:
+        for i in range(len(obstacle)):
+            px, py = obstacle[i]
+            for j in range(len(mover)):
+                ax, ay, bx, by = mover[j - 1, 0], mover[j - 1, 1], mover[j, 0], mover[j, 1]
+                best = min(best, _first_on_rim(px, py, -ux, -uy, ax, ay, bx, by, radius, least))
+    return best
+
+
+@compiled
 def _arcs_meet(points: FloatArray, edges: FloatArray, ox: float, oy: float, turn: float, limit: float) -> bool:
     count = len(edges)
     near, far = np.empty(count), np.empty(count)
