@@ -160,6 +160,8 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
     for target in struck:
         if battle.has(target, "ethere"):
             battle.cite("ades:13.2-ethere-immunities")
+        elif battle.immune(target, "Charge malus"):
+            continue
         elif target.speed and _frontal(battle, heavy[0], target):
             battle.cite("ades:13.2.1-irrepressible-effects")
         elif not target.charged:

@@ -21,6 +21,8 @@ from grognard.kernel.geometry.units import TOUCH, cm
 PHASES = ("scenery", "tactical", "activation", "infiltration", "combat", "maintenance")
 NEUTRAL = "neutral"
 EPS = 1e-6
+#: Skills that say what somebody is rather than what it can do.
+NATURES = ("mort-vivant", "construct", "hyperien", "immortel-lumiere", "immortel-destin")
 
 
 class Library:
@@ -171,6 +173,14 @@ class Battle(KernelBattle):
     def immune(self, fighter: Fighter, word: str) -> bool:
         """ades:13.2-immunite  Whether an effect of this name does not touch it."""
         return self.uses(fighter, "immunite", word)
+
+    def immune_from(self, fighter: Fighter, source: Fighter | None) -> bool:
+        """ades:13.2-immunite  Whether effects that come from somebody like this do not touch it."""
+        if source is None or not self.has(fighter, "immunite"):
+            return False
+        own = source.profile
+        kin = [h.skill.name for h in self.skills(source).held if h.skill.key in NATURES]
+        return any(self.immune(fighter, m) for m in (own.name, own.family, own.army, own.path, *own.classes, *kin))
 
     def marks(self, fighter: Fighter) -> tuple[str, ...]:
         """ades:1.1.2.7  Its attributes as effects may name them: name, army, classes, skills, states."""

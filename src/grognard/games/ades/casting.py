@@ -216,7 +216,7 @@ def _shifts(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
     if battle.pose(fighter).level != battle.pose(target).level:
         found.append((-1, "level", "ades:7.6"))
     mixed = target is not fighter and battle.foes_of(target) and target not in battle.contacts(fighter)
-    if mixed:
+    if mixed and not battle.immune(fighter, "Melee malus"):
         if battle.has(fighter, "conscience") and battle.gap(fighter, target) <= cm(20) + TOUCH:
             battle.cite(*battle.skills(fighter).rules("conscience"))
         else:

@@ -47,6 +47,7 @@ def again(
     """
     held = battle.skills(who)
     bold = foe is not None and battle.skills(foe).says("intimidation", stat)
+    bold = bold and not battle.immune(who, "Intimidation")
     seasoned = bool(lent) or held.says("aguerri", stat)
     lucky = battle.number(who, "chance") > who.lucky
     if held.has("maudit") and (seasoned or lucky):

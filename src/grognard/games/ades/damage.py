@@ -68,7 +68,7 @@ def inflict(
 
 def poison(battle: Battle, target: Fighter, by: Fighter) -> None:
     """ades:13.2-toxique  Each attack or shot that took a life point leaves a marker."""
-    if battle.has(by, "toxique") and not battle.immune(target, "Toxic"):
+    if battle.has(by, "toxique") and not battle.immune(target, "Toxic") and not battle.immune_from(target, by):
         value = battle.number(by, "toxique")
         target.toxic = (*target.toxic, value)
         battle.tell("toxic", "ades:13.2-toxique", (target.id, by.id), value=value)
@@ -133,9 +133,14 @@ def prepare(
         held = battle.skills(by)
         hit = msgspec.structs.replace(
             hit, sword_axe=held.has("sword-axe"),
-            ferocious=how.melee and held.has("feroce") and not weak,
+            ferocious=how.melee and held.has("feroce") and not weak and not _spared(battle, target),
         )  # fmt: skip
     return hit
+
+
+def _spared(battle: Battle, target: Fighter | Thing) -> bool:
+    """ades:13.2-immunite  Whom ferocity does not touch."""
+    return isinstance(target, Fighter) and battle.immune(target, "Ferocious")
 
 
 def _shifts(battle: Battle, target: Fighter | Thing, by: Fighter | None, blow: Blow, how: Source) -> Sequence[Shift]:

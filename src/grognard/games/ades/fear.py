@@ -38,7 +38,7 @@ def immune(battle: Battle, resister: Fighter, source: Fighter, fear: tuple[str, 
     how, peu = fear
     if how == "COU":
         return _hyperian_proof(battle, resister, source, peu)
-    if battle.immune(resister, "PEU"):
+    if battle.immune(resister, "PEU") or battle.immune_from(resister, source):
         return True
     if resister.resisted >= peu.value:
         battle.cite("ades:6.1-won")

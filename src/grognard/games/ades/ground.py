@@ -57,7 +57,7 @@ def encumbered(battle: Battle) -> list[Piece]:
 
 def unhindered(battle: Battle, mover: Fighter) -> bool:
     """ades:11.2-terrain, 13.2-ethere-immunities  Titans and the ethereal do not mind encumbered ground."""
-    return mover.profile.titan or battle.has(mover, "ethere")
+    return mover.profile.titan or battle.has(mover, "ethere") or battle.immune(mover, "Encumbered ground")
 
 
 def crossable(battle: Battle, mover: Fighter, other: Fighter) -> bool:
@@ -187,7 +187,8 @@ def cost(battle: Battle, mover: Fighter, path: Sequence[Point], level: int) -> f
         return plain
     if unhindered(battle, mover):
         if _slow(battle).cost(path) > plain + 1e-6:
-            battle.cite("ades:11.2-terrain" if mover.profile.titan else "ades:13.2-ethere-immunities")
+            ghost = "ades:13.2-ethere-immunities" if battle.has(mover, "ethere") else "ades:13.2-immunite"
+            battle.cite("ades:11.2-terrain" if mover.profile.titan else ghost)
         return plain
     slow = _slow(battle).cost(path)
     if slow > plain + 1e-6:

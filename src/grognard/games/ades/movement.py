@@ -187,7 +187,7 @@ def _haunt(battle: Battle, ghost: Fighter, path: tuple[tuple[float, float], ...]
 
 def _traps(battle: Battle, fighter: Fighter, path: tuple[tuple[float, float], ...]) -> Script[None]:
     """ades:13.2-poseur-trigger  Passing within 5 cm of a trap; Ruling: friends too."""
-    if battle.has(fighter, "poseur-de-pieges"):
+    if battle.has(fighter, "poseur-de-pieges") or battle.immune(fighter, "Traps"):
         return
     reach = cm(5) + battle.base(fighter).half_width
     met = [(first_near(path, trap.x, trap.y, reach), trap) for trap in battle.things_of("trap")]

@@ -69,12 +69,26 @@ def apply(
         if power.name in target.touched_by:
             battle.tell("power.again", once, (target.id,), power=power.name)
             continue
+        if _immune(battle, target, power, caster):
+            battle.tell("power.proof", "ades:13.2-immunite", (target.id,), power=power.name)
+            continue
         target.touched_by = (*target.touched_by, power.name)
         battle.cite(once)
         for do in power.does:
             if target.alive:
                 more = shifts(target) if shifts is not None else ()
                 yield from _one(battle, power, do, caster, target, rule, source, level, more)
+
+
+def _immune(battle: Battle, target: Fighter, power: Power, caster: Fighter | None) -> bool:
+    """ades:13.2-immunite  A power by its name, its kind, an element or grimoire, or by who uses it."""
+    if not battle.has(target, "immunite"):
+        return False
+    words = (power.name, power.kind.capitalize(), *power.elements, power.book)
+    mine = caster is target
+    return any(battle.immune(target, word) for word in words if word) or (
+        not mine and battle.immune_from(target, caster)
+    )
 
 
 def proof(battle: Battle, target: Fighter) -> bool:

@@ -137,9 +137,16 @@ def to_hit(battle: Battle, gun: Gun, target: Fighter, view: View, more: tuple[Sh
     return checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts, lent=lent)
 
 
-def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter]) -> Script[bool]:
-    """ades:4.2.5.2-procedure, 5.3.2.6  One shot: cover, the test, whom it hits, the damage. Whether it hit."""
-    covered = False if gun.assault else (yield from take_cover(battle, target))
+def fire(
+    battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter], sheltered: bool | None = None
+) -> Script[bool]:
+    """ades:4.2.5.2-procedure, 5.3.2.6  One shot: cover, the test, whom it hits, the damage. Whether it hit.
+
+    `sheltered`: whether the target has taken cover from all the shots of a group at once.
+    """
+    covered = bool(sheltered)
+    if sheltered is None and not gun.assault:
+        covered = yield from take_cover(battle, target)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
@@ -150,7 +157,7 @@ def fire(battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Figh
     if done.passed:
         struck = yield from distribute(battle, gun, target, group)
         yield from wound(battle, gun, struck, gun.weapon.force, more)
-    if covered and target.alive:
+    if covered and sheltered is None and target.alive:
         yield from dodge_away(battle, target)
     return done.passed
 
@@ -276,8 +283,16 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
         return "held"
     battle.cite(rule)
     yield from vigil(battle, group[0])
+    if len(guns) == 1 or isinstance(target, Thing):
+        for gun in guns:
+            yield from volley(battle, gun, target, group)
+        return "done"
+    battle.cite("ades:4.2.2-group")
+    sheltered = yield from take_cover(battle, target)
     for gun in guns:
-        yield from volley(battle, gun, target, group)
+        yield from volley(battle, gun, target, group, sheltered)
+    if sheltered and target.alive:
+        yield from dodge_away(battle, target)
     return "done"
 
 
@@ -303,7 +318,9 @@ def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
     yield from reactions.vigilance(battle, shooter, moving=False)
 
 
-def volley(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter]) -> Script[None]:
+def volley(
+    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None = None
+) -> Script[None]:
     """ades:13.2-rechargement-rapide  One shot, or two and no other action.
 
     Ruling: the malus is on both; alone, one may turn the second on another target.
@@ -328,11 +345,13 @@ def volley(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighte
             break
         if number and len(group) == 1:
             target = (yield from _target(battle, [gun], target)) or target
-        yield from _once(battle, gun, target, group)
+        yield from _once(battle, gun, target, group, sheltered)
     hidden.reveal(battle, fighter)
 
 
-def _once(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter]) -> Script[None]:
+def _once(
+    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None
+) -> Script[None]:
     """One shot of an action, if there is still something to shoot at."""
     from grognard.games.ades import battering
 
@@ -346,7 +365,7 @@ def _once(battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter
     if not view.seen:
         battle.tell("shot.lost", CONDITIONS, (gun.shooter.id, target.id))
         return
-    yield from fire(battle, gun, target, view, group)
+    yield from fire(battle, gun, target, view, group, sheltered)
 
 
 def assault_shot(battle: Battle, fighter: Fighter, seen: dict[str, View], group: list[Fighter]) -> Script[None]:

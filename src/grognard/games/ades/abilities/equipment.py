@@ -62,7 +62,7 @@ class SwordAxe(Gear):
     name, french, rule, key = "Sword-axe", "Épée-hache", "ades:13.1-epee-hache", "sword-axe"
 
     def adds(self, blow: Blow, face: int, base: int) -> int:
-        return 1 if blow.melee and base >= 3 else 0
+        return 1 if base >= 3 else 0
 
 
 @skill
