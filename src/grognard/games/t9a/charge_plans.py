@@ -99,6 +99,8 @@ def contact_numbers(battle: Battle, a: Unit, a_side: Edge, b: Unit, b_side: Edge
         battle.cite("t9a:3.C.d")
         return Meeting(tuple((0, j) for j in meeting_round(other, b_side, one)), 0.0)
     battle.cite("t9a:3.C", "t9a:3.C.a", "t9a:3.C.a-models")
+    if one.spacing or other.spacing:
+        battle.cite("t9a:21.A.b.48")
     met = meeting(one, a_side, other, b_side)
     if len(one.rows) and (len(one.rows[-1]) < one.files or len((other.rows and other.rows[-1]) or ()) < other.files):
         battle.cite("t9a:3.C.a.1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.t9a import contacts, sight
@@ -19,11 +19,20 @@ from grognard.kernel.geometry.base import Shape
 from grognard.kernel.geometry.units import inches
 
 
-def _unit(battle: Battle, arguments: dict[str, Any], key: str) -> Unit:
+def unit_named(battle: Battle, arguments: Mapping[str, Any], key: str, *, stands: bool = False) -> Unit:
+    """A unit by its name, or by that of a Character in it; with `stands` it must be on the table."""
     name = arguments.get(key)
-    if name not in battle.units:
+    if name not in battle.units and name not in battle.models:
         raise BadInput("{key} is one of {known}, not {name}", key=key, known=", ".join(battle.units), name=name)
-    return battle.units[str(name)]
+    model = battle.models.get(str(name))
+    unit = battle.units[model.unit if model is not None else str(name)]
+    if stands and unit.block is None:
+        raise BadInput("{unit} is not on the table", unit=unit.id)
+    return unit
+
+
+def _unit(battle: Battle, arguments: Mapping[str, Any], key: str) -> Unit:
+    return unit_named(battle, arguments, key, stands=True)
 
 
 def _outline(battle: Battle, arguments: dict[str, Any]) -> Outline:
@@ -33,9 +42,18 @@ def _outline(battle: Battle, arguments: dict[str, Any]) -> Outline:
     return battle.block(_unit(battle, arguments, "other")).outline
 
 
+def _one(battle: Battle, arguments: dict[str, Any]) -> bool:
+    """Whether a single model is asked about: by file and rank, or a Character in a unit by name."""
+    model = battle.models.get(str(arguments.get("of")))
+    return "file" in arguments or "rank" in arguments or (model is not None and model.unit != model.home)
+
+
 def _place(battle: Battle, unit: Unit, arguments: dict[str, Any]) -> Place:
-    """A model of a unit: its file and rank, counted from 0 at the left of the front."""
-    wanted = int(arguments.get("file", 0)), int(arguments.get("rank", 0))
+    """A model of a unit: by name, or its file and rank, counted from 0 at the left of the front."""
+    name = str(arguments.get("of"))
+    if name in battle.models and "file" not in arguments and "rank" not in arguments:
+        return battle.block(unit).places[next(iter(battle.numbers(unit, name)))]
+    wanted = read.whole(arguments.get("file", 0), "file"), read.whole(arguments.get("rank", 0), "rank")
     for place in battle.block(unit).places:
         if (place.file, place.rank) == wanted:
             return place
@@ -46,7 +64,7 @@ def arcs(battle: Battle, arguments: dict[str, Any]) -> list[str]:
     """t9a:3.B.h, 3.A.d  `arcs`: every arc of a unit (of a model, with file and rank) that something is in."""
     unit = _unit(battle, arguments, "of")
     block = battle.block(unit)
-    single = "file" in arguments or "rank" in arguments
+    single = _one(battle, arguments)
     battle.cite("t9a:3.A.d" if single else "t9a:3.B.h", "t9a:3.A.c" if single else "t9a:3.B.g")
     place = _place(battle, unit, arguments) if single else None
     if block.is_round or (place is not None and place.base.shape is Shape.CIRCLE):
@@ -65,7 +83,8 @@ def distance(battle: Battle, arguments: dict[str, Any]) -> float:
 
 def within(battle: Battle, arguments: dict[str, Any]) -> bool:
     """t9a:4.A-within  `within`: whether two units are at most so many inches apart."""
-    return battle.within(_unit(battle, arguments, "of"), _unit(battle, arguments, "other"), float(arguments["inches"]))
+    far = read.number(arguments.get("inches"), "inches")
+    return battle.within(_unit(battle, arguments, "of"), _unit(battle, arguments, "other"), far)
 
 
 def touching(battle: Battle, arguments: dict[str, Any]) -> bool:
@@ -100,7 +119,7 @@ def sees_point(battle: Battle, arguments: dict[str, Any]) -> bool:
     """t9a:4.B-point  `sees_point`: whether a unit (one model of it, with file and rank) sees a point of the ground."""
     unit = _unit(battle, arguments, "of")
     point = read.INCHES.point(arguments.get("at"), "at")
-    single = "file" in arguments or "rank" in arguments
+    single = _one(battle, arguments)
     places = [_place(battle, unit, arguments)] if single else list(battle.block(unit).places)
     return any(sight.to_point(battle, unit, place, point) for place in places)
 

@@ -23,6 +23,7 @@ from grognard.games.t9a import (
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit, plain
 from grognard.games.t9a.initiative import Entry, agility
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.tally import Tally
@@ -31,13 +32,11 @@ Ask = Callable[[Battle, dict[str, Any]], Any]
 
 
 def _unit(battle: Battle, arguments: Mapping[str, Any], key: str) -> Unit:
-    """A unit by its id; by a model's, the unit it is in."""
-    name = arguments.get(key)
-    if name in battle.models and (name not in battle.units or battle.units[name].where == "joined"):
-        return battle.units[battle.models[name].unit]
-    if name not in battle.units:
-        raise BadInput("{key} is one of {known}, not {name}", key=key, known=", ".join(battle.units), name=name)
-    return battle.units[str(name)]
+    return ground_measures.unit_named(battle, arguments, key)
+
+
+def _standing(battle: Battle, arguments: Mapping[str, Any], key: str) -> Unit:
+    return ground_measures.unit_named(battle, arguments, key, stands=True)
 
 
 def _pool(battle: Battle, arguments: Mapping[str, Any], key: str = "of") -> str:
@@ -58,9 +57,13 @@ def _part(battle: Battle, pool: str, arguments: Mapping[str, Any]) -> int:
     return found
 
 
+def _stat_named(arguments: Mapping[str, Any]) -> str:
+    return read.one_of(arguments.get("stat"), "stat", (*stats.GLOBAL, *stats.OFFENSIVE))
+
+
 def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
     """`value`: a value of a model: of, stat, part."""
-    pool, stat = _pool(battle, arguments), str(arguments.get("stat"))
+    pool, stat = _pool(battle, arguments), _stat_named(arguments)
     if stat in stats.GLOBAL:
         return (
             stats.armour(battle, pool, melee=False, two_handed=False)
@@ -87,7 +90,7 @@ def _strike(battle: Battle, arguments: dict[str, Any], what: str) -> int:
 
 def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
     """`to_hit`: shooting: of, target, number (of the model in its block), stand."""
-    unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
+    unit, target = _standing(battle, arguments, "of"), _standing(battle, arguments, "target")
     stand = bool(arguments.get("stand", False))
     found = shooters.shooters(battle, unit, target, stand=stand)
     number = arguments.get("number")
@@ -120,11 +123,11 @@ def _agility(battle: Battle, arguments: dict[str, Any]) -> Any:
 
 
 def _gap(battle: Battle, arguments: dict[str, Any]) -> float:
-    return round(battle.gap(_unit(battle, arguments, "from"), _unit(battle, arguments, "to")) / inches(1), 4)
+    return round(battle.gap(_standing(battle, arguments, "from"), _standing(battle, arguments, "to")) / inches(1), 4)
 
 
 def _cover(battle: Battle, arguments: dict[str, Any]) -> str:
-    unit, target = _unit(battle, arguments, "of"), _unit(battle, arguments, "target")
+    unit, target = _standing(battle, arguments, "of"), _standing(battle, arguments, "target")
     number, places = int(arguments.get("number", 0)), battle.block(unit).places
     if not 0 <= number < len(places):
         raise BadInput(
@@ -154,7 +157,7 @@ def _cost(battle: Battle, arguments: dict[str, Any]) -> Tally:
 
 def _ground(battle: Battle, arguments: dict[str, Any]) -> str:
     """`ground`: the kinds of terrain a unit's models stand in, "open" where there is none (t9a:20.B.a)."""
-    unit = _unit(battle, arguments, "of")
+    unit = _standing(battle, arguments, "of")
     kinds = {p.id: p.kind for p in battle.table.pieces}
     found = dict.fromkeys(kinds[key] for key in terrain.centres_in(battle, unit))
     battle.cite(*(terrain.KINDS[k].rule for k in found), *([] if found else ["t9a:20.B.a"]))
@@ -176,21 +179,21 @@ MEASURES: dict[str, Ask] = {
     "march": lambda b, a: stats.rate(b, _unit(b, a, "of"), "mar", flying=bool(a.get("flying"))),
     "charge_reach": lambda b, a: declaring.reach(b, _unit(b, a, "of"), bool(a.get("flying"))),
     "charge_range": lambda b, a: charging.charge_range(b, _unit(b, a, "of")),
-    "arc": lambda b, a: plain(ground.located(b, _unit(b, a, "of"), _unit(b, a, "other"))),
-    "sees": lambda b, a: sight.unit_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
-    "front_sees": lambda b, a: sight.front_sees(b, _unit(b, a, "of"), _unit(b, a, "target")),
+    "arc": lambda b, a: plain(ground.located(b, _standing(b, a, "of"), _standing(b, a, "other"))),
+    "sees": lambda b, a: sight.unit_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),
+    "front_sees": lambda b, a: sight.front_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),
     "shooters": lambda b, a: len(
-        shooters.shooters(b, _unit(b, a, "of"), _unit(b, a, "target"), stand=bool(a.get("stand")))
+        shooters.shooters(b, _standing(b, a, "of"), _standing(b, a, "target"), stand=bool(a.get("stand")))
     ),
     "cover": _cover,
-    "stubborn": lambda b, a: breaking.stubborn(b, _unit(b, a, "of")),
-    "steadfast": lambda b, a: breaking.steadfast(b, _unit(b, a, "of")),
+    "stubborn": lambda b, a: breaking.stubborn(b, _standing(b, a, "of")),
+    "steadfast": lambda b, a: breaking.steadfast(b, _standing(b, a, "of")),
     "victory_points": lambda b, a: victory.victory_points(b, str(a.get("of"))),
     "full_ranks": lambda b, a: b.full_ranks(_unit(b, a, "of")),
     "rank_bonus": lambda b, a: b.rank_bonus(_unit(b, a, "of")),
     "line": lambda b, a: b.in_line(_unit(b, a, "of")),
     "size": lambda b, a: b.size(_unit(b, a, "of")),
-    "test_value": lambda b, a: stats.characteristic(b, _unit(b, a, "of"), str(a.get("stat"))),
+    "test_value": lambda b, a: stats.characteristic(b, _unit(b, a, "of"), _stat_named(a)),
     **ground_measures.MEASURES,
 }
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grognard.games.t9a import amounts, steps
+from grognard.games.t9a.abilities import Trait
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import LANCES, CloseWeapon
@@ -23,7 +24,8 @@ from grognard.kernel.geometry.units import inches
 STRAY = ((-1.5, 0.13), (-0.5, 0.37), (0.5, 0.37), (1.5, 0.13))
 #: What a broken unit is worth to the enemy: many are run down, some rally.
 ROUTED = 0.75
-GENERAL = 200.0
+#: How much more the last Health Points of a unit count than the first.
+LAST = 1.4
 
 
 class Bout(NamedTuple):
@@ -86,6 +88,8 @@ def _taken(part: Part, target: Profile, charging: bool, fresh: bool, most: int) 
         strength, ap, count = strength + weapon.strength, ap + weapon.ap, count + weapon.attacks
         offence += weapon.offence
         keys |= {trait.key for trait in weapon.traits}
+        if weapon.name == "Spear" and fresh and not charging:
+            ap += 1
         if charging and weapon.name in LANCES:
             strength, ap = strength + LANCES[weapon.name], ap + LANCES[weapon.name]
     if charging:
@@ -153,10 +157,16 @@ def strikers(battle: Battle, unit: Unit, wide: float, over_front: bool) -> Itera
     lane = block.base.width if over_front else block.base.length
     touching = min(block.files if over_front else block.ranks, int(wide / lane) + 2)
     front = max(0, min(unit.troops, touching - len(guests)))
-    behind = min(unit.troops - front, touching) if over_front else 0
+    deep = 1 + sum(t.key == "fight-in-extra-rank" for t in _arms(unit.profile.parts[0])) + int(battle.in_line(unit))
+    behind = min(unit.troops - front, deep * touching) if over_front else 0
     if unit.troops:
         yield Blows(unit.profile, float(front), float(behind))
     yield from (Blows(model.profile, 1.0, 0.0) for model in guests if model.role == "champion" or over_front)
+
+
+def _arms(part: Part) -> list[Trait]:
+    """Attributes of a part and of the weapon it would use."""
+    return [*part.traits, *(part.armed[0].traits if not part.has("harnessed") else ())]
 
 
 def _struck(battle: Battle, unit: Unit) -> Profile:
@@ -188,7 +198,8 @@ def _speed(unit: Unit, charging: bool) -> int:
     weapon = part.armed[0] if not part.has("harnessed") else None
     if weapon is not None and weapon.last:
         return 0
-    return (part.agi or 0) + int(charging)
+    braced = weapon is not None and weapon.name == "Spear" and not charging
+    return (part.agi or 0) + int(charging) + 2 * int(braced)
 
 
 def bout(battle: Battle, one: Unit, two: Unit, side: Side | None = None, *, charging: bool = True) -> Bout:
@@ -215,11 +226,11 @@ def _bout(battle: Battle, one: Unit, two: Unit, side: Side, charging: bool) -> B
     kills = min(kills, float(battle.hp(two)))
     margin = kills - deaths + _static(battle, one, two, side, charging)
     stray = math.sqrt(0.7 * (kills + deaths) + 0.5)
-    gain, loss = _worth(battle, two, kills), _worth(battle, one, deaths)
+    gain = loss = 0.0
     for off, weight in STRAY:
         by = margin + off * stray
-        gain += weight * _breaks(battle, two, one, by, kills, front)
-        loss += weight * _breaks(battle, one, two, -by, deaths, True)
+        gain += weight * _lost(battle, two, one, by, kills, front)
+        loss += weight * _lost(battle, one, two, -by, deaths, True)
     return Bout(gain, loss)
 
 
@@ -252,20 +263,22 @@ def _static(battle: Battle, one: Unit, two: Unit, side: Side, charging: bool) ->
 
 
 def _worth(battle: Battle, unit: Unit, hp: float) -> float:
-    return holding(battle, unit) * hp / max(1, battle.hp(unit))
+    """What losing Health Points costs: points are had for units destroyed, so the last count most."""
+    return holding(battle, unit) * math.pow(min(1.0, hp / max(1, battle.hp(unit))), LAST)
 
 
-def _breaks(battle: Battle, unit: Unit, enemy: Unit, beaten_by: float, dead: float, steady: bool) -> float:
-    """Points lost by breaking, or by crumbling, if beaten by so much."""
+def _lost(battle: Battle, unit: Unit, enemy: Unit, beaten_by: float, dead: float, steady: bool) -> float:
+    """Points lost by blows, and by breaking or crumbling if beaten by so much."""
     left = battle.hp(unit) - dead
     if beaten_by < 0.5 or left <= 0 or battle.any_has(unit, "unbreakable"):
-        return 0.0
+        return _worth(battle, unit, dead)
     if battle.any_has(unit, "unstable"):
-        return _worth(battle, unit, min(left, beaten_by))
+        return _worth(battle, unit, dead + beaten_by)
     firm = unit.profile.has("stubborn") or (steady and battle.full_ranks(unit) > battle.full_ranks(enemy))
-    need = nerve(battle, unit) - (0 if firm else round(beaten_by))
-    whole = holding(battle, unit) * left / max(1, battle.hp(unit))
-    return (1.0 - passing(need)) * ROUTED * whole
+    breaks = 1.0 - passing(nerve(battle, unit) - (0 if firm else round(beaten_by)))
+    return (1 - breaks) * _worth(battle, unit, dead) + breaks * max(
+        ROUTED * holding(battle, unit), _worth(battle, unit, dead)
+    )
 
 
 def nerve(battle: Battle, unit: Unit) -> int:

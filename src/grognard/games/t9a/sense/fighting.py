@@ -73,14 +73,8 @@ def redirect(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def react(battle: Battle, question: Pick, answer: Any) -> float:
-    """t9a:11.C  Shoot them if one can; flee only from what would destroy one."""
-    target, charger = (unit_of(battle, key) for key in question.about[:2])
-    if target is None or charger is None:
-        return 0.0
-    side = struck_side(charger.block, target.block) if charger.block and target.block else None
-    coming = bout(battle, charger, target, side)
-    hopeless = coming.net > 40 and coming.gain > 0.6 * holding(battle, target) and holding(battle, target) < 300
-    return {"stand": 1.0, "hold": 0.6, "flee": 0.8 if hopeless else -0.5}.get(str(answer), 0.1)
+    """t9a:11.C  Shoot them if one can, and stand: who flees may flee for good."""
+    return {"stand": 1.0, "hold": 0.6, "flee": -0.5}.get(str(answer), 0.1)
 
 
 def shoot(battle: Battle, question: Pick, answer: Any) -> float:
