@@ -101,6 +101,28 @@ def need(
 ) -> Tally:  # fmt: skip
     """wfb3:6.2.5-modifiers  The score needed, with every modifier; a plus on the die is a minus on the need."""
     tally = Tally(missile_need(model.profile.BS), "BS", "wfb3:6.2-tohit-table")
+    common(battle, unit, target, weapon, tally, at_chargers=at_chargers, mark=mark)
+    if weapon.thrown:
+        battle.cite("wfb3:13.7.6-throw-no-long")
+    elif distance > weapon.half + EPS:
+        tally.add(1, "long", "wfb3:6.2.5-modifiers")
+    if twice:
+        tally.add(1, "twice", "wfb3:13.7.5-repeating-crossbow")
+    if hasty:
+        tally.add(1, "haste", "wfb3:13.7.6-throw-modifier")
+    kind, rule = cover.cover(battle, unit, place, target) if not sight.aloft(unit, target) else ("", "")
+    if kind:
+        tally.add(2 if kind == "hard" else 1, f"{kind}-cover", rule)
+    if fear.in_radius(battle, unit, target):
+        tally.add(1, "fear", "wfb3:10.8-radius")
+    return tally.at_least(2, "best", "wfb3:6.2.5-floor")
+
+
+def common(
+    battle: Battle, unit: Unit, target: Unit, weapon: Missile, tally: Tally, *, at_chargers: bool = False,
+    mark: Model | None = None,
+) -> None:  # fmt: skip
+    """wfb3:6.2.5-modifiers, 14.6.2-minus1, 15.10-hard-target  What is so wherever shooter and target are."""
     why = "wfb3:6.2.5-modifiers"
     large = battle.large(target) if mark is None else (mark.mount or mark.profile).large
     if large:
@@ -113,21 +135,8 @@ def need(
         tally.add(1, "fast", why)
     if at_chargers:
         tally.add(1, "at-chargers", "wfb3:7.2.2-shoot")
-    if weapon.thrown:
-        battle.cite("wfb3:13.7.6-throw-no-long")
-    elif distance > weapon.half + EPS:
-        tally.add(1, "long", why)
     if weapon.hit:
         tally.add(-weapon.hit, "improvised", why)
-    if twice:
-        tally.add(1, "twice", "wfb3:13.7.5-repeating-crossbow")
-    if hasty:
-        tally.add(1, "haste", "wfb3:13.7.6-throw-modifier")
-    kind, rule = cover.cover(battle, unit, place, target) if not sight.aloft(unit, target) else ("", "")
-    if kind:
-        tally.add(2 if kind == "hard" else 1, f"{kind}-cover", rule)
-    if fear.in_radius(battle, unit, target):
-        tally.add(1, "fear", "wfb3:10.8-radius")
     if target.kind == "team":
         tally.add(1, "character", "wfb3:19.5-portable-team")
     elif not large and (target.kind == "character" or (mark is not None and mark.role == "character")):
@@ -138,7 +147,6 @@ def need(
         battle.cite("wfb3:15.10-close-order")
     if target.loose:
         tally.add(1, "skirmishers", "wfb3:15.10-hard-target")
-    return tally.at_least(2, "best", "wfb3:6.2.5-floor")
 
 
 def rear(battle: Battle, place: Place, target: Unit) -> bool:

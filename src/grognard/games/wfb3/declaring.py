@@ -69,6 +69,9 @@ def declare_all(battle: Battle) -> Script[None]:
 def _compelled(battle: Battle) -> Script[None]:
     """wfb3:15.3-must-charge, 17.3-must-charge  Charges nobody is asked about: berserkers', and for the sake of loot."""
     for unit in battle.army(battle.active):
+        if "compelled" in unit.panicked:
+            continue  # before the player declares, not again after each of his charges
+        unit.panicked = (*unit.panicked, "compelled")
         if berserkers.raging(battle, unit) and not unit.target:
             yield from berserkers.charge(battle, unit)
             continue

@@ -34,7 +34,7 @@ def _units(battle: Battle) -> Iterator[str]:
                 yield f"{unit.id} has {len(unit.models)} models in a block of {unit.block.size}"
             if not battle.board.holds(unit.block.outline.shrunk(DEEP), Shift(0.0, 0.0)):
                 yield f"{unit.id} stands off the table"
-        if unit.routed and battle.engaged(unit) and battle.phase != "combat":
+        if unit.routed and battle.engaged(unit) and battle.phase != "combat" and unit.routed_at != battle.clock:
             yield f"{unit.id} is routed and engaged"
     for model in battle.models.values():
         if model.alive and model.w < 1:

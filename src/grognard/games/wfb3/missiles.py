@@ -39,9 +39,11 @@ def resolve(
 def strike(
     battle: Battle, unit: Unit, target: Unit, weapon: Missile, made: Shot, hits: int, mark: Model | None = None
 ) -> Script[int]:
-    """wfb3:6.3-wound-table, 6.4-saves, 6.6-casualties"""
+    """wfb3:6.3-wound-table, 6.4-saves, 6.6-casualties  Whoever fell to others of the volley is hit no more."""
     from grognard.games.wfb3 import fire_missiles
 
+    if not battle.size(target):
+        return 0
     made = fire_missiles.hotter(battle, weapon, made, target)
     if target.kind == "chariot":
         from grognard.games.wfb3 import chariots

@@ -134,9 +134,10 @@ class MoveJudge:
 
     def propose(self, name: str) -> Any:
         path = self._proposed(name)
-        if path is None or self.refusal(path) is not None:
+        if path is None:
             return None
-        return paths.write(path)
+        wire = paths.write(path)  # what is written is rounded, and that is what will be judged
+        return wire if self.refusal(paths.parse(wire, self.rule)) is None else None
 
     def _proposed(self, name: str) -> Manoeuvre | None:
         word, _, key = name.partition(":")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,9 @@ class Wfb3(Ruleset):
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return secrets.imagine(_ours(battle), seat)
+
+    def guesses(self, battle: KernelBattle, seat: str, now: KernelBattle) -> Iterator[KernelBattle]:
+        return secrets.guesses(_ours(battle), seat, _ours(now))
 
     def secrets(self, battle: KernelBattle) -> bool:
         return secrets.anything(_ours(battle))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from typing import Any
 
 from grognard.games.wfb3 import assassins, baggage
@@ -39,8 +40,11 @@ def anything(battle: Battle) -> bool:
                for u in battle.units.values())  # fmt: skip
 
 
-def imagine(battle: Battle, seat: str) -> Battle:
-    """The battle as a seat may take it to be: nobody hides among the enemy, and his seconds reach seven inches."""
+def imagine(battle: Battle, seat: str, known: Container[str] = (), reach: int = 7) -> Battle:
+    """The battle as a seat may take it to be: nobody hides among the enemy, and his seconds reach seven inches.
+
+    But for those it is `known` of, and with another `reach` where it must have been another.
+    """
     for side in battle.sides.values():
         if side.id != seat and not battle.scout:
             side.advance = ()
@@ -50,13 +54,25 @@ def imagine(battle: Battle, seat: str) -> Battle:
             continue
         if unit.where == "held":
             unit.where = "undeployed"
-        if not unit.were_known:
+        if not unit.were_known and unit.id not in known:
             unit.weres, unit.were_form = 0, ""
-        if unit.where == "hidden":
+        if unit.where == "hidden" and unit.id not in known:
             unit.where, unit.hides = "absent", ""
         if unit.second_radius:
-            unit.second_radius = 7
+            unit.second_radius = reach
     return battle
+
+
+def guesses(battle: Battle, seat: str, now: Battle) -> Iterator[Battle]:
+    """wfb3:15.2-hidden, 15.9-hidden, 14.8.1-second-radius  How the battle may have been a while ago.
+
+    Who has shown himself since was there; seconds reach seven inches, unless a test since then says otherwise.
+    """
+    shown = {u.id for u in now.units.values() if u.were_known or u.where not in ("hidden", "absent")}
+    for reach in (7, 6, 8, 5, 9, 4, 10, 3, 11, 2, 12):
+        yield imagine(battle.copy(), seat, shown, reach)
+        if not any(u.second_radius and u.seat != seat for u in battle.units.values()):
+            return
 
 
 def before_deployment(battle: Battle) -> Script[None]:

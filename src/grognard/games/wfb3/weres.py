@@ -249,6 +249,7 @@ def shot(battle: Battle, unit: Unit, dead: int) -> Script[None]:
         share = unit.weres / max(1, len(battle.ordinary(unit)) + dead)
         sides = 10 if abs(share * 10 - round(share * 10)) < 1e-9 else 100
         cut = sides - int(share * sides + 1e-9) + 1
+        unit.were_known = True
         (face,) = yield Roll(unit.seat, "were.hit", sides, rule="wfb3:15.9-casualties", about=(unit.id,), cuts=(cut,))
         if face >= cut:
             unit.weres -= 1

@@ -161,7 +161,7 @@ def may_aim(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> bool:
     )
 
 
-def volley(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> Script[int]:
+def volley(battle: Battle, unit: Unit, target: Unit, weapon: Missile, *, at_chargers: bool = False) -> Script[int]:
     """wfb3:22.2-firing-points, 22.3-shoot-in, 22.3-range  A volley that leaves or enters a building."""
     total = 0
     used: set[str] = set()
@@ -180,7 +180,7 @@ def volley(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> Script[
         if not near or target.where not in ("table", "building"):
             continue
         fired += len(near)
-        tally = need(battle, unit, target, weapon, own, goal, far)
+        tally = need(battle, unit, target, weapon, own, goal, far, at_chargers=at_chargers)
         strength = weapon.strength if weapon.strength is not None else max(1, unit.profile.S + weapon.plus)
         distance = gap(own.outline, goal.outline)
         made = Shot(int(tally.value), strength, weapon.modifier(distance), False, tally)
@@ -204,20 +204,17 @@ def _spot(battle: Battle, model: Model, own: Stand) -> Outline:
     return Outline(((pose.x, pose.y),), battle.base(model).length / 2)
 
 
-def need(battle: Battle, unit: Unit, target: Unit, weapon: Missile, own: Stand, goal: Stand, far: float) -> Tally:
+def need(
+    battle: Battle, unit: Unit, target: Unit, weapon: Missile, own: Stand, goal: Stand, far: float,
+    *, at_chargers: bool = False,
+) -> Tally:  # fmt: skip
     """wfb3:6.2.5-modifiers, 22.3-shoot-in, 22.6-collapse-table  The score needed through a window."""
-    why = "wfb3:6.2.5-modifiers"
+    from grognard.games.wfb3 import aiming
+
     tally = Tally(steps.missile_need(unit.profile.BS), "BS", "wfb3:6.2-tohit-table")
-    if battle.large(target):
-        tally.add(-1, "large", why)
-    if target.profile.small:
-        tally.add(1, "small", why)
-    if unit.moved == battle.clock and unit.seat == battle.active:
-        tally.add(1, "moved", why)
+    aiming.common(battle, unit, target, weapon, tally, at_chargers=at_chargers)
     if gap(own.outline, goal.outline) > far / 2 + EPS and not weapon.thrown:
-        tally.add(1, "long", why)
-    if weapon.hit:
-        tally.add(-weapon.hit, "improvised", why)
+        tally.add(1, "long", "wfb3:6.2.5-modifiers")
     if own.room is not None and own.room.condition == "failing":
         tally.add(1, "shaky", "wfb3:22.6-collapse-table")
     if goal.room is not None:
