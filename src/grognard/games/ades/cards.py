@@ -191,9 +191,10 @@ def _recruit(entry: Any, number: int, known: Books, where: str) -> Recruit:
 
 def formulas(given: Any, known: Books, where: str) -> tuple[tuple[str, int], ...]:
     """ades:8.1-book, 8.4-level-x  A personal book: names, or names with the level of those of level X."""
-    pairs = (
-        given.items() if isinstance(given, dict) else ((name, 0) for name in read.listing(given, f"{where}.formulas"))
-    )
+    listed = [given] if isinstance(given, dict) else read.listing(given, f"{where}.formulas")
+    pairs: list[tuple[Any, Any]] = []
+    for item in listed:
+        pairs += item.items() if isinstance(item, dict) else [(item, 0)]
     found = []
     for name, level in pairs:
         power = named(name, known.powers, where, "formula", "ades:8.1-book")

@@ -119,7 +119,7 @@ def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose) -> Refusal | None
             return refusal
     refusal = zones.outside(battle, fighter.seat, base, pose)
     if refusal is not None:
-        return Refusal(refusal.code, refusal.rule, facts, (DEPLOY,))
+        return Refusal(refusal.code, refusal.rule, facts, (DEPLOY, *refusal.also))
     if any(gap(base, pose, other, at) <= TOUCH for other, at in foes):
         return Refusal("refuse.enemy-contact", DEPLOY, facts | {"other": ""})
     return _beat(battle, fighter, base, pose)

@@ -204,6 +204,7 @@ def shown(allegiance: str) -> str:
 
 def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     """A reference card from plain data; what is wrong is told by name."""
+    _known(name, data, CARD_KEYS, "ades:1.1.2")
     try:
         stats, symbols, bold, air = _stats(data["stats"])
         weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
@@ -238,6 +239,23 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     if weapons and "TIR" not in stats and not profile.machine:
         raise BadInput("the card {card} has a ranged weapon and no TIR (ades:13.1-arme-de-tir)", card=name)
     return profile
+
+
+#: What may stand on a reference card.
+CARD_KEYS = frozenset((
+    "army", "rank", "size", "val", "stats", "classes", "affiliations", "skills", "equipment", "weapons", "bold",
+    "abilities", "class_abilities", "capabilities", "base", "pv", "poi", "equ", "servant", "embark", "ours", "element",
+    "immortal",
+))  # fmt: skip
+
+
+def _known(name: str, data: Any, keys: frozenset[str] | set[str], rule: str) -> None:
+    """What a card or power says must mean something."""
+    if isinstance(data, dict) and (strange := sorted(str(key) for key in data if key not in keys)):
+        raise BadInput(
+            "{name}: {key} means nothing here; known are {known} ({rule})",
+            name=name, key=", ".join(strange), known=", ".join(sorted(keys)), rule=rule,
+        )  # fmt: skip
 
 
 def _base(given: Any) -> Base:
@@ -310,9 +328,8 @@ POWER_KEYS = {
 
 def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
     """A formula or another power from plain data."""
+    _known(name, data, POWER_KEYS, "ades:8.4-level")
     try:
-        if not set(data) <= POWER_KEYS:
-            raise ValueError(", ".join(sorted(set(data) - POWER_KEYS)))
         level = data.get("level", 0)
         frequency = data.get("frequency", 1)
         return Power(

@@ -54,7 +54,16 @@ def outside(battle: Battle, seat: str, base: Base, pose: Pose) -> Refusal | None
         dx = max(x - pose.x, 0.0, pose.x - x - w)
         dy = max(y - pose.y, 0.0, pose.y - y - h)
         good = (dx * dx + dy * dy) ** 0.5 - r >= zone[5] - TOUCH
-    return None if good else Refusal("refuse.not-in-zone", "ades:9.1.4", {"fighter": ""})
+    return None if good else Refusal("refuse.not-in-zone", "ades:9.1.4", {"fighter": ""}, (_shape(battle, zone),))
+
+
+def _shape(battle: Battle, zone: tuple[Any, ...]) -> str:
+    """The rule by which a zone has its shape."""
+    _, _, y, w, h = zone[:5]
+    if w >= battle.table.width - TOUCH:
+        return "ades:9.1.4.1"
+    central = abs(y + h / 2 - battle.table.height / 2) < TOUCH
+    return "ades:9.1.4.2-central" if central else "ades:9.1.4.2"
 
 
 def inside(battle: Battle, seat: str, pose: Pose) -> bool:

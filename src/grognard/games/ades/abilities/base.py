@@ -135,12 +135,28 @@ def _made(kind: type[Skill], argument: str) -> Skill:
         listed = tuple(part.strip() for part in elements.split(",") if part.strip())
         more = tuple(f"way:{part.strip()}" for part in ways.split(",") if part.strip())
         return kind(int(value), words=(*listed, *more))
-    words = tuple(part.strip() for part in argument.split(",") if part.strip())
+    words = tuple(_ours(part.strip()) for part in argument.split(",") if part.strip())
     if kind.takes == "stats":
         words = tuple(word.upper() for word in words)
         if any(word not in (*STATS, "FOR(TIR)") for word in words):
             raise ValueError(argument)
     return kind(words=words)
+
+
+#: States and effects as the book names them, where that is no skill of ours.
+_FRENCH = {
+    "blessé": "Wounded", "déroute": "Routed", "en déroute": "Routed", "caché": "Hidden", "malus de blessure": "Wounds",
+    "déconcentration": "Deconcentration", "malus de charge": "Charge malus", "malus de mêlée": "Melee malus",
+    "pièges": "Traps", "terrain encombré": "Encumbered ground", "terrains encombrés": "Encumbered ground",
+    "peur": "PEU", "fear": "PEU", "lumière": "Light", "ténèbres": "Darkness", "destin": "Destiny",
+    "incarné": "Incarnate", "machine de guerre": "War machine",
+}  # fmt: skip
+
+
+def _ours(word: str) -> str:
+    """A skill, state or effect by the name used here, if it is written as in the book."""
+    kind = _CLASSES.get(word.casefold())
+    return kind.name if kind is not None else _FRENCH.get(word.casefold(), word)
 
 
 class Held(msgspec.Struct, frozen=True):
