@@ -322,9 +322,7 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
     """
     same = majority.fellows(battle, unit)
     plain = [
-        p
-        for p in battle.pools(unit)
-        if p not in battle.models or (battle.models[p].role == "extra" and p not in same)
+        p for p in battle.pools(unit) if p not in battle.models or (battle.models[p].role == "extra" and p not in same)
     ]
     characters = [m.id for m in battle.characters(unit)]
     if not characters:

@@ -11,7 +11,7 @@ from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, 
 from grognard.games.t9a.profiles import FULL_RANK, Profile
 from grognard.games.t9a.spells import Book
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.block import Block, Post
 from grognard.kernel.formation.obstacles import Field
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
@@ -31,6 +31,14 @@ _PLAIN = (
     "phase", "begun", "stage", "cursor", "queue", "flux", "combat", "serial", "outcome", "random_terrain", "version",
     "lore",
 )  # fmt: skip
+
+
+def seat_rules(block: Block) -> list[str]:
+    """t9a:21.A.b.3-mismatch, 21.A.b.3-matching-rules  What the bases of a block's Characters have a say by."""
+    found = ["t9a:21.A.b.3-mismatch"] if any(g.post is not Post.RANKS for g in block.guests) else []
+    if any(g.post is Post.RANKS and block.cells(g) != (1, 1) for g in block.guests):
+        found.append("t9a:21.A.b.3-matching-rules")
+    return found
 
 
 class Battle(KernelBattle):
@@ -290,7 +298,7 @@ class Battle(KernelBattle):
         """
         if unit.block is None:
             return 0
-        self.cite("t9a:3.B.b", "t9a:19.A.a")
+        self.cite("t9a:3.B.b", "t9a:19.A.a", *seat_rules(unit.block))
         if self.most_have(unit, "light-troops"):
             self.cite("t9a:21.A.b.49-ranks")
             return 0

@@ -163,11 +163,8 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
     off = stats.offensive(battle, entry.pool, part, "off") if crush else offence(battle, unit, entry.pool, part)
     skill = defence(battle, target, int(off.value), weapon, side)
     battle.cite(*off.rules, *skill.rules)
-    need = Tally(
-        steps.to_hit(int(off.value), int(skill.value)),
-        f"offence {int(off.value)} against {int(skill.value)}",
-        "t9a:15.D.e",
-    )
+    need = Tally(4, "to hit", "t9a:15.D.e")
+    need.add(steps.to_hit(int(off.value), int(skill.value)) - 4, "offence against defence", "t9a:15.D.e")
     foe = battle.pool_unit(target)
     worse = stats.for_roll(battle, need, stats.changes(battle, entry.pool, "to-hit", part, _held(weapon)))
     if unit.afraid and not battle.has(entry.pool, "fear") and not battle.has(entry.pool, "fearless"):

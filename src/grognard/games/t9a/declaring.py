@@ -229,6 +229,8 @@ def redirects(battle: Battle, target: Unit) -> Script[None]:
     order.
     """
     asked: list[str] = []
+    if any(u.redirected and u.aims and u.aims[0].target == target.id for u in battle.army(battle.active)):
+        battle.cite("t9a:11.D-once")
     while True:
         able = [
             u

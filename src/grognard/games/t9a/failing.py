@@ -51,7 +51,8 @@ def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Man
     if block.is_round:
         from grognard.kernel.formation.steps import Pivot
 
-        steps.append(Pivot(turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))))
+        here = block.centre
+        steps.append(Pivot(turn_between(block.facing, bearing(goal[0] - here[0], goal[1] - here[1]))))
     elif wheel is not None:
         stop = halt(block.outline, Spin(block.corner(wheel.corner), wheel.turn), things)
         done = wheel.degrees if stop.obstacle is None else max(0.0, stop.at - 0.01)

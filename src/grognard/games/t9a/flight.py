@@ -96,6 +96,8 @@ def flee(
     unit.charging = False
     unit.aims = ()
     battle.disengage(unit)
+    if stats.flight(battle, unit) is not None:
+        battle.cite("t9a:21.A.b.52")  # flights are on the ground
     if distance is None:
         distance = yield from roll_distance(battle, unit, "flee", "t9a:12.C")
     block = battle.block(unit)

@@ -163,6 +163,7 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
                 raise BadInput("given.units.{key}: only a single model is in a unit of its side (t9a:21.B.b)", key=key)
             joining.enter(battle, battle.models[key], host, parts.seats(entry.get("seats"), f"given.units.{key}.seats"))
     refit.widen(battle, units)
+    refit.share_effects(battle)
     for key, entry in units.items():
         _duel(battle, key, entry, f"given.units.{key}")
         _charges(battle, battle.units[key], entry, f"given.units.{key}")

@@ -224,9 +224,8 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
         number = next(iter(battle.numbers(unit, model.id)))
         if number in touching_numbers(battle, unit) or not met:
             continue
-        files = sorted(
-            {block.places[n].file for n in met if battle.pool_at(unit, n) == unit.id and block.places[n].rank == 0}
-        )
+        others = [n for n in met if not _is_character(battle, battle.pool_at(unit, n)) and not block.places[n].rank]
+        files = sorted({block.places[n].file for n in others})
         spots = [f for f in files if _swap(battle, unit, model, f) is not None]
         if not spots:
             continue
@@ -245,6 +244,10 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
             battle.tell("character.moved-up", "t9a:21.B.f", (model.id, unit.id), file=picked + 1)
 
 
+def _is_character(battle: Battle, pool: str) -> bool:
+    return pool in battle.models and battle.models[pool].role == "character"
+
+
 def _swap(battle: Battle, unit: Unit, model: Model, file: int) -> Block | None:
     """The unit with a Character at another file of its front rank."""
     from grognard.games.t9a import removal
@@ -254,7 +257,10 @@ def _swap(battle: Battle, unit: Unit, model: Model, file: int) -> Block | None:
         key: (g.post.value if g.post is not Post.RANKS else (g.file, g.rank))
         for key, g in zip(unit.guests, block.guests, strict=True)
     }
-    wants[model.id] = (file, 0)
+    own, wants[model.id] = wants[model.id], (file, 0)
+    for key, place in wants.items():
+        if key != model.id and place == (file, 0):
+            wants[key] = own
     made = seating.shaped(battle, unit, block.files, wants)
     if made is None or made.guests[unit.guests.index(model.id)].file != file:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.t9a import carrying, command, ground, paths, seating, stats
-from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.battle import Battle, seat_rules
 from grognard.games.t9a.failing import facing_wheel
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
@@ -154,7 +154,7 @@ class MoveJudge:
         if self.single:
             self.battle.cite("t9a:12.D.e", "t9a:12.E-pivot")
         if any(isinstance(s, Wheel) for s in steps):
-            self.battle.cite("t9a:12.E", "t9a:12.E-wheel")
+            self.battle.cite("t9a:12.E", "t9a:12.E-wheel", *seat_rules(self.battle.block(self.unit)))
         return self.limit, None
 
     def _told(self, found: Problem, facts: dict[str, Any]) -> Refusal:

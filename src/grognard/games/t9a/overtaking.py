@@ -55,18 +55,21 @@ class OvertakeJudge:
 def run_down(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> Script[None]:
     """t9a:11.E.h, 11.E.f-order, 11.E.j  All who charge a fleeing unit, or one that is gone, move one after the other.
 
-    Ruling: contact is not maximised here, so who goes before the one that may catch it is the active player's choice.
+    Ruling: contact is not maximised here, so who goes before the one that may catch it is the active player's choice
+    (as mustered, if he does not mind).
     """
     while left := [u for u in (*able, *short) if u.where == "table" and u.charging and not u.charge_done]:
         unit = left[0]
         if len(left) > 1 and unit in able and target.where == "table":
-            unit = yield Pick(
+            picked = yield Pick(
                 battle.active,
                 "charge.first",
                 [option(u.id, u, about=(u.id,)) for u in left],
+                optional=True,
                 rule="t9a:11.E.f-order",
                 about=(target.id,),
             )
+            unit = picked or unit
         if unit in short or target.where != "table":
             yield from failing.fail(battle, unit, target if target.where == "table" else None)
         else:
@@ -74,16 +77,19 @@ def run_down(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) 
 
 
 def _move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
-    """t9a:11.E.h, 11.E.i  The Charge Move of one of them, or a failed one where something is in the way."""
+    """t9a:11.E.h, 11.E.i  The Charge Move of one of them, the straightest if its owner does not mind, or a failed one
+    where something is in the way.
+    """
     ways = charge_plans.ways_down(battle, unit, target, flying=unit.flying, declared=False)
     if not ways:
         battle.cite("t9a:11.E.i")
         yield from failing.fail(battle, unit, target)
         return
     judge = OvertakeJudge(battle, unit, target, ways)
-    path: Manoeuvre = yield Place(
-        battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.h", about=(unit.id, target.id)
+    path = yield Place(
+        battle.active, "charge.move", (unit.id,), judge, optional=True, rule="t9a:11.E.h", about=(unit.id, target.id)
     )
+    path = path or next(iter(ways.values()))
     way = dangerous.legs(battle.block(unit), path)
     yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
     if unit.where == "table" and not unit.fleeing:

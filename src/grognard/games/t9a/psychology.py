@@ -303,11 +303,22 @@ def panic_test(battle: Battle, unit: Unit, rule: str) -> Script[bool]:
 
 
 def panic(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[None]:
-    """t9a:17.A-simultaneous, 17.A-flee  All tests first, then the flights they cause."""
+    """t9a:17.A-simultaneous, 17.A-flee, 2.A.c  All tests first, then the flights they cause: the active player's units
+    before the other's, each in its owner's order (as mustered, if he does not mind).
+    """
     failed = yield from panic_tests(battle, called)
-    for unit, cause in failed:
-        if unit.where == "table" and not battle.engaged(unit):
-            yield from panicked(battle, unit, cause)
+    for seat in (battle.active, battle.reactive):
+        left = {unit.id: cause for unit, cause in failed if unit.seat == seat}
+        minds = True
+        while left:
+            key = next(iter(left))
+            if len(left) > 1 and minds:
+                options = [option(k, about=(k,)) for k in left]
+                picked = yield Pick(seat, "flee.first", options, optional=True, rule="t9a:2.A.c")
+                key, minds = picked or key, picked is not None
+            unit, cause = battle.units[key], left.pop(key)
+            if unit.where == "table" and not battle.engaged(unit):
+                yield from panicked(battle, unit, cause)
 
 
 def panic_tests(battle: Battle, called: Sequence[tuple[Unit, str, str]]) -> Script[list[tuple[Unit, str]]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import seating
+from grognard.games.t9a import bearing, seating
 from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -111,6 +111,16 @@ def widen(battle: Battle, units: dict[str, Any]) -> None:
             battle.put(unit, made.placed_by_centre(read.INCHES.point(said["at"], key), unit.block.facing))
         else:
             battle.put(unit, made.placed(read.INCHES.point(said["front"], key), unit.block.facing))
+
+
+def share_effects(battle: Battle) -> None:
+    """t9a:3.B-all  What is in effect on a unit is on the Characters in it as well; banners are theirs anyway."""
+    for unit in battle.units.values():
+        spells = tuple(e for e in unit.effects if not e.key.startswith(bearing.MARKS))
+        for model in battle.characters(unit) if spells else ():
+            if model.home != unit.id:
+                own = [e.key for e in model.effects]
+                model.effects = (*model.effects, *(e for e in spells if e.key not in own))
 
 
 def check_charges(battle: Battle) -> None:

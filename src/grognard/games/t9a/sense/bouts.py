@@ -109,7 +109,7 @@ def _taken(part: Part, target: Profile, charging: bool, fresh: bool, most: int) 
     wounds = (hit - sixes) * wound + sixes
     lethal = hit / 6 if "lethal-strike" in keys else 0.0
     lost = (wounds - lethal) * _unsaved(target, int(ap), weapon) + lethal
-    return part.count * count * lost * _unprotected(target)
+    return part.count * count * lost * unprotected(target)
 
 
 def _charging(part: Part, keys: set[str]) -> dict[str, float]:
@@ -138,7 +138,8 @@ def _unsaved(target: Profile, ap: int, weapon: CloseWeapon | None) -> float:
     return 1.0 if need > 6 else (need - 1) / 6
 
 
-def _unprotected(target: Profile) -> float:
+def unprotected(target: Profile) -> float:
+    """How likely its Special Save fails a model."""
     saves = [t.number() for t in target.traits if t.key in ("aegis", "fortitude") and not t.value.startswith("+")]
     return (min([7, *saves]) - 1) / 6
 
@@ -189,7 +190,7 @@ def damage(battle: Battle, one: Unit, two: Unit, wide: float, over_front: bool, 
                     each = (
                         (7 - steps.to_wound(part.strength or 3, target.res)) / 6 * _unsaved(target, part.ap or 0, None)
                     )
-                    lost += blows.front * amounts.amount(trait.value).mean * each * _unprotected(target)
+                    lost += blows.front * amounts.amount(trait.value).mean * each * unprotected(target)
     return min(lost, float(battle.hp(two)))
 
 

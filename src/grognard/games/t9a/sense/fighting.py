@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.sense.bouts import bout, reaching
+from grognard.games.t9a.sense.shots import fire
 from grognard.games.t9a.sense.worth import holding, shoots, standing
 from grognard.kernel.formation.charge import struck_side
 from grognard.kernel.formation.sweeps import gap
@@ -78,16 +79,14 @@ def react(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def shoot(battle: Battle, question: Pick, answer: Any) -> float:
-    """t9a:14.B  Always shoot: at what is dear, near and hurt."""
+    """t9a:14.B  Always shoot: where it takes most, and where most has been taken already."""
     if answer is None:
         return -1.0
     who, _, whom = str(answer).partition(">")
     unit, target = unit_of(battle, who), unit_of(battle, whom.partition(":")[0])
     if unit is None or target is None:
         return 0.0
-    return (
-        1.0 + standing(battle, target) / 400 - 0.02 * far_off(battle, unit, target) + (0.2 if shoots(target) else 0.0)
-    )
+    return 1.0 + fire(battle, unit, target) / 100 - 0.005 * far_off(battle, unit, target)
 
 
 def cast(battle: Battle, question: Pick, answer: Any) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.t9a import moves
-from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.ground import walls
 from grognard.games.t9a.moves import MoveJudge, ReformJudge
@@ -13,6 +13,7 @@ from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.fighting import far_off, likely, unit_of
 from grognard.games.t9a.sense.goals import pull
 from grognard.games.t9a.sense.worth import holding, ranges, shoots
+from grognard.games.t9a.victory import victory_points
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.charge import struck_side
 from grognard.kernel.formation.obstacles import halt
@@ -22,7 +23,9 @@ from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place
 
 #: How much of what an enemy could do next turn is feared; he may do something else.
-FEAR = 0.45
+FEAR = 0.55
+#: Victory Points that are a lead.
+LEAD = 150
 #: Points for every inch nearer to somebody worth charging, and for having somebody in range.
 NEARER, IN_RANGE = 1.2, 25.0
 #: What shooters give up by marching or reforming.
@@ -46,11 +49,15 @@ def drop(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def join(battle: Battle, question: Pick, answer: Any) -> float:
-    """t9a:21.B.b  In the biggest block that fights."""
+    """t9a:21.B.b  Fighters in the biggest block that fights, Wizards among those who shoot."""
     if not str(answer).startswith("in:"):
         return 0.2
     unit = unit_of(battle, str(answer)[3:])
-    return 0.0 if unit is None else 0.3 + 0.01 * unit.troops - (0.3 if shoots(unit) else 0.0)
+    if unit is None:
+        return 0.0
+    model = battle.models.get(question.about[0]) if question.about else None
+    wizard = model is not None and bool(model.level)
+    return 0.3 + 0.01 * unit.troops + (0.3 if shoots(unit) == wizard else -0.3)
 
 
 def next_unit(battle: Battle, question: Pick, answer: Any) -> float:
@@ -138,11 +145,12 @@ def _spot(question: Place, name: str) -> float:
 
 def outlook(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
     """What standing somewhere promises and threatens, in points."""
-    fears, hopes, pulled = 0.0, 0.0, -99.0
+    fears: list[float] = []
+    hopes, pulled = 0.0, -99.0
     for foe in _foes(battle, unit):
         assert foe.block is not None
         far = gap(block.outline, foe.block.outline) / MM_PER_INCH
-        fears = max(fears, _danger(battle, unit, block, foe, far))
+        fears.append(_danger(battle, unit, block, foe, far))
         if battle.engaged(foe) and not any(friend.seat == unit.seat for friend, _, _ in battle.foes(foe)):
             continue
         net = bout(battle, unit, foe, struck_side(block, foe.block)).net
@@ -150,10 +158,18 @@ def outlook(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
         if not blind:
             hopes = max(hopes, likely(battle, unit, foe, far) * net)
         pulled = max(pulled, max(8.0, net) * (0.6 if blind else 1.0) - NEARER * far)
-    total = pull(battle, unit, block) - FEAR * fears
+    worst = sorted(fears, reverse=True)[:2]
+    total = pull(battle, unit, block) - caution(battle, unit.seat) * (max(worst, default=0.0) + 0.5 * sum(worst[1:]))
     if not shoots(unit):
         return total + 0.8 * hopes + pulled + OPEN * _run(battle, block)
     return total + _aim(battle, unit, block, moved)
+
+
+def caution(battle: Battle, seat: str) -> float:
+    """How much danger counts: less and less to somebody who does not lead."""
+    other = battle.other(seat)
+    lead = victory_points(battle, seat).value - victory_points(battle, other).value
+    return FEAR if lead > LEAD else FEAR * (1.0 - 0.6 * battle.turn / TURNS)
 
 
 def _run(battle: Battle, block: Block) -> float:

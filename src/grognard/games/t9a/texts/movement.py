@@ -31,6 +31,7 @@ TEXTS = {
     "ask.charge.redirect": "{seat}: {about0} fled; who tries to charge another?",
     "ask.charge.new-target": "{seat}: whom does {about0} charge instead?",
     "ask.charge.next": "{seat}: which charge is moved?",
+    "ask.flee.first": "{seat}: which of your units flees first?",
     "ask.charge.first": "{seat}: who of those charging {about0} moves first?",
     "ask.charge.which": "{seat}: which of them does {about0} charge?",
     "ask.charge.move": "{seat}: the charge move of {about0} against {about1}",
