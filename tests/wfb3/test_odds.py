@@ -13,8 +13,9 @@ import pytest
 from scipy.stats import chisquare
 
 from grognard import odds as desk
-from grognard.games.wfb3 import charging, combat, contacts, declaring, given, shooting, steps
+from grognard.games.wfb3 import artillery, charging, combat, contacts, declaring, given, shooting, steps
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.odds import engines
 from grognard.games.wfb3.odds.policy import chooser
 from grognard.games.wfb3.odds.rounds import Fight
 from grognard.games.wfb3.ruleset import Wfb3
@@ -253,6 +254,34 @@ def test_volleys_are_as_the_battle_rolls_them() -> None:
         return (*lost, standing(twin, "orcs")[1])
 
     agree(found.map(tuple), roll, 400, 3)
+
+
+def test_shells_are_as_the_battle_rolls_them() -> None:
+    units = {
+        "crew": {"side": "red", "creature": "Human", "count": 4, "files": 4, "at": [20, 5],
+                 "machines": [{"engine": "mortar", "crew": 4}]},
+        "orcs": {"side": "blue", "creature": "Orc", "count": 12, "files": 4, "at": [20, 30], "armour": "light"},
+    }  # fmt: skip
+    plan = {"phase": "shooting", "units": units}
+    found = ask("machine", given=plan, **{"from": "crew", "to": "orcs"}).distribution
+    battle = given.create(plan, HOUSE)
+    choose = chooser(engines.aimed("orcs"))
+
+    def roll(rng: Random) -> Any:
+        twin = battle.copy()
+        mortar = twin.machines["crew-mortar"]
+        drive(artillery.fire(twin, mortar), rng, choose)
+        lost = 12 - len(twin.units["orcs"].models), 4 - len(twin.units["crew"].models)
+        drive(shooting.aftermath(twin), rng, choose)
+        return (*lost, standing(twin, "orcs")[1], mortar.status)
+
+    agree(found.map(tuple), roll, 400, 8)
+
+
+def test_stones_by_plain_geometry_and_by_the_battle() -> None:
+    plain = ask("stone", files=5, ranks=4, distance=24, toughness=3)
+    battle = ask("machine", engine="catapult", targets=20, target_files=5, target_T=3, distance=24 - 40 / 25.4)
+    assert battle.parts["targets lost"] == plain.parts["killed"]
 
 
 # ---------------------------------------------------------------------- what cannot be asked

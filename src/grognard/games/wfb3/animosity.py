@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import fear, ground, manoeuvres, moves, seating, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import Animosity, SagaAnimosity
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.hatred import hates
 from grognard.games.wfb3.walking import Walk
@@ -86,7 +86,7 @@ def ahead(battle: Battle, unit: Unit, rival: Unit) -> bool:
     places = [box.local(p) for p in battle.block_of(rival).boundary.corners]
     before = max(a for _, a in places) > box.half_length
     abreast = min(r for r, _ in places) < box.half_width and max(r for r, _ in places) > -box.half_width
-    return before and abreast and battle.gap(unit, rival) <= fear.charge_reach(battle, unit)
+    return before and abreast and battle.gap(unit, rival) <= fear.charge_reach(battle, unit) + EPS
 
 
 def squabble(battle: Battle, unit: Unit) -> Script[None]:

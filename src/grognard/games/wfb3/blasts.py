@@ -10,6 +10,7 @@ from grognard.games.wfb3.engines import Hurt
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.saves import Blow, save
+from grognard.kernel.apart import pool
 from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.templates import blast, bodies_under
@@ -131,8 +132,7 @@ def look_out(battle: Battle, shell: Shell, unit: Unit, model: Model, struck: Seq
 
 def hit_troops(battle: Battle, shell: Shell, unit: Unit, hits: int) -> Script[int]:
     """wfb3:19.1-multi-wound  Hits on ordinary models, one each: to wound, one save, then the wounds listed."""
-    wounded = yield from _wounds(battle, shell, unit, None, hits)
-    through = yield from _saves(battle, shell, unit, None, wounded)
+    through = yield from _through(battle, shell, unit, None, hits)
     if not through:
         return 0
     total = yield from _suffered(battle, shell, unit.id, unit.profile.W, through)
@@ -144,26 +144,21 @@ def hit_troops(battle: Battle, shell: Shell, unit: Unit, hits: int) -> Script[in
 
 def hit_model(battle: Battle, shell: Shell, unit: Unit, model: Model) -> Script[int]:
     """A hit on one model that counts for itself."""
-    wounded = yield from _wounds(battle, shell, unit, model, 1)
-    through = yield from _saves(battle, shell, unit, model, wounded)
+    through = yield from _through(battle, shell, unit, model, 1)
     if not through:
         return 0
     total = yield from _suffered(battle, shell, model.id, model.w, 1)
     return (yield from casualties.wound_model(battle, model, total, shell.rule))
 
 
-def _wounds(battle: Battle, shell: Shell, unit: Unit, model: Model | None, hits: int) -> Script[int]:
+def _through(battle: Battle, shell: Shell, unit: Unit, model: Model | None, hits: int) -> Script[int]:
+    """wfb3:6.3-wound-table, 6.4-saves  How many of so many hits wound and are not saved."""
     toughness = (model or unit).profile.T
     need = Tally(steps.wound_need(shell.strength, toughness), f"S{shell.strength}", "wfb3:6.3-wound-table")
+    needed = save(battle, unit, model, Blow(shell.modifier, shell.machine.engine.rule("table"), False, False))
     about = (shell.machine.id, model.id if model is not None else unit.id)
-    return (yield from steps.wounds(shell.seat, hits, need, shell.rule, about))
-
-
-def _saves(battle: Battle, shell: Shell, unit: Unit, model: Model | None, wounded: int) -> Script[int]:
-    rear = False
-    needed = save(battle, unit, model, Blow(shell.modifier, shell.machine.engine.rule("table"), False, rear))
-    about = (model.id if model is not None else unit.id,)
-    return (yield from steps.unsaved(unit.seat, wounded, needed, "wfb3:6.4-saves", about))
+    attacks = steps.Attacks(shell.seat, unit.seat, None, need, needed, (shell.rule, "wfb3:6.4-saves"), about)
+    return (yield from steps.attack(attacks, hits)).hurt
 
 
 def _suffered(battle: Battle, shell: Shell, who: str, most: int, count: int) -> Script[int]:
@@ -177,11 +172,15 @@ def _suffered(battle: Battle, shell: Shell, who: str, most: int, count: int) -> 
         battle.cite("wfb3:15.4-cannon")
     if hurt.least + shell.plus >= most or not hurt.dice:
         return count * min(most, hurt.plus + hurt.dice + shell.plus)
-    total = 0
-    for _ in range(count):
-        faces = yield Roll(
-            shell.seat, "machine.wounds", hurt.sides, hurt.dice, rule="wfb3:19.1-multi-wound",
-            about=(shell.machine.id, who), sense="value",
-        )  # fmt: skip
-        total += min(most, sum(faces) + hurt.plus + shell.plus)
-    return total
+
+    def step(number: int) -> Script[int]:
+        total = 0
+        for _ in range(number):
+            faces = yield Roll(
+                shell.seat, "machine.wounds", hurt.sides, hurt.dice, rule="wfb3:19.1-multi-wound",
+                about=(shell.machine.id, who), sense="value",
+            )  # fmt: skip
+            total += min(most, sum(faces) + hurt.plus + shell.plus)
+        return total
+
+    return (yield from pool(("suffered", hurt, shell.plus, most), step, count, int, int))

@@ -21,7 +21,7 @@ from grognard.games.wfb3 import (
     trials,
 )
 from grognard.games.wfb3.abilities.troops import Berserker
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.formation.align import align, beside, best_lay, contact_point, flush_turn
@@ -150,7 +150,7 @@ def redirect(battle: Battle, unit: Unit, old: Unit, allowance: float) -> Script[
         for foe in battle.enemies(unit)
         if foe.id != old.id
         and not foe.routed
-        and battle.gap(unit, foe) <= allowance
+        and battle.gap(unit, foe) <= allowance + EPS
         and sight.visible(battle, unit, foe)
     ]
     if not others:
@@ -224,7 +224,7 @@ def go(
     for step in path.steps:
         if walk.stopped:
             break
-        near = gap(walk.block.outline, battle.block_of(target).outline) <= ZONE
+        near = gap(walk.block.outline, battle.block_of(target).outline) <= ZONE + EPS
         if manoeuvres.is_manoeuvre(step) and not manoeuvres.free_turner(unit):
             if near and not isinstance(step, Wheel):
                 battle.cite("wfb3:7.1.2-manoeuvre")
@@ -262,7 +262,7 @@ def defences(battle: Battle, target: Unit) -> tuple[str, ...]:
     """
     standing = battle.block_of(target).outline
     walls = terrain.of_ground(battle.table, "linear")
-    return tuple(p.id for p in walls if gap(terrain.outline(p, battle.table), standing) <= AT_WALL)
+    return tuple(p.id for p in walls if gap(terrain.outline(p, battle.table), standing) <= AT_WALL + EPS)
 
 
 def _zones(battle: Battle, target: Unit, before: Block, after: Block) -> set[Edge]:

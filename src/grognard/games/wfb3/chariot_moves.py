@@ -267,7 +267,8 @@ def charge(battle: Battle, unit: Unit, target: Unit, allowance: float, things: l
     if not walk.stopped and walk.left > 0:
         walk.straight(walk.left)
     entered = charging._zones(battle, target, before, walk.block)
-    if walk.crashed or walk.stopped != target.id or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
+    reached = walk.stopped in ("", "spent", target.id)  # the last of its move may just carry it there
+    if walk.crashed or not reached or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
         yield from settle(battle, unit, walk)
         if unit.where == "table":
             charging.disorder(battle, unit, "wfb3:7.3-failed-charge")

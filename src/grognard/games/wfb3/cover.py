@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.wfb3 import baggage, machines, sight, terrain, wagons
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
 from grognard.kernel.formation.shapes import Outline
@@ -28,9 +28,9 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
         shape = terrain.outline(piece, battle.table)
         found = ""
         if what.ground == "linear":
-            near = gap(block.outline, shape) <= sight.AT_WALL
+            near = gap(block.outline, shape) <= sight.AT_WALL + EPS
             between = blocked(Outline((eye,), 0.5), Shift(goal[0] - eye[0], goal[1] - eye[1]), shape)
-            if near and between and gap(place.outline, shape) > inches(1):
+            if near and between and gap(place.outline, shape) > sight.AT_WALL + EPS:
                 found = "wfb3:6.2.3-cover-ditch" if what.negative else "wfb3:6.2.3-cover-linear"
         elif what.ground in ("difficult", "very", "open"):
             if overlap(block.outline, shape):

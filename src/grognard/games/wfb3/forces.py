@@ -166,6 +166,7 @@ class Unit(field.Unit):
         self.odd_one = False  # wfb3:10.9-combat: whether the odd one of a stupid unit fights this round
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
         self.strength_at_start = self.front_at_start = 0  # of this round
+        self.hated_won = NEVER  # when hated enemies among others decided a round against it
         self.fought = (NEVER, 0)  # when it last fought a round, and how many of those troops are left
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from grognard.games.wfb3 import (
@@ -61,6 +62,11 @@ NOW = (
     "shaky",
 )  # clocks: 0 is now, -1 a player turn ago
 WORDS = ("formation", "banner", "weapon", "caught", "pursuing", "split", "fresh_pursuit")
+#: Words of a fixed choice.
+_KNOWN = {
+    "formation": ("ranks", "file", "square", "wedge", "missile-wedge", "shield-wall", "testudo"),
+    "banner": ("", "held", "dropped", "lost", "captured"),
+}
 NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
 MORE = (
     *given_lines.MORE, *given_special.MORE, *given_rides.MORE, "leaderless", "rear", "trophies",
@@ -151,7 +157,9 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
             setattr(unit, name, battle.clock + int(read.number(said[name], f"{where}.{name}")))
     for name in WORDS:
         if name in said:
-            setattr(unit, name, read.text(said[name], f"{where}.{name}"))
+            known = _known(battle, name)
+            reader = read.text if known is None else partial(read.one_of, known=known)
+            setattr(unit, name, reader(said[name], f"{where}.{name}"))
     for name in NUMBERS:
         if name in said:
             setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
@@ -174,6 +182,13 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
             unit.hurt = max(unit.hurt, first.profile.W - first.w)
     if unit.fled != NEVER and unit.fled > battle.clock:
         raise BadInput("{where}.fled is 0 for now or less", where=where)
+
+
+def _known(battle: Battle, name: str) -> tuple[str, ...] | None:
+    """What a word may be, where not anything."""
+    if name in ("caught", "pursuing"):
+        return ("", *battle.units)
+    return ("", *(p.id for p in battle.table.pieces)) if name == "split" else _KNOWN.get(name)
 
 
 def _banners(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:

@@ -32,7 +32,9 @@ def nearest(battle: Battle, unit: Unit, among: Sequence[Unit], rule: str) -> Scr
 
 def in_range(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> list[Unit]:
     """wfb3:10.6-shoot  Hated enemies a unit could shoot at."""
-    return [f for f in among if f.where == "table" and hates(battle, unit, f) and battle.gap(unit, f) <= weapon.reach]
+    return [
+        f for f in among if f.where == "table" and hates(battle, unit, f) and battle.gap(unit, f) <= weapon.reach + EPS
+    ]
 
 
 def must_shoot(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> Script[Unit | None]:
@@ -49,7 +51,7 @@ def must_shoot(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missil
 def must_charge(battle: Battle, unit: Unit, among: Sequence[Unit]) -> Script[Unit | None]:
     """wfb3:10.6-charge  The hated enemy it charges against its player's will."""
     reach = fear.charge_reach(battle, unit)
-    near = [foe for foe in among if battle.gap(unit, foe) <= reach and hates(battle, unit, foe)]
+    near = [foe for foe in among if battle.gap(unit, foe) <= reach + EPS and hates(battle, unit, foe)]
     if not near or fear.immune(battle, unit):
         return None
     passed = yield from trials.cool(battle, unit, "hatred", "wfb3:10.6-charge")

@@ -18,9 +18,9 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
         small = unit.count + (unit.handlers.count if unit.handlers is not None else 0)
         guards = unit.altar or unit.machines or "Altar Guards" in unit.traits or "Sappers" in unit.traits
         if unit.machines:
-            found += _machines(unit)
+            found += _machines(unit, warning=army.mode != "tournament")
         if unit.crew:
-            found += _carriers(unit)
+            found += _carriers(unit, warning=army.mode != "tournament")
         elif not unit.level and small < 5 and not guards:
             found.append(Finding("army.small", "wfb3:5.3.1-size", {"unit": unit.name, "count": unit.count}))
         if unit.kind == "skirmishers":
@@ -30,18 +30,18 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
     return found + _generals(army) + lists.findings(army)
 
 
-def _machines(unit: Recruit) -> list[Finding]:
+def _machines(unit: Recruit, *, warning: bool) -> list[Finding]:
     """wfb3:19.1-full-crew, 19.6-table  A full crew for every machine; bigger ballistas are not for tournaments."""
     lacking, big = ordnance.findings(unit.count, unit.machines)
     found = []
     if lacking:
         found.append(Finding("army.crew", "wfb3:19.1-full-crew", {"unit": unit.name, "missing": lacking}))
     if big:
-        found.append(Finding("army.ballista", "wfb3:19.6-table", {"unit": unit.name}, warning=True))
+        found.append(Finding("army.ballista", "wfb3:19.6-table", {"unit": unit.name}, warning=warning))
     return found
 
 
-def _carriers(unit: Recruit) -> list[Finding]:
+def _carriers(unit: Recruit, *, warning: bool) -> list[Finding]:
     """wfb3:20.1-units, 20.2-other-teams  One to six chariots; other teams than the usual ones not in tournaments."""
     if unit.car is None:
         return []
@@ -50,7 +50,7 @@ def _carriers(unit: Recruit) -> list[Finding]:
         found.append(Finding("army.chariots", "wfb3:20.1-units", {"unit": unit.name, "count": unit.count}))
     if unit.car.team.name not in vehicles.USUAL:
         facts = {"unit": unit.name, "team": unit.car.team.name}
-        found.append(Finding("army.team", "wfb3:20.2-other-teams", facts, warning=True))
+        found.append(Finding("army.team", "wfb3:20.2-other-teams", facts, warning=warning))
     return found
 
 

@@ -10,6 +10,7 @@ from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.snake import Snake
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
@@ -89,7 +90,21 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
             return Refusal("refuse.manoeuvre.leader", "wfb3:11.1.3-leaderless", facts, ("wfb3:5.6.1-second-third",))
         if "pike" in unit.kit.weapons:
             return Refusal("refuse.manoeuvre.pikes", "wfb3:13.5.9-pike-manoeuvre", facts)
-    return _formation_refusal(battle, unit, simple, facts)
+    return _formation_refusal(battle, unit, simple, facts) or _rough_on_the_way(battle, unit, path, facts)
+
+
+def _rough_on_the_way(battle: Battle, unit: Unit, path: Manoeuvre, facts: dict[str, str]) -> Refusal | None:
+    """wfb3:5.4-no-reform-in-difficult  Nor may a formation be changed in difficult ground the move has led into."""
+    if len(path.steps) < 2 or not any(isinstance(s, Refile) for s in path.steps):
+        return None
+    try:
+        before = preview.stages(battle.block_of(unit), path)
+    except ValueError:
+        return None
+    for block, step in zip(before, path.steps, strict=False):
+        if isinstance(step, Refile) and ground.in_difficult(battle, block):
+            return Refusal("refuse.manoeuvre.rough", "wfb3:5.4-no-reform-in-difficult", facts)
+    return None
 
 
 def _complex_refusal(battle: Battle, unit: Unit, done: list[Step], facts: dict[str, str]) -> Refusal | None:

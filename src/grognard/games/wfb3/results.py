@@ -13,6 +13,7 @@ from grognard.games.wfb3 import (
     fear,
     great_standards,
     ground,
+    hatred,
     looting,
     mixed,
     overlap,
@@ -198,6 +199,8 @@ def outcome(
         return False
     if casualties.losses_quarter(unit, len(battle.ordinary(unit))):
         battle.cite("wfb3:8.1-combat")
+        if _decided(battle, unit, [foe for foe in victors if hatred.hates(battle, unit, foe)], score):
+            unit.hated_won = battle.clock
         passed = yield from rout.rout_test(battle, unit, "wfb3:7.13.5-test")
         if not passed:
             yield from rout.begin(battle, unit, winners, melee=True)
@@ -225,10 +228,8 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
     Ruling: they decided it when fear-causers inflicted more wounds than their whole side took.
     """
     frightful = [foe for foe in victors if fear.dread(battle, unit, foe) is not None]
-    if len(frightful) < len(victors):
-        lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
-        if sum(score.wounds.get(foe.id, 0) for foe in frightful) <= lost:
-            return None
+    if len(frightful) < len(victors) and not _decided(battle, unit, frightful, score):
+        return None
     touching = [foe.id for foe, _, _ in battle.foes(unit)]
     for foe in frightful:
         if foe.id not in touching:
@@ -239,6 +240,12 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
         if (yield from _goes_after(battle, foe, unit, going)):
             return foe
     return None
+
+
+def _decided(battle: Battle, unit: Unit, among: Sequence[Unit], score: Score) -> bool:
+    """wfb3:10.8-beaten, 10.6-break  Whether some of a unit's enemies inflicted enough wounds to win by themselves."""
+    lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
+    return sum(score.wounds.get(foe.id, 0) for foe in among) > lost
 
 
 def _goes_after(battle: Battle, foe: Unit, unit: Unit, going: Going) -> Script[bool]:

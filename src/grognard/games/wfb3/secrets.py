@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.wfb3 import assassins, baggage
@@ -40,11 +40,12 @@ def anything(battle: Battle) -> bool:
                for u in battle.units.values())  # fmt: skip
 
 
-def imagine(battle: Battle, seat: str, known: Container[str] = (), reach: int = 7) -> Battle:
+def imagine(battle: Battle, seat: str, now: Battle | None = None, reach: int = 7) -> Battle:
     """The battle as a seat may take it to be: nobody hides among the enemy, and his seconds reach seven inches.
 
-    But for those it is `known` of, and with another `reach` where it must have been another.
+    But for those who have shown themselves since, by the battle as it is `now`; seconds may have another `reach`.
     """
+    later = (now or battle).units
     for side in battle.sides.values():
         if side.id != seat and not battle.scout:
             side.advance = ()
@@ -54,9 +55,9 @@ def imagine(battle: Battle, seat: str, known: Container[str] = (), reach: int = 
             continue
         if unit.where == "held":
             unit.where = "undeployed"
-        if not unit.were_known and unit.id not in known:
+        if not later[unit.id].were_known:
             unit.weres, unit.were_form = 0, ""
-        if unit.where == "hidden" and unit.id not in known:
+        if unit.where == "hidden" and later[unit.id].where in ("hidden", "absent"):
             unit.where, unit.hides = "absent", ""
         if unit.second_radius:
             unit.second_radius = reach
@@ -68,9 +69,8 @@ def guesses(battle: Battle, seat: str, now: Battle) -> Iterator[Battle]:
 
     Who has shown himself since was there; seconds reach seven inches, unless a test since then says otherwise.
     """
-    shown = {u.id for u in now.units.values() if u.were_known or u.where not in ("hidden", "absent")}
     for reach in (7, 6, 8, 5, 9, 4, 10, 3, 11, 2, 12):
-        yield imagine(battle.copy(), seat, shown, reach)
+        yield imagine(battle.copy(), seat, now, reach)
         if not any(u.second_radius and u.seat != seat for u in battle.units.values()):
             return
 

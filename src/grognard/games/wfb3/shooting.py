@@ -24,7 +24,7 @@ from grognard.games.wfb3 import (
     windows,
 )
 from grognard.games.wfb3.aiming import Shot
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.rooms import Room
@@ -216,7 +216,7 @@ def dares(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
     """wfb3:10.8-shoot, 27.7-fear-charging  Whether a unit may shoot at what it fears."""
     if battle.house["revised_fear"]:
         battle.cite("wfb3:27.7-fear-charging")
-    elif fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target):
+    elif fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target) + EPS:
         stood = yield from fear.test(battle, unit, target, "wfb3:10.8-shoot")
         if not stood:
             battle.tell("shoot.afraid", "wfb3:10.8-shoot", (unit.id, target.id))

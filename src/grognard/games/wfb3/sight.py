@@ -8,7 +8,7 @@ from collections.abc import Collection
 import numpy as np
 
 from grognard.games.wfb3 import terrain, wagons
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Place
 from grognard.kernel.formation.outlook import convex_parts, packed, sees
@@ -113,7 +113,7 @@ def _over(battle: Battle, piece: Piece, viewer: Unit, target: Unit, high: bool) 
 
 def _at_wall(battle: Battle, unit: Unit, piece: Piece) -> bool:
     def near() -> bool:
-        return gap(battle.block_of(unit).outline, terrain.outline(piece, battle.table)) <= AT_WALL
+        return gap(battle.block_of(unit).outline, terrain.outline(piece, battle.table)) <= AT_WALL + EPS
 
     return bool(battle.remember(("at wall", unit.id, piece.id), near))
 

@@ -173,8 +173,12 @@ def in_front(battle: Battle, unit: Unit, model: Model) -> bool:
 
 
 def _hates_a_foe(battle: Battle, unit: Unit) -> bool:
+    """wfb3:10.6-break  Whether a unit fights enemies it hates; beside others those must have decided the round."""
     trait = battle.trait(unit, Hatred)
-    return isinstance(trait, Hatred) and any(trait.hates(foe.profile.race) for foe, _, _ in battle.foes(unit))
+    if not isinstance(trait, Hatred):
+        return False
+    hated = [trait.hates(foe.profile.race) for foe, _, _ in battle.foes(unit)]
+    return any(hated) and (all(hated) or unit.hated_won == battle.clock)
 
 
 def move(battle: Battle, unit: Unit) -> Tally:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grognard.games.wfb3 import arms as weapons_of
 from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pistols, steps, terrain, wagons
 from grognard.games.wfb3.arms import Arms
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.profiles import REACH, Kit, Profile
 from grognard.games.wfb3.saves import Blow, save
@@ -324,7 +324,8 @@ def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
         return False
     mine, theirs = battle.block_of(unit).outline, battle.block_of(foe).outline
     near = [terrain.outline(piece, battle.table) for piece in walls]
-    return any(gap(wall, theirs) <= inches(0.5) and gap(wall, mine) <= inches(0.5) for wall in near)
+    reach = inches(0.5) + EPS
+    return any(gap(wall, theirs) <= reach and gap(wall, mine) <= reach for wall in near)
 
 
 def _came(battle: Battle, unit: Unit, foe: Unit) -> bool:

@@ -42,7 +42,9 @@ def _counted(battle: Battle, unit: Unit, model: Model) -> float:
 
 def left(battle: Battle, unit: Unit) -> float:
     """wfb3:26.2-survivors  Points of those of a unit who are still there, crews and machines of its own with them."""
-    total = sum(_counted(battle, unit, model) for model in battle.members(unit)) + retinues.WERE * unit.weres
+    models = battle.members(unit)
+    changed = len(models) if unit.were_of and not unit.weres else sum(m.role == "were" for m in models)
+    total = sum(_counted(battle, unit, model) for model in models) + retinues.WERE * (unit.weres + changed)
     engines = [m for m in battle.machines.values() if m.holder == unit.id and m.seat == unit.seat and m.stands]
     return total + sum(machine.engine.points for machine in engines)
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from grognard.games.wfb3 import shooting
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.odds import plain, stone
+from grognard.games.wfb3.odds import engines, plain, stone
 from grognard.games.wfb3.odds.policy import chooser
 from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll, fate
 from grognard.games.wfb3.odds.scene import Scene, scene
@@ -193,6 +193,29 @@ class Volley:
         return Shot(*lost, fate(battle, target))
 
 
+# ---------------------------------------------------------------------- war machines
+
+
+def machine(arguments: Arguments) -> Odds:
+    """wfb3:19.6-fire, 19.7-scatter, 19.8-line, 19.9-fire, 8.1-shooting"""
+    there = engines.emplacement(arguments)
+    weigher = _weigher(engines.aimed(there.target.id))
+    found = engines.Fire(weigher, there).weigh()
+    parts: dict[str, Callable[[Any], Any]] = {"targets lost": lambda burst: burst.lost}
+    if any(burst.crew for burst in found.weights):
+        parts["crew lost"] = lambda burst: burst.crew
+    parts["targets"] = lambda burst: burst.target
+    if any(burst.machine != "ready" for burst in found.weights):
+        parts["machine"] = lambda burst: burst.machine
+    some = found.chance(lambda burst: burst.lost > 0)
+    odds = Odds.of(
+        "machine", found, parts=parts, tests={"at least one": lambda burst: burst.lost > 0},
+        touched=_touched(there.battle, weigher), arguments=arguments,
+        steps=[OddsStep("somebody is shot down", some, "wfb3:19.1-multi-wound")],
+    )  # fmt: skip
+    return _ordered(odds)
+
+
 def _going(now: Progress) -> bool:
     return now.salvo is not None and now.salvo.going
 
@@ -207,5 +230,5 @@ def _touched(battle: Battle, weigher: Weigher) -> tuple[str, ...]:
 
 ANSWERS: dict[str, Callable[[Arguments], Odds]] = {
     "shooting": plain.shooting, "blows": plain.blows, "volley": volley, "combat": combat, "charge": charge,
-    "stone": stone.weigh,
+    "machine": machine, "stone": stone.weigh,
 }  # fmt: skip

@@ -118,6 +118,21 @@ QUESTIONS = {
             "attackers=10 distance=7 defenders=10 defender_missiles=bow answer=shoot",
         ),
         OddsQuestion(
+            "machine",
+            "How many of a unit does a war machine's shot kill, and does it stand?",
+            (
+                Argument(
+                    "engine", "text", "the machine", "catapult", choices=("ballista", "catapult", "cannon", "mortar")
+                ),
+                Argument("crew", "whole", "the crew it was built for", least=2, most=10),
+                *_side("target", "targets", "targets"),
+                Argument("distance", "number", "inches from the muzzle to the unit", 24, least=0, most=70),
+                FACE,
+                *COMMON,
+            ),
+            "engine=mortar crew=4 target=Orc targets=20 distance=24",
+        ),
+        OddsQuestion(
             "stone",
             "How many models does a catapult's stone strike and kill?",
             (

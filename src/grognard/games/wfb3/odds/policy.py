@@ -30,7 +30,7 @@ def plainly(question: Question) -> Any:
 
 
 def chooser(wanted: Mapping[str, Any]) -> Choose:
-    """Answers by the name of what is asked; BadInput where the rules refuse one of them."""
+    """Answers, or what finds them, by the name of what is asked; BadInput where the rules refuse one of them."""
 
     answers = {**ALWAYS, **wanted}
 
@@ -38,6 +38,7 @@ def chooser(wanted: Mapping[str, Any]) -> Choose:
         if question.name not in answers:
             return plainly(question)
         answer = answers[question.name]
+        answer = answer(question) if callable(answer) else answer
         if (refusal := question.refusal(answer)) is not None:
             raise BadInput(
                 "{answer} is not allowed there ({rule})", answer=answer, rule=refusal.rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grognard.games.wfb3 import given
@@ -45,12 +45,13 @@ def scene(arguments: Arguments, phase: str, names: tuple[str, str], **states: An
     """The situation of a question: given, or two units laid out facing each other."""
     if arguments.get("given") is not None:
         battle = given.create(arguments["given"], house_of(arguments))
-        return Scene(battle, _named(battle, arguments, "from"), _named(battle, arguments, "to"))
+        return Scene(battle, named_unit(battle, arguments, "from"), named_unit(battle, arguments, "to"))
     battle = given.create(_laid_out(arguments, phase, names, **states), house_of(arguments))
     return Scene(battle, battle.units[names[0]], battle.units[names[1]])
 
 
-def _named(battle: Battle, arguments: Arguments, name: str) -> Unit:
+def named_unit(battle: Battle, arguments: Arguments, name: str) -> Unit:
+    """The unit an argument names."""
     wanted = arguments.get(name)
     if wanted not in battle.units:
         known = ", ".join(battle.units)
@@ -63,38 +64,46 @@ def _laid_out(
     engaged: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Two units: the first looks north, the other stands so far before it with one of its sides towards it."""
-    known = {**bestiary(), **_own_creatures(arguments)}
-    creatures = {name: _changed(_creature(arguments, name, known), arguments, name) for name in names}
-    entries = {name: _entry(arguments, name) for name in names}
     x, y = SPOT
     far = y + arguments.get("distance", 0)
-    facing = TURNED[arguments["side"]]
-    width, depth = _size(arguments, names[1], known)
-    middle = far + (width if arguments["side"] == "flank" else depth) / 2
-    hx, hy = heading(facing)
-    entries[names[0]] |= {"side": "red", "at": [x, y], "facing": 0, **own}
-    entries[names[1]] |= {
-        "side": "blue", "at": [x + hx * depth / 2, middle + hy * depth / 2], "facing": facing, **theirs,
-    }  # fmt: skip
+    units = {
+        names[0]: {**_entry(arguments, names[0]), "side": "red", "at": [x, y], "facing": 0, **own},
+        names[1]: {**standing(arguments, names[1], far), **theirs},
+    }
     wall = COVERS.get(arguments.get("cover", ""))
     terrain = [{"id": "cover", "kind": wall, "at": [x, far - BEFORE], "size": [100, 0.1]}] if wall else []
-    said = {str(name): data for name, data in (arguments.get("creatures") or {}).items()}
     return {
-        "phase": phase, "table": TABLE, "terrain": terrain, "creatures": {**said, **creatures}, "units": entries,
+        "phase": phase, "table": TABLE, "terrain": terrain, "creatures": creatures(arguments, names), "units": units,
         "engaged": [list(names)] if engaged else [],
     }  # fmt: skip
+
+
+def standing(arguments: Arguments, name: str, far: float) -> dict[str, Any]:
+    """A unit as cases write it, the nearest side of it so far north."""
+    facing = TURNED[arguments["side"]]
+    width, depth = _size(arguments, name)
+    middle = far + (width if arguments["side"] == "flank" else depth) / 2
+    hx, hy = heading(facing)
+    at = [SPOT[0] + hx * depth / 2, middle + hy * depth / 2]
+    return {**_entry(arguments, name), "side": "blue", "at": at, "facing": facing}
 
 
 # ---------------------------------------------------------------------- creatures and units from plain numbers
 
 
-def _own_creatures(arguments: Arguments) -> dict[str, Profile]:
+def creatures(arguments: Arguments, names: Sequence[str]) -> dict[str, Any]:
+    """Creatures as cases write them: those of the question, and what the units of these names are."""
+    said = {str(name): data for name, data in (arguments.get("creatures") or {}).items()}
+    return {**said, **{name: _changed(_creature(arguments, name), arguments, name) for name in names}}
+
+
+def _known(arguments: Arguments) -> Mapping[str, Profile]:
     said = arguments.get("creatures") or {}
-    return {str(name): read_profile(str(name), data, f"creatures.{name}") for name, data in said.items()}
+    return {**bestiary(), **{str(n): read_profile(str(n), data, f"creatures.{n}") for n, data in said.items()}}
 
 
-def _creature(arguments: Arguments, name: str, known: Mapping[str, Profile]) -> Profile:
-    return named(arguments[name], known, name, "creature", "wfb3:24-points")
+def _creature(arguments: Arguments, name: str) -> Profile:
+    return named(arguments[name], _known(arguments), name, "creature", "wfb3:24-points")
 
 
 def _changed(profile: Profile, arguments: Arguments, name: str) -> dict[str, Any]:
@@ -125,11 +134,11 @@ def _files(arguments: Arguments, name: str) -> int:
     return min(count, int(arguments[f"{name}_files"] or min(5, count)))
 
 
-def _size(arguments: Arguments, name: str, known: Mapping[str, Profile]) -> tuple[float, float]:
+def _size(arguments: Arguments, name: str) -> tuple[float, float]:
     """The frontage and depth of a unit in inches."""
     mount = arguments.get(f"{name}_mount")
-    ridden = named(mount, known, name, "mount", "wfb3:18-monster-definition") if mount else None
-    base = (ridden or _creature(arguments, name, known)).base
+    ridden = named(mount, _known(arguments), name, "mount", "wfb3:18-monster-definition") if mount else None
+    base = (ridden or _creature(arguments, name)).base
     files = _files(arguments, name)
     ranks = math.ceil(_count(arguments, name) / files)
     return files * base.width / MM_PER_INCH, ranks * base.length / MM_PER_INCH

@@ -109,7 +109,10 @@ TEXTS = {
     "option.formation.shield-wall": "form a shield wall",
     "option.formation.testudo": "form a testudo",
     "option.formation.square": "form square",
-    "refuse.not-a-path": "that is no list of steps ({why})",
+    "refuse.not-a-path": (
+        "that is no list of steps ({why}); steps are forward, back, wheel, wheel_back, turn, pivot and files, of "
+        "chariots forward and arc"
+    ),
     "refuse.not-a-place": "{unit}: give the middle of its front, its facing and its files",
     "refuse.zone": "{unit} does not stand wholly in its deployment zone",
     "refuse.stands-on": "{unit} would stand on {other}",
