@@ -73,7 +73,7 @@ class Lists:
 
     def kinds(self) -> dict[str, str]:
         """What sort of question each name is, as far as it is written out where it is asked."""
-        found = {}
+        found: dict[str, str] = {}
         for call in self.calls():
             asked = call.func.id if isinstance(call.func, ast.Name) else ""
             if asked in ASKS and len(call.args) > 1 and isinstance(call.args[1], ast.Constant):

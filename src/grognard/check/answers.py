@@ -47,6 +47,17 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
     return written
 
 
+def meant(question: Question | Roll, written: Any) -> Any:
+    """The option that is meant where one is named by something it alone is about: a fight by any of its units."""
+    if not isinstance(question, Pick) or isinstance(written, list | dict) or written is None:
+        return written
+    key = key_text(written)
+    if key in question.keys or key in question.barred:
+        return written
+    about = [option.key for option in question.options if key in option.about]
+    return about[0] if len(about) == 1 else written
+
+
 def key_text(written: Any) -> Any:
     """Keys are text; a bare 3 or true in a case means "3" or "true"."""
     if isinstance(written, bool):

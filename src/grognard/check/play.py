@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.check.answers import declinable, declined, describe, wire
+from grognard.check.answers import declinable, declined, describe, meant, wire
 from grognard.check.case import Die, Failure
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
@@ -159,7 +159,7 @@ class Play:
 
     def give(self, question: Question | Roll, written: Any, where: str) -> None:
         """Answer a question the way the case writes it."""
-        self._send(question, wire(self.ruleset, question, written), where)
+        self._send(question, wire(self.ruleset, question, meant(question, written)), where)
 
     def _send(self, question: Question | Roll, answer: Any, where: str) -> None:
         try:

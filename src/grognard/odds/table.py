@@ -18,6 +18,8 @@ from grognard.odds.ask import Line
 BAR = 32
 #: Denominators longer than this are not shown beside the percentage; JSON has them.
 SHORT = 7
+#: With more columns than this a comparison has its answers side by side instead of one below the other.
+WIDE = 8
 
 
 def percent(chance: Fraction) -> str:
@@ -111,19 +113,25 @@ def _exactly(chance: Fraction) -> str:
 
 
 def comparison_table(lines: Sequence[Line], language: str = "en") -> Table:
-    """Several answers side by side: a row each, a column for every chance and mean they share."""
+    """Several answers side by side: a row for each and a column for every mean and chance, or the other way round."""
     means = list(dict.fromkeys(name for line in lines for name in line.odds.means))
     names = list(dict.fromkeys(name for line in lines for name in line.odds.chances))
+    heads = [f"{gettext(name, language)} ({gettext('Mean', language)})" for name in means]
+    heads += [": ".join(gettext(part, language) for part in name.split(": ")) for name in names]
+    rows = [
+        [f"{float(line.odds.means.get(name, Fraction(0))):.4g}" for name in means]
+        + [percent(line.odds.chances.get(name, Fraction(0))) for name in names]
+        for line in lines
+    ]
+    sides = [line.label for line in lines]
+    if len(heads) > max(WIDE, len(rows)):
+        sides, heads, rows = heads, sides, [list(row) for row in zip(*rows, strict=True)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("", style="bold")
-    for name in means:
-        table.add_column(f"{gettext(name, language)} ({gettext('Mean', language)})", justify="right")
-    for name in names:
-        shown = ": ".join(gettext(part, language) for part in name.split(": "))
-        table.add_column(shown, justify="right", no_wrap=True)
-    for line in lines:
-        found = [f"{float(line.odds.means.get(name, Fraction(0))):.4g}" for name in means]
-        table.add_row(line.label, *found, *(percent(line.odds.chances.get(name, Fraction(0))) for name in names))
+    for head in heads:
+        table.add_column(head, justify="right")
+    for side, row in zip(sides, rows, strict=True):
+        table.add_row(side, *row)
     return table
 
 
