@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.games.ades.abilities import STATS, parse
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Base, rect_base, round_base
 from grognard.kernel.geometry.units import cm
@@ -204,14 +205,14 @@ def shown(allegiance: str) -> str:
 
 def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     """A reference card from plain data; what is wrong is told by name."""
-    _known(name, data, CARD_KEYS, "ades:1.1.2")
+    read.mapping(data, name, sorted(CARD_KEYS))
     try:
         stats, symbols, bold, air = _stats(data["stats"])
         weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
         skills = (*symbols, *data.get("skills", ()), *data.get("equipment", ()))
         for text in skills:
             parse(text)
-        size = str(data.get("size", "normal"))
+        size = _BOOK.get(str(data.get("size", "normal")), str(data.get("size", "normal")))
         if any(text in ("Huge", "Énorme") for text in skills):
             size = "huge"
         if any(text in ("Gigantic", "Gigantesque") for text in skills):
@@ -219,8 +220,8 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
         base = data.get("base")
         profile = Profile(
             name, str(data.get("army", "")), int(data.get("rank", 1)), size, int(data.get("val", 0)), stats, air,
-            tuple(data.get("classes", ())), tuple(data.get("affiliations", ())), skills, weapons,
-            (*bold, *data.get("bold", ())),
+            tuple(_BOOK.get(c, c) for c in data.get("classes", ())), tuple(data.get("affiliations", ())), skills,
+            weapons, (*bold, *data.get("bold", ())),
             tuple(parse_power(key, d, "ability") for key, d in (data.get("abilities") or {}).items()),
             tuple(data.get("class_abilities", ())),
             tuple(parse_power(key, d, "capability") for key, d in (data.get("capabilities") or {}).items()),
@@ -241,21 +242,17 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     return profile
 
 
+#: Sizes and classes as the book writes them.
+_BOOK = {
+    "petite": "small", "normale": "normal", "grande": "large", "énorme": "huge", "gigantesque": "gigantic",
+    "Incarné": INCARNATE, "Machine de guerre": MACHINE,
+}  # fmt: skip
 #: What may stand on a reference card.
 CARD_KEYS = frozenset((
     "army", "rank", "size", "val", "stats", "classes", "affiliations", "skills", "equipment", "weapons", "bold",
     "abilities", "class_abilities", "capabilities", "base", "pv", "poi", "equ", "servant", "embark", "ours", "element",
     "immortal",
 ))  # fmt: skip
-
-
-def _known(name: str, data: Any, keys: frozenset[str] | set[str], rule: str) -> None:
-    """What a card or power says must mean something."""
-    if isinstance(data, dict) and (strange := sorted(str(key) for key in data if key not in keys)):
-        raise BadInput(
-            "{name}: {key} means nothing here; known are {known} ({rule})",
-            name=name, key=", ".join(strange), known=", ".join(sorted(keys)), rule=rule,
-        )  # fmt: skip
 
 
 def _base(given: Any) -> Base:
@@ -328,7 +325,7 @@ POWER_KEYS = {
 
 def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
     """A formula or another power from plain data."""
-    _known(name, data, POWER_KEYS, "ades:8.4-level")
+    read.mapping(data, name, sorted(POWER_KEYS))
     try:
         level = data.get("level", 0)
         frequency = data.get("frequency", 1)
