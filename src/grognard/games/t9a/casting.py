@@ -94,7 +94,7 @@ def cast_spells(battle: Battle) -> Script[None]:
     """t9a:13.A, 13.H  Step 4 again and again."""
     while True:
         found, barred = castable(battle)
-        if not found:
+        if not found and not barred:
             return
         picked = yield Pick(
             battle.active, "magic.cast", found, optional=True, barred=barred, rule="t9a:13.H", checkpoint=True
@@ -111,8 +111,6 @@ def cast_spells(battle: Battle) -> Script[None]:
 def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
     """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling."""
     usable = [v for v in known.versions if aiming.has_target(battle, model, v)]
-    if len(usable) < 2:
-        return usable[0]
     options = [option(str(v.value), v, text="option.version", data={"value": v.value}) for v in usable]
     picked: Version = yield Pick(model.seat, "magic.version", options, rule="t9a:13.H.a.1", about=(model.id,))
     return picked

@@ -44,11 +44,9 @@ def move_chargers(battle: Battle) -> Script[None]:
         for unit in units:
             yield from _settle_target(battle, unit)
         goals = dict.fromkeys(u.aims[0].target for u in units)
-        goal = next(iter(goals))
-        if len(goals) > 1:
-            goal = yield Pick(
-                battle.active, "charge.next", [option(g, about=(g,)) for g in goals], rule="t9a:11.E", checkpoint=True
-            )
+        goal = yield Pick(
+            battle.active, "charge.next", [option(g, about=(g,)) for g in goals], rule="t9a:11.E", checkpoint=True
+        )
         yield from _against(battle, battle.units[goal], [u for u in units if u.aims[0].target == goal])
 
 

@@ -135,7 +135,7 @@ def phase(battle: Battle) -> Script[None]:
     while battle.stage == 1:
         found, barred, must = options(battle)
         chosen = None
-        if found:
+        if found or barred:
             chosen = yield Pick(
                 battle.active,
                 "charge.declare",

@@ -54,15 +54,13 @@ def rally(battle: Battle) -> Script[None]:
         units = [u for u in battle.army(battle.active) if u.fleeing and u.was_fleeing and not u.rallied]
         if not units:
             return
-        unit = units[0]
-        if len(units) > 1:
-            unit = yield Pick(
-                battle.active,
-                "rally.next",
-                [option(u.id, u, about=(u.id,)) for u in units],
-                rule="t9a:12.B",
-                checkpoint=True,
-            )
+        unit = yield Pick(
+            battle.active,
+            "rally.next",
+            [option(u.id, u, about=(u.id,)) for u in units],
+            rule="t9a:12.B",
+            checkpoint=True,
+        )
         unit.rallied = True
         swing = stats.swing(battle, unit, "Rally Test")
         if (yield from psychology.test(battle, unit, "rally", "t9a:12.B", half=decimated(battle, unit), swing=swing)):
@@ -143,7 +141,7 @@ def move_units(battle: Battle) -> Script[None]:
                     found.append(Option(f"leave:{model.id}", (unit.id, model.id), "option.leave", (model.id, unit.id)))
                 elif battle.size(unit) > 1:
                     barred[f"leave:{model.id}"] = why
-        if not found:
+        if not found and not barred:
             return
         picked = yield Pick(
             battle.active, "move.unit", found, optional=True, barred=barred, rule="t9a:12.D", checkpoint=True

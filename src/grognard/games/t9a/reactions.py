@@ -53,14 +53,14 @@ def react(battle: Battle, charger: Unit, target: Unit, *, secondary: bool = Fals
 def _chosen(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     if target.fleeing:
         battle.cite("t9a:11.C-fleeing")
-        return "flee"
+        return (yield from _only(charger, target, "flee", "fleeing", "t9a:11.C-fleeing"))
     scared = yield from _terror(battle, charger, target)
     if battle.engaged(target):
         battle.cite("t9a:11.C.a")
-        return "hold"
+        return (yield from _only(charger, target, "hold", "engaged", "t9a:11.C.a"))
     no_flight = flee_refusal(battle, target)
     if scared and no_flight is None:
-        return "flee"
+        return (yield from _only(charger, target, "flee", "terror", "t9a:21.A.b.47"))
     if scared and battle.any_has(target, "war-machine"):
         target.shaken = battle.clock + 1
         battle.tell("unit.shaken", "t9a:21.A.b.23-panic", (target.id,))
@@ -81,6 +81,20 @@ def _chosen(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         target.seat, "charge.react", found, barred=barred, rule="t9a:11.C", about=(target.id, charger.id)
     )
     target.feigned = picked == "flee"
+    return picked
+
+
+def _only(charger: Unit, target: Unit, reaction: str, why: str, rule: str) -> Script[str]:
+    """t9a:11.C.a, 11.C-fleeing, 21.A.b.47  The one reaction that is left, and why the others are not."""
+    no = Refusal(f"refuse.react.{why}", rule, {"unit": target.id})
+    picked: str = yield Pick(
+        target.seat,
+        "charge.react",
+        [option(reaction, text=f"option.{reaction}")],
+        barred={other: no for other in ("hold", "stand", "flee") if other != reaction},
+        rule="t9a:11.C",
+        about=(target.id, charger.id),
+    )
     return picked
 
 

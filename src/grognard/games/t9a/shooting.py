@@ -105,7 +105,7 @@ def phase(battle: Battle) -> Script[None]:
                     found.append(Option(key, (unit.id, foe.id), "option.shoot", (unit.id, foe.id)))
                 else:
                     barred[key] = _precise(battle, unit, why)
-        if not found:
+        if not found and not barred:
             return
         picked = yield Pick(
             battle.active, "shoot.target", found, optional=True, barred=barred, rule="t9a:14.A", checkpoint=True
