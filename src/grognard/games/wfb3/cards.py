@@ -247,6 +247,8 @@ def recruit(entry: Any, where: str, own: Mapping[str, Profile] | None = None) ->
     extra = tuple((price, name, rule) for name, price, rule in EXTRAS if name in traits)
     price = points.trooper(basic.points, kit, mount, elite=plus, levy=bool(said.get("levy")), extra=extra)
     count = read.count(said.get("count", 1), f"{where}.count")
+    if count < 1:
+        raise BadInput("{where}: a unit has at least one model (wfb3:5.3.1-size)", where=where)
     total = points.whole(price, count, base["standard"] + base["musician"])
     total.add(retinues.WERE * base.get("weres", 0), "weres", "wfb3:15.9-cost")
     others = assorted.others(said, known, where)

@@ -42,8 +42,8 @@ from grognard.kernel.questions import Option, Pick, Place, Script
 ALIGN = 22.5
 #: wfb3:7.1.2-manoeuvre, 7.1.5-flank
 ZONE = inches(4)
-#: How near an obstacle a unit stands at it.
-AT_WALL = inches(0.5)
+#: wfb3:6.2.2-los-linear  How near an obstacle a unit stands behind it.
+AT_WALL = inches(1)
 
 
 class ChargeJudge(moves.MoveJudge):

@@ -22,6 +22,7 @@ from grognard.games.wfb3.cards import UNIT_KEYS, recruit
 from grognard.games.wfb3.forces import NEVER, Force, Unit
 from grognard.games.wfb3.profiles import read_profile
 from grognard.games.wfb3.terrain import read_pieces
+from grognard.games.wfb3.weapons import WEAPONS
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.contact import touches
@@ -66,6 +67,7 @@ WORDS = ("formation", "banner", "weapon", "caught", "pursuing", "split", "fresh_
 _KNOWN = {
     "formation": ("ranks", "file", "square", "wedge", "missile-wedge", "shield-wall", "testudo"),
     "banner": ("", "held", "dropped", "lost", "captured"),
+    "weapon": ("", *WEAPONS),
 }
 NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
 MORE = (

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from grognard.games.wfb3 import rooms
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import Shift, gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script
 
@@ -123,6 +125,40 @@ def followers(battle: Battle, unit: Unit, chief: Model) -> list[Model]:
     """
     own = [battle.models[key] for key in unit.models if battle.units[battle.models[key].home].great]
     return [m for m in own if m.id != chief.id and stray(battle, battle.units[m.home]) is chief]
+
+
+def walk_along(battle: Battle, unit: Unit, before: Block) -> None:
+    """wfb3:16.1-stay-with-general  Who bore the standard at his general's side when he set out goes with him.
+
+    Ruling: straight to the same side of him, where the way is free and not too far for the bearer; else he is moved
+    by himself, and only nearer.
+    """
+    from grognard.games.wfb3 import ground, stats, walking
+
+    if unit.kind != "character" or unit.where != "table" or battle.engaged(unit) or unit.block is None:
+        return
+    if any(u.kind != "character" and battle.gap(unit, u) <= TOUCHING for u in battle.friends(unit)):
+        return  # he joins a unit, and his bearer may follow him into it
+    dx, dy = unit.block.centre[0] - before.centre[0], unit.block.centre[1] - before.centre[1]
+    for home in battle.army(unit.seat):
+        if home.kind != "character" or home.done or home.routed or battle.engaged(home) or home.block is None:
+            continue
+        chief = stray(battle, home)
+        if chief is None or chief.unit != unit.id or gap(home.block.outline, before.outline) > TOUCHING:
+            continue
+        block, way = home.block, Shift(dx, dy)
+        if math.hypot(dx, dy) > inches(float(stats.move(battle, home).value)) + EPS:
+            continue
+        things = ground.things(battle, home, ignoring=(unit.id,))
+        moved = block.placed((block.x + dx, block.y + dy), block.facing)
+        if walking.stops(block.outline, way, things).obstacle is None and not ground.fits(battle, home, moved):
+            battle.form(home, moved)
+            home.done = True
+            if battle.phase == "movement":
+                home.moved = battle.clock
+            else:
+                home.reserve_inches = math.hypot(dx, dy) / inches(1)
+            battle.tell("character.along", "wfb3:16.1-stay-with-general", (home.id, unit.id))
 
 
 def distance(battle: Battle, home: Unit, chief: Model, x: float, y: float) -> float:

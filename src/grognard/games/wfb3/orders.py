@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import baggage, berserkers, looting, packs, riding, sappers, skirmish, traps, weres
+from grognard.games.wfb3 import (
+    baggage,
+    berserkers,
+    great_standards,
+    looting,
+    packs,
+    riding,
+    sappers,
+    skirmish,
+    traps,
+    weres,
+)
 from grognard.games.wfb3.abilities.trades import Civilians
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -90,6 +101,8 @@ def after_move(battle: Battle, unit: Unit, before: Block | None) -> Script[None]
     if battle.sides[unit.seat].train is not None:
         baggage.enter(battle, unit)
     looting.begin(battle, unit)
+    if before is not None:
+        great_standards.walk_along(battle, unit, before)
 
 
 def after_combat(battle: Battle) -> None:

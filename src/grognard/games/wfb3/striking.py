@@ -12,9 +12,10 @@ from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.profiles import REACH, Kit, Profile
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.steps import combat_need, wound_need
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.formation.sweeps import Shift, blocked, gap
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 
@@ -322,10 +323,13 @@ def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
     walls = terrain.of_ground(battle.table, "linear")
     if not walls or not _came(battle, unit, foe):
         return False
-    mine, theirs = battle.block_of(unit).outline, battle.block_of(foe).outline
+    mine, theirs = battle.block_of(unit), battle.block_of(foe)
+    (hx, hy), (x, y), far = heading(mine.facing), mine.centre, mine.depth / 2 + inches(1)
+    start, goal = (x - hx * far, y - hy * far), theirs.centre
+    way = Shift(goal[0] - start[0], goal[1] - start[1])
     near = [terrain.outline(piece, battle.table) for piece in walls]
-    reach = inches(0.5) + EPS
-    return any(gap(wall, theirs) <= reach and gap(wall, mine) <= reach for wall in near)
+    reach = inches(1) + EPS  # as near as one stands to look over it
+    return any(gap(wall, theirs.outline) <= reach and blocked(Outline((start,), 0.1), way, wall) for wall in near)
 
 
 def _came(battle: Battle, unit: Unit, foe: Unit) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import charging, declaring, fear, ground, manoeuvres, terrain
+from grognard.games.wfb3 import animosity, charging, declaring, fear, ground, manoeuvres, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.games.wfb3.sense.worth import edge, fight, passes, points, standing, unsaved, volley, with_weapon
+from grognard.games.wfb3.sense.worth import edge, fight, passes, points, prize, standing, unsaved, volley, with_weapon
 from grognard.games.wfb3.spells import SPELLS
 from grognard.games.wfb3.steps import combat_need, wound_need
 from grognard.games.wfb3.walking import Walk
@@ -21,11 +21,15 @@ from grognard.kernel.geometry.units import MM_PER_INCH, bearing
 from grognard.kernel.questions import Number, Pick, Split
 
 #: By eye a charge is sure up to this share of its reach, and hopeless beyond the whole of it.
-SURE = 0.85
+SURE = 0.8
 #: The share of a charge's reach one plans with, judging by eye.
 NEARLY = 0.97
 #: How much more one's own losses weigh than the enemy's.
-CAUTION = 1.3
+CAUTION = 1.5
+#: Sound enemies nearer than this (inches) keep one from running after others.
+WATCHED = 14.0
+#: Attacks that make a hero fit to fight on his own.
+HERO = 2
 
 
 def far_off(battle: Battle, one: Unit, two: Unit) -> float:
@@ -111,10 +115,11 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
     if reach <= 0.0:
         return -0.3
     side = declaring.face(battle, unit, target)
-    dear = points(battle, target)
+    dear = prize(battle, target)
     given, taken = beset(battle, unit, target)
     if target.routed:
-        gains, loses = 0.5 * dear, 0.0
+        # wfb3:7.3-failed-charge  they run on, and who does not catch them is in disorder
+        gains, loses = (0.4 if unit.kind == "character" else 0.1) * dear, 0.0
     else:
         gains, loses = fight(battle, unit, target, side, charging=True)
         if fear.dread(battle, target, unit) is not None:
@@ -124,7 +129,7 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
             gains = min(gains, max(0.15 * dear, dear - given))
         if taken:  # wfb3:10.7.2, and a friend in need
             flank = side is not Side.FRONT
-            gains += 0.5 * taken + (0.6 * dear * (1.0 - passes(target.profile.Cl)) if flank else 0.0)
+            gains += 0.7 * taken + (0.6 * dear * (1.0 - passes(target.profile.Cl)) if flank else 0.0)
     worth = reach * (gains - caution(battle, unit.seat) * loses) / 100 - (1.0 - reach) * 0.3 - 0.08
     return worth if worth <= 0.0 or opens(battle, unit, target, side) else -0.2
 
@@ -171,8 +176,11 @@ def shoot(battle: Battle, question: Pick, answer: Any) -> float:
         return 0.0
     if unit is None or unit.block is None:
         return 1.0 + standing(battle, target) / 400
+    if any(foe.seat == unit.seat for foe, _, _ in battle.foes(target)):  # wfb3:6.2.1, one hits one's friends
+        return -2.0
     near = 0.002 * far_off(battle, unit, target)
-    return 1.0 + volley(battle, unit, target) / 50 + standing(battle, target) / 5000 - near
+    alone = 2.0 if target.kind == "character" else 1.0  # heroes on their own are the most dangerous
+    return 1.0 + alone * volley(battle, unit, target) / 50 + standing(battle, target) / 5000 - near
 
 
 def weapon(battle: Battle, question: Pick, answer: Any) -> float:
@@ -187,17 +195,6 @@ def weapon(battle: Battle, question: Pick, answer: Any) -> float:
     bare = held.two_handed and unit.kit.shield
     gains = with_weapon(battle, unit, held, foes[0], charging=unit.charged == battle.clock)
     return gains - (0.05 if bare else 0.0)
-
-
-def hands(battle: Battle, question: Pick, answer: Any) -> float:
-    """wfb3:13.3-two-weapons  Two weapons pay against those who are hit easily, one against the skilled."""
-    unit = unit_of(battle, question.about[0])
-    foes = [foe for foe, _, _ in battle.foes(unit)] if unit is not None else []
-    if unit is None or not foes:
-        return 0.0
-    model = battle.models.get(question.about[0])
-    hard = combat_need((model or unit).profile.WS, foes[0].profile.WS) >= 5
-    return 1.0 if (answer is None) != hard else 0.0
 
 
 def cast(battle: Battle, question: Pick, answer: Any) -> float:
@@ -269,13 +266,34 @@ def share(battle: Battle, question: Split, answer: Any) -> float:
 
 
 def pursue(battle: Battle, question: Pick, answer: Any) -> float:
-    """wfb3:8.5-pursue  Run down what breaks."""
-    return 1.0 if str(answer) == "pursue" else 0.3
+    """wfb3:8.5-pursue  Run down what breaks, unless somebody else would fall upon one's disorder."""
+    unit = unit_of(battle, question.about[0]) if question.about else None
+    watched = unit is not None and any(
+        not foe.routed and not battle.engaged(foe) and foe.kind != "character" and foe.id not in question.about
+        and far_off(battle, unit, foe) < WATCHED for foe in battle.enemies(unit)
+    )  # fmt: skip
+    return (0.3 if watched else 1.0) if str(answer) == "pursue" else 0.6
 
 
 def leave(battle: Battle, question: Pick, answer: Any) -> float:
     """Better leave things as they are."""
     return 1.0 if answer is None else 0.0
+
+
+def out(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:14.6.3-leave, 7.12-ranks  A fighting hero is worth more on his own: ranks count for nothing against him.
+
+    Only he keeps the peace among those who quarrel (wfb3:10.3-roll).
+    """
+    if answer is None:
+        return 1.0
+    model = battle.models.get(str(answer).partition(":")[2])
+    unit = battle.units[model.unit] if model is not None else None
+    if model is None or unit is None or battle.engaged(unit) or battle.limit - battle.turn < 2:
+        return 0.0
+    if model.id == unit.leader and animosity.subject(battle, unit):
+        return 0.0
+    return 1.2 if sum(n for _, n in model.profile.attacks) >= HERO else 0.0
 
 
 def low(battle: Battle, question: Number, answer: Any) -> float:

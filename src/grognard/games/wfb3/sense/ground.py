@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from grognard.games.wfb3 import paths, terrain, victory
+from grognard.games.wfb3 import terrain, victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Block
@@ -54,14 +52,9 @@ def _hills(battle: Battle, unit: Unit, block: Block) -> float:
     return total
 
 
-def gain(battle: Battle, unit: Unit, judge: Any, name: str) -> float:
+def gain(battle: Battle, unit: Unit, after: Block) -> float:
     """Points of ground a move wins: what is held after it less what is held without it."""
-    wire = judge.propose(name)
-    if unit.block is None or wire is None:
-        return 0.0
-    try:
-        after = paths.parse(wire, judge.rule).end(unit.block)
-    except (ValueError, AttributeError):
+    if unit.block is None:
         return 0.0
     before = lead(battle, unit.seat) + _hills(battle, unit, unit.block)
     return lead(battle, unit.seat, unit, after.centre) + _hills(battle, unit, after) - before

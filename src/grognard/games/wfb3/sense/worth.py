@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.games.wfb3 import panic, steps
+from grognard.games.wfb3 import aiming, panic, steps
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Kit, Profile, armour_points
 from grognard.games.wfb3.weapons import Missile, Weapon
-from grognard.kernel.formation.shapes import Side
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Side, turn_between
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import bearing
 
 #: How many of the 36 throws of two dice come to at most so much.
 TWO_DICE = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 #: What a routed unit is worth of what it was: nothing unless it rallies.
 ROUTED = 0.25
+#: How many rounds of a fight one thinks ahead.
+ROUNDS = 3
+#: wfb3:7.12-ranks  How many of the front rank must fight for the ranks behind to count.
+RANKED = 4
+#: wfb3:6.2.1-arc  Degrees to each side troops shoot at.
+ARC = 45.0
 
 
 def passes(value: int) -> float:
@@ -25,6 +34,11 @@ def passes(value: int) -> float:
 def points(battle: Battle, unit: Unit) -> float:
     """wfb3:26.2-survivors  What the living of a unit are worth."""
     return sum(unit.price if m.role != "character" else battle.units[m.home].price for m in battle.members(unit))
+
+
+def prize(battle: Battle, unit: Unit) -> float:
+    """wfb3:26.2-general  What the end of a unit is worth to the enemy: a general on his own counts for more."""
+    return points(battle, unit) + (50.0 if unit.kind == "character" and unit.general else 0.0)
 
 
 def standing(battle: Battle, unit: Unit) -> float:
@@ -132,7 +146,7 @@ def wounds_left(battle: Battle, unit: Unit) -> float:
 def _ranks(unit: Unit) -> int:
     """wfb3:7.12-ranks"""
     block = unit.block
-    return 0 if block is None or block.files < 4 else min(3, max(0, block.complete_ranks() - 1))
+    return 0 if block is None or block.files < RANKED else min(3, max(0, block.complete_ranks() - 1))
 
 
 def _banner(unit: Unit) -> int:
@@ -150,35 +164,49 @@ def _breaks(battle: Battle, unit: Unit, wounds: float, lost: float) -> float:
 
 def ripple(battle: Battle, unit: Unit) -> float:
     """wfb3:10.7.5  Points of those who panic, about, where a unit is routed in close combat near them."""
-    if unit.block is None:
+    if unit.block is None or unit.kind == "character":
         return 0.0
     near = [f for f in battle.friends(unit) if not f.routed and battle.within(f, unit, panic.ROUT_NEAR)]
-    return 0.6 * sum(points(battle, f) * (1.0 - passes(f.profile.Cl)) for f in near)
+    return 0.8 * sum(points(battle, f) * (1.0 - passes(f.profile.Cl)) for f in near)
 
 
 def fight(
     battle: Battle, one: Unit, two: Unit, side: Side = Side.FRONT, *, charging: bool = False
 ) -> tuple[float, float]:
-    """wfb3:7.12-score  Points each loses in a round, about, rout counted: the second's loss, then the first's."""
-    gives = blows(battle, one, two, side, charging=charging)
-    takes = blows(battle, two, one, side, struck=True)
-    result = gives - takes + _banner(one) - _banner(two) + (1 if charging else 0) + _ranks(one)
-    if side is Side.FRONT:
+    """wfb3:7.12-score  Points each loses in a fight, about, rout counted: the second's loss, then the first's."""
+    result = _banner(one) - _banner(two)
+    if _abreast(one, two, side, struck=False) >= RANKED:
+        result += _ranks(one)
+    if side is Side.FRONT and _abreast(two, one, side, struck=True) >= RANKED:
         result -= _ranks(two)
-    won = 1.0 / (1.0 + exp(-0.8 * result))
-    found = []
-    for unit, wounds, lost in ((two, gives, won), (one, takes, 1.0 - won)):
-        worth = points(battle, unit)
-        dead = worth * wounds / wounds_left(battle, unit)
-        flies = _breaks(battle, unit, wounds, lost)
-        found.append(dead + flies * (0.8 * (worth - dead) + ripple(battle, unit)))
-    return found[0], found[1]
+    lost = [0.0, 0.0]
+    still = 1.0
+    for turn in range(ROUNDS):
+        first = charging and turn == 0
+        if turn < 2:
+            gives = blows(battle, one, two, side, charging=first)
+            takes = blows(battle, two, one, side, struck=True)
+        won = 1.0 / (1.0 + exp(-0.8 * (result + gives - takes + (1 if first else 0))))
+        ends = 0.0
+        for place, unit, wounds, beaten in ((0, two, gives, won), (1, one, takes, 1.0 - won)):
+            worth = prize(battle, unit)
+            dead = min(worth, worth * wounds / wounds_left(battle, unit))
+            flies = _breaks(battle, unit, (turn + 1) * wounds, beaten) if turn == 0 or not unit.disordered else 0.0
+            rest = max(0.0, worth - (turn + 1) * dead)
+            lost[place] += still * (min(dead, rest + dead) + flies * (0.8 * rest + ripple(battle, unit)))
+            ends += flies
+        still *= max(0.0, 1.0 - ends)
+    return lost[0], lost[1]
+
+
+def edge_of(gains: float, loses: float) -> float:
+    """How much better one fares who takes and loses so many points, as a share of both: about -1 to 1."""
+    return (gains - loses) / (gains + loses + 15.0)
 
 
 def edge(battle: Battle, one: Unit, two: Unit, side: Side = Side.FRONT, *, charging: bool = True) -> float:
-    """How much better one fares than the other in a fight it begins, as a share of both: about -1 to 1."""
-    gains, loses = fight(battle, one, two, side, charging=charging)
-    return (gains - loses) / (gains + loses + 15.0)
+    """How much better one fares than the other in a fight it begins: about -1 to 1."""
+    return edge_of(*fight(battle, one, two, side, charging=charging))
 
 
 def missile(unit: Unit) -> Missile | None:
@@ -191,12 +219,25 @@ def shoots(unit: Unit) -> bool:
     return missile(unit) is not None
 
 
-def volley(battle: Battle, unit: Unit, foe: Unit) -> float:
-    """wfb3:6.2-procedure  Points a unit's volley takes from another, on average, in range and out of cover."""
+def _before(block: Block, other: Block) -> bool:
+    """wfb3:6.2.1-arc  Whether somebody stands before a block's front, about."""
+    x, y = other.centre
+    return abs(turn_between(block.facing, bearing(x - block.x, y - block.y))) <= ARC
+
+
+def volley(battle: Battle, unit: Unit, foe: Unit, block: Block | None = None) -> float:
+    """wfb3:6.2-procedure  Points a unit's volley takes from another, on average, out of cover.
+
+    `block`: where the shooters might stand instead; nobody outside their arc is shot at from there.
+    """
     weapon = missile(unit)
     if weapon is None or unit.block is None or foe.block is None:
         return 0.0
     far = battle.gap(unit, foe)
+    if block is not None:
+        far = gap(block.outline, foe.block.outline)
+        if far > weapon.reach or not (aiming.all_round(battle, unit) or _before(block, foe.block)):
+            return 0.0
     if far > weapon.reach:
         return 0.0
     need = steps.missile_need(unit.profile.BS) + (1 if far > weapon.half else 0) - (1 if battle.large(foe) else 0)
@@ -204,7 +245,7 @@ def volley(battle: Battle, unit: Unit, foe: Unit) -> float:
     wound = steps.wound_need(strength or 3, foe.profile.T)
     through = unsaved(foe.profile, foe.kit, foe.mount, weapon.modifier(far))
     each = (chance(need) if need <= 6 else 0.0) * (0.0 if wound > 6 else chance(wound)) * through
-    wounds = min(each * unit.block.files, wounds_left(battle, foe))
-    worth = points(battle, foe)
+    wounds = min(each * (block or unit.block).files, wounds_left(battle, foe))
+    worth = prize(battle, foe)
     shy = max(0.0, min(1.0, 4.0 * wounds / max(1, len(foe.models) * foe.profile.W) - 0.4)) * (1.0 - steady(battle, foe))
     return worth * wounds / wounds_left(battle, foe) + 0.6 * worth * shy * (0.0 if foe.routed else 1.0)

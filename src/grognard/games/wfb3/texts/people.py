@@ -15,6 +15,7 @@ TEXTS = {
     "option.place.beside": "alongside",
     "refuse.place.room": "{model} has no room there in {unit}",
     "event.character.placed": "{about0} takes his place in {about1}: {place}.",
+    "event.character.along": "{about0} goes with {about1}.",
     "event.character.back": "{about0} steps back from the fight.",
     "event.character.ahead": "{about0} leaves {about1} behind in flight.",
     "event.character.driven": "{about0} breaks out of {about1}.",
