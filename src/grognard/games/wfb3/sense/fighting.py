@@ -197,6 +197,17 @@ def weapon(battle: Battle, question: Pick, answer: Any) -> float:
     return gains - (0.05 if bare else 0.0)
 
 
+def hands(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:13.3-two-weapons  Two weapons pay against those who are hit easily, one against the skilled."""
+    unit = unit_of(battle, question.about[0])
+    foes = [foe for foe, _, _ in battle.foes(unit)] if unit is not None else []
+    if unit is None or not foes:
+        return 0.0
+    model = battle.models.get(question.about[0])
+    hard = combat_need((model or unit).profile.WS, foes[0].profile.WS) >= 5
+    return 1.0 if (answer is None) != hard else 0.0
+
+
 def cast(battle: Battle, question: Pick, answer: Any) -> float:
     """wfb3:4-phases  Missiles first, then curses and boons; no play with fire."""
     if answer is None:
