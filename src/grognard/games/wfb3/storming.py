@@ -14,6 +14,7 @@ from grognard.games.wfb3 import (
     fires,
     free_blows,
     panic,
+    responses,
     rooms,
     seating,
     stats,
@@ -57,35 +58,7 @@ def declare_all(battle: Battle) -> Script[None]:
             battle.cite("wfb3:7.1.4-los")
         if stood and unit.where == "table":
             for foe in foes:
-                yield from _shot_at(battle, unit, foe, room)
-
-
-def _shot_at(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
-    """wfb3:7.2-responses, 7.2.2-distance, 7.2.2-shoot  Who holds a house may shoot at those who storm it from outside.
-
-    Ruling: defenders of a house hold or stand and shoot; they do not flee from it before the fight.
-    """
-    from grognard.games.wfb3 import responses, trials, windows
-
-    weapon, _ = responses.counter_weapon(battle, foe)
-    doors = [buildings.nearness(battle, unit, d) for d in buildings.doors(battle) if d.room is room]
-    ready = weapon is not None and foe.shot_at_chargers != battle.clock and not foe.disordered and not foe.routed
-    if not ready or weapon is None or battle.engaged(foe) or unit.routed or unit.where != "table":
-        return
-    if min(doors, default=0.0) <= fear.charge_reach(battle, unit) / 2 or not windows.may_aim(battle, foe, unit, weapon):
-        battle.cite("wfb3:7.2.2-distance")
-        return
-    options = [Option("hold", "hold", "option.answer.hold"), Option("shoot", "shoot", "option.answer.shoot")]
-    answer = yield Pick(
-        foe.seat, "charge.answer", options, optional=True, rule="wfb3:7.2-responses", about=(foe.id, unit.id)
-    )
-    if answer != "shoot" or not (yield from trials.ld(battle, foe, "stand", "wfb3:7.2.2-test", (unit.id,))):
-        return
-    foe.answered, foe.shot_at_chargers, foe.fired = "shoot", battle.clock, battle.clock
-    battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (foe.id, unit.id), weapon=weapon.name)
-    yield from windows.volley(battle, foe, unit, weapon, at_chargers=True)
-    if unit.where == "table":
-        yield from routs.missile_test(battle, unit, (foe.id,))
+                yield from responses.through_windows(battle, unit, foe, room)
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
