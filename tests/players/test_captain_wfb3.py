@@ -32,13 +32,13 @@ def captain_wins(seed: int) -> bool:
 
 
 def test_the_captain_beats_the_random_player() -> None:
-    assert sum(captain_wins(seed) for seed in range(12)) >= 8
+    assert sum(captain_wins(seed) for seed in range(12)) >= 10
 
 
 @pytest.mark.long
-def test_the_captain_beats_the_random_player_in_three_of_four() -> None:
-    """Panic decides many a game: about four in five are won."""
-    assert sum(captain_wins(seed) for seed in range(100)) >= 75
+def test_the_captain_beats_the_random_player_in_nine_of_ten() -> None:
+    """Panic decides what it does not win."""
+    assert sum(captain_wins(seed) for seed in range(100)) >= 90
 
 
 def test_how_the_sides_stand() -> None:
