@@ -11,9 +11,9 @@ from grognard.kernel.formation.shapes import disc, piece_outline
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH
 
-#: What being there is worth in the first turn and in the last, and an inch on the way.
-EARLY, LATE = 15.0, 90.0
-INCH = 1.5
+#: What being there is worth in the first turn and in the last, and the share of it an inch on the way costs.
+EARLY, LATE = 30.0, 150.0
+INCH = 0.05
 #: t9a:9.E.1, 9.E.6  Near enough, in inches; a little inside, so as not to stand on the edge of it.
 NEAR = 5.5
 
@@ -28,7 +28,7 @@ def pull(battle: Battle, unit: Unit, block: Block) -> float:
     weight = EARLY + (LATE - EARLY) * battle.turn / TURNS
     if shoots(unit) and battle.turn < TURNS - 1:
         weight *= 0.3
-    return weight if far <= 0.0 else weight * max(-1.0, -0.1 - INCH * far / LATE * 3)
+    return weight if far <= 0.0 else weight * max(-1.0, -0.1 - INCH * far)
 
 
 def _away(battle: Battle, unit: Unit, block: Block) -> float | None:
