@@ -13,11 +13,11 @@ from grognard.games.wh40k.sense.worth import bite, look
 from grognard.kernel.dice import Seeded
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Option, Pick, Place, Question
-from grognard.players import Captain, RandomPlayer, play
+from grognard.players import Captain, RandomPlayer
+from tests.players.contest import captain_wins, wins
 from tests.wh40k.field import RULES, battle
 
 SMALL = ("iron-compact-1000", "ash-brood-1000")
-MAX_ANSWERS = 10_000
 
 
 def match_of(seed: int) -> Match:
@@ -26,22 +26,14 @@ def match_of(seed: int) -> Match:
     return Match(RULES, RULES.default_setup("only-war", armies, seed), dice=Seeded(seed), history="none")
 
 
-def captain_wins(seed: int) -> bool:
-    """One game; the captain sits at red and at blue by turns."""
-    match = match_of(seed)
-    captain, other = match.battle.seats[:: 1 if seed % 2 == 0 else -1]
-    result = play(match, {captain: Captain(seed), other: RandomPlayer(seed)}, max_answers=MAX_ANSWERS)
-    return result is not None and result["winner"] == captain
-
-
 @pytest.mark.parametrize("half", [0, 1])
 def test_the_captain_beats_the_random_player(half: int) -> None:
-    assert sum(captain_wins(seed) for seed in range(half * 3, half * 3 + 3)) >= 2
+    assert sum(captain_wins(match_of, seed) for seed in range(half * 3, half * 3 + 3)) >= 2
 
 
 @pytest.mark.long
 def test_the_captain_beats_the_random_player_in_ninety_of_a_hundred() -> None:
-    assert sum(captain_wins(seed) for seed in range(100)) >= 90
+    assert wins(match_of, 100) >= 90
 
 
 def test_how_the_sides_stand() -> None:

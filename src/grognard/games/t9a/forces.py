@@ -211,7 +211,6 @@ class Unit(Token):
         self.left = ""  # t9a:21.B.d.1  the unit a Character left to charge
         self.through: tuple[str, ...] = ()  # t9a:15.H.c  comrades it may charge through when it pursues
         self.former = ""  # t9a:11.D-double  the unit it charged before it redirected
-        self.lost_target = False
         self.must_charge = False  # t9a:21.A.b.15
         self.engaged_earlier = False
         self.moved = False

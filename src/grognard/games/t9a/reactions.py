@@ -112,12 +112,8 @@ def flee(battle: Battle, charger: Unit, target: Unit, *, secondary: bool) -> Scr
     """
     flight.turn(battle, target, facing_away(battle.block(target), battle.block(charger)))
     battle.cite("t9a:11.C.c", "t9a:11.C.c-pivot")
-    hunters = [u.id for u in declaring.chargers_of(battle, target)]
     yield from flight.flee(battle, target, chargers=target.hunted)
     if secondary:
         battle.cite("t9a:11.E.e-noredirect")
         return
-    if target.where != "table":
-        for key in hunters:
-            battle.units[key].lost_target = True
     yield from declaring.redirects(battle, target)
