@@ -13,8 +13,8 @@ import uvicorn
 
 from grognard.games import RULESETS
 from grognard.kernel.dice import Seeded
-from grognard.kernel.geometry.warm import warm as warm_kernels
 from grognard.kernel.match import Match
+from grognard.kernel.warm import warm as warm_kernels
 from grognard.players import RandomPlayer, play
 from grognard.server import commands
 from grognard.server.app import make

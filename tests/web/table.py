@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 SLOW = 40_000
@@ -96,7 +97,8 @@ class Seat:
             if self.count(".decision [data-confirm]:enabled"):
                 self.click(".decision [data-confirm]")
             else:
-                self.page.locator(f".faces button[aria-label='{face}']").click()
+                with suppress(Exception):  # the page may have gone on in the meantime
+                    self.page.locator(f".faces button[aria-label='{face}']").click(timeout=2000)
             self.page.wait_for_timeout(60)
 
     def propose_by_mouse(self) -> None:

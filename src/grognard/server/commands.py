@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.geometry.warm import warm
+from grognard.kernel.warm import warm
 from grognard.server.app import make
 from grognard.server.guard import LOCAL
 from grognard.server.settings import Settings

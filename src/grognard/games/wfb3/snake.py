@@ -63,6 +63,9 @@ class Snake(Walk):
         behind = terrain.touched(self.battle.table, self.whole.outline, "very")
         return max([worst, *(ground.slows(self.battle, self.unit, p, self.tread) for p in behind)])
 
+    def _length(self) -> float:
+        return self.straight().depth
+
     def about(self) -> None:
         """wfb3:5.6.1-turn  Everybody turns round: the last is the first."""
         poses = [Pose(p.x, p.y, p.facing + 180.0, p.level) for p in reversed([p.pose for p in self.formed().places])]

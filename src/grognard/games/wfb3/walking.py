@@ -79,7 +79,7 @@ class Walk:
                 continue
             if not self._pay_crossing(crossing):
                 return
-            wanted -= math.copysign(self._cross(crossing), wanted)
+            wanted = math.copysign(max(0.0, abs(wanted) - self._cross(crossing)), wanted)
 
     def _leg(self, wanted: float, factor: float) -> tuple[float, Piece | None]:
         """One straight stretch up to what stops it; how far it went, and the linear obstacle it now stands at."""
@@ -224,7 +224,7 @@ class Walk:
         whole = over >= ranks or self.unit.kind == "skirmishers"
         forward = over * deep + (thick if whole else 0.0)
         if piece.kind == "wagon":
-            whole, forward = over >= ranks, block.depth + thick + TOUCH
+            whole, forward = over >= ranks, self._length() + thick + TOUCH
         if self._blocked(forward) or (piece.kind == "wagon" and not whole):
             self.stopped = piece.id
             return 0.0
@@ -238,6 +238,10 @@ class Walk:
             self.battle.cite("wfb3:5.4-split")
         self.battle.tell("obstacle.crossed", "wfb3:5.4-crossing", (self.unit.id, piece.id), ranks=over, of=ranks)
         return forward
+
+    def _length(self) -> float:
+        """How much of the unit comes after its front."""
+        return self.block.depth
 
     def _thickness(self, piece: Piece) -> float:
         """How far the front must go to be clear of the obstacle."""
