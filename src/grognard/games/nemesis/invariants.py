@@ -21,7 +21,8 @@ def invariants(battle: Battle) -> list[str]:
 def _models(battle: Battle) -> Iterator[str]:
     for model in battle.models.values():
         if min(_pools(model)) < 0:
-            yield from (f"{model.id}: {pool} is {has}" for pool, has in zip(POOLS, _pools(model), strict=True) if has < 0)
+            owed = [(pool, has) for pool, has in zip(POOLS, _pools(model), strict=True) if has < 0]
+            yield from (f"{model.id}: {pool} is {has}" for pool, has in owed)
         if not 0 <= model.s <= model.s_start:
             yield f"{model.id}: S is {model.s} of {model.s_start}"
         if model.doomed and not model.on_table:
