@@ -4,8 +4,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
-# Some tests wait for servers and browsers; one process more than cores keeps all of them busy.
-WORKERS ?= 3
 PAGE := src/grognard/server/static/index.html
 PARTS := web/node_modules/.ready
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
@@ -33,7 +31,7 @@ warm: $(READY)  ## compile the kernels once, before several test processes want 
 	$(BIN)/python -m grognard.kernel.warm
 
 unit: warm web
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not long"
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
 
 test-long: $(READY)
 	GROGNARD_FUZZ_GAMES=long $(BIN)/pytest -n $(JOBS) --dist worksteal
