@@ -21,9 +21,10 @@ from grognard.games.wfb3.odds.rounds import Fight
 from grognard.games.wfb3.ruleset import Wfb3
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import OPEN, Question, Roll, Script
+from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Distribution, Weigher
+from tests.nemesis.rolling import drive
 
 GAME = Wfb3()
 HOUSE = {name: rule.default for name, rule in GAME.house_rules.items()}
@@ -145,22 +146,6 @@ def test_merging_states_changes_nothing() -> None:
 
 
 # ---------------------------------------------------------------------- the battle's own dice
-
-
-def drive(script: Script[Any], rng: Random, choose: Callable[[Question], Any]) -> Any:
-    """Run a script to its end with rolled dice."""
-    reply: Any = None
-    while True:
-        try:
-            ask = script.send(reply)
-        except StopIteration as stop:
-            return stop.value
-        if isinstance(ask, Roll):
-            reply = tuple(rng.randint(1, ask.sides) for _ in range(ask.count))
-        else:
-            assert isinstance(ask, Question)
-            forced = ask.forced()
-            reply = ask.decode(choose(ask) if forced is OPEN else forced)
 
 
 def standing(battle: Battle, key: str) -> tuple[int, str]:

@@ -92,6 +92,13 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         return {argument.name: checked.get(argument.name, argument.default) for argument in self.arguments}
 
 
+def asked(game: str, questions: Mapping[str, OddsQuestion], what: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of one of a game's questions, checked and complete."""
+    if what not in questions:
+        raise BadInput("{game} has no odds of {name}; it has {known}", game=game, name=what, known=", ".join(questions))
+    return questions[what].complete(arguments)
+
+
 def _shown(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**15:
         return "a number that long"

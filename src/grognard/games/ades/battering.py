@@ -11,7 +11,6 @@ from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.profiles import Power
 from grognard.games.ades.shooting import Gun
-from grognard.games.ades.sight import PARTIAL
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Script
@@ -44,26 +43,13 @@ def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
 
 def shot_targets(battle: Battle, guns: Sequence[Gun]) -> tuple[list[Thing], dict[str, Refusal]]:
     """What all of a group can shoot at besides enemies, and why not the others."""
-    found, barred = [], {}
-    for thing in things(battle, guns[0].shooter):
-        refusal = next((r for g in guns if (r := shot_refusal(battle, g, thing)) is not None), None)
-        if refusal is None:
-            found.append(thing)
-        else:
-            barred[thing.id] = refusal
-    return found, barred
+    marks = things(battle, guns[0].shooter)
+    return shooting.sifted(guns, marks, lambda gun, thing: shot_refusal(battle, gun, thing))
 
 
 def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
     """ades:4.2.5.3  View and level count as for a fighter; scenery has no size."""
-    view = sight.view_thing(battle, gun.shooter, thing)
-    found: list[Shift] = list(gun.shifts)
-    hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
-    if hiding and battle.has(gun.shooter, "tir-instinctif"):
-        battle.cite("ades:13.2-tir-instinctif-cover")
-        hiding -= 1
-    if hiding:
-        found.append((-hiding, "partial view", shooting.MODIFIERS))
+    found = shooting.seen_columns(battle, gun, sight.view_thing(battle, gun.shooter, thing))
     if battle.pose(gun.shooter).level:
         found.append((-1, "level", "ades:7.6"))
     return found

@@ -14,8 +14,7 @@ from grognard.games.ades import steps
 from grognard.games.ades.odds_fights import answer_fight
 from grognard.games.ades.odds_steps import FIRST, SECOND, blow, chooser, tested
 from grognard.games.ades.steps import Duel, Hit
-from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep
+from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep, asked
 from grognard.kernel.weigh import Distribution, Weigher, bind
 
 
@@ -89,9 +88,7 @@ QUESTIONS: Mapping[str, OddsQuestion] = {
 
 def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
-    if what not in QUESTIONS:
-        raise BadInput("ades has no odds of {name}; it has {known}", name=what, known=", ".join(QUESTIONS))
-    return ANSWERS[what](QUESTIONS[what].complete(arguments))
+    return ANSWERS[what](asked("ades", QUESTIONS, what, arguments))
 
 
 # ---------------------------------------------------------------------- answers

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
 import msgspec
 
 from grognard.games.ades import checks, damage, hidden, points, sight, stats, steps, tactics
@@ -23,6 +26,7 @@ MODIFIERS = "ades:4.2.5.3"
 INTO = "ades:4.2.5.4"
 #: ades:4.2.5.2-difficulty  Difficulty by how many times the range is needed.
 BANDS = (0, 3, 7)
+T = TypeVar("T", Fighter, Thing)
 
 
 class Gun(msgspec.Struct, frozen=True):
@@ -92,13 +96,20 @@ def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
 
 def targets(battle: Battle, guns: list[Gun]) -> tuple[list[Fighter], dict[str, Refusal]]:
     """Whom all of a group can shoot at, and why not the others."""
+    return sifted(guns, battle.enemies(guns[0].shooter), lambda gun, target: target_refusal(battle, gun, target))
+
+
+def sifted(
+    guns: Sequence[Gun], marks: Iterable[T], refuse: Callable[[Gun, T], Refusal | None]
+) -> tuple[list[T], dict[str, Refusal]]:
+    """What nobody of a group is refused, and why not the others."""
     found, barred = [], {}
-    for target in battle.enemies(guns[0].shooter):
-        refusal = next((r for g in guns if (r := target_refusal(battle, g, target)) is not None), None)
+    for mark in marks:
+        refusal = next((r for gun in guns if (r := refuse(gun, mark)) is not None), None)
         if refusal is None:
-            found.append(target)
+            found.append(mark)
         else:
-            barred[target.id] = refusal
+            barred[mark.id] = refusal
     return found, barred
 
 
@@ -107,13 +118,7 @@ def targets(battle: Battle, guns: list[Gun]) -> tuple[list[Fighter], dict[str, R
 
 def columns(battle: Battle, gun: Gun, target: Fighter, view: View) -> list[Shift]:
     """ades:4.2.5.3  What the view, the target's size and its level shift, in columns to the right."""
-    found: list[Shift] = list(gun.shifts)
-    hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
-    if hiding and battle.has(gun.shooter, "tir-instinctif"):
-        battle.cite("ades:13.2-tir-instinctif-cover")
-        hiding -= 1
-    if hiding:
-        found.append((-hiding, "partial view", MODIFIERS))
+    found = seen_columns(battle, gun, view)
     if target.profile.pui > 1:
         found.append((target.profile.pui - 1, "large target", MODIFIERS))
     levels = abs(battle.pose(target).level - battle.pose(gun.shooter).level)
@@ -122,6 +127,18 @@ def columns(battle: Battle, gun: Gun, target: Fighter, view: View) -> list[Shift
         battle.cite(MODIFIERS)
     if target.dodging:
         found.append((-1, "dodge", "ades:4.2.4.1-dodge"))
+    return found
+
+
+def seen_columns(battle: Battle, gun: Gun, view: View) -> list[Shift]:
+    """ades:4.2.5.3, 13.2-tir-instinctif-cover  What the gun brings, and what the view shifts."""
+    found: list[Shift] = list(gun.shifts)
+    hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
+    if hiding and battle.has(gun.shooter, "tir-instinctif"):
+        battle.cite("ades:13.2-tir-instinctif-cover")
+        hiding -= 1
+    if hiding:
+        found.append((-hiding, "partial view", MODIFIERS))
     return found
 
 

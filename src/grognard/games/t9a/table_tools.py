@@ -13,6 +13,7 @@ from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.block import Place as Spot
+from grognard.kernel.formation.preview import foremost
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place, Question
@@ -44,7 +45,7 @@ class T9aTools(Tools):
             if seeing:
                 best = min((made for _, made in seeing), key=lambda made: made.penalty)
                 by = tuple(name for name, _ in seeing)
-                found.append(Seen(_middle(battle, target), best.penalty > 0, by, best.rule))
+                found.append(Seen(foremost(names(target), battle.block(target)), best.penalty > 0, by, best.rule))
         return found
 
     def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
@@ -99,10 +100,3 @@ def _eyes(battle: Battle, viewers: Sequence[str]) -> Iterator[tuple[str, Unit, S
         for name, spot in zip(names(unit), battle.block(unit).places, strict=False):
             if name in viewers:
                 yield name, unit, spot
-
-
-def _middle(battle: Battle, unit: Unit) -> str:
-    """The model in the middle of a unit's front, which stands for it on the screen."""
-    x, y = battle.block(unit).front
-    spots = zip(names(unit), battle.block(unit).places, strict=False)
-    return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]

@@ -7,11 +7,11 @@ from typing import Any
 
 from grognard.games.wfb3 import cover, sight
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.preview import foremost
 from grognard.kernel.tools import Seen, Tools
 
 
@@ -29,11 +29,11 @@ class Wfb3Tools(Tools):
             by = tuple(key for key in viewers if key in unit.models)
             if not by or unit.block is None:
                 continue
-            front = unit.block.places[unit.models.index(_middle(unit))]
+            front = unit.block.places[unit.models.index(foremost(unit.models, unit.block))]
             for target in battle.enemies(unit):
                 if target.block is not None and sight.visible(battle, unit, target):
                     kind, rule = cover.cover(battle, unit, front, target)
-                    found.append(Seen(_middle(target), bool(kind), by, rule))
+                    found.append(Seen(foremost(target.models, target.block), bool(kind), by, rule))
         return found
 
     def around(self, battle: KernelBattle, unit: str, models: Sequence[str]) -> list[Around]:
@@ -41,11 +41,3 @@ class Wfb3Tools(Tools):
         assert isinstance(battle, Battle)
         block = battle.units[unit].block if unit in battle.units else None
         return [] if block is None or block.is_round else around.arcs(battle.table, block)
-
-
-def _middle(unit: Unit) -> str:
-    """The model in the middle of a unit's front, which stands for it on the screen."""
-    assert unit.block is not None
-    x, y = unit.block.front
-    spots = zip(unit.models, unit.block.places, strict=False)
-    return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]

@@ -89,6 +89,13 @@ def walked(models: Sequence[str], blocks: Sequence[Block]) -> Iterator[tuple[str
         )
 
 
+def foremost(models: Sequence[str], block: Block) -> str:
+    """The model in the middle of a block's front, which stands for it where one point is drawn."""
+    x, y = block.front
+    spots = zip(models, block.places, strict=False)
+    return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]
+
+
 def pointed(thing: str, at: Point) -> dict[str, Any]:
     """A single thing, as a screen draws it."""
     return {thing: {"x": round(at[0], 3), "y": round(at[1], 3), "facing": 0.0, "path": []}}

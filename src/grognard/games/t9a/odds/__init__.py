@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.t9a.odds.ask import QUESTIONS
-from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
 
 def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
-    if what not in QUESTIONS:
-        raise BadInput(
-            "{game} has no odds of {name}; it has {known}", game="t9a", name=what, known=", ".join(QUESTIONS)
-        )
+    complete = asked("t9a", QUESTIONS, what, arguments)
     from grognard.games.t9a.odds.answers import ANSWERS
 
-    return ANSWERS[what](QUESTIONS[what].complete(arguments))
+    return ANSWERS[what](complete)

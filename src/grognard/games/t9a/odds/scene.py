@@ -8,7 +8,6 @@ from typing import Any
 from grognard.games.t9a import cards, given, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Engagement, Unit
-from grognard.games.t9a.house import HOUSE_RULES
 from grognard.kernel import reading as read
 from grognard.kernel import sheets
 from grognard.kernel.errors import BadInput
@@ -37,11 +36,9 @@ FACINGS = {"front": (180.0, Edge.FRONT), "flank": (90.0, Edge.RIGHT), "rear": (0
 
 def house_of(arguments: Arguments) -> dict[str, Any]:
     """The house rules of the question, the others as ruled."""
-    said = arguments.get("house") or {}
-    for name in said:
-        if name not in HOUSE_RULES:
-            raise BadInput("t9a has no house rule {name}; it has {known}", name=name, known=", ".join(HOUSE_RULES))
-    return {name: said.get(name, rule.default) for name, rule in HOUSE_RULES.items()}
+    from grognard.games.t9a.ruleset import T9a
+
+    return T9a().house_rules_from(arguments.get("house") or {})
 
 
 def given_battle(arguments: Arguments) -> Battle | None:

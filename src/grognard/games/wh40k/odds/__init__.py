@@ -8,19 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.wh40k.odds.ask import QUESTIONS
-from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
 
 def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
-    if what not in QUESTIONS:
-        raise BadInput(
-            "{game} has no odds of {name}; it has {known}", game="wh40k", name=what, known=", ".join(QUESTIONS)
-        )
-    complete = QUESTIONS[what].complete(arguments)
+    complete = asked("wh40k", QUESTIONS, what, arguments)
     if what == "attack":
         from grognard.games.wh40k.odds import answers
 

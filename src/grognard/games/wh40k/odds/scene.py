@@ -12,7 +12,6 @@ from grognard.games.wh40k.attacks import Volley
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.cards import Recruit, arm, datasheets, load_army, starters
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.house import HOUSE_RULES
 from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon, parse_datasheet
 from grognard.games.wh40k.setup import DEFAULT
 from grognard.games.wh40k.targeting import Gun, Sights
@@ -72,11 +71,9 @@ def _field(battle: Battle, arguments: Arguments, who: str, seat: str) -> None:
 
 def _house(arguments: Arguments) -> dict[str, Any]:
     """wh40k:23  The house rules of the question, the others as ruled."""
-    said = arguments.get("house") or {}
-    for name in said:
-        if name not in HOUSE_RULES:
-            raise BadInput("wh40k has no house rule {name}; it has {known}", name=name, known=", ".join(HOUSE_RULES))
-    return {name: said.get(name, rule.default) for name, rule in HOUSE_RULES.items()}
+    from grognard.games.wh40k.ruleset import Wh40k
+
+    return Wh40k().house_rules_from(arguments.get("house") or {})
 
 
 def _named(battle: Battle, arguments: Arguments, name: str) -> Unit:
