@@ -8,7 +8,7 @@ import numpy as np
 
 from grognard.kernel.geometry.compiled import compiled
 from grognard.kernel.geometry.outlines import FloatArray
-from grognard.kernel.geometry.path_legs import Lay
+from grognard.kernel.geometry.path_legs import Lay, leg_free
 from grognard.kernel.geometry.paths import Ground
 
 #: An arc of the contact circle: where it begins, and how far it goes anticlockwise (radians from +x).
@@ -75,6 +75,35 @@ def meetings(lay: Lay, x: float, y: float, reach: float) -> FloatArray:
     return np.sort(found[:n])
 
 
+@compiled
+def stands_at(lay: Lay, x: float, y: float, reach: float, angle: float) -> bool:
+    """Whether the mover may stand at an angle of the contact circle."""
+    px, py = x + reach * math.cos(angle), y + reach * math.sin(angle)
+    return leg_free(lay, px, py, px, py, True)
+
+
+@compiled
+def free_spans(lay: Lay, x: float, y: float, reach: float) -> FloatArray:
+    """The free arcs (begin, length) between the angles at which something meets the circle, neighbours joined."""
+    cuts = meetings(lay, x, y, reach)
+    spans = np.empty((max(1, cuts.shape[0]), 2))
+    if cuts.shape[0] == 0:
+        spans[0, 0], spans[0, 1] = 0.0, FULL
+        return spans if stands_at(lay, x, y, reach, 0.0) else spans[:0]
+    n, joined = 0, False
+    for k in range(cuts.shape[0]):
+        following = cuts[k + 1] if k + 1 < cuts.shape[0] else cuts[0] + FULL
+        long = following - cuts[k]
+        free = stands_at(lay, x, y, reach, cuts[k] + long / 2)
+        if free and joined:
+            spans[n - 1, 1] += long
+        elif free or (not joined and stands_at(lay, x, y, reach, cuts[k])):
+            spans[n, 0], spans[n, 1] = cuts[k], long if free else 0.0
+            n += 1
+        joined = free
+    return spans[:n]
+
+
 def on_circle(x: float, y: float, reach: float, angle: float) -> tuple[float, float]:
     """A point of a circle."""
     return x + reach * math.cos(angle), y + reach * math.sin(angle)
@@ -85,23 +114,8 @@ def free_arcs(target: tuple[float, float, float], ground: Ground, gap: float = 0
 
     A single place between two neighbours is an arc of no length.
     """
-    x, y, reach = target[0], target[1], target[2] + ground.radius + gap
-    begins = meetings(ground.lay, float(x), float(y), float(reach))
-    cuts: list[float] = begins.tolist()
-    if not cuts:
-        return [(0.0, FULL)] if ground.stands(on_circle(x, y, reach, 0.0)) else []
-    longs = np.append(begins[1:], begins[0] + FULL) - begins
-    at = np.concatenate([begins, begins + longs / 2])
-    free = ground.stand_all(np.column_stack([x + reach * np.cos(at), y + reach * np.sin(at)]))
-    arcs: list[Arc] = []
-    joined = False
-    for begin, long, touches, open_ in zip(cuts, longs.tolist(), *free.reshape(2, -1).tolist(), strict=True):
-        if open_ and joined:
-            arcs[-1] = (arcs[-1][0], arcs[-1][1] + long)
-        elif open_ or (touches and not joined):
-            arcs.append((begin, long if open_ else 0.0))
-        joined = open_
-    return _round_the_clock(arcs)
+    spans = free_spans(ground.lay, float(target[0]), float(target[1]), float(target[2] + ground.radius + gap))
+    return _round_the_clock([(begin, long) for begin, long in spans.tolist()])
 
 
 def _round_the_clock(arcs: list[Arc]) -> list[Arc]:
