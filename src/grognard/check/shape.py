@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import inspect
@@ -24,7 +25,13 @@ class Problem(NamedTuple):
 
 def problems(value: Any, kind: Any, path: Place = ()) -> list[Problem]:
     """Every mistake of a value against a type; empty when it fits."""
-    return list(_check(value, inspect.type_info(kind), path))
+    return list(_check(value, _described(kind), path))
+
+
+@cache
+def _described(kind: Any) -> inspect.Type:
+    """What a type is made of, read once: a thousand cases have the same few types."""
+    return inspect.type_info(kind)
 
 
 def _check(value: Any, kind: inspect.Type, path: Place) -> Iterator[Problem]:
