@@ -5,7 +5,19 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from grognard.games.ades import casualties, checks, damage, disengage, fear, ground, movement, shooting, sight, stats
+from grognard.games.ades import (
+    casualties,
+    checks,
+    damage,
+    disengage,
+    fear,
+    ground,
+    movement,
+    points,
+    shooting,
+    sight,
+    stats,
+)
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import WAITING, Fighter
@@ -254,6 +266,7 @@ def _stab(battle: Battle, fighter: Fighter, target: Fighter) -> Script[None]:
     fighter.assassinated = True
     against = stats.stat(battle, target, "DEF")
     if (yield from checks.test(battle, "assassin", "ades:13.2-assassin", fighter, "ATT", against, foe=target)):
+        fighter.charge_force = yield from points.charge_strength(battle, fighter, fighter.charge_force)
         force = stats.stat(battle, fighter, "FOR")
         how = Source(melee=True, attack=True)
         yield from damage.strike(battle, target, force, how, "ades:13.2-assassin", by=fighter)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import checks, damage, points, shooting, sight, stats, steps
+from shapely import LineString
+from shapely import Point as Spot
+
+from grognard.games.ades import battering, checks, damage, hidden, points, shooting, sight, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.shooting import Gun
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.geometry.gaps import gap_to_point
+from grognard.kernel.geometry.rings import Point
 from grognard.kernel.geometry.templates import blast, is_under, line
 from grognard.kernel.geometry.units import TOUCH, cm, snap
 from grognard.kernel.questions import Pick, Place, Roll, Script, option
@@ -42,14 +47,10 @@ def discharge(battle: Battle, gun: Gun) -> Script[str]:
         return (yield from _area(battle, gun))
     if gun.weapon.shape == "piercing":
         return (yield from _piercing(battle, gun))
-    found, barred = shooting.targets(battle, [gun])
-    target: Fighter | None = yield Pick(
-        gun.shooter.seat, "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True, barred=barred,
-        rule=shooting.SHOT, about=(gun.shooter.id,),
-    )  # fmt: skip
+    target = yield from shooting.aim_at(battle, [gun])
     if target is None:
         return "held"
-    yield from shooting.fire(battle, gun, target, sight.view(battle, gun.shooter, target, shooting=True), [gun.shooter])
+    yield from shooting.once(battle, gun, target, [gun.shooter], None)
     return "done"
 
 
@@ -113,27 +114,15 @@ def _band(
 def _along(battle: Battle, gun: Gun, target: Fighter, length: float, more: tuple[Shift, ...] = ()) -> Script[None]:
     """ades:4.2.5.5-piercing-line, 1.1.15  Every element on the line, measured from the edge of the source, in order.
 
-    Ruling: friends too, where it cuts a base.
+    Ruling: friends too, where it cuts a base; of scenery what has RES and life points.
     """
     x, y = origin(battle, gun)
     length += battle.bodies.base(gun.machine.body if gun.machine is not None else gun.shooter.body).half_width
     at = battle.pose(target)
     angle = math.atan2(at.y - y, at.x - x)
     end = (x + length * math.cos(angle), y + length * math.sin(angle))
-    beam = line((x, y), end, 0.0)
-    skip = {gun.shooter.id} | set(gun.machine.crew if gun.machine is not None else ())
-    level = at.level
-    hit = [
-        f for f in battle.on_table()
-        if f.id not in skip and battle.pose(f).level == level and is_under(beam, battle.base(f), battle.pose(f))
-    ]  # fmt: skip
-    order: list[Fighter | Thing] = list(hit)
-    order += [t for t in battle.things_of("nexus") + battle.things_of("weapon")
-              if t is not gun.machine and t.body >= 0
-              and is_under(beam, battle.bodies.base(t.body), battle.bodies.pose(t.body))]  # fmt: skip
-    order.sort(key=lambda e: (math.dist((x, y), battle.bodies.pose(e.body)[:2]), e.id))
     force = float(gun.weapon.force)
-    for element in order:
+    for element in _on_line(battle, gun, (x, y), end, at.level):
         if force < 0:
             break
         struck: Fighter | Thing = element
@@ -157,6 +146,31 @@ def _along(battle: Battle, gun: Gun, target: Fighter, length: float, more: tuple
             force -= res
 
 
+def _on_line(battle: Battle, gun: Gun, start: Point, end: Point, level: int) -> list[Fighter | Thing]:
+    """ades:4.2.5.5-piercing-line, 13.2-eclaireur-hidden  What the line cuts, nearest first."""
+    beam, way = line(start, end, 0.0), LineString([start, end])
+    skip = {gun.shooter.id} | set(gun.machine.crew if gun.machine is not None else ())
+    found: list[tuple[float, str, Fighter | Thing]] = []
+    for fighter in battle.on_table():
+        pose = battle.pose(fighter)
+        if fighter.id in skip or pose.level != level or not is_under(beam, battle.base(fighter), pose):
+            continue
+        if not hidden.untouched(battle, fighter, gun.shooter.seat):
+            found.append((math.dist(start, pose[:2]) - battle.base(fighter).half_width, fighter.id, fighter))
+    for thing in battle.things.values():
+        if level or thing is gun.machine or not thing.alive or not thing.placed:
+            continue
+        if thing.body >= 0:
+            base, pose = battle.bodies.base(thing.body), battle.bodies.pose(thing.body)
+            if is_under(beam, base, pose):
+                found.append((math.dist(start, pose[:2]) - base.half_width, thing.id, thing))
+        elif thing.piece and thing.start_pv:
+            cut = way.intersection(battle.table.piece(thing.piece).polygon)
+            if not cut.is_empty:
+                found.append((float(cut.distance(Spot(start))), thing.id, thing))
+    return [element for _, _, element in sorted(found, key=lambda row: row[:2])]
+
+
 # ---------------------------------------------------------------------- area
 
 
@@ -176,7 +190,8 @@ class PointJudge:
         table = self.battle.table
         if not (0 <= x <= table.width and 0 <= y <= table.height):
             raise Refused(Refusal("refuse.off-table", AREA, facts))
-        if not sight.sees_point(self.battle, self.gun.shooter, x, y):
+        thing = _thing_at(self.battle, x, y)
+        if not sight.sees_point(self.battle, self.gun.shooter, x, y, skip=thing.piece if thing is not None else ""):
             raise Refused(Refusal("refuse.point-unseen", AREA, facts))
         if shooting.difficulty(self.battle, self.gun.weapon, _far(self.battle, self.gun, x, y)) is None:
             raise Refused(Refusal("refuse.out-of-range", shooting.RANGE, facts | {"target": "impact"}))
@@ -187,11 +202,16 @@ class PointJudge:
 
     def proposals(self) -> list[str]:
         foes = self.battle.enemies(self.gun.shooter)
-        return [f"on:{f.id}" for f in foes if not f.hidden and self.battle.pose(f).level == 0]
+        marks = [f"on:{f.id}" for f in foes if not f.hidden and self.battle.pose(f).level == 0]
+        return marks + [f"on:{t.id}" for t in battering.things(self.battle, self.gun.shooter)]
 
     def propose(self, name: str) -> object:
-        at = self.battle.pose(self.battle.fighters[name[3:]])
-        wire = write({"impact": Track(((snap(at.x), snap(at.y)),))})
+        key = name[3:]
+        if key in self.battle.fighters:
+            x, y, *_ = self.battle.pose(self.battle.fighters[key])
+        else:
+            x, y = sight.centre(self.battle, self.battle.things[key])
+        wire = write({"impact": Track(((snap(x), snap(y)),))})
         try:
             self.decode(wire)
         except Refused:
@@ -203,6 +223,22 @@ def _far(battle: Battle, gun: Gun, x: float, y: float) -> float:
     ox, oy = origin(battle, gun)
     body = gun.machine.body if gun.machine is not None else gun.shooter.body
     return max(0.0, math.dist((ox, oy), (x, y)) - battle.bodies.base(body).half_width)
+
+
+def _thing_at(battle: Battle, x: float, y: float) -> Thing | None:
+    """ades:4.2.5.5-zone, 9.2.6-stats  Scenery with life points that a point on the table is part of."""
+    for thing in battle.things.values():
+        if not (thing.alive and thing.placed and thing.start_pv) or thing.bearer:
+            continue
+        if thing.piece:
+            if battle.table.piece(thing.piece).polygon.intersects(Spot(x, y)):
+                return thing
+        elif thing.body >= 0:
+            if gap_to_point(battle.bodies.base(thing.body), battle.bodies.pose(thing.body), x, y) <= TOUCH:
+                return thing
+        elif math.dist((thing.x, thing.y), (x, y)) <= TOUCH * 2:
+            return thing
+    return None
 
 
 def _area(battle: Battle, gun: Gun) -> Script[str]:
@@ -220,7 +256,8 @@ def _area(battle: Battle, gun: Gun) -> Script[str]:
         return "held"
     x, y = point
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
-    full = next((f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2), None)
+    here = [f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2]
+    full = next((f for f in here if not hidden.untouched(battle, f, gun.shooter.seat)), None)
     covered = full is not None and (yield from shooting.take_cover(battle, full))
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     if (yield from _to_point(battle, gun, full, x, y, more)):
@@ -252,12 +289,21 @@ def _to_point(
 
 
 def _burst(battle: Battle, gun: Gun, full: Fighter | None, x: float, y: float, more: tuple[Shift, ...]) -> Script[None]:
-    """ades:4.2.5.5-zone-heavy, 4.2.5.5-zone-light  Full FOR, or less by a die; Ruling: one die each, one level only."""
+    """ades:4.2.5.5-zone-heavy, 4.2.5.5-zone-light  Full FOR, or less by a die; Ruling: one die each, one level only.
+
+    Scenery is struck where it is the point itself; of what else lies under the template only fighters are.
+    """
     disc = blast((x, y), cm(5))
     level = battle.pose(full).level if full is not None else 0
+    thing = _thing_at(battle, x, y) if full is None else None
+    if thing is not None:
+        how = Source(shot=True, attack=True)
+        yield from damage.strike(battle, thing, float(gun.weapon.force), how, AREA, by=gun.shooter)
     for fighter in list(battle.on_table()):
         pose, base = battle.pose(fighter), battle.base(fighter)
         if not fighter.alive or pose.level != level or not is_under(disc, base, pose):
+            continue
+        if hidden.untouched(battle, fighter, gun.shooter.seat):
             continue
         rule = "ades:4.2.5.5-zone-heavy" if gun.weapon.heavy else "ades:4.2.5.5-zone-light"
         force = float(gun.weapon.force)

@@ -193,6 +193,13 @@ class Battle(KernelBattle):
         own = [h.skill.name for h in self.skills(fighter).held if h.skill.key != "immortel-tenebres"]
         return (profile.name, profile.family, profile.army, profile.path, *profile.classes, *own, *states)
 
+    def sworn(self, fighter: Fighter, allegiance: str) -> bool:
+        """ades:12.3  Whether a fighter meets the allegiance of a nexus: path, army, skill or characteristic."""
+        if not allegiance or allegiance.casefold() in [mark.casefold() for mark in self.marks(fighter)]:
+            return True
+        kind = {"POU": "magicien", "FOI": "fidele"}.get(allegiance)
+        return self.has(fighter, kind) if kind else allegiance in fighter.profile.stats
+
     # ------------------------------------------------------------------ where things are
 
     def pose(self, fighter: Fighter) -> Pose:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.ades import battering, checks, powers, sight, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
@@ -102,7 +104,7 @@ def _untargetable(battle: Battle, fighter: Fighter, target: Fighter, power: Powe
         return Refusal("refuse.out-of-range", "ades:8.4-range", facts)
     if target is not fighter and not sight.sees(battle, fighter, target):
         return Refusal("refuse.unseen", CAST, facts | {"other": target.id}, ("ades:1.1.14-target",))
-    if power.name in target.touched_by:
+    if power.name in target.touched_by and not power.area:
         return Refusal("refuse.touched", "ades:8.5-once", facts)
     return None
 
@@ -111,7 +113,10 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
     if not kind_of(battle, fighter) or not fighter.formulas or fighter.seat not in battle.sides:
         return NONE
     found, barred = formulas(battle, fighter)
-    return None if found else next(iter(barred.values()), NONE)
+    if found:
+        return None
+    first, *others = barred.values()
+    return msgspec.structs.replace(first, also=(*first.also, *(rule for r in others for rule in r.rules)))
 
 
 def cast(battle: Battle, fighter: Fighter) -> Script[str]:
@@ -157,19 +162,21 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     )
     battle.tell("formula", CAST, (fighter.id, target.id), formula=power.name, level=level, left=fighter.um)
     within = powers.area(battle, power, fighter, target) if isinstance(target, Fighter) else []
+    within = [f for f in within if f is fighter or in_zone(battle, fighter, f)]
     reached = yield from _insensitive(battle, fighter, power, within)
     extra = 0
     if fighter.um:
         extra = int((yield Number(fighter.seat, "cast.extra", 0, fighter.um, rule="ades:8.4-extra-dice",
                                   about=(fighter.id,))))  # fmt: skip
         fighter.um -= extra
-    if not power.instinctive:
+    if not power.instinctive and not instinctive(battle, fighter):
         if (yield from _countered(battle, fighter, power)):
             return
     else:
         battle.cite("ades:8.6-instinctive")
+    against = target if isinstance(target, Fighter) and target.seat != fighter.seat else None
     passed = yield from checks.test(
-        battle, "cast", "ades:8.4-level", fighter, "MYS", level, dice=1 + extra,
+        battle, "cast", "ades:8.4-level", fighter, "MYS", level, foe=against, dice=1 + extra,
         shifts=_shifts(battle, fighter, target) if isinstance(target, Fighter) else (),
     )  # fmt: skip
     if extra:
@@ -254,10 +261,18 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     return undone
 
 
+def instinctive(battle: Battle, fighter: Fighter) -> bool:
+    """ades:8.6-instinctive  Whether a magician masters instinctive magic, by a way on its card or a formula."""
+    ways = [word for word in battle.skills(fighter).words("magicien") if word.startswith("way:")]
+    if any("instinct" in way.casefold() for way in ways):
+        return True
+    return any(battle.library.powers[name].instinctive for name, _ in fighter.formulas)
+
+
 def _may_counter(battle: Battle, who: Fighter, caster: Fighter, power: Power) -> bool:
     if kind_of(battle, who) != power.kind or who.routed or who.um < caster.profile.rank:
         return False
-    if any(battle.library.powers[name].instinctive for name, _ in who.formulas):
+    if instinctive(battle, who):
         battle.cite("ades:8.6-instinctive")
         return False
     return in_zone(battle, who, caster) and sight.sees(battle, who, caster)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from grognard.games.ades import points, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
-from grognard.games.ades.steps import Duel, Test
+from grognard.games.ades.steps import Test
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
@@ -111,8 +111,7 @@ def courage(battle: Battle, who: Fighter) -> Tally:
         held = skillset(thing.skills)
         if held.has("embleme") and thing.seat == who.seat and thing.nexus is not None:
             near = battle.gap_to_thing(who, thing) <= cm(held.number("embleme")) + TOUCH
-            sworn = not thing.nexus.allegiance or thing.nexus.allegiance in battle.marks(who)
-            if near and sworn and thing.start_pv > own.value:
+            if near and battle.sworn(who, thing.nexus.allegiance) and thing.start_pv > own.value:
                 own.set(thing.start_pv, "emblem", "ades:13.2.1.1-embleme")
     return own
 
@@ -144,21 +143,25 @@ def duel(
     battle: Battle, name: str, rule: str, one: Fighter, stat: str, two: Fighter, answer: str, *,
     plus: Sequence[Shift] = (), minus: Sequence[Shift] = (),
 ) -> Script[bool]:  # fmt: skip
-    """ades:1.1.4  A challenge of one fighter against another; whether the first wins."""
+    """ades:1.1.4, 13.2-resolution  A challenge of one fighter against another; whether the first wins.
+
+    The other says whether it uses Resolution only once it has to answer.
+    """
     for who, of in ((one, stat), (two, answer)):
         yield from points.offer(battle, who, (of,), "test")
     mine, theirs = current(battle, one, stat), current(battle, two, answer)
     for tally, changes in ((mine, plus), (theirs, minus)):
         for amount, what, why in changes:
             tally.add(amount, what, why)
-    first = RESOLUTION if (yield from resolve(battle, one, stat)) else ""
-    second = RESOLUTION if (yield from resolve(battle, two, answer)) else ""
-    made = Duel(
-        make(battle, name, rule, one, stat, mine, theirs, foe=two, lent=first),
-        make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, lent=second),
-    )
+    lent = RESOLUTION if (yield from resolve(battle, one, stat)) else ""
+    first = make(battle, name, rule, one, stat, mine, theirs, foe=two, lent=lent)
+
+    def back() -> Script[Test]:
+        lent = RESOLUTION if (yield from resolve(battle, two, answer)) else ""
+        return make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, lent=lent)
+
     battle.cite("ades:1.1.4", "ades:1.1.3-test", rule)
-    won, used, used_back = yield from steps.challenge(made)
+    won, used, used_back = yield from steps.challenge(first, back)
     settle(battle, one, used)
     settle(battle, two, used_back)
     return won

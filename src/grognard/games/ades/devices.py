@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import casualties, damage, points
+from grognard.games.ades import casualties, damage, hidden, points, tokens
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Effect, Fighter, Thing
@@ -127,7 +127,7 @@ def breathe(battle: Battle, fighter: Fighter) -> Script[str]:
     ring = [tip, (end[0] + uy * half, end[1] - ux * half), (end[0] - uy * half, end[1] + ux * half)]
     struck = [
         f for f in battle.on_table()
-        if f is not fighter and battle.pose(f).level == pose.level
+        if f is not fighter and battle.pose(f).level == pose.level and not hidden.untouched(battle, f, fighter.seat)
         and inside_polygon(battle.base(f), battle.pose(f), [list(p) for p in ring])
     ]  # fmt: skip
     battle.tell("breath", "ades:13.1-souffle", (fighter.id, *(f.id for f in struck)))
@@ -147,17 +147,14 @@ def may_lay(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal |
     return NONE if battle.pose(fighter).level else None
 
 
-SIDES = {"front": 0.0, "right": 90.0, "back": 180.0, "left": 270.0}
-
-
 def lay(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:13.2-poseur-de-pieges  A trap token in contact; laying it does not give the layer away."""
     pose, far = battle.pose(fighter), battle.base(fighter).half_width
     side = yield Pick(
-        fighter.seat, "trap.where", [option(s, text=f"option.{s}") for s in SIDES], rule="ades:13.2-poseur-de-pieges",
-        about=(fighter.id,),
+        fighter.seat, "trap.where", [option(s, text=f"option.{s}") for s in tokens.SIDES],
+        rule="ades:13.2-poseur-de-pieges", about=(fighter.id,),
     )  # fmt: skip
-    ux, uy = heading(pose.facing + SIDES[side])
+    ux, uy = heading(pose.facing + tokens.SIDES[side])
     x = min(max(pose.x + ux * far, 0.0), battle.table.width)
     y = min(max(pose.y + uy * far, 0.0), battle.table.height)
     set_trap(battle, fighter, x, y)

@@ -280,7 +280,7 @@ def _apply(battle: Battle, wounds: Wounds) -> Script[None]:
 def batter(battle: Battle, fighter: Fighter, thing: Thing) -> Script[None]:
     """ades:9.2.6-fight  Two dice against DEF 0; Ruling: scenery rolls nothing."""
     battle.tell("siege", "ades:9.2.6-fight", (fighter.id, thing.id))
-    hand = placement.alone(battle, fighter, thing)
+    hand = yield from placement.alone(battle, fighter, thing)
     for strike in hand.strikes[thing.id]:
         yield from swing(battle, hand, strike, None)
     wounds = yield from _damage(battle, hand, {})

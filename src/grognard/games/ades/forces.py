@@ -24,6 +24,7 @@ class Effect(msgspec.Struct, frozen=True):
     skills: tuple[str, ...] = ()
     formula: str = ""
     level: int = 0
+    recital: int = 0  # which recitation of the game it came from
 
 
 class Fighter(Token):

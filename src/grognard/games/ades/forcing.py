@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import checks, ground, stats, tactics
+from grognard.games.ades import checks, ground, points, stats, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.ground import Way
@@ -26,7 +26,9 @@ def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) ->
     yield from tactics.pay(battle, actor.seat, "force", actor)
     hardest = max((stats.stat(battle, f, s) for f in met for s in ("FOR", "RES")), key=lambda tally: tally.value)
     hardest.add(2 * len(met), "enemies met", RULE)
-    bonus = battle.number(actor, "charge-strength") if charging else 0
+    bonus = 0
+    if charging:
+        bonus = yield from points.charge_strength(battle, actor, battle.number(actor, "charge-strength"))
     plus = [(bonus, "charge", "ades:13.1-for-en-charge")] if bonus else []
     return (yield from checks.test(battle, "force", RULE, actor, "FOR", hardest, foe=met[0], plus=plus))
 
@@ -86,8 +88,8 @@ def _aside(battle: Battle, foe: Fighter, actor: Fighter, step: Step) -> Pose | N
             y = here.y + far * math.sin(math.radians(turn))
             pose = Pose(x, y, here.facing, here.level)
             at = battle.pose(actor)
-            points = ((at.x, at.y), *step.path)
-            off = all(ground._to_leg((x, y), p, q) >= r for p, q in zip(points, [*points[1:], points[-1]], strict=True))
+            way = ((at.x, at.y), *step.path)
+            off = all(ground._to_leg((x, y), p, q) >= r for p, q in zip(way, [*way[1:], way[-1]], strict=True))
             if off and ground.stands(battle, foe, pose):
                 return pose
             if far == 0:

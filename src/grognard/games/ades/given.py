@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.games.ades import fielding, machines, recovery, scenarios, setup, zones
 from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
-from grognard.games.ades.cards import Books, books, formulas, with_more
+from grognard.games.ades.cards import FORMATS, Books, books, formulas, with_more
 from grognard.games.ades.forces import ACTIVATED, WAITING, Effect, Fighter, Thing
 from grognard.games.ades.terrain import read_piece
 from grognard.kernel import reading as read
@@ -56,6 +56,8 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     battle = Battle(("red", "blue"), _table(data), house, scenario, known.library())
     battle.format = read.whole(data.get("format", 300), "given.format")
     battle.formats = read.words(data.get("formats", []), "given.formats")
+    for word in battle.formats:
+        read.one_of(word, "given.formats", FORMATS)
     battle.turn = read.whole(data.get("turn", 1), "given.turn")
     battle.turns = read.whole(data.get("turns", scenarios.duration(battle.format)), "given.turns")
     battle.phase = read.one_of(data.get("phase", "activation"), "given.phase", PHASES)
@@ -210,13 +212,12 @@ def _finish(battle: Battle, said: Any) -> None:
         entry = said.get(seat) or {}
         if "army" not in entry and own:
             side.army, side.path = own[0].profile.army, own[0].profile.path
-    for fighter in battle.fighters.values():
+    for number, fighter in enumerate(battle.fighters.values()):
         if fighter.summoner and fighter.summoned_by:
-            why = "ades:8.10-duration"
-            made = Effect(
-                fighter.summoned_by, why, fighter.summoner, fighter.id, battle.turn, (), (), fighter.summoned_by
+            name, why = fighter.summoned_by, "ades:8.10-duration"
+            battle.add_effect(
+                Effect(name, why, fighter.summoner, fighter.id, battle.turn, (), (), name, recital=number)
             )
-            battle.add_effect(made)
     machines.man(battle)
     if battle.phase == "activation" and battle.stage >= 2:
         from grognard.games.ades import tactical

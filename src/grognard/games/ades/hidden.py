@@ -32,6 +32,14 @@ def reveal(battle: Battle, fighter: Fighter, rule: str = "ades:13.2-eclaireur-re
         battle.tell("revealed", rule, (fighter.id,))
 
 
+def untouched(battle: Battle, fighter: Fighter, seat: str) -> bool:
+    """ades:13.2-eclaireur-hidden  Whether nothing an enemy of this seat declares now can touch a hidden fighter."""
+    if not fighter.hidden or fighter.seat == seat:
+        return False
+    battle.cite("ades:13.2-eclaireur-hidden")
+    return True
+
+
 def after_speech(battle: Battle, ended: tuple[str, ...]) -> None:
     """ades:13.2-eclaireur-reveal, 13.2-conscience-scouts  Found by enemies who ended their activation close by."""
     seekers = [battle.fighters[key] for key in ended if battle.fighters[key].on_table]

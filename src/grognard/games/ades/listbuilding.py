@@ -60,7 +60,7 @@ def _caps(army: Army) -> Iterator[Finding]:
             yield _say("too-dear", rule, unit=recruit.name, val=worth, limit=most)
     if heroes > row.incarnates:
         yield _say("incarnates", _row(army), spent=heroes, limit=row.incarnates)
-    fighters = sum(r.count for r in army.units)
+    fighters = sum(r.count for r in army.units if not r.profile.war_weapon)
     if fighters > row.fighters:
         yield _say("fighters", _row(army), fighters=fighters, limit=row.fighters)
     families: dict[str, int] = {}
@@ -179,7 +179,7 @@ def _formulas(army: Army) -> Iterator[Finding]:
         if recruit.formulas and not mystic:
             yield _say("no-mystic", "8.1-um", unit=recruit.name)
             continue
-        if mystic and recruit.count > 1:
+        if mystic and recruit.count > limits(army.format, army.formats).cards:
             yield _say("mystic-card", "2.7.4-mystic", unit=recruit.name)
         both = held.has("mystique-guerrier")
         room = int(profile.stats.get("MYS", 0)) * (1 if both else 2)
@@ -221,7 +221,8 @@ def _others(army: Army) -> Iterator[Finding]:
         if army.nexus.count(name) > most:
             yield _say("nexus-quantity", "12.3-quantity", nexus=name, limit=most)
     pariahs = sum(price(army, r) for r in army.units if skillset(r.profile.skills).has("paria"))
-    chief = next((r for r in army.units if r.name == army.commander), None)
+    heroes = [r for r in army.units if r.profile.incarnate]
+    chief = next((r for r in heroes if r.name == army.commander), heroes[0] if len(heroes) == 1 else None)
     if 5 * pariahs > total(army) and not (chief is not None and skillset(chief.profile.skills).has("paria")):
         yield _say("pariahs", "13.2-paria-cap", spent=pariahs, limit=total(army) // 5)
     gunners = sum(r.count for r in army.units if "TIR" in r.profile.stats and not r.profile.machine)

@@ -86,6 +86,7 @@ def next_melee(battle: Battle) -> Script[None]:
     """ades:4.3.1, 4.3.3-next-melee  The Dominant picks the first melee, then players alternate."""
     seat = battle.dominant if battle.melees % 2 == 0 else battle.other(battle.dominant)
     found = melees(battle)
+    battle.cite("ades:4.3.2-melee")
     options = [option(group[0], group, about=tuple(group), text="option.melee") for group in found]
     rule = "ades:4.3.1" if battle.melees == 0 else "ades:4.3.3-next-melee"
     group: list[str] = yield Pick(seat, "melee", options, rule=rule, checkpoint=True)

@@ -121,9 +121,11 @@ def arrive(battle: Battle, step: Step, way: Way) -> None:
     fighter, before = step.fighter, battle.pose(step.fighter)
     if way.leap:
         fighter.leaps += ground.crossings(battle, fighter, step.path, step.level, way)
+    if step.level or before.level:
+        battle.cite("ades:7.2", "ades:13.2-vol")
     if step.level != before.level:
         fighter.level_changed = True
-        battle.cite("ades:7.3", "ades:7.2", "ades:13.2-vol", "ades:7.1")
+        battle.cite("ades:7.3", "ades:7.1")
         battle.tell("level", "ades:7.3", (fighter.id,), level=step.level, landed=step.level == 0)
     battle.put(fighter, step.end)
     fighter.moved = fighter.moved or step.length > TOUCH

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.ades import casting, casualties, checks, damage, powers, recovery, sight
 from grognard.games.ades.abilities import skillset
 from grognard.games.ades.battle import Battle
@@ -30,7 +32,7 @@ def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
         battle.cite("ades:12.1-neutral")
     if fighter.catalyst:
         return Refusal("refuse.nexus-again", "ades:12.4-limit", facts)
-    if not sworn(battle, fighter, kind):
+    if not battle.sworn(fighter, kind.allegiance):
         return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": shown(kind.allegiance)})
     if battle.gap_to_thing(fighter, thing) > cm(kind.activation) + TOUCH:
         chief = battle.commander(fighter.seat)
@@ -44,13 +46,6 @@ def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
     if not _can_pay(battle, fighter, kind):
         return Refusal("refuse.nexus-sacrifice", CATALYST, facts)
     return None
-
-
-def sworn(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
-    """ades:12.3  Whether a fighter meets the allegiance: a path, an army, a skill or a characteristic."""
-    if not kind.allegiance or kind.allegiance in battle.marks(fighter):
-        return True
-    return kind.allegiance in fighter.profile.stats
 
 
 def _can_pay(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
@@ -85,7 +80,8 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
     refusals = [refusal(battle, fighter, t) for t in things]
     if any(r is None for r in refusals) or _broken(battle, fighter):
         return None
-    return refusals[0] if len(refusals) == 1 else NONE
+    first, *others = [r for r in refusals if r is not None]
+    return msgspec.structs.replace(first, also=(*first.also, *(rule for r in others for rule in r.rules)))
 
 
 def activate(battle: Battle, fighter: Fighter) -> Script[str]:

@@ -13,8 +13,9 @@ import msgspec
 from grognard.games.ades import steps
 from grognard.games.ades.odds_fights import answer_fight
 from grognard.games.ades.odds_steps import FIRST, SECOND, blow, chooser, tested
-from grognard.games.ades.steps import Duel, Hit
+from grognard.games.ades.steps import Hit
 from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep, asked
+from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher, bind
 
 
@@ -105,8 +106,12 @@ def _answer_challenge(given: dict[str, Any]) -> Odds:
     weigher = Weigher(chooser())
     first = tested("challenge", "ades:1.1.4", given)
     back = {"value": given["against"], "against": given["value"], "seasoned": given["answer_seasoned"]}
-    duel = Duel(first, tested("challenge", "ades:1.1.4", back, SECOND))
-    spread = weigher.run(lambda: steps.challenge(duel)).map(lambda done: "won" if done[0] else "lost")
+
+    def answer() -> Script[steps.Test]:
+        yield from ()
+        return tested("challenge", "ades:1.1.4", back, SECOND)
+
+    spread = weigher.run(lambda: steps.challenge(first, answer)).map(lambda done: "won" if done[0] else "lost")
     return Odds.of("challenge", spread, touched=("ades:1.1.4", *weigher.touched), arguments=given)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 
 from grognard.games.ades import (
     assault,
@@ -68,15 +69,28 @@ def _assault(battle: Battle, fighter: Fighter, kind: str, group: list[Fighter]) 
     if fighter is not group[-1]:
         return None
     key = ("assault", battle.bodies.version, kind, tuple(f.id for f in group), fighter.level_changed, battle.effects)
-    known: dict[object, bool] = battle._memo.setdefault("assaults", {})
+    known: dict[object, tuple[str, ...] | None] = battle._memo.setdefault("assaults", {})
     if key not in known:
         if len(known) > 64:
             known.clear()
         gaps = battle.bodies.gaps_from(fighter.body)
         far = assault.crow(battle, fighter, kind) + 1.0
         near = [f for f in battle.enemies(fighter) if gaps[f.body] <= far]
-        known[key] = any(assault._refused(battle, group, t, kind, (), None) is None for t in near)
-    return None if known[key] else Refusal("refuse.nobody", "ades:4.2.4.2-infeasible", {"fighter": fighter.id})
+        known[key] = _why(assault._refused(battle, group, t, kind, (), None) for t in near)
+    why = known[key]
+    if why is None:
+        return None
+    return Refusal("refuse.nobody", "ades:4.2.4.2-infeasible", {"fighter": fighter.id}, (assault.RULES[kind], *why))
+
+
+def _why(refusals: Iterable[Refusal | None]) -> tuple[str, ...] | None:
+    """By which rules everybody is out of question; None as soon as somebody is not."""
+    found: dict[str, None] = {}
+    for refusal in refusals:
+        if refusal is None:
+            return None
+        found.update(dict.fromkeys(refusal.rules))
+    return tuple(found)
 
 
 def _leave(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
@@ -106,15 +120,15 @@ def _shoot(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | 
     if refusal is not None:
         return refusal if fighter.profile.weapons else NOT_HERE
     guns = [shooting.Gun(fighter, w) for w in shooting.small_arms(fighter)]
-    if _has_target(battle, fighter, guns):
-        return None
-    return Refusal("refuse.no-target", "ades:4.2.5.1", {"fighter": fighter.id})
+    why = _no_target(battle, fighter, guns)
+    return None if why is None else Refusal("refuse.no-target", "ades:4.2.5.1", {"fighter": fighter.id}, why)
 
 
-def _has_target(battle: Battle, fighter: Fighter, guns: list[shooting.Gun]) -> bool:
-    if any(shooting.target_refusal(battle, g, t) is None for g in guns for t in battle.enemies(fighter)):
-        return True
-    return any(battering.shot_refusal(battle, g, t) is None for g in guns for t in battering.things(battle, fighter))
+def _no_target(battle: Battle, fighter: Fighter, guns: list[shooting.Gun]) -> tuple[str, ...] | None:
+    """By which rules there is nothing to shoot at; None if there is."""
+    enemies = (shooting.target_refusal(battle, g, t) for g in guns for t in battle.enemies(fighter))
+    scenery = (battering.shot_refusal(battle, g, t) for g in guns for t in battering.things(battle, fighter))
+    return _why(chain(enemies, scenery))
 
 
 def _aim(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
@@ -122,7 +136,7 @@ def _aim(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | No
     if refusal is not None:
         return refusal
     guns = [shooting.Gun(fighter, w, aim="TIR") for w in shooting.small_arms(fighter)]
-    if _has_target(battle, fighter, guns):
+    if _no_target(battle, fighter, guns) is None:
         return None
     return Refusal("refuse.aimed-melee", "ades:4.2.5.5-aimed", {"fighter": fighter.id, "target": ""})
 

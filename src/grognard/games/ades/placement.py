@@ -102,34 +102,45 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
         _neutral(battle, hand, foes)
         _show(battle, hand)
         return hand
-    seat = fighter.seat
+    dice = yield from _prepare(battle, hand, len(foes))
+    yield from _chain(battle, hand, foes)
+    extra, sharp = _blades(battle, fighter)
+    least, rule = _least(battle, fighter, dice)
+    attack = int((yield Number(
+        fighter.seat, "fight.attack", least, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
+        data={"dice": dice, "blades": extra})))  # fmt: skip
+    hand.guard = dice - attack
+    things = _things(battle, fighter)
+    yield from _spread(battle, hand, foes, things, attack, extra, sharp)
+    yield from _resolve(battle, hand, attack)
+    _show(battle, hand)
+    return hand
+
+
+def _prepare(battle: Battle, hand: Hand, foes: int) -> Script[int]:
+    """ades:4.3.4-dice  What is said before dice are placed: fury, the charge, points, master strikes. The dice left."""
+    fighter = hand.fighter
     if battle.has(fighter, "furie-guerriere") and not fighter.fury:
         chosen = yield Pick(
-            seat, "fight.fury", [option("use", text="option.fury")], optional=True, rule="ades:13.2-furie-guerriere",
-            about=(fighter.id,),
+            fighter.seat, "fight.fury", [option("use", text="option.fury")], optional=True,
+            rule="ades:13.2-furie-guerriere", about=(fighter.id,),
         )  # fmt: skip
         fighter.fury = chosen is not None
+    fighter.charge_force = yield from points.charge_strength(battle, fighter, fighter.charge_force)
     yield from points.offer(battle, fighter, ("ATT", "FOR", "DEF", "RES"), "placement")
-    total = pool(battle, fighter, len(foes))
+    total = pool(battle, fighter, foes)
     dice = int(total.value)
     battle.tell("dice", DICE, (fighter.id,), dice=total)
     if battle.has(fighter, "coup-de-maitre"):
         hand.master = int((yield Number(
-            seat, "fight.master", 0, dice, rule="ades:13.2-coup-de-maitre", about=(fighter.id,))))  # fmt: skip
-        dice -= hand.master
-    yield from _chain(battle, hand, foes)
-    blades = battle.skills(fighter).by_key.get("back-blades", [])
-    extra = blades[0].skill.number if blades else 0
-    least, rule = _least(battle, fighter, dice)
-    attack = int((yield Number(
-        seat, "fight.attack", least, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
-        data={"dice": dice, "blades": extra})))  # fmt: skip
-    hand.guard = dice - attack
-    things = _things(battle, fighter)
-    yield from _spread(battle, hand, foes, things, attack, extra, blades[0].skill.second if blades else 0)
-    yield from _resolve(battle, hand, attack)
-    _show(battle, hand)
-    return hand
+            fighter.seat, "fight.master", 0, dice, rule="ades:13.2-coup-de-maitre", about=(fighter.id,))))  # fmt: skip
+    return dice - hand.master
+
+
+def _blades(battle: Battle, fighter: Fighter) -> tuple[int, int]:
+    """ades:13.1-lames-dorsales  How many attack dice its back blades add, and their FOR."""
+    held = battle.skills(fighter).by_key.get("back-blades", [])
+    return (held[0].skill.number, held[0].skill.second) if held else (0, 0)
 
 
 def _least(battle: Battle, fighter: Fighter, dice: int) -> tuple[int, str]:
@@ -261,9 +272,12 @@ def _show(battle: Battle, hand: Hand) -> None:
     )  # fmt: skip
 
 
-def alone(battle: Battle, fighter: Fighter, thing: Thing) -> Hand:
-    """ades:9.2.6-fight  Two dice, both in attack, against scenery."""
+def alone(battle: Battle, fighter: Fighter, thing: Thing) -> Script[Hand]:
+    """ades:9.2.6-fight  As many dice as against one adversary, all in attack, against scenery."""
     hand = Hand(fighter)
-    hand.strikes[thing.id] = [Strike() for _ in range(int(pool(battle, fighter, 1).value))]
+    dice = yield from _prepare(battle, hand, 1)
+    extra, sharp = _blades(battle, fighter)
+    hand.strikes[thing.id] = [Strike(blade=sharp) for _ in range(extra)] + [Strike() for _ in range(dice)]
+    yield from _resolve(battle, hand, dice)
     hand.measure(battle, [])
     return hand

@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
-from grognard.kernel.questions import Script, Split, option
+from grognard.kernel.questions import Pick, Script, Split, option
 
 FOCUS, DOSE, STEAM = "ades:13.2-concentration", "ades:13.2-mutagene-use", "ades:13.1-vapeur-distribution"
 SHOT = "FOR(TIR)"  # the strength of shots, which steam may raise
@@ -75,3 +75,19 @@ def spend(battle: Battle, fighter: Fighter, pool: Pool, given: list[tuple[str, i
     else:
         fighter.steam -= count
     battle.tell("points", pool.rule, (fighter.id,), points={stat: n for stat, n, _ in given}, moment=f"moment.{moment}")
+
+
+def charge_strength(battle: Battle, fighter: Fighter, bonus: int) -> Script[int]:
+    """ades:13.1-for-en-charge  The FOR a charge brings, unless its bearer gives it up.
+
+    Ruling: it is asked where that FOR would count: forcing a way, a stab on arrival, placing combat dice.
+    """
+    if bonus <= 0 or fighter.seat not in battle.seats:
+        return bonus
+    rule = "ades:13.1-for-en-charge"
+    options = [option("renounce", text="option.renounce", data={"bonus": bonus})]
+    chosen = yield Pick(fighter.seat, "charge.strength", options, optional=True, rule=rule, about=(fighter.id,))
+    if chosen is None:
+        return bonus
+    battle.tell("charge.renounced", rule, (fighter.id,), bonus=bonus)
+    return 0

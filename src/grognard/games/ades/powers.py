@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grognard.games.ades import casualties, checks, damage, fear, fielding, hidden, placing
+from grognard.games.ades import casualties, checks, damage, fear, fielding, hidden, placing, worth
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -31,7 +31,7 @@ def area(battle: Battle, power: Power, caster: Fighter | None, target: Fighter) 
         return [target]
     battle.cite("ades:8.4-area", "ades:7.5")
     if power.target == "around":
-        return battle.near(target, cm(power.area))
+        return [f for f in battle.near(target, cm(power.area)) if not hidden.untouched(battle, f, target.seat)]
     near = [target, *battle.near(target, cm(power.area))]
     return [f for f in battle.on_table() if f in near and (f is target or suits(battle, power, caster, f))]
 
@@ -120,7 +120,8 @@ def _one(
         casualties.heal(battle, target, do.number, rule)
     elif do.kind in ("stats", "skills"):
         until = battle.turn + max(1, power.duration) - 1
-        effect = Effect(power.name, rule, source, target.id, until, do.stats, do.words, power.name, level)
+        told = len(caster.recited) + 100 * battle.turn if caster is not None else 0
+        effect = Effect(power.name, rule, source, target.id, until, do.stats, do.words, power.name, level, told)
         battle.add_effect(effect)
         battle.tell("effect", rule, (target.id,), power=power.name, until=until)
     elif do.kind == "lose":
@@ -177,6 +178,8 @@ def summon_refusal(battle: Battle, power: Power, caster: Fighter) -> Refusal | N
             return Refusal("refuse.summon-cap", "ades:8.10-cap", facts)
         if profile.rank >= 3 and "creatures" not in battle.formats:
             return Refusal("refuse.summon-rank", "ades:8.10-limits", facts, ("ades:2.7.2",))
+        if profile.val > worth.limits(battle.format, battle.formats).troop:
+            return Refusal("refuse.summon-value", "ades:8.10-limits", facts, ("ades:2.7.1-table",))
         if not placing.around(battle, caster, profile.foot):
             return Refusal("refuse.summon-room", "ades:8.10-place", facts)
     return None
@@ -195,7 +198,10 @@ def _summon(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[Non
     fighter = fielding.summon(battle, caster, profile, power.name)
     battle.put(fighter, places[hour])
     until = battle.turn + max(1, power.duration) - 1
-    battle.add_effect(Effect(power.name, "ades:8.10-duration", caster.id, fighter.id, until, (), (), power.name))
+    told = len(caster.recited) + 100 * battle.turn
+    battle.add_effect(
+        Effect(power.name, "ades:8.10-duration", caster.id, fighter.id, until, (), (), power.name, 0, told)
+    )
     battle.cite("ades:8.10-activation", "ades:8.10-cap", "ades:8.10-limits")
     battle.tell("summoned", "ades:8.10-place", (fighter.id, caster.id), until=until)
 
@@ -313,10 +319,13 @@ def _givers(battle: Battle, fighter: Fighter) -> list[Fighter]:
 
 
 def may_give(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
-    givers = _givers(battle, fighter)
-    if not givers:
-        return NONE
-    rule = "ades:13.2-devotion" if battle.has(fighter, "magicien") else "ades:13.2-martyr"
+    magic = battle.has(fighter, "magicien")
+    rule, skill = ("ades:13.2-devotion", "devotion") if magic else ("ades:13.2-martyr", "martyr")
+    if not _givers(battle, fighter):
+        mystic = magic or battle.has(fighter, "fidele")
+        if not mystic or not any(battle.has(f, skill) for f in battle.friends(fighter)):
+            return NONE
+        return Refusal("refuse.no-giver", rule, {"fighter": fighter.id}, ("ades:8.1-zone",))
     if not battle.free(fighter):
         return Refusal("refuse.not-free", rule, {"fighter": fighter.id})
     if fighter.offered >= fighter.profile.rank:

@@ -211,7 +211,9 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
         weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
         skills = (*symbols, *data.get("skills", ()), *data.get("equipment", ()))
         for text in skills:
-            parse(text)
+            held = parse(text)
+            if held.takes == "mystic":
+                stats.setdefault("MYS", held.number)
         size = _BOOK.get(str(data.get("size", "normal")), str(data.get("size", "normal")))
         if any(text in ("Huge", "Énorme") for text in skills):
             size = "huge"
@@ -231,15 +233,18 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
             str(data.get("immortal", "")),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(
-            "the card {card}: {problem} is missing or wrong (ades:1.1.2)", card=name, problem=repr(error)
-        ) from None
+        raise BadInput("the card {card}: {problem} (ades:1.1.2)", card=name, problem=_problem(error)) from None
     if size not in SIZES or not 1 <= profile.rank <= 4:
         raise BadInput("the card {card}: its size is one of {known}, its rank 1 to 4 (ades:1.1.2.9)",
                        card=name, known=", ".join(SIZES))  # fmt: skip
     if weapons and "TIR" not in stats and not profile.machine:
         raise BadInput("the card {card} has a ranged weapon and no TIR (ades:13.1-arme-de-tir)", card=name)
     return profile
+
+
+def _problem(error: Exception) -> str:
+    """What was wrong with data that could not be read."""
+    return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
 
 
 #: Sizes and classes as the book writes them.
@@ -270,9 +275,10 @@ def _stats(given: dict[str, Any]) -> tuple[dict[str, float], tuple[str, ...], tu
     skills: list[str] = []
     bold: list[str] = []
     air = 0.0
-    for name, value in given.items():
+    for written, value in given.items():
+        name = "MYS" if written in ("POU", "FOI") else written
         if name not in STATS:
-            raise ValueError(name)
+            raise ValueError(f"{name} is no characteristic; they are {', '.join(STATS)}")
         text = str(value)
         if "◐" in text:
             skills.append(f"Seasoned/{name}")
@@ -321,6 +327,8 @@ POWER_KEYS = {
     "does", "target", "only", "range", "area", "duration", "frequency", "action", "cost", "level", "elements", "book",
     "upkeep", "instinctive", "reserved", "val", "kind",
 }  # fmt: skip
+TARGETS = ("self", "friend", "enemy", "any", "around", "none")
+ACTIONS = ("free", "cumulative", "exclusive", "passive")
 
 
 def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
@@ -329,6 +337,8 @@ def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
     try:
         level = data.get("level", 0)
         frequency = data.get("frequency", 1)
+        read.one_of(data.get("target", "self"), f"{name}.target", TARGETS)
+        read.one_of(data.get("action", "free"), f"{name}.action", ACTIONS)
         return Power(
             name, str(data.get("kind", kind)), tuple(parse_do(d) for d in data["does"]),
             str(data.get("target", "self")), str(data.get("only", "")), float(data.get("range", 0)),
@@ -338,32 +348,36 @@ def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
             bool(data.get("instinctive", False)), tuple(data.get("reserved", ())),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(
-            "{name}: {problem} is missing or wrong (ades:8.4-level)", name=name, problem=repr(error)
-        ) from None
+        raise BadInput("{name}: {problem} (ades:8.4-level)", name=name, problem=_problem(error)) from None
+
+
+NEXUS_KEYS = {
+    "trial", "sacrifice", "power", "zone", "activation", "charges", "per_turn", "quantity", "size", "res", "pv", "val",
+    "skills", "allegiance",
+}  # fmt: skip
 
 
 def parse_nexus(name: str, data: dict[str, Any]) -> Nexus:
     """ades:12.3  A nexus from plain data."""
+    read.mapping(data, name, sorted(NEXUS_KEYS))
     try:
         stat, difficulty = next(iter(data["trial"].items()))
-        quantity = data.get("quantity", [1, 100])
+        quantity, charges = data.get("quantity", [1, 100]), data.get("charges", 0)
         for text in data.get("skills", ()):
             parse(text)
         return Nexus(
-            name, str(data.get("allegiance", "")), (str(stat), int(difficulty)), parse_do_sacrifice(data["sacrifice"]),
+            name, str(data.get("allegiance", "")), (str(stat), int(difficulty)), _sacrifice(data.get("sacrifice")),
             float(data.get("zone", 15)), float(data.get("activation", 10)), parse_power(name, data["power"], "nexus"),
-            int(data.get("charges", 0)), int(data.get("per_turn", 0)), (int(quantity[0]), int(quantity[1])),
+            1 if charges == "unique" else int(charges), int(data.get("per_turn", 0)),
+            (int(quantity[0]), int(quantity[1])),
             float(data.get("size", 4)), int(data.get("res", 0)), int(data.get("pv", 0)), int(data.get("val", 0)),
             tuple(data.get("skills", ())),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        raise BadInput(
-            "the nexus {name}: {problem} is missing or wrong (ades:12.3)", name=name, problem=repr(error)
-        ) from None
+        raise BadInput("the nexus {name}: {problem} (ades:12.3)", name=name, problem=_problem(error)) from None
 
 
-def parse_do_sacrifice(data: Any) -> Do:
+def _sacrifice(data: Any) -> Do:
     """ades:12.3  {um: 1}, {pv: 1}, {damage: 5}, {stat: {ATT: 1}}, {skill: name} or none."""
     if not data:
         return Do("none")
@@ -373,5 +387,5 @@ def parse_do_sacrifice(data: Any) -> Do:
     if kind == "skill":
         return Do("skill", words=(str(value),))
     if kind not in ("um", "pv", "damage"):
-        raise ValueError(kind)
+        raise ValueError(f"a sacrifice is um, pv, damage, stat, skill or nothing, not {kind}")
     return Do(kind, int(value))

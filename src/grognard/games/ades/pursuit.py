@@ -21,6 +21,8 @@ def potential(battle: Battle, fighter: Fighter) -> float:
 
 def able(battle: Battle, fighter: Fighter) -> bool:
     """ades:4.3.4.3-pursuit, 13.2-implacable  Free again; once a phase, and X times more. Ruling: not while routed."""
+    if fighter.on_table:
+        battle.cite(PURSUIT)
     if fighter.routed and not battle.house["routed_pursuit"]:
         return False
     if not fighter.on_table or not battle.free(fighter) or fighter.seat not in battle.seats:

@@ -130,8 +130,10 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
 def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
     """ades:5.3.2.3-test  INI against INI or MOU against MOU, the interceptor's choice."""
     shifts: list[checks.Shift] = []
-    if battle.has(actor, "bond") and not battle.has(who, "bond"):
-        shifts.append((-1, "leap", "ades:13.2-bond-interception"))
+    if battle.has(actor, "bond"):
+        battle.cite("ades:13.2-bond-interception")
+        if not battle.has(who, "bond"):
+            shifts.append((-1, "leap", "ades:13.2-bond-interception"))
     if battle.has(actor, "rapidite"):
         shifts.append((-2, "swift", "ades:13.2-rapidite-interception"))
     if battle.has(who, "rapidite"):

@@ -61,37 +61,36 @@ def income(battle: Battle, fighter: Fighter) -> Tally:
     base = fighter.profile.rank if both else mys.value
     total = Tally(base, "rank" if both else "FOI", "ades:8.9-recovery" if both else "ades:8.8.2-gain")
     total.add(math.ceil(len(faithful) / 3), "believers", "ades:8.8.2-gain")
-    for friend in battle.near(fighter, casting.zone(fighter)):
+    for friend in battle.near(fighter, reach(battle, fighter)):
         if friend.seat == fighter.seat and battle.has(friend, "feal"):
             total.add(battle.number(friend, "feal"), friend.name, "ades:13.2-feal")
     for thing in battle.things_of("nexus"):
         held = skillset(thing.skills)
         if held.has("icone") and thing.seat == fighter.seat and thing.nexus is not None:
-            sworn = not thing.nexus.allegiance or thing.nexus.allegiance in battle.marks(fighter)
-            if sworn and battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH:
+            near = battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH
+            if near and battle.sworn(fighter, thing.nexus.allegiance):
                 total.add(held.number("icone"), "icon", "ades:13.2.1.1-icone")
     return total
 
 
 def believers(battle: Battle, fighter: Fighter) -> list[Fighter]:
     """ades:8.3-faithful, 8.8.2-gain, 13.2-iconoclaste, 13.2-thaumaturge  Those whose faith a faithful draws on."""
-    reach = casting.zone(fighter)
-    against = battle.has(fighter, "iconoclaste")
-    if against:
-        reach += cm(5)
-        battle.cite("ades:13.2-iconoclaste")
-    if stats.wounded(battle, fighter) and battle.uses(fighter, "thaumaturge"):
-        reach *= 2
-    near = battle.near(fighter, reach)
-    if against:
-        return [
-            f for f in near if f.seat != fighter.seat and stats.has_stat(battle, f, "DIS") and not battle.has(f, "feal")
-        ]
+    near = battle.near(fighter, reach(battle, fighter))
+    if battle.uses(fighter, "iconoclaste"):
+        return [f for f in near if f.seat != fighter.seat and stats.has_stat(battle, f, "DIS")]
     near = [fighter, *near]
     battle.cite("ades:8.3-faithful")
-    army = battle.sides[fighter.seat].army or fighter.profile.army
+    army = fighter.profile.army
     found = [f for f in near if f.seat == fighter.seat and stats.has_stat(battle, f, "DIS") and f.profile.army == army]
     return [f for f in found if not battle.has(f, "feal")]
+
+
+def reach(battle: Battle, fighter: Fighter) -> float:
+    """ades:13.2-iconoclaste, 13.2-thaumaturge  How far a faithful draws faith from, in mm."""
+    far = casting.zone(fighter) + (cm(5) if battle.has(fighter, "iconoclaste") else 0.0)
+    if stats.wounded(battle, fighter) and battle.uses(fighter, "thaumaturge"):
+        far *= 2
+    return far
 
 
 def recover(battle: Battle) -> None:

@@ -212,8 +212,9 @@ def _usual(question: Question, answer: Any) -> float:
 OPINIONS: dict[str, Opinion] = {
     "speak": _speak, "activate": _one_by_one, "act": _act, "assault.target": _prey, "shot.target": _prey,
     "cast.target": _yes, "pursuit": _prey, "assault.continue": _prey, "breath.target": _prey, "power.target": _prey,
-    "nexus.target": _prey, "fight.attack": _attack, "fight.master": _low, "fight.fury": _no, "cast.extra": _one_extra,
-    "cast.level": _high, "counter.extra": _one_extra, "reroll": _yes, "damage.reroll": _yes, "damage.keep": _keep,
+    "nexus.target": _prey, "fight.attack": _attack, "fight.master": _low, "fight.fury": _no, "charge.strength": _no,
+    "cast.extra": _one_extra, "cast.level": _high, "counter.extra": _one_extra, "reroll": _yes, "damage.reroll": _yes,
+    "damage.keep": _keep, "token.where": _yes,
     "points": _high, "fight.counter": _high, "fight.resolution": _high, "cover": _yes, "intercept": _yes,
     "titan.cancel": _no, "vigilance.react": _no, "force": _no, "steam.react": _yes, "token.drop": _no,
     "deploy.aboard": _no, "embark": _no, "gift.pv": _low, "fight.scenery": _low, "upkeep": _yes, "counter.who": _yes,

@@ -110,9 +110,9 @@ def _taken(battle: Battle, key: str) -> bool:
 
 def _fighters(battle: Battle, seat: str, army: Army, recruit: Recruit, key: str) -> None:
     number = 0
-    val = worth.adjusted(army, recruit)
     for index, count in enumerate(worth.cards_of(recruit), 1):
         card = key if len(worth.cards_of(recruit)) == 1 else f"{key}-{index}"
+        val = worth.adjusted(army, recruit, count)
         ids = []
         for _ in range(count):
             number += 1

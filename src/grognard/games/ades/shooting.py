@@ -206,6 +206,7 @@ def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) 
         battle.cite("ades:11.2-distribution")
         return target
     others = [f for f in battle.contacts(target) if f is not gun.shooter and f not in group]
+    others = [f for f in others if not hidden.untouched(battle, f, gun.shooter.seat)]
     if gun.assault and len(group) > 1:
         battle.cite("ades:4.2.2-group")
     if not others:
@@ -295,7 +296,7 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
                 option("FOR", text="option.aim-for")], rule=rule, about=(fighter.id,),
             )  # fmt: skip
         guns.append(Gun(fighter, weapon, aim=aim))
-    target = yield from _target(battle, guns)
+    target = yield from aim_at(battle, guns)
     if target is None:
         return "held"
     battle.cite(rule)
@@ -313,7 +314,7 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
     return "done"
 
 
-def _target(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = None) -> Script[Fighter | Thing | None]:
+def aim_at(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = None) -> Script[Fighter | Thing | None]:
     """ades:4.2.5.2-procedure, 9.2.6-stats  Whom or what a group shoots at; for a second shot, `instead` of whom."""
     from grognard.games.ades import battering
 
@@ -361,12 +362,12 @@ def volley(
         if not fighter.alive or not battle.free(fighter):
             break
         if number and len(group) == 1:
-            target = (yield from _target(battle, [gun], target)) or target
-        yield from _once(battle, gun, target, group, sheltered)
+            target = (yield from aim_at(battle, [gun], target)) or target
+        yield from once(battle, gun, target, group, sheltered)
     hidden.reveal(battle, fighter)
 
 
-def _once(
+def once(
     battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None
 ) -> Script[None]:
     """One shot of an action, if there is still something to shoot at."""

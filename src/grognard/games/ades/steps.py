@@ -5,6 +5,8 @@ A step is a script over plain values that rolls dice and offers re-rolls; whoeve
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from grognard.kernel.questions import Pick, Roll, Script, option
@@ -117,19 +119,12 @@ def attempt(test: Test) -> Script[Tested]:
     return Tested(any(face >= need for face in more), more, (source,))
 
 
-class Duel(msgspec.Struct, frozen=True):
-    """ades:1.1.4  A challenge: the initiator's test, and the answer."""
-
-    first: Test
-    answer: Test
-
-
-def challenge(duel: Duel) -> Script[tuple[bool, tuple[str, ...], tuple[str, ...]]]:
-    """ades:1.1.4  Whether the initiator wins, and what both used up."""
-    one = yield from attempt(duel.first)
+def challenge(first: Test, answer: Callable[[], Script[Test]]) -> Script[tuple[bool, tuple[str, ...], tuple[str, ...]]]:
+    """ades:1.1.4  Whether the initiator wins, and what both used up; the answer is made ready only if it is needed."""
+    one = yield from attempt(first)
     if not one.passed:
         return False, one.used, ()
-    two = yield from attempt(duel.answer)
+    two = yield from attempt((yield from answer()))
     return not two.passed, one.used, two.used
 
 

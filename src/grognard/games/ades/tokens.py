@@ -6,10 +6,13 @@ from grognard.games.ades import hidden
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter, Thing
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import heading
 from grognard.kernel.questions import Pick, Script, option
 
 SEIZE = "ades:9.2.2-seize"
 NONE = Refusal("", SEIZE)
+#: The sides of a base on which something small is laid, in degrees from its facing.
+SIDES = {"front": 0.0, "right": 90.0, "back": 180.0, "left": 270.0}
 
 
 def carried(battle: Battle, fighter: Fighter) -> list[Thing]:
@@ -94,6 +97,15 @@ def drop(battle: Battle, fighter: Fighter) -> Script[str]:
     for token in chosen:
         token.bearer, token.x, token.y = "", pose.x, min(pose.y + r, battle.table.height)
         battle.tell("token.dropped", "ades:9.2.2-drop", (token.id, fighter.id))
+    for token in chosen:
+        side = yield Pick(
+            fighter.seat, "token.where", [option(s, text=f"option.{s}") for s in SIDES], optional=True,
+            rule="ades:9.2.2-drop", about=(fighter.id, token.id),
+        )  # fmt: skip
+        if side is not None:
+            ux, uy = heading(pose.facing + SIDES[side])
+            token.x = min(max(pose.x + ux * r, 0.0), battle.table.width)
+            token.y = min(max(pose.y + uy * r, 0.0), battle.table.height)
     return "done" if chosen else "held"
 
 

@@ -13,12 +13,16 @@ KEEP = "ades:4.4.3-maintain"
 
 
 def running(battle: Battle, caster: Fighter) -> dict[str, list[Effect]]:
-    """The formulas of a caster that end with this turn, by name."""
-    found: dict[str, list[Effect]] = {}
+    """The recitations of a caster that end with this turn, by formula; by target too where one was recited twice."""
+    found: dict[tuple[str, int], list[Effect]] = {}
     for effect in battle.effects:
         if effect.source == caster.id and effect.formula and effect.until == battle.turn:
-            found.setdefault(effect.formula, []).append(effect)
-    return found
+            found.setdefault((effect.formula, effect.recital), []).append(effect)
+    names = [name for name, _ in found]
+    return {
+        name if names.count(name) == 1 else f"{name}:{effects[0].target}": effects
+        for (name, _), effects in found.items()
+    }
 
 
 def refusal(battle: Battle, caster: Fighter, power: Power) -> Refusal | None:
@@ -56,22 +60,23 @@ def _keep(battle: Battle, caster: Fighter) -> Script[None]:
         if not ending:
             return
         able, barred = [], {}
-        for name in ending:
-            why = refusal(battle, caster, battle.library.powers[name])
+        for key, effects in ending.items():
+            why = refusal(battle, caster, battle.library.powers[effects[0].formula])
             if why is None:
-                able.append(name)
+                able.append(key)
             else:
-                barred[name] = why
+                barred[key] = why
         if not able:
             return
         chosen = yield Pick(
-            caster.seat, "upkeep", [option(n, text="option.formula", data={"name": n}) for n in able], optional=True,
-            barred=barred, rule=KEEP, about=(caster.id,),
+            caster.seat, "upkeep", [option(key, text="option.formula", data={"name": key}) for key in able],
+            optional=True, barred=barred, rule=KEEP, about=(caster.id,),
         )  # fmt: skip
         if chosen is None:
             return
         battle.cite("ades:4.4.3-max", "ades:4.4.3-eligible")
-        _prolong(battle, caster, battle.library.powers[chosen], ending[chosen])
+        effects = ending[chosen]
+        _prolong(battle, caster, battle.library.powers[effects[0].formula], effects)
 
 
 def _prolong(battle: Battle, caster: Fighter, power: Power, effects: list[Effect]) -> None:

@@ -91,7 +91,8 @@ def solo_cost(army: Army, recruit: Recruit, name: str) -> int:
 def brother(army: Army, recruit: Recruit) -> bool:
     """ades:13.2-frere-de-sang  Recruited together with a brother it names."""
     words = skillset(recruit.profile.skills).words("frere-de-sang")
-    return any(other.profile.name in words for other in army.units if other is not recruit)
+    others = [r.profile.name for r in army.units if r is not recruit or r.count > 1]
+    return any(name in words for name in others)
 
 
 def printed(army: Army, recruit: Recruit) -> int:
@@ -113,13 +114,16 @@ def total(army: Army) -> int:
     return lines + affiliation_cost(army) + sum(army.books.nexus[n].val for n in army.nexus)
 
 
-def adjusted(army: Army, recruit: Recruit) -> int:
-    """ades:2.9.4.3, 2.7.1-value  The value of one fighter with its share of everything bought, rounded down."""
+def adjusted(army: Army, recruit: Recruit, sharing: int = 0) -> int:
+    """ades:2.9.4.3, 2.7.1-value  The value of one fighter with its share of everything bought, rounded down.
+
+    `sharing`: how many its card holds, who share its solos; if it is not said, the fewest of any of its cards.
+    """
     everyone = sum(r.count for r in army.units if affiliated(army, r)) or 1
     share = affiliation_cost(army) / everyone if affiliated(army, recruit) else 0.0
     gear = sum(army.books.artefacts[a].val for a in recruit.artefacts)
-    cards = cards_of(recruit) or [1]
-    solos = sum(solo_cost(army, recruit, s) for s in recruit.solos) / max(1, cards[0])
+    fewest = min(cards_of(recruit) or [1])
+    solos = sum(solo_cost(army, recruit, s) for s in recruit.solos) / (sharing or max(1, fewest))
     return math.floor(recruit.profile.val + share + gear + solos + 1e-9)
 
 

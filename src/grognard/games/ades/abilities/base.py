@@ -137,7 +137,7 @@ def _made(kind: type[Skill], argument: str) -> Skill:
         return kind(int(value), words=(*listed, *more))
     words = tuple(_ours(part.strip()) for part in argument.split(",") if part.strip())
     if kind.takes == "stats":
-        words = tuple(word.upper() for word in words)
+        words = tuple({"POU": "MYS", "FOI": "MYS"}.get(word.upper(), word.upper()) for word in words)
         if any(word not in (*STATS, "FOR(TIR)") for word in words):
             raise ValueError(argument)
     return kind(words=words)

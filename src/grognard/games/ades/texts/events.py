@@ -10,6 +10,7 @@ TEXTS = {
     "event.capability": "{about0} uses {capability}",
     "event.card": "{about0} plays {card}",
     "event.charge.malus": "{about0} is shaken by the charge: -1 INI, ATT and DEF",
+    "event.charge.renounced": "{about0} gives up the strength of its charge ({bonus} FOR)",
     "event.charge.weak": "The charge has not weight enough ({power} against {against})",
     "event.combat": "{about0} fights {about1}",
     "event.commander": "{about0} is the new Commander",

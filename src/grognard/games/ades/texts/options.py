@@ -1,6 +1,7 @@
 """Actions, tactics and other things to choose."""
 
 TEXTS = {
+    "propose.at": "place {what}",
     "act.walk": "walk",
     "act.run": "run",
     "act.dodge": "dodge",
@@ -92,6 +93,7 @@ TEXTS = {
     "option.force": "force a way through",
     "option.formula": "{name}",
     "option.fury": "fly into a fury",
+    "option.renounce": "do without {bonus} FOR",
     "option.go-on": "go on",
     "option.hour": "at {hour} o'clock",
     "option.leave": "leave it",
