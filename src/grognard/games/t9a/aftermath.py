@@ -44,6 +44,8 @@ def reform(battle: Battle, unit: Unit) -> Script[None]:
     unit.scoring_lost = max(unit.scoring_lost, battle.clock)
     unit.reformed_at = battle.clock
     unit.no_charge = battle.clock + 1
+    if unit.marker:
+        battle.cite("t9a:9.E.3-drop")
     battle.tell("unit.reformed", "t9a:15.H.e.2", (unit.id,), files=block.files, facing=round(block.facing, 1))
 
 

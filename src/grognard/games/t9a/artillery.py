@@ -78,6 +78,8 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
     what = shooter.weapon.shots
     faces = yield Roll(unit.seat, "volley-gun.shots", 6, max(what.dice, 1), rule="t9a:21.F.c.1", about=(unit.id,))
     sixes = sum(f == 6 for f in faces)
+    if what.sides == 3:
+        battle.cite("t9a:2.B.a.1")
     if sixes >= 2:
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []

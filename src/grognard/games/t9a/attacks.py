@@ -254,7 +254,7 @@ def _best_save(battle: Battle, traits: Sequence[object]) -> int:
         limit = next(
             (int(a.casefold().removeprefix("max").strip(" +")) for a in trait.args if "max" in a.casefold()), 2
         )
-        best = max(limit, best - trait.number()) if best <= 6 or plain else max(limit, 7 - trait.number())
+        best = min(best, max(limit, best - trait.number()))
     return best
 
 

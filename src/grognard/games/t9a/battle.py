@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.t9a import bearing
+from grognard.games.t9a import bearing, classes
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, Unit
 from grognard.games.t9a.profiles import FULL_RANK, Profile
@@ -29,7 +29,7 @@ EPS = 0.03
 _PLAIN = (
     "engagements", "counters", "deployment", "objective", "diagonal", "chooser", "first", "second", "turn", "clock",
     "phase", "begun", "stage", "cursor", "queue", "flux", "combat", "serial", "outcome", "random_terrain", "version",
-    "lore",
+    "lore", "summons",
 )  # fmt: skip
 
 
@@ -74,6 +74,7 @@ class Battle(KernelBattle):
         self.random_terrain = False
         self.version = 0
         self.lore: Book = {}  # Paths of Magic of this battle besides ours
+        self.summons: dict[str, Profile] = {}  # profiles its spells may summon besides ours
         self._memo: dict[Any, Any] = {}
 
     def copy(self) -> Battle:
@@ -262,27 +263,13 @@ class Battle(KernelBattle):
         self.cite(rule)
         return rule
 
-    def group(self, unit: Unit, field: str) -> str:
-        """t9a:19.C  The Size or Type of the largest fraction of the unit's models.
-
-        Ruling: a tie is decided against the unit: the larger Size; of Types, the first in the book's order.
-        """
-        counts: dict[str, int] = {}
-        for pool in self.pools(unit):
-            word = getattr(self.pool_profile(pool), field)
-            counts[word] = counts.get(word, 0) + self.pool_count(pool)
-        if len(counts) > 1:
-            self.cite("t9a:19.C")
-        order = ("Gigantic", "Large", "Standard", "Infantry", "Beast", "Cavalry", "Construct")
-        return (
-            max(counts, key=lambda word: (counts[word], -order.index(word))) if counts else getattr(unit.profile, field)
-        )
-
     def unit_size(self, unit: Unit) -> str:
-        return unit.profile.size if not unit.guests else self.group(unit, "size")
+        """t9a:19.C"""
+        return unit.profile.size if not unit.guests else classes.group(self, unit, "size")
 
     def unit_type(self, unit: Unit) -> str:
-        return unit.profile.type if not unit.guests else self.group(unit, "type")
+        """t9a:19.C"""
+        return unit.profile.type if not unit.guests else classes.group(self, unit, "type")
 
     def words(self, pool: str) -> tuple[str, ...]:
         """What conditions of rules can ask of a model: its Size, Type, rules and being a Character."""

@@ -16,7 +16,6 @@ from grognard.kernel.formation.contact import meeting
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.scene import SPACING
-from grognard.kernel.formation.shapes import Rect
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance
 from grognard.kernel.formation.sweeps import Shift, blocked, first_contact
@@ -72,14 +71,14 @@ def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: fl
         return None
     for turned in (side, *(s for s in Edge if s is not side)):
         for files in _shapes(box):
-            laid = _reformed_onto(battle, target, turned, files, arrived, unit.id)
-            if laid is None:
+            stood = _reformed_onto(battle, target, turned, files, arrived, unit.id)
+            if stood is None:
                 continue
             if turned is not side or files != box.files:
                 battle.cite("t9a:11.E.k-fallback")
-            met = meeting(arrived, Edge.FRONT, laid, turned)
+            met = meeting(arrived, Edge.FRONT, stood, turned)
             way = Manoeuvre((Advance(math.dist(block.front, arrived.front)),))
-            return Contact(way, arrived, laid, turned, (float(len(met.ours) + len(met.theirs)),))
+            return Contact(way, arrived, stood, turned, (float(len(met.ours) + len(met.theirs)),))
     return None
 
 
@@ -112,16 +111,17 @@ def _reformed_onto(battle: Battle, target: Unit, side: Edge, files: int, charger
         if made is None:
             return None
         box = made.placed(box.front, box.facing)
-    facing = (charger.facing + 180.0 - 90.0 * side.value) % 360.0
     for lay in Laying(charger, box, side).lays((), SPACING):
-        laid = _laid(box, side, facing, charger.boundary, lay.offset)
-        if ground.standing(battle, target, laid, ignoring=(by,), linger=target.linger) is None:
-            return laid
+        found = laid(box, side, charger, lay.offset)
+        if ground.standing(battle, target, found, ignoring=(by,), linger=target.linger) is None:
+            return found
     return None
 
 
-def _laid(box: Block, side: Edge, facing: float, front: Rect, offset: float) -> Block:
+def laid(box: Block, side: Edge, charger: Block, offset: float) -> Block:
     """The block with the middle of a side `offset` mm to the left of the middle of the charger's front."""
+    front = charger.boundary
+    facing = (charger.facing + 180.0 - 90.0 * side.value) % 360.0
     middle = front.at(-offset, front.half_length)
     turned = box.boundary._replace(facing=facing)
     deep = turned.half_width if side.is_flank else turned.half_length

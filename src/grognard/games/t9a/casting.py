@@ -121,6 +121,7 @@ def modifier(battle: Battle, model: Model, targets: list[Any]) -> Tally:
     plus = Tally(0, "casting", "t9a:13.H.d.1")
     if model.level == "master":
         plus.add(1, "Wizard Master", "t9a:21.A.b.25")
+        battle.cite("t9a:13.B")
     for effect in battle.effects(model.id):
         for name, op, amount in effect.stats:
             if name == "casting" and op == "add":
@@ -131,14 +132,11 @@ def modifier(battle: Battle, model: Model, targets: list[Any]) -> Tally:
 
 def resistance(battle: Battle, seat: str, targets: list[Any]) -> int:
     """t9a:21.A.b.41  The highest Magic Resistance among enemy units targeted."""
-    found = 0
-    for unit in aiming.units_of(battle, targets):
-        if unit.seat != seat:
-            for pool in battle.pools(unit):
-                found = max([found, *(t.number() for t in battle.traits(pool, "magic-resistance"))])
+    enemies = [u for u in aiming.units_of(battle, targets) if u.seat != seat]
+    found = [t.number() for u in enemies for p in battle.pools(u) for t in battle.traits(p, "magic-resistance")]
     if found:
-        battle.cite("t9a:21.A.b.41")
-    return found
+        battle.cite("t9a:21.A.b.41", *(["t9a:21-duplicate"] if len(found) > 1 else []))
+    return max(found, default=0)
 
 
 def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
@@ -172,6 +170,8 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
     if not done:
         battle.tell("magic.failed", "t9a:13.H.a-lost", (model.id,), spell=known.name, total=total)
         _fizzle(battle, model.seat, faces)
+        if casting_steps.triple(faces) is not None:
+            battle.cite("t9a:13.I", "t9a:13.I-when")
         return
     if (yield from _dispelled(battle, model, known, total)):
         if casting_steps.triple(faces) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.t9a import majority, removal
+from grognard.games.t9a import classes, majority, removal
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Model, Unit
 from grognard.kernel.formation.block import Block
@@ -45,17 +45,22 @@ def lose(
         troops, guests = dead[unit.id]
         dead[unit.id] = (troops + killed, [*guests, *fallen])
     destroyed: list[tuple[Unit, Block]] = []
+    gaps: list[removal.Gap] = []
     for key, (troops, guests) in dead.items():
         unit = battle.units[key]
         block = stood[key]
-        gone = removal.remove(battle, unit, troops, guests)
+        gap = removal.remove(battle, unit, troops, guests) if troops or guests else None
+        gaps += [gap] if gap is not None else []
         if units[key]:
             battle.tell("losses", rule, (key,), hp=units[key], models=troops + len(guests), left=battle.hp(unit))
         if not was_engaged[key]:
             unit.hp_lost += units[key]
-        if gone and block is not None:
+        if battle.size(unit) == 0 and block is not None:
             destroyed.append((unit, block))
             destroy(battle, unit, "t9a:16.B.d")
+    for gap in gaps:
+        yield from removal.close_up(battle, gap)
+    yield from classes.settle(battle, [battle.units[gap.unit] for gap in gaps])
     _note_overkill(battle, wasted)
     if destroyed:
         yield from _drops(battle)

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.games.t9a import (
     amounts,
+    blocked_reform,
     charge_contacts,
     charge_plans,
     combined,
@@ -42,30 +43,53 @@ def move_chargers(battle: Battle) -> Script[None]:
     battle.cite("t9a:11.E")
     while units := waiting(battle):
         for unit in units:
-            yield from _settle_target(battle, unit)
+            _settle_target(battle, unit)
         goals = dict.fromkeys(u.aims[0].target for u in units)
         goal = yield Pick(
             battle.active, "charge.next", [option(g, about=(g,)) for g in goals], rule="t9a:11.E", checkpoint=True
         )
-        yield from _against(battle, battle.units[goal], [u for u in units if u.aims[0].target == goal])
+        for unit in units:
+            if goal in (unit.aims[0].target, unit.former):
+                yield from _one_of_two(battle, unit)
+        if those := [u for u in units if u.aims[0].target == goal]:
+            yield from _against(battle, battle.units[goal], those)
 
 
-def _settle_target(battle: Battle, unit: Unit) -> Script[None]:
+def _one_of_two(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:11.D-double  Who redirected and saw the second target flee as well says which of the two he charges, before
+    he rolls.
+    """
+    former, target = battle.units.get(unit.former), battle.units[unit.aims[0].target]
+    if former is None or not target.fleeing:
+        unit.former = ""
+        return
+    picked = yield Pick(
+        battle.active,
+        "charge.which",
+        [option(u.id, about=(u.id,)) for u in (target, former)],
+        rule="t9a:11.D-double",
+        about=(unit.id,),
+    )
+    unit.former = ""
+    if picked == former.id:
+        _aim_at(battle, unit, former)
+
+
+def _aim_at(battle: Battle, unit: Unit, target: Unit) -> None:
+    unit.aims = (Aim(target.id, ground.located(battle, target, unit)),)
+
+
+def _settle_target(battle: Battle, unit: Unit) -> None:
     """t9a:11.D-double, 11.E.e-primaryflees, 11.E.e-avoidable  What the unit charges in the end."""
     target = battle.units[unit.aims[0].target]
     former = battle.units.get(unit.former)
-    if former is not None and former.where == "table" and former.fleeing and target.where == "table" and target.fleeing:
-        picked = yield Pick(
-            battle.active,
-            "charge.which",
-            [option(target.id, about=(target.id,)), option(former.id, about=(former.id,))],
-            rule="t9a:11.D-double",
-            about=(unit.id,),
-        )
-        if picked == former.id:
-            unit.aims = (Aim(former.id, ground.located(battle, former, unit)),)
-            target = former
-    unit.former = ""
+    if former is None or former.where != "table" or not former.fleeing:
+        unit.former = ""
+    elif target.where != "table":
+        battle.cite("t9a:11.D-double")
+        unit.former = ""
+        _aim_at(battle, unit, former)
+        target = former
     if len(unit.aims) > 1:
         if target.where != "table" or target.fleeing:
             battle.cite("t9a:11.E.e-primaryflees")
@@ -94,11 +118,28 @@ def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
         plan = combined.arrange(battle, target, able) if target.where == "table" else combined.Arrangement()
         if not plan.steps:
             break
+        plan = yield from _first(battle, target, able, plan)
         step = plan.steps[0]
         yield from _charge(battle, battle.units[step.unit], target, step.contact, plan)
     for unit in able:
         _why_not(battle, unit, target)
     yield from _fail_all(battle, target, [*able, *short])
+
+
+def _first(battle: Battle, target: Unit, able: list[Unit], plan: combined.Arrangement) -> Script[combined.Arrangement]:
+    """t9a:11.E.f-order  Where several orders are as good, who moves first is the active player's choice (as found, if
+    he does not mind).
+    """
+    ways = {plan.steps[0].unit: plan}
+    for unit in able if len(plan.steps) > 1 else ():
+        if unit.id not in ways and (found := combined.led(battle, target, able, unit, plan)) is not None:
+            ways[unit.id] = found
+    if len(ways) == 1:
+        return plan
+    options = [option(key, way, about=(key,)) for key, way in ways.items()]
+    about = (target.id,)
+    picked = yield Pick(battle.active, "charge.first", options, optional=True, rule="t9a:11.E.f-order", about=about)
+    return picked or plan
 
 
 def _short_first(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> bool:
@@ -259,6 +300,7 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
     """t9a:11.E.c, 11.E.g  The charger stands aligned; both are engaged."""
     fresh = not battle.engaged(target)
     battle.put(unit, made.charger)
+    reforms = unit.blocked_path and not made.target_turned and made.target != battle.block(target)
     if made.target_turned or unit.blocked_path:
         battle.put(target, made.target)
         battle.cite("t9a:11.E.c-charged", "t9a:11.E.c-nodanger", "t9a:11.E.d-p3")
@@ -289,7 +331,8 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
         ours=len(met.ours),
         theirs=len(met.theirs),
     )
-    yield from ()
+    if reforms:
+        yield from blocked_reform.met(battle, unit, target, made)
 
 
 def joined(battle: Battle, unit: Unit, target: Unit, fresh: bool) -> None:

@@ -66,6 +66,13 @@ def arrange(battle: Battle, target: Unit, units: Sequence[Unit]) -> Arrangement:
     return search.run()
 
 
+def led(battle: Battle, target: Unit, units: Sequence[Unit], lead: Unit, plan: Arrangement) -> Arrangement | None:
+    """t9a:11.E.f-order  An arrangement as good as the plan in which a certain unit moves first, if there is one."""
+    search = _Search(battle, target, [u.id for u in units], lead.id)
+    found = search.run(plan.rank)
+    return found if found.rank <= plan.rank else None
+
+
 def placed(battle: Battle, unit_id: str, target_id: str, contact: Contact) -> Battle:
     """The battle as it would be with the unit in contact."""
     trial = battle.copy()
@@ -131,8 +138,9 @@ def _telling(row: Laying) -> list[float]:
 class _Search:
     """The search for an arrangement: first every unit takes its best place in turn, then those that leave room."""
 
-    def __init__(self, battle: Battle, target: Unit, units: list[str]) -> None:
+    def __init__(self, battle: Battle, target: Unit, units: list[str], lead: str = "") -> None:
         self.battle, self.target, self.units = battle, target.id, units
+        self.lead = lead  # who must move first
         self.best = Arrangement()
         self.effort = EFFORT
         self.most = {u: self._alone(u) for u in units}
@@ -141,13 +149,20 @@ class _Search:
         found = charge_contacts.contact(self.battle, self.battle.units[key], self.battle.units[self.target])
         return found.score[0] if found is not None else float(self.battle.size(self.battle.units[key]))
 
-    def run(self) -> Arrangement:
+    def _orders(self) -> Iterator[tuple[str, ...]]:
+        every = itertools.permutations(self.units)
+        return itertools.islice((o for o in every if not self.lead or o[0] == self.lead), ORDERS)
+
+    def run(self, enough: tuple[float, ...] | None = None) -> Arrangement:
+        """The best arrangement, or the first that is good enough."""
         self.effort = 3 * EFFORT
-        for order in itertools.islice(itertools.permutations(self.units), ORDERS):
+        for order in self._orders():
             self._take(self.battle, order, Arrangement(), greedy=True)
+            if enough is not None and self.best.rank <= enough:
+                return self.best
         self.effort = EFFORT
         if not self._cannot_better(Arrangement(), self.units) and not self._side_by_side():
-            for order in itertools.islice(itertools.permutations(self.units), ORDERS):
+            for order in self._orders():
                 self._take(self.battle, order, Arrangement(), greedy=False)
         return self.best
 
@@ -176,6 +191,8 @@ class _Search:
         if hope >= self.best.rank:
             return True
         for order in itertools.permutations(layout.offsets):
+            if self.lead and order[0][0] != self.lead:
+                continue
             trial, so_far = self.battle, Arrangement()
             for key, offset in order:
                 unit, target = trial.units[key], trial.units[self.target]
@@ -200,7 +217,7 @@ class _Search:
         return hope >= self.best.rank
 
     def _take(self, trial: Battle, left: Sequence[str], so_far: Arrangement, *, greedy: bool) -> None:
-        if so_far.rank < self.best.rank:
+        if so_far.rank < self.best.rank and (not self.lead or so_far.steps[0].unit == self.lead):
             self.best = so_far
         if not left or self.effort <= 0 or self._cannot_better(so_far, left):
             return

@@ -29,11 +29,17 @@ def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
     if battle.any_has(unit, "random-movement"):
         return no("random", "t9a:21.A.b.30-limits")
     if unit.no_charge == battle.clock:
-        rule = (
-            "t9a:15.H.e.2" if unit.reformed_at else "t9a:21.A.b.4-limits" if unit.vanguarded else "t9a:21.A.b.11-charge"
-        )
-        return no("barred", rule)
+        return no("barred", _why_barred(battle, unit))
     return None
+
+
+def _why_barred(battle: Battle, unit: Unit) -> str:
+    """The rule by which a unit may not charge in this Player Turn."""
+    if unit.reformed_at:
+        return "t9a:15.H.e.2"
+    if unit.vanguarded:
+        return "t9a:21.A.b.4-limits"
+    return "t9a:21.A.b.11-charge" if unit.scouted or battle.clock == 1 else "t9a:21.B.d.1"
 
 
 def reach(battle: Battle, unit: Unit, flying: bool) -> float:

@@ -160,10 +160,14 @@ def recover_model(battle: Battle, pool: str, many: int) -> None:
     battle.cite("t9a:13.K.b")
     if pool in battle.models:
         model = battle.models[pool]
-        model.hp = min(model.hp_start, model.hp + many)
+        many = min(many, model.lost)
+        model.hp += many
+        if model.role == "character":
+            battle.cite("t9a:13.K.b-characters")
     else:
         unit = battle.units[pool]
-        unit.lost = max(0, unit.lost - many)
+        many = min(many, unit.lost)
+        unit.lost -= many
     battle.tell("magic.recovered", "t9a:13.K.b", (pool,), hp=many)
 
 

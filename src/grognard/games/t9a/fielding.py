@@ -107,8 +107,7 @@ def summoned(battle: Battle, caster: Model, said: dict[str, Any], point: Point, 
     """t9a:13.K.d-place  A summoned unit: one model on the point, all within range, 1" from everything, or none
     at all.
     """
-    known = profiles()
-    profile = known[str(said["profile"])]
+    profile = battle.summons.get(str(said["profile"])) or profiles()[str(said["profile"])]
     battle.serial += 1
     key = f"summoned-{battle.serial}"
     unit = add_unit(battle, caster.seat, key, profile.name, profile, int(said.get("count", 1)), 0)

@@ -186,6 +186,7 @@ class Unit(Token):
         self.exit: tuple[float, float] | None = None  # t9a:15.H.d  where it left the table
         self.arrived = 0  # the Player Turn in which it came onto the table
         self.linger: tuple[str, ...] = ()  # t9a:4.C-linger  what it may stay within 1" of
+        self.counts_as: tuple[str, ...] = ()  # t9a:19.C  Size and Type the opponent chose where models are equally many
         self.bought: tuple[str, ...] = ()
         self.category: tuple[str, ...] = ()
         self.duel = ""

@@ -99,6 +99,7 @@ UNIT_KEYS = (
     "items",
     "weapon",
     "special",
+    "counts_as",
     "where",
     "mount",
     "wizard",
@@ -149,10 +150,11 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     battle.flux = int(read.between(data.get("flux", 0), "given.flux", 0, 8, "t9a:13.D"))
     battle.chooser = read.one_of(data.get("chooser", "red"), "given.chooser", battle.seats)
     battle.lore = parse_paths(data.get("paths", {}))
-    parts.check_paths(battle)
     parts.sides(battle, data.get("sides", {}))
     told = read.mapping(data.get("profiles") or {}, "given.profiles")
     own = {name: parse_profile(name, p, "given.profiles") for name, p in told.items()}
+    battle.summons = own
+    parts.check_paths(battle)
     units = read.mapping(data.get("units", {}), "given.units")
     for key, entry in units.items():
         _unit(battle, key, read.mapping(entry, f"given.units.{key}", UNIT_KEYS), own)
@@ -213,6 +215,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
         if name in said:
             setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
     unit.weapon = str(said.get("weapon", ""))
+    unit.counts_as = read.words(said.get("counts_as", []), f"{where}.counts_as")
     unit.special = read.one_of(said.get("special", ""), f"{where}.special", parts.SPECIAL)
     unit.marker = str(said.get("marker", ""))
     unit.linger = read.words(said.get("linger", []), f"{where}.linger")

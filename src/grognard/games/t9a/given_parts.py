@@ -107,7 +107,8 @@ def check_paths(battle: Battle) -> None:
                 changes(version.effect.get("stats", []), f"given.paths {each.key}")
                 if "summon" in version.effect:
                     here = f"given.paths {each.key}: summon"
-                    named(version.effect["summon"].get("profile"), cards.profiles(), here, "profile", "t9a:13.K.d")
+                    known = cards.profiles() | battle.summons
+                    named(version.effect["summon"].get("profile"), known, here, "profile", "t9a:13.K.d")
 
 
 def check_single(unit: Unit, models: int, said: dict[str, Any], where: str) -> None:

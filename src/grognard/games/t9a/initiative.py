@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.t9a import stats, weapons
+from grognard.games.t9a import breath, stats, weapons
 from grognard.games.t9a.abilities import Trait
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -99,6 +99,6 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
         found.append((speed, "close"))
     if weapons.granted(battle, pool, part, "grind-attacks"):
         found.append((speed, "grind"))
-    if part.has("breath-attack"):
+    if any(b.part == index for b in breath.breaths(battle, pool)):
         found.append((speed, "breath"))
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.t9a import removal, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
@@ -27,7 +29,7 @@ def may_leave(battle: Battle, unit: Unit, model: Model, *, afresh: bool = False)
     (t9a:13.K.a).
     """
     facts = {"unit": unit.id, "model": model.id}
-    if model.role != "character" or battle.size(unit) < 2 or model.home == unit.id:
+    if model.role != "character" or battle.size(unit) < 2:
         return Refusal("refuse.leave.own", "t9a:21.B.a", facts)
     if battle.has(model.id, "attached"):
         return Refusal("refuse.leave.attached", "t9a:21.A.b.38", facts)
@@ -40,7 +42,11 @@ def may_leave(battle: Battle, unit: Unit, model: Model, *, afresh: bool = False)
 
 
 def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
-    """t9a:21.B.d, 13.G.d.2-split  The Character is a unit of its own, where it stood; its old unit closes up."""
+    """t9a:21.B.d, 13.G.d.2-split  The Character is a unit of its own, where it stood; its old unit (`home.left`)
+    closes up.
+    """
+    if model.home == unit.id:
+        unit = _handed_over(battle, unit, model)
     block = battle.block(unit)
     place = block.places[next(iter(battle.numbers(unit, model.id)))]
     home = battle.units[model.home]
@@ -55,7 +61,8 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
         battle.cite("t9a:13.G.d.2-split")
-    battle.put(unit, removal.closed_up(battle, unit, block, wants))
+    gap_at = own.file if isinstance(model.seat_left, tuple) and own.rank == 0 else None
+    battle.put(unit, removal.closed_up(battle, unit, block, wants, gap_at))
     home.guests = (model.id,)
     home.troops = 0
     home.left = unit.id
@@ -67,6 +74,30 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     battle.put(home, alone(model, place.pose))
     battle.tell("character.left", "t9a:21.B.d", (model.id, unit.id))
     return home
+
+
+#: What a company of Characters is like, whoever of them gives it its name.
+_SHARED = (
+    "block", "guests", "effects", "shaken", "shaken_phase", "linger", "arrived", "edge", "move_done", "moved",
+    "marched", "reformed", "march_failed", "march_tested", "no_charge", "must_charge", "shot", "magic_moved",
+    "hp_before", "hp_lost", "marker", "stood", "rallied", "engaged_earlier", "was_fleeing", "vanguarded", "scouted",
+    "reformed_at", "scoring_lost", "scoring_gone", "panicked", "counts_as",
+)  # fmt: skip
+
+
+def _handed_over(battle: Battle, unit: Unit, model: Model) -> Unit:
+    """t9a:21.B.d  A Character whom others joined leaves them: from now on they are the unit of the next of them."""
+    heir = battle.units[next(m.home for m in battle.characters(unit) if m.id != model.id)]
+    for name in _SHARED:
+        setattr(heir, name, getattr(unit, name))
+    for other in battle.guests(unit):
+        other.unit = heir.id
+    heir.where, unit.marker, unit.guests = "table", "", ()
+    battle.counters = tuple(
+        msgspec.structs.replace(c, bearer=heir.id) if c.bearer == unit.id else c for c in battle.counters
+    )
+    battle.lift(unit, "joined")
+    return heir
 
 
 def rejoin(battle: Battle, home: Unit, unit: Unit, before: Block | None = None, guests: tuple[str, ...] = ()) -> None:
@@ -110,31 +141,33 @@ def _options_of(battle: Battle, unit: Unit, model: Model, declaring: object) -> 
         if cannot_charge(trial, home) is not None:
             return [], {}
         legal, why = targets(trial, home)
+        who = f"leave:{home.id}" if home.id == unit.id else home.id
         made = [
             Option(
-                f"{home.id}>{foe.id}{':fly' if flying else ''}",
-                (home.id, foe.id, flying),
+                f"{who}>{foe.id}{':fly' if flying else ''}",
+                (who, foe.id, flying),
                 "option.charge",
                 (home.id, foe.id),
                 {"flying": flying, "leaves": unit.id},
             )
             for foe, flying in legal
         ]
-        return made, why
+        return made, {} if home.id == unit.id else why
 
     found: tuple[list[Option], dict[str, Refusal]] = battle.remember(key, work)
     return found
 
 
 def detached(battle: Battle, unit_id: str) -> Unit:
-    """The unit that charges; a Character in a unit leaves it now (t9a:21.B.d.1)."""
-    unit = battle.units[unit_id]
-    if unit.where != "joined":
+    """The unit that charges; a Character in a unit leaves it now (t9a:21.B.d.1), also one whom others joined."""
+    home_id = unit_id.removeprefix("leave:")
+    unit = battle.units[home_id]
+    if unit.where != "joined" and home_id == unit_id:
         return unit
-    model = next(m for m in battle.models.values() if m.home == unit_id and m.role == "character")
+    model = next(m for m in battle.models.values() if m.home == home_id and m.role == "character")
     old = battle.unit_of(model)
     home = separate(battle, old, model)
-    old.no_charge = battle.clock
+    battle.units[home.left].no_charge = battle.clock
     battle.cite("t9a:21.B.d.1")
     return home
 

@@ -41,6 +41,8 @@ def phase(battle: Battle) -> Script[None]:
         battle.stage = 2
     yield from casting.cast_spells(battle)
     for side in battle.sides.values():
+        if side.dice:
+            battle.cite("t9a:13.C")
         side.dice = 0
         side.attempted = ()
     for model in battle.models.values():
@@ -51,6 +53,8 @@ def expire(battle: Battle) -> None:
     """t9a:13.G.d.2  One Turn spells last until the start of their caster's player's next Magic Phase."""
     seat = battle.active
     for thing in battle.bearers():
+        if any(e.until == "permanent" for e in thing.effects):
+            battle.cite("t9a:13.G.d.3")
         if any(e.until == "magic" and e.seat == seat for e in thing.effects):
             battle.cite("t9a:13.G.d.2")
             thing.effects = tuple(e for e in thing.effects if not (e.until == "magic" and e.seat == seat))
@@ -101,6 +105,8 @@ def siphon(battle: Battle) -> Script[None]:
             channel *= 1 if pool in battle.models else unit.troops
             if channel:
                 battle.tell("veil.channel", "t9a:21.A.b.5", (pool,), tokens=channel)
+                if pool in battle.models and battle.models[pool].level in ("adept", "master"):
+                    battle.cite("t9a:13.B", battle.has(pool, f"wizard-{battle.models[pool].level}") or "t9a:13.B")
                 side.tokens += channel
     battle.cite("t9a:13.E-convert", "t9a:13.F-keep", "t9a:13.F")
     most = min(4, side.tokens // 3)

@@ -84,6 +84,7 @@ def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[None
     model = battle.models[model_id]
     before, guests = battle.block(unit), unit.guests
     home = leaving.separate(battle, unit, model)
+    unit = battle.units[home.left]
     home.magic_moved = True
     found, barred = _kinds(battle, home, far)
     kind = yield Pick(

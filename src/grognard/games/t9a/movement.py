@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.t9a import (
     ambush,
+    classes,
     command,
     dangerous,
     flight,
@@ -377,6 +378,7 @@ def join(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
     battle.cite("t9a:21.B.b-status")
     if single:
         yield from joining.widened(battle, unit, model)
+    yield from classes.settle(battle, [unit])
 
 
 def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
@@ -385,6 +387,7 @@ def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
     model = battle.models[model_id]
     before, guests = battle.block(unit), unit.guests
     home = leaving.separate(battle, unit, model)
+    unit = battle.units[home.left]
     home.march_failed = unit.march_failed
     found, barred = kinds(battle, home)
     found = [o for o in found if o.key in ("advance", "march", "fly", "fly-march") or o.key.startswith("join:")]

@@ -13,28 +13,53 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Shift, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, heading
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Pick, Script, option
 
 
 def restore(battle: Battle, units: Collection[str], hurt: Collection[str]) -> Script[None]:
-    """t9a:15.D.f  After the casualties of a step, engaged units that no longer touch are brought together again."""
-    yield from ()
-    settle(battle, units, hurt)
+    """t9a:15.D.f  After the casualties of a step, engaged units that no longer touch are brought together again; of
+    orders that help equally many and end differently the active player chooses (as mustered, if he does not mind).
+    """
+    orders = _orders(battle, apart(battle, units), hurt)
+    place = 0
+    while len(orders) > 1:
+        ends = dict.fromkeys(order[place] for order, _ in orders)
+        first = next(iter(ends))
+        if len(ends) > 1 and len({end for _, end in orders}) > 1:
+            options = [option(f"{e.a}+{e.b}", e, about=(e.a, e.b)) for e in ends]
+            picked = yield Pick(battle.active, "nudge.next", options, optional=True, aside=True, rule="t9a:15.D.f")
+            first = picked or first
+        orders = [(order, end) for order, end in orders if order[place] == first]
+        place += 1
+    if orders:
+        _carry_out(battle, orders[0][0], hurt)
 
 
 def settle(battle: Battle, units: Collection[str], hurt: Collection[str]) -> list[Engagement]:
-    """t9a:15.D.f  Bring together what lost contact, in the order that helps most units; those who drop out.
+    """t9a:15.D.f  Bring together what lost contact, in the first order that helps most units; those who drop out."""
+    orders = _orders(battle, apart(battle, units), hurt)
+    return _carry_out(battle, orders[0][0], hurt) if orders else []
 
-    Ruling: among orders that help equally many the first in muster order is taken.
-    """
-    lost = apart(battle, units)
-    if not lost:
-        return []
+
+def _orders(
+    battle: Battle, lost: Sequence[Engagement], hurt: Collection[str]
+) -> list[tuple[tuple[Engagement, ...], str]]:
+    """Every order of mending that leaves fewest apart, and how all would then stand."""
+    orders = list(itertools.islice(itertools.permutations(lost), 24)) if lost else []
+    if len(orders) < 2:
+        return [(order, "") for order in orders]
+    found = []
+    for order in orders:
+        trial = battle.copy()
+        out = _mended(trial, order, hurt)
+        stand = [(u.id, u.block) for u in trial.on_table()]
+        found.append((len(out), order, repr((sorted((e.a, e.b) for e in out), stand))))
+    best = min(count for count, _, _ in found)
+    return [(order, end) for count, order, end in found if count == best]
+
+
+def _carry_out(battle: Battle, order: Sequence[Engagement], hurt: Collection[str]) -> list[Engagement]:
     battle.cite("t9a:15.D.f")
-    orders = list(itertools.islice(itertools.permutations(lost), 24))
-    order = orders[0]
-    if len(orders) > 1:
-        order = min(orders, key=lambda o: len(_mended(battle.copy(), o, hurt)))
     out = _mended(battle, order, hurt)
     for engagement in out:
         battle.disengage(battle.units[engagement.a], battle.units[engagement.b])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,12 +16,22 @@ from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import TOUCH, heading
+from grognard.kernel.questions import Pick, Script, option
+
+#: Ways to close up: how good, how many files go from the left, and the block.
+Ways = list[tuple[tuple[float, ...], int, Block]]
 
 
-def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> bool:
-    """t9a:16.B.a-16.B.e  Take casualties out; True where nothing is left of the unit (t9a:16.B.d)."""
-    if troops == 0 and not guests:
-        return False
+class Gap(NamedTuple):
+    """A unit that closed up after casualties: how it stood, and every way to stand now that is as good as any."""
+
+    unit: str
+    before: Block
+    ways: list[Block]
+
+
+def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Gap | None:
+    """t9a:16.B.a-16.B.e  Take casualties out; what is left of the unit, if anything is (t9a:16.B.d), closes up."""
     before = unit.block
     wants = _wants(unit)
     unit.troops -= troops
@@ -29,18 +40,77 @@ def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> bo
     dead = [g for g in guests if g in unit.guests]
     for key in dead:
         _drop(battle, unit, key)
-    _command(battle, unit)
+    if not _one_of_both(unit):
+        command_left(battle, unit)
     if battle.size(unit) == 0:
         battle.cite("t9a:16.B.d")
-        return True
+        return None
     if before is None:
-        return False
+        return None
     if dead:
         battle.cite("t9a:16.B.c", "t9a:21.A.b.3-gap")
     gaps = [w[0] for k in dead if isinstance(w := wants[k], tuple)] if not troops else []
     stay = {k: w for k, w in wants.items() if k in unit.guests}
-    battle.put(unit, closed_up(battle, unit, before, stay, gaps[0] if len(gaps) == 1 else None))
-    return False
+    ways = closings(battle, unit, before, stay, gaps[0] if len(gaps) == 1 else None)
+    battle.put(unit, ways[0])
+    return Gap(unit.id, before, ways)
+
+
+def close_up(battle: Battle, gap: Gap) -> Script[None]:
+    """t9a:16.B  Where the rules leave several ways to close up its owner chooses."""
+    unit = battle.units[gap.unit]
+    if _one_of_both(unit):
+        about, rule = (unit.id,), "t9a:21.C.e"
+        options = [option(who, text=f"option.{who}") for who in ("musician", "standard")]
+        lost = yield Pick(unit.seat, "casualties.command", options, optional=True, aside=True, rule=rule, about=about)
+        command_left(battle, unit, lost or "musician")
+    if len(gap.ways) > 1:
+        made = yield from _giving_way(battle, unit, gap.ways)
+    else:
+        made = yield from _from_the_rear(battle, unit, gap.before, gap.ways[0])
+    if made is not gap.ways[0]:
+        battle.put(unit, made)
+
+
+def _giving_way(battle: Battle, unit: Unit, ways: list[Block]) -> Script[Block]:
+    """t9a:16.B.a, 16.B.b, 16.B.e  Of ways equally good, at which end one more falls, or which half of a rank slides,
+    is its owner's choice; the right if he does not mind.
+    """
+    rule = "t9a:16.B.b" if battle.foes(unit) else "t9a:16.B.a"
+    ends = {"right": ways[0], "left": ways[-1]}
+    options = [option(end, text=f"option.{end}") for end in ends]
+    end = yield Pick(unit.seat, "casualties.end", options, optional=True, aside=True, rule=rule, about=(unit.id,))
+    return ends[end or "right"]
+
+
+def _from_the_rear(battle: Battle, unit: Unit, before: Block, made: Block) -> Script[Block]:
+    """t9a:16.B.a  Whom of the rear rank he takes away is the owner's choice, too; it matters to enemies behind or
+    beside the unit, and he is asked where there are any. Those nearest the middle stay if he does not mind.
+    """
+    last = len(made.rows) - 1
+    if made.files != before.files or last < 1 or last >= len(before.rows):
+        return made
+    stood, left = before.rows[last], len(made.rows[last])
+    gone = len(stood) - left
+    if gone <= 0 or (not before.rear and not _behind(battle, unit)):
+        return made
+    picked: tuple[str, ...] = ()
+    if _behind(battle, unit):
+        options = [option(str(f), text="option.file", data={"file": f + 1}) for f in stood]
+        said = yield Pick(
+            unit.seat, "casualties.rear", options, least=0, most=gone, aside=True, rule="t9a:16.B.a", about=(unit.id,)
+        )
+        picked = said if isinstance(said, tuple) else (said,) if said else ()
+    if not picked and not before.rear:
+        return made
+    fall = [f for f in stood if str(f) in picked]
+    middle = (before.files - 1) / 2
+    fall += sorted((f for f in stood if f not in fall), key=lambda f: (-abs(f - middle), -f))[: gone - len(fall)]
+    return msgspec.structs.replace(made, rear=tuple(f for f in stood if f not in fall))
+
+
+def _behind(battle: Battle, unit: Unit) -> bool:
+    return any(ours is not Edge.FRONT for _, ours, _ in battle.foes(unit))
 
 
 def _drop(battle: Battle, unit: Unit, key: str) -> None:
@@ -54,20 +124,30 @@ def _drop(battle: Battle, unit: Unit, key: str) -> None:
     fall(battle, unit, key)
 
 
-def _command(battle: Battle, unit: Unit) -> None:
+def _one_of_both(unit: Unit) -> bool:
+    """One man is left where there were a Musician and a Standard Bearer."""
+    return unit.troops == 1 and unit.musician and unit.standard
+
+
+def command_left(battle: Battle, unit: Unit, first: str = "musician") -> None:
     """t9a:21.C.e  Musician and Standard Bearer change places with plain Rank-and-File as long as there is one.
 
-    Ruling: of two command models and one place left the Standard Bearer stays.
+    Ruling: who of two command models falls first, with no other man left, is their owner's choice; the Musician, if
+    he does not mind.
     """
-    if unit.troops < int(unit.musician) + int(unit.standard):
-        if unit.musician:
-            unit.musician, unit.fallen = False, (*unit.fallen, "musician")
-            battle.tell("command.lost", "t9a:21.C.e", (unit.id,), who="musician")
-        if unit.troops < int(unit.standard):
-            unit.standard, unit.banner, unit.fallen = False, (), (*unit.fallen, "standard")
-            battle.tell("command.lost", "t9a:21.C.e", (unit.id,), who="standard")
-    elif unit.musician or unit.standard:
-        battle.cite("t9a:21.C.e")
+    if unit.troops >= int(unit.musician) + int(unit.standard):
+        if unit.musician or unit.standard:
+            battle.cite("t9a:21.C.e")
+        return
+    for who in (first, "standard" if first == "musician" else "musician"):
+        if getattr(unit, who) and unit.troops < int(unit.musician) + int(unit.standard):
+            setattr(unit, who, False)
+            unit.fallen = (*unit.fallen, who)
+            if who == "standard" and unit.banner:
+                battle.cite("t9a:16.B.f")
+                unit.banner = ()
+                unit.effects = tuple(e for e in unit.effects if not e.key.startswith("banner:"))
+            battle.tell("command.lost", "t9a:21.C.e", (unit.id,), who=who)
 
 
 def corner(block: Block) -> Point:
@@ -85,11 +165,18 @@ def at_corner(block: Block, point: Point, facing: float) -> Block:
 def closed_up(
     battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gap_at: int | None = None
 ) -> Block:
+    """The formation after somebody left, its front where it was."""
+    return closings(battle, unit, before, wants, gap_at)[0]
+
+
+def closings(
+    battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gap_at: int | None = None
+) -> list[Block]:
     """The formation after casualties, its front where it was; a single rank gives way at its ends, or closes the one
-    gap a fallen model left in it.
+    gap a fallen model left in it: every way that is as good as any.
     """
     if unit.troops == 0:
-        return _characters_alone(battle, unit, before)
+        return [_characters_alone(battle, unit, before)]
     most = seating.widest(battle, unit)
     files = min(before.files, most)
     battle.cite("t9a:16.B.a")
@@ -99,7 +186,7 @@ def closed_up(
         made = seating.shaped(battle, unit, files, wants)
         if made is None:
             made = seating.settle(battle, unit, files)
-        return at_corner(made, corner(before), before.facing)
+        return [at_corner(made, corner(before), before.facing)]
     battle.cite("t9a:16.B.e")
     return _narrowed(battle, unit, before, files, wants, gap_at)
 
@@ -116,10 +203,9 @@ def _wants(unit: Unit) -> dict[str, seating.Want]:
 
 def _narrowed(
     battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gap_at: int | None
-) -> Block:
-    """t9a:16.B.a, 16.B.b  From both ends as evenly as possible; engaged, so that contact suffers least.
-
-    Ruling: where both ends are as good, the right gives up one more.
+) -> list[Block]:
+    """t9a:16.B.a, 16.B.b  From both ends as evenly as possible; engaged, so that contact suffers least. The way in
+    which the left end gives up least comes first.
     """
     if battle.foes(unit):
         battle.cite("t9a:16.B.b")
@@ -128,13 +214,12 @@ def _narrowed(
     else:
         places = _narrowings(battle, unit, before, files, wants)
     if not places:
-        return at_corner(seating.settle(battle, unit, files), corner(before), before.facing)
-    return min(places, key=lambda p: p[:2])[2]
+        return [at_corner(seating.settle(battle, unit, files), corner(before), before.facing)]
+    best = min(rank for rank, _, _ in places)
+    return [block for rank, _, block in places if rank == best]
 
 
-def _narrowings(
-    battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want]
-) -> list[tuple[tuple[float, ...], int, Block]]:
+def _narrowings(battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want]) -> Ways:
     """Every way to give up files at the ends: how good it is, how many go from the left, and the block."""
     gone = before.files - files
     cell = before.base.width + before.spacing
@@ -152,13 +237,8 @@ def _narrowings(
     return found
 
 
-def _slides(
-    battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gap_at: int
-) -> list[tuple[tuple[float, ...], int, Block]]:
-    """t9a:16.B.e  One half of a rank slides to close a gap: contact first, then as few models as possible move.
-
-    Ruling: of two equal halves the right one slides.
-    """
+def _slides(battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gap_at: int) -> Ways:
+    """t9a:16.B.e  One half of a rank slides to close a gap: contact first, then as few models as possible move."""
     closer = {k: (w[0] - (w[0] > gap_at), w[1]) if isinstance(w, tuple) else w for k, w in wants.items()}
     made = seating.shaped(battle, unit, files, closer)
     if made is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.t9a import (
+    classes,
     declaring,
     deployment,
     duels,
@@ -45,7 +46,8 @@ def begin(battle: Battle) -> Script[None]:
         phase=battle.phase,
         turn=battle.turn,
     )
-    yield from ()
+    if battle.phase in TURN:
+        yield from classes.settle(battle, battle.units.values())
 
 
 def end_phase(battle: Battle) -> Script[None]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import artillery, attacks, dice, sight, stats, steps
-from grognard.games.t9a.abilities import Trait
+from grognard.games.t9a import artillery, attacks, breath, dice, sight, stats, steps
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
@@ -13,7 +12,6 @@ from grognard.games.t9a.shooters import (
     attributes,
     barred_weapon,
     cannot_shoot,
-    distance,
     shooters,
     to_hit,
     weapons_of,
@@ -31,57 +29,14 @@ def target_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     if battle.engaged(target):
         return Refusal("refuse.shoot.target-engaged", "t9a:14.A.a-target", facts)
     far = max((w.range for p in battle.pools(unit) for _, w in weapons_of(battle, p)), default=0.0)
-    if any(has_breath(battle, p) for p in battle.pools(unit)):
+    if any(breath.breaths(battle, p) for p in battle.pools(unit)):
         far = max(far, 6.0)
     if battle.gap(unit, target) > inches(far) + EPS:
         return Refusal("refuse.shoot.range", "t9a:14.A.a-range", facts)
-    if not shooters(battle, unit, target) and not breathers(battle, unit, target):
+    if not shooters(battle, unit, target) and not breath.breathers(battle, unit, target):
         if not sight.unit_sees(battle, unit, target):
             return Refusal("refuse.shoot.sight", "t9a:14.A.a-los", facts, ("t9a:4.B",))
         return Refusal("refuse.shoot.nobody", "t9a:14.A.a-range", facts, ("t9a:14.A.a-min", "t9a:14.A.a-los"))
-    return None
-
-
-def has_breath(battle: Battle, pool: str) -> bool:
-    return any(p.has("breath-attack") for p in battle.pool_profile(pool).parts)
-
-
-def breathers(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> list[tuple[str, int, Trait]]:
-    """t9a:21.H.a.4-ranged  Unused Breath Attacks that reach a target: 6", in sight; after a March, but no Reform."""
-    found: list[tuple[str, int, Trait]] = []
-    for pool in battle.pools(unit):
-        if not has_breath(battle, pool) or not reaching(battle, unit, pool, target, stand=stand):
-            continue
-        model = battle.models.get(pool)
-        reformed = model.reformed if model is not None and model.role == "character" else unit.reformed
-        if reformed and not stand and not battle.all_have(unit, "light-troops"):
-            continue
-        ready = unspent(battle, unit, pool)
-        if ready is not None:
-            found.append((pool, *ready))
-    return found
-
-
-def reaching(battle: Battle, unit: Unit, pool: str, target: Unit, *, stand: bool = False) -> int:
-    """How many models of a pool have a target within 6" and in sight; standing and shooting, at any distance."""
-    places = [battle.block(unit).places[n] for n in battle.numbers(unit, pool)]
-    near = [p for p in places if stand or distance(battle, p, target) <= inches(6) + EPS]
-    return sum(sight.model_sees(battle, unit, p, target) for p in near)
-
-
-def unspent(battle: Battle, unit: Unit, pool: str) -> tuple[int, Trait] | None:
-    """t9a:21.H.a.4  The next Breath Attack of a pool not yet used; none in a phase in which the model used one.
-
-    Ruling: the Rank-and-File of a unit use theirs together.
-    """
-    model = battle.models.get(pool)
-    if model is not None and model.breathed == f"{battle.clock}:{battle.phase}":
-        return None
-    used = model.used if model is not None else unit.used
-    for index, part in enumerate(battle.pool_profile(pool).parts):
-        trait = next((t for t in part.traits if t.key == "breath-attack"), None)
-        if trait is not None and f"breath:{index}" not in used:
-            return index, trait
     return None
 
 
@@ -94,7 +49,7 @@ def phase(battle: Battle) -> Script[None]:
         found: list[Option] = []
         barred: dict[str, Refusal] = {}
         for unit in battle.army(battle.active):
-            armed = [p for p in battle.pools(unit) if weapons_of(battle, p) or has_breath(battle, p)]
+            armed = [p for p in battle.pools(unit) if weapons_of(battle, p) or breath.breaths(battle, p)]
             if not armed:
                 continue
             refusal = cannot_shoot(battle, unit)
@@ -169,7 +124,7 @@ def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> 
             batches += yield from artillery.fire(battle, unit, shooter, target)
     for group, need in alike(battle, unit, target, firing, stand):
         batches += yield from _group(battle, unit, target, group, need)
-    batches += yield from _breath(battle, unit, target, stand)
+    batches += yield from breath.at_range(battle, unit, target, stand)
     if not batches or target.where != "table":
         return 0
     battle.cite("t9a:14.A.a-fire")
@@ -303,68 +258,6 @@ def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: in
     return found
 
 
-def _breath(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Script[list[Batch]]:
-    """t9a:21.H.a.4-ranged  Breath Attacks of unengaged models, beside their shooting."""
-    batches: list[Batch] = []
-    for pool, index, trait in breathers(battle, unit, target, stand=stand):
-        wish = yield Pick(
-            unit.seat,
-            "shoot.breath",
-            [option("breath", text="option.breath")],
-            optional=True,
-            rule="t9a:21.H.a.4-ranged",
-            about=(pool, target.id),
-        )
-        if wish:
-            many = reaching(battle, unit, pool, target, stand=stand)
-            batches += yield from breath_batches(battle, unit, pool, index, trait, target, melee=False, many=many)
-    return batches
-
-
-def breath_batches(
-    battle: Battle, unit: Unit, pool: str, index: int, trait: Trait, target: Unit, *, melee: bool, many: int = 1
-) -> Script[list[Batch]]:
-    """t9a:21.H.a.4  2D6 hits for each model with the Strength, AP and attributes listed; once per game."""
-    from grognard.games.t9a import special_attacks
-    from grognard.games.t9a.abilities import parse
-    from grognard.games.t9a.amounts import Amount
-    from grognard.games.t9a.initiative import Entry
-
-    model = battle.models.get(pool)
-    if model is not None:
-        model.used = (*model.used, f"breath:{index}")
-        model.breathed = f"{battle.clock}:{battle.phase}"
-    else:
-        unit.used = (*unit.used, f"breath:{index}")
-    battle.cite("t9a:2.A.e")
-    hits = 0
-    for _ in range(max(1, many)):
-        got, _ = yield from dice.roll(
-            battle, unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", (pool, target.id)
-        )
-        hits += got
-    words = {w.split()[0].casefold(): w.split()[-1] for w in trait.args if len(w.split()) == 2}
-    keys = tuple(t.key for w in trait.args if w.split()[0] not in ("Str", "AP") for t in parse(w))
-    if battle.has(pool, "supernal"):
-        battle.cite("t9a:21.A.b.44")
-        keys = (*keys, "magical-attacks")
-    strike = Strike(
-        unit.seat,
-        unit.id,
-        pool,
-        melee=melee,
-        strength=int(words.get("str", 3)),
-        ap=int(words.get("ap", 0)),
-        keys=keys,
-        rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
-    )
-    battle.tell("breath", strike.rule, (pool, target.id), hits=hits)
-    if melee:
-        entry = Entry(unit.id, pool, index, "breath")
-        return (yield from special_attacks.spread(battle, unit, entry, target, strike, hits))
-    return (yield from batches_on(battle, target, strike, hits))
-
-
 # ---------------------------------------------------------------------- stand and shoot
 
 
@@ -373,9 +266,10 @@ def cannot_stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Refusal
     facts = {"unit": unit.id, "charger": charger.id}
     if battle.is_shaken(unit) or unit.fleeing:
         return Refusal("refuse.shoot.shaken", "t9a:11.C.b", facts)
-    if not any(weapons_of(battle, p) for p in battle.pools(unit)) and not breathers(battle, unit, charger, stand=True):
+    breathing = breath.breathers(battle, unit, charger, stand=True)
+    if not any(weapons_of(battle, p) for p in battle.pools(unit)) and not breathing:
         return Refusal("refuse.stand.unarmed", "t9a:11.C.b", facts)
-    if not shooters(battle, unit, charger, stand=True) and not breathers(battle, unit, charger, stand=True):
+    if not shooters(battle, unit, charger, stand=True) and not breathing:
         reload = any(w.has("reload") for p in battle.pools(unit) for _, w in weapons_of(battle, p))
         return Refusal("refuse.stand.nobody", "t9a:21.G.b.22" if reload else "t9a:11.C.b", facts)
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, contacts, dice, weapons
+from grognard.games.t9a import attacks, blows, breath, contacts, dice, weapons
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
@@ -29,8 +29,7 @@ def resolve(battle: Battle, entry: Entry) -> Script[list[Batch]]:
     batches: list[Batch] = []
     for onset in (yield from declared(battle, entry)):
         if entry.kind == "breath":
-            trait = trait_of(battle, entry)
-            return (yield from _breath(battle, battle.units[entry.unit], entry, trait, battle.units[onset.target]))
+            return (yield from _breath(battle, battle.units[entry.unit], entry, battle.units[onset.target]))
         hits = 0
         for _ in range(onset.times):
             hits += yield from rolled(battle, onset)
@@ -203,26 +202,15 @@ def _number_touches(battle: Battle, unit: Unit, number: int, target: Unit, entry
     )
 
 
-def _breath(battle: Battle, unit: Unit, entry: Entry, trait: object, target: Unit) -> Script[list[Batch]]:
+def _breath(battle: Battle, unit: Unit, entry: Entry, target: Unit) -> Script[list[Batch]]:
     """t9a:21.H.a.4-melee  Declared at the start of its Initiative step; once per game, one per phase and model."""
-    from grognard.games.t9a.shooting import breath_batches, unspent
-
-    assert isinstance(trait, Trait)
-    ready = unspent(battle, unit, entry.pool)
-    if ready is None or ready[0] != entry.part:
-        return []
-    wish = yield Pick(
-        unit.seat,
-        "melee.breath",
-        [option("breath", text="option.breath")],
-        optional=True,
-        rule="t9a:21.H.a.4-melee",
-        about=(entry.pool, target.id),
-    )
-    if not wish:
+    ready = [b for b in breath.unspent(battle, unit, entry.pool) if b.part == entry.part]
+    picked = (yield from breath.wished(unit, "melee.breath", ready, (entry.pool, target.id))) if ready else None
+    if picked is None:
         return []
     many = sum(_number_touches(battle, unit, n, target, entry) for n in battle.numbers(unit, entry.pool))
-    return (yield from breath_batches(battle, unit, entry.pool, entry.part, trait, target, melee=True, many=many))
+    strike, hits = yield from breath.breathe(battle, unit, entry.pool, picked, target, melee=True, many=many)
+    return (yield from spread(battle, unit, entry, target, strike, hits))
 
 
 def swathe(battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int) -> Script[list[Batch]]:

@@ -84,13 +84,18 @@ def hidden(battle: Battle) -> Script[None]:
         battle.cite("t9a:2.A.c")
     for unit, host in steps:
         if host in hosts(battle, unit):
-            appear(battle, unit, host)
+            yield from appear(battle, unit, host)
 
 
-def appear(battle: Battle, unit: Unit, host: Unit) -> None:
-    model = battle.models[unit.guests[0]]
-    removal.remove(battle, host, 1, [])
-    joining.enter(battle, model, host)
+def appear(battle: Battle, unit: Unit, host: Unit) -> Script[None]:
+    """t9a:21.A.b.10  In the place of one of the front rank's Rank-and-File, as his owner chooses."""
+    model, block = battle.models[unit.guests[0]], battle.block(host)
+    options = [option(str(f), f, text="option.file", data={"file": f + 1}) for f in block.rows[0]]
+    about = (unit.id, host.id)
+    file = yield Pick(unit.seat, "hidden.place", options, optional=True, aside=True, rule="t9a:21.A.b.10", about=about)
+    host.troops -= 1
+    removal.command_left(battle, host)
+    joining.enter(battle, model, host, None if file is None else {model.id: (file, 0)})
     model.stuck = True
     model.effects = (*model.effects, *(e for e in host.effects if not e.key.startswith("banner:")))
     battle.tell("hidden.appeared", "t9a:21.A.b.10", (model.id, host.id))

@@ -31,7 +31,7 @@ def resolve(tally: Tally, changes: Sequence[Change]) -> Tally:
         tally.set(amount, what, rule)
     for op, amount, what, rule in sorted(changes, key=lambda c: c[0] == "halve"):
         if op == "halve":
-            tally.set(math.ceil(tally.value / amount), what, rule)
+            tally.set(math.ceil(tally.value / max(amount, 2)), what, rule)
         elif op == "times":
             tally.times(amount, what, rule)
     for op, amount, what, rule in changes:

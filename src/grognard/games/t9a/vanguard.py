@@ -78,7 +78,7 @@ def _turn(battle: Battle, unit: Unit) -> Script[None]:
     whole = bool(battle.all_have(unit, "vanguard"))
     apart = {m.id: _reach(battle, m.id) for m in _leavers(battle, unit)}
     far = min(_reach(battle, p) for p in battle.pools(unit))
-    while apart:
+    while apart := {k: far for k, far in apart.items() if battle.size(unit) > 1}:
         key = yield Pick(
             unit.seat,
             "vanguard.leave",
@@ -89,21 +89,23 @@ def _turn(battle: Battle, unit: Unit) -> Script[None]:
         )
         if key is None:
             break
-        yield from _walk_out(battle, unit, battle.models[key], apart.pop(key))
+        unit = yield from _walk_out(battle, unit, battle.models[key], apart.pop(key))
     battle.queue = (*battle.queue, unit.id)
     if whole and battle.size(unit):
         yield from _vanguard_move(battle, unit, far)
 
 
-def _walk_out(battle: Battle, unit: Unit, model: Model, far: float) -> Script[None]:
-    """t9a:21.A.b.4, 21.B.d.2  A Character leaves its unit; if it does not get away it stays."""
+def _walk_out(battle: Battle, unit: Unit, model: Model, far: float) -> Script[Unit]:
+    """t9a:21.A.b.4, 21.B.d.2  A Character leaves its unit; if it does not get away it stays. The unit it left."""
     before, guests = battle.block(unit), unit.guests
     home = leaving.separate(battle, unit, model)
+    unit = battle.units[home.left]
     yield from _vanguard_move(battle, home, far, old=unit)
     if home.where == "table" and home.left:
         leaving.rejoin(battle, home, unit, before, guests)
         home.left = ""
         home.vanguarded, home.no_charge = False, 0
+    return unit
 
 
 def _vanguard_move(battle: Battle, unit: Unit, left: float, old: Unit | None = None) -> Script[None]:
