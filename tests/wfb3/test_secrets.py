@@ -59,3 +59,29 @@ def test_a_fork_guesses_what_fits() -> None:
                 check(match.battle, twin.battle, seat)
         match.answer(player.choose(match, question), question.seat)
     assert rolled, "no were was rolled for between two checkpoints"
+
+
+def house(held: dict[str, int]) -> Match:
+    """Twelve men somewhere in a keep, and enemies before its door."""
+    given = {
+        "active": "blue",
+        "terrain": [
+            {"id": "keep", "kind": "building", "at": [20, 20], "size": [8, 4], "levels": 3, "doors": ["front"]}
+        ],
+        "units": {
+            "men": {"side": "red", "creature": "Human", "count": 12, "inside": held},
+            "orcs": {"side": "blue", "creature": "Orc", "count": 6, "files": 3, "at": [22, 27]},
+        },
+    }
+    return Match(GAME, {"given": given}, dice=Seeded(1))
+
+
+def test_nothing_betrays_on_which_floor_they_are() -> None:
+    """Views, forks and what may be stormed are the same wherever in the building they hide."""
+    one, other = house({"keep/2/3": 12}), house({"keep/1/2": 6, "keep/2/2": 6})
+    assert one.view("blue") == other.view("blue")
+    for match in (one, other):
+        assert match.question().name == "storm.declare"
+    assert one.question().wire() == other.question().wire()
+    guesses = [match.fork(Seeded(3), seat="blue").view(None) for match in (one, other)]
+    assert guesses[0] == guesses[1]

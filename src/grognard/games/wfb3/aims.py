@@ -46,7 +46,7 @@ def target_refusal(battle: Battle, unit: Unit, machine: Machine, foe: Unit) -> R
     outline = battle.block_of(foe).outline
     if gap(fan(machine.rect, Edge.FRONT), outline) > TOUCH:
         return Refusal("refuse.machine.arc", machine.engine.rule("arc"), facts, ("wfb3:19.6-fire",))
-    if foe.kind == "character" and targeting.exposure(battle, foe) == "none":
+    if targeting.personage(battle, foe) and targeting.exposure(battle, foe) == "none":
         return Refusal("refuse.machine.protected", "wfb3:14.6.2-protected", facts, ("wfb3:19.6-fire",))
     others = sight.blockers(battle, unit, foe, [], [])
     if not sight.aloft(unit, foe) and not sight.free(battle, eyes(machine), sight.spots(outline), others):

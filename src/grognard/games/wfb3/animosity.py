@@ -143,7 +143,7 @@ def break_off(battle: Battle) -> None:
     """wfb3:10.3-fight-stop  Brawls stop at once when enemies are near or hated ones in sight."""
     for engagement in battle.engagements:
         a, b = battle.units[engagement.a], battle.units[engagement.b]
-        if any(m.amok for m in (*battle.members(a), *battle.members(b))):
+        if any(m.amok for m in (*battle.members(a), *battle.members(b))) or a.stupid or b.stupid:
             continue
         if a.seat == b.seat and (exempt(battle, a) or exempt(battle, b)):
             _part(battle, a, b)

@@ -118,7 +118,7 @@ class Battle(Field[Model, Unit, Side]):
         leader = self.leader(unit)
         more = leader.profile.abilities if leader is not None and leader.role == "character" else ()
         if more:
-            self.cite("wfb3:10.2-combine")
+            self.cite("wfb3:10.2-combine", "wfb3:14.6.5-shared-psychology")
         return (*unit.profile.abilities, *unit.traits, *(m for m in more if m not in unit.profile.abilities))
 
     def trait(self, unit: Unit, kind: type[Special]) -> Special | None:

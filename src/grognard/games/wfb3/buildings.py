@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.wfb3 import ground, referee, rooms, seating, stats
+from grognard.games.wfb3 import ground, lurking, referee, rooms, seating, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.rooms import SIDES, Room
@@ -143,6 +143,7 @@ def go_in(battle: Battle, unit: Unit, room: Room, count: int, door: Door) -> Uni
         else:
             _merged(battle, unit, inner)
             inner = battle.units[unit.id]
+    lurking.notice(battle)
     seats = None if inner.revealed else (inner.seat,)
     battle.tell("building.entered", "wfb3:22.1.4-doors", (inner.id, room.piece), models=count)
     battle.tell("building.holds", "wfb3:22.1.2-notes", (inner.id, room.id), seats=seats, models=count)
@@ -269,7 +270,7 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
             battle.cite("wfb3:22.1.3-cohesion")
         chosen = yield Pick(
             unit.seat, "inside.step", [*options, *exits], optional=joined, barred=barred, rule="wfb3:22.1.2-movement",
-            about=(unit.id,),
+            about=(unit.id,), secret=not unit.revealed,
         )  # fmt: skip
         if chosen is None:
             break
@@ -281,6 +282,7 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
         key, room = chosen
         gone |= set((yield from _step(battle, unit, key, room, gone)))
     if unit.rooms != before:
+        lurking.notice(battle)
         unit.moved = battle.clock
         battle.cite("wfb3:22.1.3-cohesion")
         from grognard.games.wfb3 import collapse, fires
@@ -294,7 +296,8 @@ def _step(battle: Battle, unit: Unit, key: str, room: Room, gone: set[str]) -> S
     able = [m for m in held[key] if m not in gone]
     most = min(len(able), rooms.space(battle, room, unit.seat) // max(rooms.weight(battle.models[m]) for m in able))
     count = int((yield Number(unit.seat, "inside.count", 1, max(1, most), rule="wfb3:22.1.2-movement",
-                              about=(unit.id, room.id), bounds=("wfb3:22.1.1-capacity",))))  # fmt: skip
+                              about=(unit.id, room.id), bounds=("wfb3:22.1.1-capacity",),
+                              secret=not unit.revealed)))  # fmt: skip
     who = able[:count]
     held[key] = [m for m in held[key] if m not in who]
     held.setdefault(room.id, []).extend(who)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from grognard.games.wfb3 import altars, assassins, great_standards, layouts, levies, seating
+from grognard.games.wfb3 import altars, assassins, contacts, great_standards, layouts, levies, seating
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.formation.block import Block, Post, single
 from grognard.kernel.formation.changes import refiled, without_troops
 from grognard.kernel.questions import Option, Pick, Script
@@ -91,35 +93,66 @@ def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> 
         _drop(battle, unit, buildings.fighting_first(battle, unit, troops)[:dead])
         return
     lost = troops[:dead]
-    block = battle.block_of(unit)
-    flank = ""
-    files = _flank_files(block, dead)
-    if not melee and files and not block.guests:
-        options = [Option("rear", "rear", "option.losses.rear"), Option("left", "left", "option.losses.left"),
-                   Option("right", "right", "option.losses.right")]  # fmt: skip
-        flank = yield Pick(
-            unit.seat, "losses.from", options, optional=True, rule="wfb3:6.6-casualties", about=(unit.id,),
-            data={"dead": dead},
-        )  # fmt: skip
-        flank = "" if flank is None or flank == "rear" else flank
+    narrowed = None if melee else (yield from _whence(battle, unit, battle.block_of(unit), dead, "wfb3:6.6-casualties"))
     battle.cite("wfb3:7.11-casualties" if melee else "wfb3:6.6-casualties")
     if battle.mounted(unit):
         battle.cite("wfb3:6.6-riders")
     battle.tell("losses", rule, (unit.id,), dead=dead, left=battle.size(unit) - dead)
-    if flank and len(troops) == battle.size(unit):
-        narrowed = refiled(block, -files if flank == "left" else 0, -files if flank == "right" else 0)
-        _drop(battle, unit, lost, msgspec.structs.replace(narrowed, troops=block.troops - dead))
-    else:
-        _drop(battle, unit, lost)
+    _drop(battle, unit, lost, narrowed)
+
+
+def note_gaps(battle: Battle, before: Mapping[str, Block]) -> None:
+    """wfb3:7.11-casualties  After a round: who fell in it, for their owner may fill the gaps from a flank instead."""
+    for key, block in before.items():
+        unit = battle.units[key]
+        if unit.block is not None and unit.block.files == block.files:
+            unit.gaps = (battle.clock, block.files, block.troops - unit.block.troops)
+
+
+def close_ranks(battle: Battle) -> Script[None]:
+    """wfb3:7.11-casualties  When all is fought the gaps are filled from the rear or from a flank, as their owner likes.
+
+    Ruling: losses come from the rear while blows fall; this is asked of whoever still stands as he did.
+    """
+    for unit in battle.here():
+        when, files, dead = unit.gaps
+        unit.gaps = (NEVER, 0, 0)
+        block = battle.block_of(unit)
+        if when != battle.clock or block.files != files or unit.pursuing or unit.disordered:
+            continue
+        whole = msgspec.structs.replace(block, troops=block.troops + dead, rear=())
+        narrowed = yield from _whence(battle, unit, whole, dead, "wfb3:7.11-casualties")
+        if narrowed is not None:
+            unit.block = levies.squared(battle, unit, narrowed)
+            seating.swap_in(battle, unit)
+
+
+def _whence(battle: Battle, unit: Unit, block: Block, dead: int, rule: str) -> Script[Block | None]:
+    """wfb3:6.6-casualties  The block without losses its owner takes off a flank; None where they come from the rear.
+
+    Ruling: losses come all from the rear or all from one flank, and never so that contact with an enemy is lost.
+    """
+    files = _flank_files(block, dead)
+    if not files or unit.routed or unit.mixed or block.guests or block.seats:
+        return None
+    made = {
+        side: msgspec.structs.replace(refiled(block, *ends), troops=block.troops - dead)
+        for side, ends in (("left", (-files, 0)), ("right", (0, -files)))
+    }
+    options = [Option(s, b, f"option.losses.{s}") for s, b in made.items() if contacts.keeps(battle, unit, b)]
+    if not options:
+        return None
+    options.insert(0, Option("rear", None, "option.losses.rear"))
+    chosen: Block | None = yield Pick(
+        unit.seat, "losses.from", options, optional=True, rule=rule, about=(unit.id,), data={"dead": dead}
+    )
+    return chosen
 
 
 def _flank_files(block: Block, dead: int) -> int:
-    """wfb3:6.6-casualties  How many whole files at one flank so many losses are, 0 where they are none.
-
-    Ruling: losses come all from the rear or all from one flank.
-    """
+    """wfb3:6.6-casualties  How many whole files at one flank so many losses are, 0 where they are none."""
     full, over = divmod(block.troops, block.files)
-    if block.ranks < 2 or not full or dead % full or dead >= block.troops:
+    if block.ranks < 2 or not full or dead <= 0 or dead % full or dead >= block.troops:
         return 0
     files = dead // full
     if over and files > (block.files - over) // 2:
@@ -172,6 +205,10 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
     block = shape or _closed(battle, unit, [m for m in own if m.id in gone])
     unit.block = levies.squared(battle, unit, block)
     seating.swap_in(battle, unit)
+    if unit.mixed:
+        from grognard.games.wfb3 import mixed
+
+        mixed.close_up(battle, unit)
 
 
 def _succeed(battle: Battle, unit: Unit) -> None:
@@ -185,6 +222,9 @@ def _succeed(battle: Battle, unit: Unit) -> None:
 def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
     """The block without its losses: guests that fell leave their places, troops are taken from the rear."""
     block = battle.block_of(unit)
+    if unit.formation == "square" and unit.mixed and len(block.seats) == block.troops > len(own_lost):
+        seats = block.seats[: block.troops - len(own_lost)]
+        return msgspec.structs.replace(block, troops=len(seats), seats=seats)
     if unit.formation == "square" and block.seats and block.troops > len(own_lost):
         fewer = msgspec.structs.replace(block, troops=block.troops - len(own_lost), seats=(), box=0, files=1)
         return layouts.square(fewer, max(s.rank for s in block.seats) + 1).placed_by_centre(block.centre, block.facing)
@@ -196,10 +236,28 @@ def _closed(battle: Battle, unit: Unit, own_lost: list[Model]) -> Block:
         return msgspec.structs.replace(block, guests=made, troops=len(own), files=max(1, files), rear=())
     left = block.troops - len(own_lost)
     if not block.guests and not block.seats and left < block.files:
-        gone = block.files - left
-        return msgspec.structs.replace(refiled(block, -(gone // 2), gone // 2 - gone), troops=left)
+        ends = _ends(battle, unit, block, block.files - left)
+        return msgspec.structs.replace(refiled(block, *ends), troops=left)
     after = without_troops(block, len(own_lost))
     return after if after is not None else block
+
+
+def _ends(battle: Battle, unit: Unit, block: Block, gone: int) -> tuple[int, int]:
+    """wfb3:7.11-casualties  Which ends of a front rank that cannot be filled any more are given up.
+
+    Ruling: those where nobody fights, towards whom the gaps are filled; else both alike, an odd one on the right.
+    """
+    fighting = sorted({block.places[n].file for n in contacts.engaged_numbers(battle, unit) if n < len(block.places)})
+    free = [fighting[0], block.files - 1 - fighting[-1]] if fighting else [0, 0]
+    left = right = 0
+    for _ in range(gone):
+        more = free[0] - left, free[1] - right
+        if max(more) > 0:
+            side = more[0] > more[1]
+        else:
+            side = left + 1 <= right if not fighting else left - free[0] + 1 <= right - free[1]
+        left, right = (left + 1, right) if side else (left, right + 1)
+    return -left, -right
 
 
 def _survivors(battle: Battle, unit: Unit) -> None:

@@ -382,6 +382,6 @@ def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
 
     Ruling: a charger that catches routers counts as pursuing them.
     """
-    target.caught, unit.pursuing = unit.id, target.id
+    target.caught, unit.pursuing = target.caught or unit.id, target.id
     battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, target.id))
     yield from ()

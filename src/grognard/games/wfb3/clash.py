@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
+from grognard.kernel.formation.block import Block
 
 #: A unit, and the enemy its men fell to.
 Pair = tuple[str, str]
@@ -17,10 +18,12 @@ class Clash:
 
     `waiting` are those of lower initiative, `batches` those of this one who strike one after the other, `now` those
     who strike at once, each with how many of them can; `lost` is counted while they do, `fallen` when they have done.
+    `before` is how the units stood when the round began.
     """
 
     def __init__(self, units: Sequence[Unit], score: Score, groups: Sequence[Group]) -> None:
         self.units = tuple(u.id for u in units)
+        self.before: dict[str, Block] = {u.id: u.block for u in units if u.block is not None}
         self.score = score
         self.waiting: tuple[Group, ...] = tuple(groups)
         self.batches: tuple[tuple[Group, ...], ...] = ()
@@ -44,4 +47,5 @@ class Clash:
     def key(self) -> Hashable:
         """Equal for rounds that have come equally far."""
         left = self.waiting, self.batches, self.now
-        return left, tuple(self.lost.items()), tuple(self.fallen.items()), self.over, self.score.key()
+        stood = tuple(self.before.values())
+        return left, stood, tuple(self.lost.items()), tuple(self.fallen.items()), self.over, self.score.key()

@@ -12,6 +12,7 @@ from grognard.games.wfb3 import (
     arms,
     assassins,
     battering,
+    casualties,
     challenges,
     chariot_damage,
     chariots,
@@ -68,6 +69,7 @@ def phase(battle: Battle) -> Script[None]:
         yield from fight_round(battle, fight)
     yield from aftermath(battle)
     if battle.stage == 2:
+        yield from casualties.close_ranks(battle)
         yield from taking.end_of_combat(battle)
         battle.stage = 3
     if battle.stage == 3:
@@ -158,6 +160,7 @@ def ending(battle: Battle, clash: Clash) -> Script[None]:
     yield from fire_missiles.after_blows(battle, units, score.wounds)
     yield from challenges.cornered(battle, units, score)
     yield from chariot_damage.in_fight(battle, units, score)
+    casualties.note_gaps(battle, clash.before)
     contacts.close_up(battle)
     overlap.tidy(battle)
     yield from separate.conclude(battle, units, score)
@@ -211,6 +214,8 @@ def _blow(battle: Battle, group: Group, able: int, score: Score, lost: dict[tupl
     before, troops = len(battle.ordinary(struck)), _in_the_press(battle, struck)
     wounds = yield from _strike(battle, group, able)
     score.wounds[group.unit] = score.wounds.get(group.unit, 0) + wounds
+    if group.who in battle.models:
+        score.single[group.who] = score.single.get(group.who, 0) + wounds
     score.against[group.unit, group.foe] = score.against.get((group.unit, group.foe), 0) + wounds
     alive = len(battle.ordinary(struck)) if struck.where in PRESENT else 0
     struck.fought = (struck.fought[0], max(0, struck.fought[1] - before + alive))

@@ -8,6 +8,7 @@ from grognard.games.wfb3 import ground
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.align import beside
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import meeting, touching
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
@@ -108,6 +109,16 @@ def _apart(a: Unit, a_side: Edge, b: Unit, b_side: Edge) -> bool:
     if a.block.seats or b.block.seats:
         return not touching(a.block, b.block)
     return not meeting(a.block, a_side, b.block, b_side, corners=True).pairs
+
+
+def keeps(battle: Battle, unit: Unit, block: Block) -> bool:
+    """Whether a unit that stood like this would still touch every enemy it fights."""
+    for foe, own, theirs in battle.foes(unit):
+        if foe.block is None or gap(block.outline, foe.block.outline) > TOUCH:
+            return False
+        if not (block.seats or foe.block.seats) and not meeting(block, own, foe.block, theirs, corners=True).pairs:
+            return False
+    return True
 
 
 def _slide(battle: Battle, mover: Unit, own: Edge, stayer: Unit, theirs: Edge) -> bool:

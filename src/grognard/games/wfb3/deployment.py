@@ -47,6 +47,11 @@ class DeployJudge:
         self.battle, self.unit = battle, unit
         self.zone = zone(battle, unit.seat)
 
+    @property
+    def hides(self) -> bool:
+        """wfb3:22.1.2-notes  Whether the unit may go into a building, and where in it is nobody else's business."""
+        return self.indoors and garrisons.possible(self.battle, self.unit, self.zone)
+
     def decode(self, wire: Any) -> Block | Indoors:
         rule = "wfb3:25.1-zone"
         if self.indoors and isinstance(wire, dict) and set(wire) == {"inside"}:
@@ -146,8 +151,9 @@ def phase(battle: Battle) -> Script[None]:
         unit = battle.units[battle.queue[0]]
         judge = DeployJudge(battle, unit)
         block = yield Place(
-            unit.seat, "deploy.unit", (unit.id,), judge, rule="wfb3:25.1-order", about=(unit.id,), checkpoint=True
-        )
+            unit.seat, "deploy.unit", (unit.id,), judge, rule="wfb3:25.1-order", about=(unit.id,), checkpoint=True,
+            secret=judge.hides,
+        )  # fmt: skip
         battle.queue = battle.queue[1:]
         put(battle, unit, block, "wfb3:25.1-order")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from grognard.games.wfb3 import altars, seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import CausesFear, ImmuneToPsychology
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.kernel.formation.block import single
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Script
 
@@ -33,26 +35,55 @@ def dread(battle: Battle, unit: Unit, other: Unit) -> CausesFear | None:
     return trait
 
 
+def followers(battle: Battle, unit: Unit, foe: Unit) -> list[tuple[Model, CausesFear]]:
+    """wfb3:10.2-combine, 10.8-beaten  Characters with an enemy unit who frighten by themselves where it does not.
+
+    Ruling: who is with a unit he does not lead makes it no cause of fear, to charge or to be charged by; but he is one
+    himself: to whoever aims at him, as far as his own fear reaches, and by the wounds he inflicts.
+    """
+    if foe.kind == "character" or dread(battle, unit, foe) is not None:
+        return []
+    found = [(m, m.profile.has(CausesFear)) for m in battle.characters(foe) if m.id != foe.leader]
+    feared = [(m, t) for m, t in found if isinstance(t, CausesFear) and t.frightens(unit.profile.race)]
+    if not feared or battle.trait(unit, CausesFear) is not None or immune(battle, unit):
+        return []
+    battle.cite("wfb3:10.2-combine")
+    return feared
+
+
 def in_radius(battle: Battle, unit: Unit, target: Unit | None = None) -> bool:
     """wfb3:10.8-radius  Whether an enemy (this one, or any) frightens the unit from a distance."""
     for foe in [target] if target is not None else battle.enemies(unit):
         trait = dread(battle, unit, foe)
         if trait is not None and trait.radius and battle.gap(unit, foe) <= inches(trait.radius) + 0.03:
             return True
+        for model, own in followers(battle, unit, foe):
+            if own.radius and model.on_table and unit.block is not None:
+                spot = single(battle.base(model), battle.pose(model)).outline
+                if gap(unit.block.outline, spot) <= inches(own.radius) + 0.03:
+                    return True
     return False
 
 
-def test(battle: Battle, unit: Unit, other: Unit, rule: str) -> Script[bool]:
-    """wfb3:10.8-charge, 10.8-charged, 10.8-shoot  One test against one fear a turn; True where the unit stands it."""
-    trait = dread(battle, unit, other)
-    if trait is None or other.id in unit.fear_done:
-        return other.id not in unit.fear_of
-    unit.fear_done = (*unit.fear_done, other.id)
-    passed = yield from trials.cool(battle, unit, "fear", rule, (other.id,), plus=-trait.plus, why="wfb3:10.8-modifier")
+def test(battle: Battle, unit: Unit, other: Unit, rule: str, model: Model | None = None) -> Script[bool]:
+    """wfb3:10.8-charge, 10.8-charged, 10.8-shoot
+
+    One test against one fear a turn, a unit's or that of one of its characters; True where the unit stands it.
+    """
+    trait = dread(battle, unit, other) if model is None else dict(_named(battle, unit, other)).get(model.id)
+    key = other.id if model is None else model.id
+    if trait is None or key in unit.fear_done:
+        return key not in unit.fear_of
+    unit.fear_done = (*unit.fear_done, key)
+    passed = yield from trials.cool(battle, unit, "fear", rule, (key,), plus=-trait.plus, why="wfb3:10.8-modifier")
     if not passed:
-        unit.fear_of = (*unit.fear_of, other.id)
+        unit.fear_of = (*unit.fear_of, key)
         seating.unwall(battle, unit)
     return passed
+
+
+def _named(battle: Battle, unit: Unit, foe: Unit) -> list[tuple[str, CausesFear]]:
+    return [(model.id, trait) for model, trait in followers(battle, unit, foe)]
 
 
 def outnumbered(battle: Battle, unit: Unit, other: Unit) -> bool:

@@ -69,7 +69,7 @@ def onward(battle: Battle, unit: Unit) -> Script[float]:
     x, y = block.centre
     table = battle.table
     edges = sorted(((y, 180.0), (table.height - y, 0.0), (x, 270.0), (table.width - x, 90.0)))
-    foes = [f for f in battle.enemies(unit) if f.id != unit.caught and not f.routed]
+    foes = [f for f in battle.enemies(unit) if f.pursuing != unit.id and not f.routed]
     for far, direction in edges:
         hx, hy = heading(direction)
         way = Shift(hx * far, hy * far)

@@ -167,6 +167,7 @@ class Unit(field.Unit):
         self.auto_hit: tuple[str, ...] = ()  # attackers it cannot strike back at
         self.strength_at_start = self.front_at_start = 0  # of this round
         self.hated_won = NEVER  # when hated enemies among others decided a round against it
+        self.gaps = (NEVER, 0, 0)  # wfb3:7.11-casualties: when it last lost troops to blows, its files then, how many
         self.fought = (NEVER, 0)  # when it last fought a round, and how many of those troops are left
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout
@@ -181,6 +182,7 @@ class Unit(field.Unit):
         # -- minds
         self.frenzied = False
         self.stupid = False
+        self.lashes = NEVER  # wfb3:10.9-out: when, stupid, it attacked what it had run into, as it would an enemy
         self.fear_of: tuple[str, ...] = ()  # failed against these this turn
         self.fear_done: tuple[str, ...] = ()
         self.quarrel = ""  # the friend it squabbles with this turn
@@ -202,6 +204,7 @@ class Unit(field.Unit):
         self.burning = False  # wfb3:23.4.1-burning
         # -- standards
         self.banner = ""  # "", held, dropped, lost, captured
+        self.banner_taken = False  # wfb3:12.3-ld-penalty: the enemy has had it, and it has not been won back
         self.great = ""  # of a character: the army standard he bears, held, lost or captured
         self.great_loss = 0  # Ld lost with it
         self.trophies: tuple[str, ...] = ()  # units whose banners it has taken

@@ -52,7 +52,10 @@ def offers(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]
 
 
 def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
-    """wfb3:5.7.3-square, 5.7.5, 5.7.6, 5.7.7, 5.6.2-complex  Why a unit may not take up or leave a formation."""
+    """wfb3:5.7.3-square, 5.7.5, 5.7.6, 5.7.7, 5.6.2-complex  Why a unit may not take up or leave a formation.
+
+    Ruling: of a mixed formation only squares are formed (wfb3:5.7.3-square-mixed).
+    """
     facts = {"unit": unit.id}
     rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
     hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
@@ -64,6 +67,8 @@ def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
         return Refusal("refuse.formation.one-handed", rule, facts)
     if kind == "missile-wedge" and not unit.kit.missiles:
         return Refusal("refuse.formation.missiles", rule, facts)
+    if kind in ("testudo", "missile-wedge") and unit.mixed:
+        return Refusal("refuse.formation.mixed", mixed.RULE, facts)
     if hard and battle.leader(unit) is None:
         return Refusal("refuse.manoeuvre.leader", rule, facts, ("wfb3:5.6.2-complex", "wfb3:11.1.3-leaderless"))
     if hard and unit.manoeuvres:

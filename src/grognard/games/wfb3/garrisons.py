@@ -61,6 +61,11 @@ def read(battle: Battle, unit: Unit, said: Any, zone: Zone) -> Indoors:
     return Indoors(tuple(shares.items()))
 
 
+def possible(battle: Battle, unit: Unit, zone: Zone) -> bool:
+    """wfb3:22.1.2-notes  Whether a unit may be deployed indoors, so that where it is put is its player's secret."""
+    return refusal(battle, unit) is None and any(within(room, zone) for room in battle.rooms.values())
+
+
 def within(room: rooms.Room, zone: Zone) -> bool:
     """Whether a section lies wholly in a deployment zone."""
     x, y, width, height = zone

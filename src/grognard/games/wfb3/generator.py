@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.wfb3 import combat, rivers, terrain
+from grognard.games.wfb3 import combat, rivers, rooms, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.victory import sections
 from grognard.kernel.errors import Refusal
@@ -54,9 +54,9 @@ TABLE: tuple[tuple[int, str, tuple[Part, ...]], ...] = (
     (89, "river", ()),
     (93, "marsh", (("marsh", (0, 0), (5, 5)),)),
     (96, "earth-banks", tuple(("earth bank", at, size) for at, size in (
-        ((0, 3.5), (4, terrain.THICK)), ((0, -3.5), (4, terrain.THICK)),
-        ((3.5, 1.9), (terrain.THICK, 3.4)), ((3.5, -1.9), (terrain.THICK, 3.4)),
-        ((-3.5, 1.9), (terrain.THICK, 3.4)), ((-3.5, -1.9), (terrain.THICK, 3.4))))),
+        ((0, 3.8), (4, terrain.THICK)), ((0, -3.8), (4, terrain.THICK)),
+        ((3.8, 2), (terrain.THICK, 4)), ((3.8, -2), (terrain.THICK, 4)),
+        ((-3.8, 2), (terrain.THICK, 4)), ((-3.8, -2), (terrain.THICK, 4))))),
     (100, "graveyard", (("graveyard", (0, 0), (6, 6)),)),
 )  # fmt: skip
 PIECES = {name: parts for _, name, parts in TABLE}
@@ -164,7 +164,8 @@ def made(slip: tuple[int, int, str], pose: Pose) -> tuple[Piece, ...]:
         at = (pose.x + x * c + y * s, pose.y - x * s + y * c)
         what = terrain.KINDS[kind]
         points = turned_box(at, (inches(wide), inches(deep)), pose.facing)
-        found.append(Piece(f"{name}-{number}.{place}", kind, points, inches(what.height), what.sight))
+        traits = rooms.traits({"kind": kind}, name) if kind in rooms.KINDS else ()
+        found.append(Piece(f"{name}-{number}.{place}", kind, points, inches(what.height), what.sight, traits))
     return tuple(found)
 
 

@@ -111,6 +111,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     given_lines.joined(battle, units)
     _engaged(battle, data.get("engaged") or [])
     given_lines.bent(battle, units)
+    given_lines.hunted(battle)
     battle.begun = read.flag(data.get("begun", False), "given.begun")
     return battle
 
@@ -182,6 +183,9 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
         first.w = read.whole(said["w"], f"{where}.w")
         if first.role != "character" and unit.kind not in ("character", "monster", "chariot", "altar"):
             unit.hurt = max(unit.hurt, first.profile.W - first.w)
+        if not first.w and unit.kind == "character":
+            battle.remove(unit, "destroyed")
+            first.alive, unit.models = False, ()
     if unit.fled != NEVER and unit.fled > battle.clock:
         raise BadInput("{where}.fled is 0 for now or less", where=where)
 

@@ -27,6 +27,16 @@ def states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
         unit.among = tuple(read.one_of(name, f"{where}.among", battle.units) for name in names)
 
 
+def hunted(battle: Battle) -> None:
+    """wfb3:8.5.1-locked  Who pursues routed enemies has caught them, and whoever has caught them pursues."""
+    for unit in battle.units.values():
+        chaser, quarry = battle.units.get(unit.caught), battle.units.get(unit.pursuing)
+        if chaser is not None and not chaser.pursuing:
+            chaser.pursuing = unit.id
+        if quarry is not None and quarry.routed and not quarry.caught:
+            quarry.caught = unit.id
+
+
 def joined(battle: Battle, units: dict[str, Any]) -> None:
     """wfb3:5.7.2-mixed  `paired` names the other part; `array` says whether it stands behind or on the flanks."""
     for key, said in units.items():

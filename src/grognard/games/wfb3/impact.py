@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import contacts, overlap, panic, shooting, striking
+from grognard.games.wfb3 import overlap, panic, shooting, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import REACH
@@ -45,7 +45,7 @@ def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique
         yield from panic.test(battle, target, "wfb3:10.7.4", charger)
     elif target.id in charger.unseen:
         yield from panic.test(battle, target, "wfb3:10.7.3", charger)
-    elif already and not oblique and not can_strike_back(battle, target, charger, side):
+    elif already and not oblique and not can_strike_back(target, side):
         yield from panic.test(battle, target, "wfb3:10.7.2", charger)
     else:
         battle.cite("wfb3:7.2.5-face")
@@ -53,12 +53,11 @@ def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique
         battle.cite("wfb3:14.6.1-face-charge")
 
 
-def can_strike_back(battle: Battle, target: Unit, charger: Unit, side: Edge) -> bool:
-    """wfb3:10.7.2  Whether most of the models attacked there can strike both ways: stomps anywhere, tails behind."""
+def can_strike_back(target: Unit, side: Edge) -> bool:
+    """wfb3:10.7.2  Whether the models attacked there can strike both ways: stomps anywhere, tails behind.
+
+    That others of the unit are free to turn round does not spare it the test: they turn once it is passed.
+    """
     reach = "flank" if side.is_flank else "rear"
     carrier = target.mount or target.profile
-    if any(reach in REACH[kind] and count for kind, count in carrier.attacks):
-        return True
-    here = [t.number for t in contacts.of_unit(battle, target) if t.foe == charger.id]
-    ahead = contacts.engaged_numbers(battle, target, Edge.FRONT)
-    return 2 * sum(n not in ahead for n in set(here)) > len(set(here))
+    return any(reach in REACH[kind] and count for kind, count in carrier.attacks)

@@ -55,6 +55,8 @@ def _overlaps(battle: Battle) -> Iterator[str]:
     for one, other in ((here[i], here[j]) for i, j in near):
         if other.id in one.among or one.id in other.among:
             continue
+        if any(u.routed and u.routed_at == battle.clock and battle.phase == "combat" for u in (one, other)):
+            continue  # it has broken and not run yet
         if _cut(battle.block_of(one), battle.block_of(other)):
             yield f"{one.id} and {other.id} overlap"
 

@@ -117,7 +117,7 @@ def targets(battle: Battle, wizard: Model, spell: Spell) -> list[Unit]:
                 continue
             if missiles.past_a_unit(battle, host, unit):
                 continue
-            if unit.kind == "character" and targeting.exposure(battle, unit) == "none":
+            if targeting.personage(battle, unit) and targeting.exposure(battle, unit) == "none":
                 continue
         found.append(unit)
     return found

@@ -50,11 +50,8 @@ def _hit(battle: Battle, attacker: int | str, defender: int | str) -> Any:
     """wfb3:7.8-tohit-table, 7.8.1-modifiers  Of two weapon skills, or of a unit (a character) against another."""
     battle.cite("wfb3:7.8-tohit-table")
     if isinstance(attacker, str) or isinstance(defender, str):
-        (unit, model), (foe, victim) = _fighter(battle, str(attacker)), _fighter(battle, str(defender))
-        gear, profile = arms.arms(battle, unit, model, foe), (model or unit).profile
-        who = model.id if model is not None else "troops"
-        group = striking.Group(unit.id, foe.id, who, 1, 1, profile.I, profile)
-        return striking.to_hit(battle, group, gear, (victim or foe).profile, (victim or foe).kit)
+        group, gear, victim = _blow(battle, str(attacker), str(defender))
+        return striking.to_hit(battle, group, gear, victim.profile, victim.kit)
     return _cell(combat_need(attacker, defender))
 
 
@@ -69,11 +66,16 @@ def _initiative(battle: Battle, unit: str, against: str) -> Tally:
 
 def _strength(battle: Battle, unit: str, against: str) -> Tally:
     """wfb3:7.9-wound  The strength of a blow with the weapon in hand against an enemy."""
-    (home, model), (foe, _) = _fighter(battle, unit), _fighter(battle, against)
-    tally = Tally((model or home).profile.S, "strength", "wfb3:7.9-wound")
-    for number, what, rule in arms.arms(battle, home, model, foe).strength:
-        tally.add(number, what, rule)
-    return tally.at_least(1, "least", "wfb3:13.5.3-dagger")
+    group, gear, victim = _blow(battle, unit, against)
+    return striking.strength_of(group, gear, battle, victim.profile)
+
+
+def _blow(battle: Battle, attacker: str, defender: str) -> tuple[striking.Group, arms.Arms, Unit | Model]:
+    """One blow of a unit's troops, or of one model, at another unit or model."""
+    (unit, model), (foe, victim) = _fighter(battle, attacker), _fighter(battle, defender)
+    profile, who = (model or unit).profile, model.id if model is not None else "troops"
+    gear = arms.arms(battle, unit, model, foe)
+    return striking.Group(unit.id, foe.id, who, 1, 1, profile.I, profile), gear, victim or foe
 
 
 def _fighter(battle: Battle, name: str) -> tuple[Unit, Model | None]:

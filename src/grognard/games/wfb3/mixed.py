@@ -220,7 +220,7 @@ def charged(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     """wfb3:5.7.2-mixed-charged  Charged, it may try to change places: a test, or it fights as it stands, confused."""
     other = partner(battle, target)
     away = target.routed or target.fled == battle.clock
-    if other is None or target.post not in LEADS or battle.engaged(target) or away:
+    if other is None or target.post not in LEADS or battle.engaged(target) or away or target.formation == "square":
         return
     options = [o for o in offers(battle, target) if o.key != "dissolve"]
     about = (target.id, charger.id)
@@ -252,6 +252,28 @@ def share(battle: Battle, seat: str, target: Unit, hits: int) -> Script[list[tup
     faces = yield Roll(seat, "shoot.part", sides, hits, rule=LOSSES, about=(target.id, other.id))
     struck = sum(face * (mine + theirs) <= sides * mine for face in faces)
     return [(u, n) for u, n in ((target, struck), (other, hits - struck)) if n]
+
+
+def close_up(battle: Battle, unit: Unit) -> None:
+    """wfb3:5.7.2-mixed  After losses the part that does not lead stands against the other again.
+
+    Ruling: where it has no room to, or fights enemies of its own, it stays, and the parts are units of their own.
+    """
+    other = partner(battle, unit)
+    if other is None or unit.routed or other.routed or "square" in (unit.formation, other.formation):
+        return
+    lead, second = (unit, other) if unit.post in LEADS else (other, unit)
+    front, old = battle.block_of(lead), battle.block_of(second)
+    made = behind(front, old) if second.post == "rear" else flanking(front, old)
+    if made == old:
+        return
+    if battle.engaged(second) or ground.fits(battle, second, made, ignoring=[lead.id]):
+        if gap(old.outline, front.outline) > 10 * TOUCH:
+            part(battle, lead)
+            battle.tell("mixed", RULE, (lead.id, second.id), array="none")
+        return
+    second.block = made
+    seating.swap_in(battle, second)
 
 
 def rout_together(battle: Battle, unit: Unit) -> Unit | None:

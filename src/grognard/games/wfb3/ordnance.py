@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grognard.games.wfb3 import engines, rooms
+from grognard.games.wfb3 import engines, lurking, rooms
 from grognard.games.wfb3.engines import CHAPTER, Ordered
 from grognard.games.wfb3.forces import NEVER, Unit
 from grognard.games.wfb3.machines import Machine, deploy
@@ -106,6 +106,7 @@ def given(battle: Battle, data: dict[str, Any]) -> None:
         unit.burning = bool(entry.get("burning"))
         if "inside" in entry:
             _inside(battle, unit, entry, f"given.units.{key}.inside")
+    lurking.notice(battle)
 
 
 def _machine(battle: Battle, key: str, entry: Any, where: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wfb3 import contacts, ground, panic, seating
+from grognard.games.wfb3 import contacts, ground, mixed, panic, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import REACH
@@ -251,6 +251,8 @@ def fold(battle: Battle, unit: Unit, *, widen: bool) -> None:
             unit.block = made
             break
     seating.swap_in(battle, unit)
+    if unit.mixed:
+        mixed.close_up(battle, unit)
     if any(had):
         rule = "wfb3:7.14.2-pushed" if widen else "wfb3:7.14.2-overlap"
         battle.tell("overlap.ends", rule, (unit.id,), files=battle.block_of(unit).files)

@@ -85,16 +85,11 @@ def on_foot(
 
 
 def _home(battle: Battle, unit: Unit, member: Model) -> Unit:
-    """The unit a character on foot is: his own, made where he was mustered with his mount."""
-    if member.home != unit.id:
-        home = battle.units[member.home]
-    else:
-        home = Unit(free_name(battle, f"{unit.id}.rider"), unit.seat, unit.name, (), member.profile, member.kit, None,
-                    "character", unit.price)  # fmt: skip
-        battle.units[home.id] = home
-        home.great = unit.great
-        unit.great = ""
-        member.home = home.id
+    """The unit a character on foot is: his own; mustered with his mount, the same without it."""
+    home = battle.units[member.home]
+    if home is unit:
+        home.profile, home.kit, home.mount, home.kind = member.profile, member.kit, None, "character"
+        home.height, home.speed, home.weapon, home.start = 0, 0.0, "", 1
     home.models, home.leader, member.unit = (member.id,), member.id, home.id
     home.where, home.block = "undeployed", None
     return home

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.wfb3 import (
     arms,
     charging,
@@ -22,7 +24,7 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.walking import Walk, stops
 from grognard.kernel.formation.align import beside
 from grognard.kernel.formation.block import Block
@@ -46,7 +48,7 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
     yield from arms.drop_flails(battle, unit, pursued=bool(chasing))
     if direction is None:
         direction = yield from flight.onward(battle, unit)
-    yield from flight.run(battle, unit, direction, orderly=False)
+    ran = yield from flight.run(battle, unit, direction, orderly=False)
     for foe in chasing:
         if foe.where != "table" or foe.routed:
             continue
@@ -54,7 +56,7 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
             yield from _to_the_edge(battle, foe, unit)
             continue
         yield from standards.chased(battle, unit, foe)
-        yield from follow(battle, foe, unit, again=True)
+        yield from follow(battle, foe, unit, again=True, ran=ran)
 
 
 def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
@@ -105,8 +107,11 @@ def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
     return not held
 
 
-def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[None]:
-    """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path."""
+def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float) -> Script[None]:
+    """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path.
+
+    Who stood against the routers reaches them with as many inches as they ran, however they have crowded together.
+    """
     overlap.fold(battle, unit, widen=False)
     seating.unwall(battle, unit)
     if battle.phase == "movement" and unit.seat == battle.active:
@@ -116,7 +121,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
     direction = flight.away(battle, routers, [unit])
     turned = block.placed_by_centre(block.centre, direction)
     far = _stride(battle, unit, turned)
-    mine = {unit.id, routers.id}
+    mine = {unit.id, routers.id, *(u.id for u in chasers(battle, routers))}
     things = [t for t in ground.things(battle, unit, near=APART) if t.name not in mine]
     hx, hy = heading(direction)
     met = stops(turned.outline, Shift(hx * far, hy * far), things)
@@ -124,7 +129,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
         other = battle.units[met.obstacle.name]
         if other.seat != unit.seat:
             if (yield from _shrinks(battle, other, unit)):
-                yield from follow(battle, unit, routers, again=again)
+                yield from follow(battle, unit, routers, again=again, ran=ran)
             else:
                 yield from new_fight(battle, unit, other, turned, met.at, direction)
             return
@@ -133,8 +138,9 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool) -> Script[
         if routers.where != "table":
             _lost_quarry(battle, unit, routers)
             return
-    if reach <= far + 1.0 and (met.obstacle is None or met.at >= reach) and _catch(battle, unit, routers):
-        unit.pursuing, routers.caught = routers.id, unit.id
+    needed = min(reach, ran)
+    if needed <= far + 1.0 and (met.obstacle is None or met.at >= needed) and _catch(battle, unit, routers):
+        unit.pursuing, routers.caught = routers.id, routers.caught or unit.id
         battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
         return
     gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
@@ -159,20 +165,41 @@ def _stride(battle: Battle, unit: Unit, turned: Block) -> float:
 
 
 def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
-    """wfb3:8.5.1-catch  Pursuers stand base to base behind the routers."""
+    """wfb3:8.5.1-catch  Pursuers stand base to base behind the routers.
+
+    Ruling: who finds no room behind them, for other pursuers or the ground, stands at one of their flanks.
+    """
     block, box = battle.block_of(unit), battle.block_of(routers).boundary
-    flush = beside(block.boundary, box, Edge.REAR, 0.0)
-    placed = block.on(flush)
-    if ground.fits(battle, unit, placed, ignoring=(routers.id,)):
-        return False
-    battle.form(unit, placed)
-    return True
+    step = block.base.width / 2
+    for side in (Edge.REAR, Edge.LEFT, Edge.RIGHT):
+        most = int(((box.span(side) + block.width) / 2 - block.base.width / 2) / step)
+        for number in sorted(range(-most, most + 1), key=abs):
+            placed = block.on(beside(block.boundary, box, side, number * step))
+            if not ground.fits(battle, unit, placed, ignoring=(routers.id,)):
+                battle.form(unit, placed)
+                return True
+    return False
+
+
+def chasers(battle: Battle, routers: Unit) -> list[Unit]:
+    """wfb3:8.5.1-locked  Everybody who has caught a routed unit and follows it, in muster order."""
+    return [u for u in battle.units.values() if u.pursuing == routers.id and u.where in PRESENT and not u.routed]
+
+
+def let_go(battle: Battle, unit: Unit) -> None:
+    """A pursuer follows its quarry no longer; others who have caught it may."""
+    routers = battle.units[unit.pursuing]
+    unit.pursuing = ""
+    if routers.caught == unit.id:
+        routers.caught = next((u.id for u in chasers(battle, routers)), "")
 
 
 def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
     """wfb3:7.4-causes, 8.5.1-edge  The quarry is destroyed or gone: the pursuers are disordered where they stand."""
-    unit.pursuing = ""
-    charging.disorder(battle, unit, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
+    for one in [unit, *(u for u in chasers(battle, routers) if u is not unit)]:
+        one.pursuing = ""
+        if one.where == "table":
+            charging.disorder(battle, one, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
 
 
 def _to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
@@ -252,12 +279,7 @@ def locked_hits(battle: Battle) -> Script[None]:
         if routers.where != "table" or not routers.routed:
             unit.pursuing = ""
             continue
-        if (
-            routers.routed_at == battle.clock
-            and routers.caught == unit.id
-            and battle.phase == "combat"
-            and unit.id in battle.combats
-        ):
+        if routers.routed_at == battle.clock and battle.phase == "combat" and unit.id in battle.combats:
             continue
         battle.cite("wfb3:8.5.1-locked", "wfb3:8.4-state")
         yield from free_blows.free_hits(battle, unit, routers)
@@ -275,32 +297,30 @@ def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
         return False
     passed = yield from trials.ld(battle, unit, "stop", "wfb3:8.5.6-stop", (routers.id,))
     if passed:
-        unit.pursuing, routers.caught = "", ""
+        let_go(battle, unit)
         charging.disorder(battle, unit, "wfb3:8.5.6-stop")
     return passed
 
 
 def routed_move(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:8.4-moves, 8.5.1-locked  A routed unit's own move, its pursuers after it."""
-    chaser = battle.units[unit.caught] if unit.caught else None
-    if chaser is not None and (chaser.where not in ("table", "building") or chaser.pursuing != unit.id):
-        chaser, unit.caught = None, ""
-    if chaser is not None and (yield from stop_pursuit(battle, chaser, unit)):
-        chaser = None
+    after: list[Unit] = []
+    for chaser in chasers(battle, unit) if unit.caught else []:
+        if not (yield from stop_pursuit(battle, chaser, unit)):
+            after.append(chaser)
     unit.caught = ""
-    indoors = chaser is not None and chaser.where == "building"
-    if chaser is None or indoors:
-        direction = yield from flight.onward(battle, unit)
-    else:
-        direction = flight.away(battle, unit, [chaser])
-    yield from flight.run(battle, unit, direction, orderly=False)
-    if chaser is not None and indoors:
-        from grognard.games.wfb3 import storming
+    outside = [c for c in after if c.where == "table"]
+    direction = flight.away(battle, unit, outside) if outside else (yield from flight.onward(battle, unit))
+    ran = yield from flight.run(battle, unit, direction, orderly=False)
+    for chaser in after:
+        if chaser.where == "building":
+            from grognard.games.wfb3 import storming
 
-        storming.sally(battle, chaser)
-    if chaser is None or chaser.where != "table" or chaser.routed:
-        return
-    if unit.where != "table":
-        yield from _to_the_edge(battle, chaser, unit)
-        return
-    yield from follow(battle, chaser, unit, again=False)
+            storming.sally(battle, chaser)
+        if chaser.where != "table" or chaser.routed:
+            continue
+        chaser.pursuing = ""
+        if unit.where == "table":
+            yield from follow(battle, chaser, unit, again=False, ran=ran if chaser in outside else math.inf)
+        else:
+            yield from _to_the_edge(battle, chaser, unit)

@@ -17,6 +17,7 @@ from grognard.games.wfb3 import (
     mixed,
     moves,
     orders,
+    rooms,
     stats,
 )
 from grognard.games.wfb3.abilities.troops import Forester
@@ -54,6 +55,8 @@ def moves_again(battle: Battle) -> Script[None]:
         options, barred = sift(waiting, lambda u: may_not(battle, u) or mixed.refusal(battle, u))
         if not options:
             return
+        for unit in rooms.inside(battle, battle.active):
+            barred[unit.id] = Refusal("refuse.reserve.inside", "wfb3:22.1.2-movement", {"unit": unit.id})
         unit = yield Pick(
             battle.active,
             "reserve.unit",
@@ -150,9 +153,10 @@ def _things(battle: Battle, unit: Unit) -> list[Obstacle]:
         foe = battle.units.get(thing.name)
         if foe is not None and foe.seat != unit.seat:
             dread = fear.dread(battle, unit, foe)
-            if dread is not None and dread.radius:
+            feared = [dread] if dread is not None else [own for _, own in fear.followers(battle, unit, foe)]
+            if radius := max((trait.radius for trait in feared), default=0):
                 battle.cite("wfb3:10.8-reserve")
-                far = max(FAR, inches(dread.radius))
+                far = max(FAR, inches(radius))
                 thing = Obstacle(thing.name, thing.outline, far, far, True)
         things.append(thing)
     return things

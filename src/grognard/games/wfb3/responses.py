@@ -19,7 +19,6 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import NEVER, Unit
-from grognard.games.wfb3.rooms import Room
 from grognard.games.wfb3.salvo import Salvo
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.errors import Refusal
@@ -79,10 +78,10 @@ def stop_pursuing(battle: Battle, target: Unit) -> None:
     """wfb3:8.5.3-charged  Pursuers who are charged let their quarry go, in order, and rout if they are pushed back."""
     if not target.pursuing:
         return
-    routers = battle.units[target.pursuing]
-    if routers.caught == target.id:
-        routers.caught = ""
-    target.pursuing, target.fresh_pursuit = "", "charged"
+    from grognard.games.wfb3 import pursuit
+
+    pursuit.let_go(battle, target)
+    target.fresh_pursuit = "charged"
     battle.cite("wfb3:8.5.3-charged")
 
 
@@ -205,34 +204,6 @@ def shot_at(battle: Battle, charger: Unit, target: Unit, salvo: Salvo | None) ->
     if charger.where == "table":
         yield from rout.missile_test(battle, charger, (target.id,))
     yield from mixed.charged(battle, charger, target)
-
-
-def through_windows(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
-    """wfb3:7.2-responses, 7.2.2-distance, 7.2.2-shoot  Who holds a house may shoot at those who storm it from outside.
-
-    Ruling: defenders of a house hold or stand and shoot; they do not flee from it before the fight.
-    """
-    from grognard.games.wfb3 import buildings, windows
-
-    weapon, _ = counter_weapon(battle, foe)
-    doors = [buildings.nearness(battle, unit, d) for d in buildings.doors(battle) if d.room is room]
-    ready = weapon is not None and foe.shot_at_chargers != battle.clock and not foe.disordered and not foe.routed
-    if not ready or weapon is None or battle.engaged(foe) or unit.routed or unit.where != "table":
-        return
-    if min(doors, default=0.0) <= fear.charge_reach(battle, unit) / 2 or not windows.may_aim(battle, foe, unit, weapon):
-        battle.cite("wfb3:7.2.2-distance")
-        return
-    options = [Option("hold", "hold", "option.answer.hold"), Option("shoot", "shoot", "option.answer.shoot")]
-    answer = yield Pick(
-        foe.seat, "charge.answer", options, optional=True, rule="wfb3:7.2-responses", about=(foe.id, unit.id)
-    )
-    if answer != "shoot" or not (yield from trials.ld(battle, foe, "stand", "wfb3:7.2.2-test", (unit.id,))):
-        return
-    foe.answered, foe.shot_at_chargers, foe.fired = "shoot", battle.clock, battle.clock
-    battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (foe.id, unit.id), weapon=weapon.name)
-    yield from windows.volley(battle, foe, unit, weapon, at_chargers=True)
-    if unit.where == "table":
-        yield from rout.missile_test(battle, unit, (foe.id,))
 
 
 def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:

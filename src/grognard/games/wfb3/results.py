@@ -52,16 +52,18 @@ class Score:
         self.ranks: dict[str, int] = {}
         self.extra: list[tuple[str, int, str, str]] = []  # seat, points, what for, rule
         self.against: dict[tuple[str, str], int] = {}  # wounds by unit and enemy
+        self.single: dict[str, int] = {}  # wounds by models that strike by themselves
 
     def copy(self) -> Score:
         twin = object.__new__(Score)
         twin.units, twin.extra = self.units, list(self.extra)
         twin.wounds, twin.ranks, twin.against = dict(self.wounds), dict(self.ranks), dict(self.against)
+        twin.single = dict(self.single)
         return twin
 
     def key(self) -> Hashable:
         """Equal for rounds in which the same has been done."""
-        counts = tuple(tuple(found.items()) for found in (self.wounds, self.ranks, self.against))
+        counts = tuple(tuple(found.items()) for found in (self.wounds, self.ranks, self.against, self.single))
         return counts, tuple(self.extra)
 
 
@@ -228,8 +230,11 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
     Ruling: they decided it when fear-causers inflicted more wounds than their whole side took.
     """
     frightful = [foe for foe in victors if fear.dread(battle, unit, foe) is not None]
-    if len(frightful) < len(victors) and not _decided(battle, unit, frightful, score):
+    heroes = {foe.id: [m for m, _ in fear.followers(battle, unit, foe)] for foe in victors}
+    own = sum(score.single.get(m.id, 0) for found in heroes.values() for m in found)
+    if len(frightful) < len(victors) and not _decided(battle, unit, frightful, score, own):
         return None
+    frightful += [foe for foe in victors if heroes[foe.id]]
     touching = [foe.id for foe, _, _ in battle.foes(unit)]
     for foe in frightful:
         if foe.id not in touching:
@@ -242,10 +247,10 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
     return None
 
 
-def _decided(battle: Battle, unit: Unit, among: Sequence[Unit], score: Score) -> bool:
+def _decided(battle: Battle, unit: Unit, among: Sequence[Unit], score: Score, more: int = 0) -> bool:
     """wfb3:10.8-beaten, 10.6-break  Whether some of a unit's enemies inflicted enough wounds to win by themselves."""
     lost = sum(score.wounds.get(u, 0) for u in score.units if battle.units[u].seat == unit.seat)
-    return sum(score.wounds.get(foe.id, 0) for foe in among) > lost
+    return sum(score.wounds.get(foe.id, 0) for foe in among) + more > lost
 
 
 def _goes_after(battle: Battle, foe: Unit, unit: Unit, going: Going) -> Script[bool]:
@@ -394,5 +399,6 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
         return 0, 0
     unit.block = after
     seating.swap_in(battle, unit)
+    mixed.close_up(battle, unit)
     battle.tell("extended", "wfb3:7.13.3-extend", (unit.id,), files=after.files)
     return left, right

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from grognard.games.wfb3 import combat, referee
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.victory import sections
+from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
@@ -14,6 +16,8 @@ from grognard.kernel.questions import Option, Pick, Roll, Script
 
 #: wfb3:2.3.3-crossings
 CROSSING = inches(4)
+#: wfb3:2.3.1-river-limits  No curve is tighter.
+RADIUS = inches(3)
 #: wfb3:2.3.2-river-width  Width by D6.
 WIDTHS = {1: 1.0, 2: 1.0, 3: 2.0, 4: 2.0, 5: 3.0, 6: 3.0}
 
@@ -51,30 +55,94 @@ def course(battle: Battle, seat: str) -> Script[None]:
     options = [Option(str(n), (n, s), "option.slip", data={"kind": "river", "section": s}) for n, s, _ in slips]
     number, section = yield Pick(seat, "terrain.slip", options, rule="wfb3:2.3.1-river-course", checkpoint=True)
     exits = _exits(battle, section)
-    battle.cite("wfb3:2.3.1-river-limits")
     stranded = _stranded(battle, section, exits)
     if stranded and not (yield from _tributary(battle, seat, number, section)):
         return
-    ways = [(a, b) for i, a in enumerate(exits) for b in list(exits)[i + 1 :]]
-    linked = [(a, b) for a, b in ways if exits[a][1] or exits[b][1]] or ways
-    if not linked:
-        linked = _same_edge(battle, section, exits)
-    twin = next((p for p in battle.table.pieces if p.id.startswith(f"course-{section}-")), None)
-    if twin is not None:
-        battle.cite("wfb3:2.3.1-river-double")
-    picks = [Option(f"{a}-{b}", (a, b), "option.course", data={"from": a, "to": b}) for a, b in linked]
-    a, b = yield Pick(seat, "terrain.course", picks, rule="wfb3:2.3.1-river-course")
-    if not any(exits[e][1] for e in (a, b)) and any(p.id.startswith("course-") for p in battle.table.pieces):
-        battle.cite("wfb3:2.3.1-river-leftover")
-    bend = inches(3) if twin is not None else 0.0
-    piece = _bed(f"course-{section}-{number}", exits[a][0], exits[b][0], _middle(battle, section, bend), inches(1))
-    battle.table = battle.table.with_piece(piece)
+    picks, barred = _ways(battle, section, exits)
     battle.queue = tuple(slip for slip in battle.queue if slip[0] != number)
     battle.cursor += 1
+    if not picks:
+        battle.tell("terrain.no-room", "wfb3:2.3.1-river-limits", (), what="river", section=section)
+        return
+    a, b, middle = yield Pick(seat, "terrain.course", picks, barred=barred, rule="wfb3:2.3.1-river-course")
+    if not any(exits[e][1] for e in (a, b)) and any(p.id.startswith("course-") for p in battle.table.pieces):
+        battle.cite("wfb3:2.3.1-river-leftover")
+    piece = _bed(f"course-{section}-{number}", exits[a][0], exits[b][0], middle, inches(1))
+    battle.table = battle.table.with_piece(piece)
     battle.tell("terrain.course", "wfb3:2.3.1-river-course", (), section=section, a=a, b=b)
     for end in (a, b):
         if stranded and exits[end][1]:
             yield from _link(battle, seat, section, exits[end])
+
+
+def _ways(
+    battle: Battle, section: int, exits: dict[str, tuple[Point, int]]
+) -> tuple[list[Option], dict[str, Refusal]]:
+    """wfb3:2.3.1-river-course, 2.3.1-river-limits  Courses a river may take, by which bend, and why not others.
+
+    Straight over the middle of the section where it can, else by the first bend that can; every other bend is a
+    choice of its own.
+    """
+    ways = [(a, b) for i, a in enumerate(exits) for b in list(exits)[i + 1 :]]
+    linked = [(a, b) for a, b in ways if exits[a][1] or exits[b][1]] or ways or _same_edge(battle, section, exits)
+    arms = [p for p in _courses(battle, section) if not p.id.endswith("x")]
+    if arms:
+        battle.cite("wfb3:2.3.1-river-double")
+        linked = _arms(arms[0], linked, exits)
+    found: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for a, b in linked:
+        bends = {
+            name: spot for name, spot in _bends(battle, section).items()
+            if _runs(battle, exits[a][0], exits[b][0], spot)
+            and all(math.dist(spot, _line(arm)[1]) >= RADIUS - 1.0 for arm in arms)
+        }  # fmt: skip
+        for n, (name, spot) in enumerate(bends.items()):
+            key, data = f"{a}-{b}" if not n else f"{a}-{b}:{name}", {"from": a, "to": b}
+            found.append(Option(key, (a, b, spot), "option.course", data=data))
+        if not bends:
+            barred[f"{a}-{b}"] = Refusal("refuse.river-blocked", "wfb3:2.3.1-river-limits", {"section": section})
+    return found, barred
+
+
+def _arms(first: Piece, ways: list[tuple[str, str]], exits: dict[str, tuple[Point, int]]) -> list[tuple[str, str]]:
+    """wfb3:2.3.1-river-double  The second arm begins where the first does, and ends there too.
+
+    Elsewhere only where more than one exit leads to other sections.
+    """
+    ends = _ends(first)
+    shared = {way: sum(min(math.dist(exits[e][0], end) for end in ends) < 1.0 for e in way) for way in ways}
+    least = 1 if sum(bool(other) for _, other in exits.values()) > 1 else 2
+    return [way for way in ways if shared[way] >= least] or ways
+
+
+def _bends(battle: Battle, section: int) -> dict[str, Point]:
+    """Points a course may bend at: the middle of the section first, then round about it."""
+    x, y, wide, high = sections(battle)[section - 1]
+    names = {"n": (0, 1), "s": (0, -1), "e": (1, 0), "w": (-1, 0), "ne": (1, 1), "se": (1, -1), "sw": (-1, -1), "nw": (-1, 1)}
+    steps = {"middle": (0, 0), **names}
+    return {name: (x + wide / 2 + dx * wide / 4, y + high / 2 + dy * high / 4) for name, (dx, dy) in steps.items()}
+
+
+def _runs(battle: Battle, a: Point, b: Point, middle: Point) -> bool:
+    """wfb3:2.3.1-river-limits  Whether a river may run like this: up no hill, through no house, without sharp bends.
+
+    Ruling: it is taken to be as wide as rivers get.
+    """
+    battle.cite("wfb3:2.3.1-river-limits")
+    before, after = ((middle[0] - a[0], middle[1] - a[1]), (b[0] - middle[0], b[1] - middle[1]))
+    if min(math.hypot(*before), math.hypot(*after)) < RADIUS or before[0] * after[0] + before[1] * after[1] < -1.0:
+        return False
+    bed = _bed("bed", a, b, middle, inches(max(WIDTHS.values()))).polygon
+    shut = [p for p in battle.table.pieces if p.kind in ("hill", "steep hill", "building")]
+    return not any(bed.intersects(piece.polygon) for piece in shut)
+
+
+def _line(piece: Piece) -> tuple[Point, Point, Point]:
+    """The middle line of a course: where it begins, bends and ends."""
+    points = piece.points
+    a, m, b = (((points[n][0] + points[-1 - n][0]) / 2, (points[n][1] + points[-1 - n][1]) / 2) for n in range(3))
+    return a, m, b
 
 
 def _ends(piece: Piece) -> tuple[Point, Point]:
@@ -143,11 +211,6 @@ def _same_edge(battle: Battle, section: int, exits: dict[str, tuple[Point, int]]
     return [(f"{edge}-in", f"{edge}-out")]
 
 
-def _middle(battle: Battle, section: int, bend: float) -> Point:
-    x, y, wide, high = sections(battle)[section - 1]
-    return x + wide / 2 + bend, y + high / 2 + bend
-
-
 def _bed(key: str, a: Point, b: Point, middle: Point, width: float) -> Piece:
     """A strip of a width from one point by a middle to another."""
     half = width / 2
@@ -175,7 +238,7 @@ def finish(battle: Battle) -> Script[None]:
     width = WIDTHS[face]
     kind = "stream" if width == 1 else "river"
     dry = [p for p in battle.table.pieces if p not in beds]
-    wide = [_widened(p, inches(width), kind) for p in beds]
+    wide = [_widened(p, inches(width) * _share(p, beds), kind) for p in beds]
     battle.table = battle.table.with_pieces((*dry, *wide))
     battle.tell("river.width", "wfb3:2.3.2-river-width", (), inches=width)
     if kind == "stream":
@@ -187,9 +250,20 @@ def finish(battle: Battle) -> Script[None]:
     options = [Option(p.id, p, about=(p.id,)) for p in fair]
     bed = yield from referee.decide(battle, "crossing", options, fair[0].id, rule="wfb3:2.3.3-crossings")
     _cross(battle, bed, over)
-    order = yield from combat.roll_off(battle, battle.seats, "ford.first", "wfb3:2.3.3-extra-ford")
-    for seat in order:
-        yield from _try_ford(battle, seat)
+    for arm in wide:
+        if arm is not bed and _share(bed, wide) < 1 and _section(arm) == _section(bed):
+            _cross(battle, arm, over)
+    yield from _fords(battle)
+
+
+def _section(piece: Piece) -> str:
+    """The section a course runs through; a tributary's link is none of its arms."""
+    return piece.id.split("-")[1] if not piece.id.endswith("x") else piece.id
+
+
+def _share(piece: Piece, beds: Sequence[Piece]) -> float:
+    """wfb3:2.3.2-river-width  Both arms round an island are together at most half as wide again as the river."""
+    return 0.75 if sum(_section(p) == _section(piece) for p in beds) > 1 else 1.0
 
 
 def _heart(piece: Piece) -> Point:
@@ -198,12 +272,8 @@ def _heart(piece: Piece) -> Point:
 
 
 def _widened(piece: Piece, width: float, kind: str) -> Piece:
-    a, m, b = (
-        ((piece.points[n][0] + piece.points[-1 - n][0]) / 2, (piece.points[n][1] + piece.points[-1 - n][1]) / 2)
-        for n in range(3)
-    )
-    made = _bed(piece.id, a, b, m, width)
-    return Piece(piece.id, kind, made.points, 0.0, "open")
+    a, m, b = _line(piece)
+    return Piece(piece.id, kind, _bed(piece.id, a, b, m, width).points, 0.0, "open")
 
 
 def _cross(battle: Battle, bed: Piece, over: str) -> None:
@@ -239,21 +309,31 @@ def _cross(battle: Battle, bed: Piece, over: str) -> None:
     battle.tell("river.crossing", "wfb3:2.3.3-crossings", (), what=over)
 
 
-def _try_ford(battle: Battle, seat: str) -> Script[None]:
-    """wfb3:2.3.3-extra-ford  Each player may try once for a ford in his own half: 4 or more."""
-    low = battle.sides[seat].edge == "south"
-    high = battle.table.height / 2
-    beds = [
-        p
-        for p in battle.table.pieces
-        if p.id.startswith("course-") and not p.id[-1].isalpha() and (_heart(p)[1] < high) == low
-    ]
-    if not beds:
-        return
-    options = [Option(p.id, p, about=(p.id,)) for p in beds]
-    bed = yield Pick(seat, "river.ford", options, optional=True, rule="wfb3:2.3.3-extra-ford")
-    if bed is None:
-        return
-    (face,) = yield Roll(seat, "river.ford", 6, rule="wfb3:2.3.3-extra-ford", cuts=(4,))
-    if face >= 4:
-        _cross(battle, bed, "ford")
+def _fords(battle: Battle) -> Script[None]:
+    """wfb3:2.3.3-extra-ford  Each player may try once for a ford in his own half: 4 or more.
+
+    Where both want one a die decides who begins.
+    """
+    wanted: dict[str, Piece] = {}
+    for seat in battle.seats:
+        low = battle.sides[seat].edge == "south"
+        beds = [p for p in battle.table.pieces if p.id.startswith("course-") and _fordable(battle, p, low)]
+        if not beds:
+            continue
+        options = [Option(p.id, p, about=(p.id,)) for p in beds]
+        bed = yield Pick(seat, "river.ford", options, optional=True, rule="wfb3:2.3.3-extra-ford")
+        if bed is not None:
+            wanted[seat] = bed
+    order = list(wanted)
+    if len(order) > 1:
+        order = yield from combat.roll_off(battle, battle.seats, "ford.first", "wfb3:2.3.3-extra-ford")
+    for seat in order:
+        (face,) = yield Roll(seat, "river.ford", 6, rule="wfb3:2.3.3-extra-ford", cuts=(4,))
+        if face >= 4:
+            _cross(battle, wanted[seat], "ford")
+
+
+def _fordable(battle: Battle, piece: Piece, low: bool) -> bool:
+    """Whether a stretch of river lies in a half and is long enough for a ford."""
+    a, m, b = _line(piece)
+    return (_heart(piece)[1] < battle.table.height / 2) == low and math.dist(a, m) + math.dist(m, b) > CROSSING * 1.5

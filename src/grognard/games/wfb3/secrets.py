@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grognard.games.wfb3 import assassins, baggage
+from grognard.games.wfb3 import assassins, baggage, lurking, rooms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.questions import Roll, Script
@@ -37,7 +37,7 @@ def unknown(battle: Battle, seat: str | None) -> set[str]:
 def anything(battle: Battle) -> bool:
     """Whether anybody hides something just now."""
     return any(u.where == "hidden" or (u.weres and not u.were_known) or (u.second_radius and u.where != "destroyed")
-               for u in battle.units.values())  # fmt: skip
+               or (u.where == "building" and not u.revealed) for u in battle.units.values())  # fmt: skip
 
 
 def imagine(battle: Battle, seat: str, now: Battle | None = None, reach: int = 7) -> Battle:
@@ -61,6 +61,9 @@ def imagine(battle: Battle, seat: str, now: Battle | None = None, reach: int = 7
             unit.where, unit.hides = "absent", ""
         if unit.second_radius:
             unit.second_radius = reach
+    lurking.somewhere(
+        battle, [u for u in rooms.inside(battle) if u.seat != seat and not (u.revealed or later[u.id].revealed)]
+    )
     return battle
 
 

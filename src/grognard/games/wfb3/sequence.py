@@ -88,6 +88,7 @@ def terrain_phase(battle: Battle) -> Script[None]:
     """wfb3:2.2-sections, 2-friendly-setup  Terrain by the book, or sides of a table the host has laid."""
     if battle.scenario == "book-terrain":
         yield from generator.phase(battle)
+        rooms.build(battle)
     if battle.scenario == "friendly":
         yield from friendly.phase(battle)
 

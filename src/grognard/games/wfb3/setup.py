@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.wfb3 import assassins, fielding
+from grognard.games.wfb3 import assassins, fielding, rooms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import Army, load_army, starters
 from grognard.games.wfb3.terrain import read_pieces
@@ -78,6 +78,7 @@ def create(setup: dict[str, Any], house: dict[str, Any]) -> Battle:
                 fielding.attach(
                     battle, by_name[recruit.name], by_name[recruit.joins], leads=recruit.leads, where=army.name
                 )
+    rooms.build(battle)
     return battle
 
 

@@ -203,23 +203,29 @@ def readied(battle: Battle, unit: Unit) -> Script[Salvo | None]:
         return None
     if not (yield from dares(battle, unit, target)):
         return None
+    mark = yield from targeting.choose_leader(battle, unit, target)
+    if mark is not None and not (yield from dares(battle, unit, target, mark)):
+        return None
     twice = yield from missiles.rate_of_fire(battle, unit, weapon)
     unit.fired, unit.fired_at = battle.clock, target.id
-    mark = yield from targeting.choose_leader(battle, unit, target)
     aside = elsewhere(battle, unit, target)
     salvo = yield from levelled(battle, unit, target, weapon, twice=twice, mark=mark)
     salvo.aside = aside
     return salvo
 
 
-def dares(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
-    """wfb3:10.8-shoot, 27.7-fear-charging  Whether a unit may shoot at what it fears."""
+def dares(battle: Battle, unit: Unit, target: Unit, mark: Model | None = None) -> Script[bool]:
+    """wfb3:10.8-shoot, 27.7-fear-charging  Whether a unit may shoot at what it fears, or at one it picks out."""
     if battle.house["revised_fear"]:
         battle.cite("wfb3:27.7-fear-charging")
-    elif fear.dread(battle, unit, target) and battle.gap(unit, target) <= fear.charge_reach(battle, target) + EPS:
-        stood = yield from fear.test(battle, unit, target, "wfb3:10.8-shoot")
+        return True
+    feared = fear.dread(battle, unit, target) is not None
+    if mark is not None:
+        feared = any(m is mark for m, _ in fear.followers(battle, unit, target))
+    if feared and battle.gap(unit, target) <= fear.charge_reach(battle, target) + EPS:
+        stood = yield from fear.test(battle, unit, target, "wfb3:10.8-shoot", mark)
         if not stood:
-            battle.tell("shoot.afraid", "wfb3:10.8-shoot", (unit.id, target.id))
+            battle.tell("shoot.afraid", "wfb3:10.8-shoot", (unit.id, mark.id if mark is not None else target.id))
             return False
     return True
 

@@ -57,7 +57,7 @@ def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: 
 
 def take(battle: Battle, unit: Unit, captor: Unit) -> None:
     """wfb3:12.3-carry-captured  A banner is carried off by some model of the unit that took it."""
-    unit.banner = "captured"
+    unit.banner, unit.banner_taken = "captured", True
     captor.trophies = (*captor.trophies, unit.id)
     _carry(battle, captor, unit.id)
     battle.cite("wfb3:12.3-carry-captured")
@@ -207,7 +207,7 @@ def _won(battle: Battle, unit: Unit, foe: Unit, banner: str) -> None:
         battle.cite("wfb3:12.3-ld-penalty")
         return
     _gone(unit, banner)
-    owner.banner = "recovered"
+    owner.banner, owner.banner_taken = "recovered", False
     if owner is foe:
         _hoist(battle, foe)
     battle.tell("banner.recovered", "wfb3:12.5-recover", (banner, foe.id))

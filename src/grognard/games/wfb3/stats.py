@@ -27,6 +27,8 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
     tally = Tally(min(values), stat, "wfb3:11.1.2-unit-value")
     if len(dict.fromkeys(values)) > 1:
         tally.set(min(values), "lowest", "wfb3:10.2-combine" if stat == "Cl" else "wfb3:8.1-mixed")
+    if stat == "Ld":
+        _lost_standards(unit, battle.models.get(unit.id), tally)
     leader = battle.leader(unit)
     bonus = leader_bonus(leader, stat) if leader is not None and unit.kind != "character" else 0
     lent = _general(battle, unit) if stat == "Ld" and purpose in ("rout", "rally") else None
@@ -38,13 +40,29 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
         battle.cite("wfb3:14.5-mental-bonus")
         if stat == "Cl":
             battle.cite("wfb3:14.6.5-shared-psychology")
-    if unit.disordered:
-        tally.add(-1, "disordered", "wfb3:7.4.1-minus1")
     if stat == "Ld":
         _leadership(battle, unit, purpose, tally)
     elif stat == "Cl":
         enchantments.mental(battle, unit, stat, tally)
-    return tally.at_most(10, "most", "wfb3:8.1-roll").at_least(0, "least", "wfb3:3.1-zero")
+    tally.at_most(10, "most", "wfb3:8.1-roll")
+    if unit.disordered:
+        tally.add(-1, "disordered", "wfb3:7.4.1-minus1")
+    if purpose == "stop":
+        tally.add(-1, "stop", "wfb3:8.5.6-stop")
+    return tally.at_least(0, "least", "wfb3:3.1-zero")
+
+
+def _lost_standards(unit: Unit, alone: Model | None, tally: Tally) -> None:
+    """wfb3:12.3-ld-penalty, 16.1-lost  What lost standards take from a unit's own Ld, before anybody lends it his.
+
+    A banner the enemy once had costs two until it is won back, even if its captors have dropped it since.
+    """
+    if unit.banner in ("lost", "captured"):
+        taken = unit.banner == "captured" or unit.banner_taken
+        tally.add(-2 if taken else -1, "banner-captured" if taken else "banner-lost", "wfb3:12.3-ld-penalty")
+    lost = alone.ld_less if alone is not None and unit.kind == "character" else unit.great_loss
+    if lost:
+        tally.add(-lost, "army-standard", "wfb3:16.1-lost")
 
 
 def _driver(battle: Battle, unit: Unit, stat: str) -> list[int]:
@@ -71,19 +89,13 @@ def _minds(battle: Battle, unit: Unit) -> list[Model]:
 
 
 def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
-    """What only Ld knows: shame, lost banners, music."""
+    """What only Ld knows: shame, music, hatred, standards and altars."""
     if unit.ld_loss:
         tally.add(-unit.ld_loss, "refused", "wfb3:7.15.3-refuse")
-    if unit.banner in ("lost", "captured"):
-        tally.add(-2 if unit.banner == "captured" else -1, f"banner-{unit.banner}", "wfb3:12.3-ld-penalty")
     if purpose == "manoeuvre" and front_musician(battle, unit):
         tally.add(1, "musician", "wfb3:12.6-musician")
     if purpose == "rout" and _hates_a_foe(battle, unit):
         tally.add(1, "hatred", "wfb3:10.6-break")
-    alone = battle.models.get(unit.id)
-    lost = alone.ld_less if alone is not None and unit.kind == "character" else unit.great_loss
-    if lost:
-        tally.add(-lost, "army-standard", "wfb3:16.1-lost")
     from grognard.games.wfb3 import altars, great_standards
 
     if purpose == "rally" and great_standards.near(battle, unit):
@@ -91,8 +103,6 @@ def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
     if altars.near(battle, unit):
         tally.add(2, "altar", "wfb3:16.2-altar-ld")
     enchantments.mental(battle, unit, "Ld", tally)
-    if purpose == "stop":
-        tally.add(-1, "stop", "wfb3:8.5.6-stop")
 
 
 def _lend(tally: Tally, bonus: int, cap: int, what: str, rule: str) -> None:
@@ -195,6 +205,8 @@ def move(battle: Battle, unit: Unit) -> Tally:
         if lost:
             tally.add(-lost, "armour", "wfb3:5.1-encumbrance")
             tally.set(tally.value, "table", table)
+        if best is not None and tally.value != best.value:
+            battle.cite("wfb3:5.4-slowest")
         if best is None or tally.value < best.value:
             best = tally
     if best is None:

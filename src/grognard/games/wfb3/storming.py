@@ -13,8 +13,8 @@ from grognard.games.wfb3 import (
     fear,
     fires,
     free_blows,
+    lurking,
     panic,
-    responses,
     rooms,
     seating,
     stats,
@@ -46,6 +46,8 @@ def declare_all(battle: Battle) -> Script[None]:
         )  # fmt: skip
         if chosen is None:
             return
+        from grognard.games.wfb3 import stormed
+
         unit, room = chosen
         foes = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
         stood = True
@@ -56,13 +58,17 @@ def declare_all(battle: Battle) -> Script[None]:
         battle.tell("storm.declared", "wfb3:22.1.5-charge", (unit.id, room.id, *(f.id for f in foes)))
         if any(f.where == "building" for f in foes):
             battle.cite("wfb3:7.1.4-los")
-        if stood and unit.where == "table":
-            for foe in foes:
-                yield from responses.through_windows(battle, unit, foe, room)
+        for foe in foes:
+            foe.revealed = True
+            if stood:
+                yield from stormed.answer(battle, unit, foe, room)
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
-    """wfb3:22.1.5-charge, 13.5.9-pike-buildings  Which unit may storm which section/level the enemy holds."""
+    """wfb3:22.1.5-charge, 13.5.9-pike-buildings  Which unit may storm which section/level.
+
+    Those the enemy is known to hold, and those where enemies who have not shown themselves may be.
+    """
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
     for unit in rooms.inside(battle, battle.active):
@@ -84,7 +90,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
         if declaring.refusal(battle, unit) is not None:
             continue
         for room in {d.room.id: d.room for d in buildings.doors(battle)}.values():
-            if not buildings.contested(battle, room.id, unit.seat):
+            if not lurking.suspected(battle, room, unit.seat):
                 continue
             key = f"{unit.id}>{room.id}"
             if "pike" in unit.kit.weapons:
@@ -150,8 +156,14 @@ def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
 
 
 def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
-    """wfb3:22.1.5-charge, 22.1.5-high, 22.1.5-no-charge-bonus"""
+    """wfb3:22.1.5-charge, 22.1.5-high, 22.1.5-no-charge-bonus
+
+    Ruling: stormers who find nobody there, or nobody any more, are inside as if they had walked in.
+    """
     unit.moved = battle.clock
+    if not buildings.contested(battle, room.id, unit.seat):
+        battle.tell("storm.empty", "wfb3:22.1.5-charge", (unit.id, room.id))
+        return
     unit.revealed = True
     for foe, _ in list(rooms.held(battle, room.id, battle.other(unit.seat))):
         foe.revealed = True
@@ -342,7 +354,7 @@ def redeploy(battle: Battle, unit: Unit) -> Script[None]:
     for _ in range(3):
         shares = yield Split(
             unit.seat, "storm.redeploy", options, battle.size(unit), limits={k: (0, n) for k, n in free.items()},
-            rule="wfb3:22.1.6-after", about=(unit.id,),
+            rule="wfb3:22.1.6-after", about=(unit.id,), secret=not unit.revealed,
         )  # fmt: skip
         chosen = [key for key, number in shares.items() if number]
         if rooms.connected(battle, chosen):
@@ -351,6 +363,7 @@ def redeploy(battle: Battle, unit: Unit) -> Script[None]:
             for key in chosen:
                 placed[key], left = left[: shares[key]], left[shares[key] :]
             rooms.put(unit, placed)
+            lurking.notice(battle)
             battle.tell("storm.redeployed", "wfb3:22.1.6-after", (unit.id,), seats=(unit.seat,))
             return
         battle.cite("wfb3:22.1.3-cohesion")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.games.wfb3 import arms as weapons_of
-from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pistols, steps, terrain, wagons
+from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pistols, steps, stupidity, terrain, wagons
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
@@ -125,7 +125,7 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     if not plain:
         return []
     count = len(plain) + (rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
-    if unit.stupid:
+    if stupidity.halved(battle, unit):
         battle.cite("wfb3:10.9-combat")
         leaders = [m for m in plain if m.role == "leader"]
         rest = count - len(leaders)
@@ -338,8 +338,8 @@ def _came(battle: Battle, unit: Unit, foe: Unit) -> bool:
     return unit.charged >= min([battle.clock - 1, *begun])
 
 
-def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
-    """wfb3:7.9-wound  Strength, weapon and all, against toughness; frenzy helps."""
+def strength_of(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
+    """wfb3:7.9-wound  The strength of a blow, weapon and all."""
     strength = Tally(group.profile.S, "strength", "wfb3:7.9-wound")
     if group.who != "mounts":
         for number, what, rule in gear.strength:
@@ -350,7 +350,12 @@ def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally
     from grognard.games.wfb3 import fire_missiles
 
     fire_missiles.hotter_blow(battle, home, victim, strength)
-    strength.at_least(1, "least", "wfb3:13.5.3-dagger")
+    return strength.at_least(1, "least", "wfb3:13.5.3-dagger")
+
+
+def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
+    """wfb3:7.9-wound  Strength against toughness; frenzy helps."""
+    strength, home = strength_of(group, gear, battle, victim), battle.units[group.unit]
     battle.cite(*strength.rules)
     need = Tally(wound_need(int(strength.value), victim.T), f"S{int(strength.value)}", "wfb3:6.3-wound-table")
     wild = group.who in battle.models and battle.models[group.who].frenzied

@@ -8,6 +8,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.ground import things
 from grognard.games.wfb3.walking import Walk
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Roll, Script
 
@@ -29,12 +30,17 @@ def start_of_turn(battle: Battle) -> Script[None]:
             battle.tell("rallied", "wfb3:10.9-immune", (unit.id,))
 
 
+def halved(battle: Battle, unit: Unit) -> bool:
+    """wfb3:10.9-combat  Whether only half a unit strikes: it is stupid and has not itself begun the fight just now."""
+    return unit.stupid and unit.lashes != battle.clock
+
+
 def before_blows(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:10.9-combat  Half a stupid unit strikes, an odd one on 4 or more; leaders and characters each unless 1-3."""
     unit.odd_one = False
     for model in battle.members(unit):
         model.dazed = False
-    if not unit.stupid or unit.where != "table":
+    if not halved(battle, unit) or unit.where != "table":
         return
     from grognard.games.wfb3 import contacts
 
@@ -71,13 +77,14 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     manoeuvres.settle(battle, unit, walk)
     battle.tell("stupid.wander", "wfb3:10.9-out", (unit.id,), hour=hour, stopped=walk.stopped)
     if walk.stopped in battle.units or any(p.id == walk.stopped for p in battle.table.pieces):
-        yield from _bump(battle, unit, walk.stopped)
+        yield from _bump(battle, unit, walk.stopped, walk)
 
 
-def _bump(battle: Battle, unit: Unit, met: str) -> Script[None]:
+def _bump(battle: Battle, unit: Unit, met: str, walk: Walk) -> Script[None]:
     """wfb3:10.9-out  What it does to whatever it runs into: stop, nibble, or attack.
 
-    Ruling: scenery comes to no harm.
+    Ruling: scenery comes to no harm. Whom it attacks it fights from this turn's combat phase on, without any bonus for
+    a charge; friends as in a brawl (wfb3:10.3-fight). Routers it strikes at once.
     """
     (face,) = yield Roll(unit.seat, "stupidity.contact", 6, rule="wfb3:10.9-out", about=(unit.id, met), cuts=(3, 5))
     what = "stops" if face <= 2 else "eats" if face <= 4 else "attacks"
@@ -85,9 +92,30 @@ def _bump(battle: Battle, unit: Unit, met: str) -> Script[None]:
     other = battle.units.get(met)
     if face <= 2 or other is None or other.where != "table":
         return
+    if face >= 5 and not other.routed and other.kind != "altar" and (yield from _attack(battle, unit, other, walk)):
+        return
     from grognard.games.wfb3 import striking
 
     count = len([p for p in battle.block_of(unit).places if p.rank == 0])
     each = 1 if face <= 4 else max(1, sum(c for _, c in unit.profile.attacks))
     group = striking.Group(unit.id, other.id, "troops", count, each, unit.profile.I, unit.profile)
     yield from striking.strike(battle, group, count * each, None)
+
+
+def _attack(battle: Battle, unit: Unit, other: Unit, walk: Walk) -> Script[bool]:
+    """wfb3:10.9-out, 7.1-contact-only  It comes to blows; False where there is no room to stand against the other."""
+    from grognard.games.wfb3 import charging, impact, responses
+
+    unit.face = ""
+    walk.things = list(charging.around(battle, unit, other))
+    side = charging.struck(battle, unit, other, walk.block, set())
+    flush = charging._flush(battle, unit, other, side, walk)
+    if flush is None:
+        return False
+    already = battle.engaged(other)
+    battle.form(unit, flush)
+    battle.engage(unit, Edge.FRONT, other, side)
+    responses.stop_pursuing(battle, other)
+    unit.lashes = battle.clock
+    yield from impact.received(battle, unit, other, side, oblique=False, already=already)
+    return True

@@ -14,13 +14,22 @@ SHELTER = inches(5)
 ENOUGH = 5
 
 
+def personage(battle: Battle, unit: Unit) -> bool:
+    """wfb3:14.6.2-protected, 19.5-portable-team  Whether a unit is aimed at like a character: on foot or on a beast."""
+    if unit.kind == "monster":
+        return len(unit.models) == 1 and any(
+            battle.models[key].role == "character" for key in battle.models[unit.models[0]].crew
+        )
+    return unit.kind in ("character", "team")
+
+
 def exposure(battle: Battle, character: Unit) -> str:
     """wfb3:14.6.2-protected, 14.6.2-half-range, 14.6.2-exposed  "none", "half" or "open" to missiles."""
     found = "open"
     for friend in battle.friends(character):
-        if friend.kind in ("character", "skirmishers") or (battle.large(character) and not battle.large(friend)):
-            if battle.large(character):
-                battle.cite("wfb3:14.6.2-large")
+        if battle.large(character) and not battle.large(friend):
+            battle.cite("wfb3:14.6.2-large")
+        if friend.kind == "character" or (battle.large(character) and not battle.large(friend)):
             continue
         touching = battle.gap(character, friend) <= 0.6
         enough = len(battle.ordinary(friend)) >= ENOUGH
@@ -35,7 +44,7 @@ def exposure(battle: Battle, character: Unit) -> str:
 
 def limit(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> float | None:
     """How far these missiles may be aimed at this target, where that is less than their range."""
-    if target.kind not in ("character", "team") or unit.kind == "character":
+    if not personage(battle, target) or unit.kind == "character":
         return None
     return weapon.half if exposure(battle, target) == "half" else None
 

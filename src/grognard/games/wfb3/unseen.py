@@ -14,7 +14,7 @@ def refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
     facts = {"unit": unit.id, "target": foe.id}
     if foe.kind == "altar" and battle.house["altar"] == "book":
         return Refusal("refuse.shoot.altar", "wfb3:16.2-altar-profaned", facts)
-    if foe.kind in ("character", "team") and targeting.exposure(battle, foe) == "none":
+    if targeting.personage(battle, foe) and targeting.exposure(battle, foe) == "none":
         return Refusal("refuse.shoot.protected", "wfb3:14.6.2-protected", facts)
     able = aiming.shooters(battle, unit, foe)
     if not able:

@@ -135,7 +135,10 @@ def _place_all(battle: Battle, *, edge: bool = False) -> Script[None]:
             rule = "wfb3:25.2.2-rest"
         else:
             judge, rule = deployment.DeployJudge(battle, unit), "wfb3:25.1-order"
-        place = yield Place(unit.seat, "deploy.unit", (unit.id,), judge, rule=rule, about=(unit.id,), checkpoint=True)
+        place = yield Place(
+            unit.seat, "deploy.unit", (unit.id,), judge, rule=rule, about=(unit.id,), checkpoint=True,
+            secret=judge.hides,
+        )  # fmt: skip
         battle.queue = battle.queue[1:]
         unit.edged = edge
         deployment.put(battle, unit, place, rule)

@@ -25,7 +25,7 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
     battle.disengage(unit)
     unit.done = True
     unit.moved = battle.clock
-    yield from flight.run(battle, unit, direction, orderly=True)
+    ran = yield from flight.run(battle, unit, direction, orderly=True)
     held = yield from trials.ld(battle, unit, "withdraw", "wfb3:7.14.3-test")
     if not held:
         yield from rout.begin(battle, unit, tuple(f.id for f in foes), melee=False)
@@ -36,7 +36,7 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
         if not (yield from pursuit.chases(battle, foe, unit)):
             continue
         was = unit.routed
-        yield from pursuit.follow(battle, foe, unit, again=False)
+        yield from pursuit.follow(battle, foe, unit, again=False, ran=ran)
         if foe.pursuing == unit.id:
             if not was:
                 yield from rout.begin(battle, unit, (foe.id,), melee=False)

@@ -158,6 +158,7 @@ TEXTS = {
     "refuse.answer.square": "{unit} stands in square and can only hold",
     "refuse.answer.file": "{unit} stands in single file and must flee",
     "refuse.answer.skirmishers": "{unit} skirmishes and must flee",
+    "refuse.answer.no-exit": "there is no way out for {unit}",
     "refuse.answer.frenzied": "{unit} is frenzied and does not flee",
     "refuse.answer.unarmed": "{unit} has nothing to shoot with",
     "refuse.answer.thrown": "{unit} throws {weapon} at contact",

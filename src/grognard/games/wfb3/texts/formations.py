@@ -72,6 +72,7 @@ TEXTS = {
     "refuse.formation.foot": "{unit} is not infantry",
     "refuse.formation.shields": "{unit} has no shields",
     "refuse.formation.one-handed": "{unit} has weapons for two hands",
+    "refuse.formation.mixed": "{unit} is part of a mixed formation",
     "refuse.formation.missiles": "{unit} has nothing to shoot with",
     "refuse.formation.rough": "{unit} stands in difficult ground or on an obstacle",
     "refuse.formation.bases": "{unit} has models on other bases among it",

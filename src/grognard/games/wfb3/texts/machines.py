@@ -174,6 +174,7 @@ TEXTS |= {
     "event.building.struck": "{about0} strikes {hits} times at {about1}.",
     "event.building.shot": "{about0} shoots at {about1}: {hits} hits.",
     "event.storm.declared": "{about0} storms {about1}.",
+    "event.storm.empty": "{about0} finds nobody in {about1}.",
     "event.storm.met": "{about0} breaks into {about1}.",
     "event.storm.pursues": "{about0} goes after {about1}.",
     "event.storm.stays": "{about0} stays inside and reforms.",

@@ -135,6 +135,7 @@ TEXTS = {
     "refuse.manoeuvre.rough": "{unit} cannot change formation in difficult ground",
     "refuse.manoeuvre.rough-one": "{unit} may make one manoeuvre in difficult ground",
     "refuse.reserve.engaged": "{unit} is engaged",
+    "refuse.reserve.inside": "{unit} is in a building",
     "refuse.reserve.routed": "{unit} is routed or pursuing",
     "refuse.reserve.near": "{unit} is within 4 inches of an enemy",
     "refuse.reserve.routers": "{unit} is within 4 inches of routed troops",

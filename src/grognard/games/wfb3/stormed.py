@@ -1,0 +1,117 @@
+"""wfb3:7.2-responses, 22.1.5-charge  Who holds a house answers a storm: he holds, shoots from the windows, or flees."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import buildings, fear, responses, rooms, rout, storming, trials, windows
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.buildings import Door
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.rooms import Room
+from grognard.games.wfb3.weapons import Missile
+from grognard.kernel.errors import Refusal
+from grognard.kernel.questions import Option, Pick, Script
+
+RULE = "wfb3:7.2-responses"
+
+
+def answer(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
+    """wfb3:7.2-responses, 7.2.3-flee, 10.8-charged  The answer of one unit in a section/level that is stormed.
+
+    Ruling: who is stormed answers as anybody who is charged; only from outside can he be seen and shot at.
+    """
+    if foe.routed or foe.where != "building" or responses.bound(battle, foe) is not None:
+        return
+    way = _way_out(battle, unit, foe, room)
+    if fear.dread(battle, foe, unit) is not None:
+        stood = yield from fear.test(battle, foe, unit, "wfb3:10.8-charged")
+        unafraid = battle.house["revised_fear"] and not fear.outnumbered(battle, foe, unit)
+        if not stood and not unafraid and way is not None:
+            battle.tell("charge.feared", "wfb3:10.8-charged", (foe.id, unit.id))
+            yield from _flee(battle, foe, unit, way)
+            return
+    options, barred = [Option("hold", "hold", "option.answer.hold")], {}
+    weapon = _weapon(battle, unit, foe, room)
+    if weapon is not None:
+        options.append(Option("shoot", "shoot", "option.answer.shoot"))
+    if foe.frenzied:
+        barred["flee"] = Refusal("refuse.answer.frenzied", "wfb3:10.5-immune", {"unit": foe.id})
+    elif way is None:
+        barred["flee"] = Refusal("refuse.answer.no-exit", "wfb3:22.1.6-after", {"unit": foe.id})
+    else:
+        options.append(Option("flee", "flee", "option.answer.flee"))
+    if len(options) == 1:
+        return
+    chosen = yield Pick(
+        foe.seat, "charge.answer", options, optional=True, barred=barred, rule=RULE, about=(foe.id, unit.id)
+    )
+    if chosen == "shoot" and weapon is not None:
+        yield from _shoot(battle, unit, foe, weapon)
+    elif chosen == "flee" and way is not None:
+        yield from _flee(battle, foe, unit, way)
+
+
+def _weapon(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Missile | None:
+    """wfb3:7.2.2-distance  What defenders may shoot with at those who come from outside and from far enough."""
+    weapon, _ = responses.counter_weapon(battle, foe)
+    if weapon is None or foe.shot_at_chargers == battle.clock or unit.routed or unit.where != "table":
+        return None
+    doors = [buildings.nearness(battle, unit, d) for d in buildings.doors(battle) if d.room is room]
+    if min(doors, default=0.0) <= fear.charge_reach(battle, unit) / 2 or not windows.may_aim(battle, foe, unit, weapon):
+        battle.cite("wfb3:7.2.2-distance")
+        return None
+    return weapon
+
+
+def _shoot(battle: Battle, unit: Unit, foe: Unit, weapon: Missile) -> Script[None]:
+    """wfb3:7.2.2-test, 7.2.2-shoot  A test, then a hurried volley from the windows."""
+    if not (yield from trials.ld(battle, foe, "stand", "wfb3:7.2.2-test", (unit.id,))):
+        return
+    foe.answered, foe.shot_at_chargers, foe.fired = "shoot", battle.clock, battle.clock
+    battle.tell("charge.shot-at", "wfb3:7.2.2-shoot", (foe.id, unit.id), weapon=weapon.name)
+    yield from windows.volley(battle, foe, unit, weapon, at_chargers=True)
+    if unit.where == "table":
+        yield from rout.missile_test(battle, unit, (foe.id,))
+
+
+def _way_out(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Door | None:
+    """wfb3:7.2.3-flee, 22.1.6-after  The nearest exit that leads away from the charge.
+
+    Ruling: neither through the door nor through the section/levels the enemy comes by or holds.
+    """
+    doors = buildings.doors(battle)
+    if unit.where == "table":
+        theirs = [d for d in doors if d.room is room]
+        doors = [d for d in doors if d != min(theirs, key=lambda d: buildings.nearness(battle, unit, d), default=None)]
+    far = _steps(battle, foe)
+    found = [d for d in doors if d.room.id in far]
+    return min(found, key=lambda d: far[d.room.id], default=None)
+
+
+def _steps(battle: Battle, unit: Unit) -> dict[str, int]:
+    """How far section/levels are from those a unit holds, by ways no enemy bars."""
+    far = {key: 0 for key, models in unit.rooms if models}
+    queue = list(far)
+    while queue:
+        key = queue.pop(0)
+        for other in rooms.neighbours(battle, battle.rooms[key]):
+            if other.standing and other.id not in far and not buildings.contested(battle, other.id, unit.seat):
+                far[other.id] = far[key] + 1
+                queue.append(other.id)
+    return far
+
+
+def _flee(battle: Battle, unit: Unit, charger: Unit, door: Door) -> Script[None]:
+    """wfb3:7.2.3-flee, 22.1.6-after  A test: in order or in rout, but out it goes.
+
+    Ruling: all of it stands outside at the exit; those in rout flee on from their next turn, as after a lost fight.
+    """
+    unit.answered = "flee"
+    battle.cite("wfb3:4-out-of-turn")
+    passed = yield from trials.ld(battle, unit, "flee", "wfb3:7.2.3-flee", (charger.id,))
+    battle.tell("charge.fled" if passed else "charge.broke", "wfb3:7.2.3-flee", (unit.id, charger.id))
+    if passed:
+        unit.fled = battle.clock
+        battle.cite("wfb3:7.2.3-after")
+    else:
+        yield from rout.begin(battle, unit, (charger.id,), melee=False)
+    storming.evacuate(battle, unit, door)
