@@ -77,7 +77,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "abilities": abilities,
     "datasheets": sheets,
     "events": LISTS.events,
-    "findings": LISTS.findings,
+    "findings": lambda: LISTS.findings("army."),
     "house-rules": LISTS.houses,
     "numbers": numbers,
     "odds": LISTS.odds,

@@ -49,10 +49,10 @@ def toughness(battle: Battle, target: Unit) -> Tally:
     """wh40k:12.5.5-toughness, 23.2-mixed-toughness, 11.1.2-t  The Toughness attacks on a unit are made against."""
     members = battle.members(target)
     if battle.attached(target):
-        guards = [m for m in members if not m.has("CHARACTER")] or members
+        guards = [m for m in members if m.home == target.id]
         return Tally(_common(guards), "T of the Bodyguards", "wh40k:12.5.5-toughness")
     kinds = {m.profile.T for m in members}
-    rule = "wh40k:23.2-mixed-toughness" if len(kinds) > 1 else "wh40k:11.1.2-t"
+    rule = "wh40k:23.2-mixed-toughness" if len(kinds) > 1 or target.leader is not None else "wh40k:11.1.2-t"
     return Tally(_common(members), "T", rule)
 
 

@@ -236,6 +236,12 @@ class Battle(Field[Model, Unit, Side]):
     def engaged(self, unit: Unit) -> bool:
         return bool(self.engaged_with(unit))
 
+    def by_aircraft(self, unit: Unit) -> tuple[str, ...]:
+        """wh40k:23.51-engaged-by-aircraft  The rule, where enemy AIRCRAFT alone hold a unit that does not FLY."""
+        foes = self.engaged_with(unit)
+        held = bool(foes) and all(self.is_kind(e, "AIRCRAFT") for e in foes) and not self.is_kind(unit, "FLY")
+        return ("wh40k:23.51-engaged-by-aircraft",) if held else ()
+
     def model_engaged(self, model: Model) -> list[Model]:
         """wh40k:1.7.1-def  The enemy models within Engagement Range of a model."""
         crowd = self.crowd()

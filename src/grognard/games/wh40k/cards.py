@@ -108,9 +108,14 @@ def enhance(models: Kits, gift: str, rules: Detachment | None, where: str) -> tu
 
 
 def arm(
-    sheet: Datasheet, counts: dict[str, int] | None, options: dict[str, int], where: str
+    sheet: Datasheet, counts: dict[str, int] | int | None, options: dict[str, int], where: str
 ) -> tuple[tuple[Profile, tuple[Weapon, ...]], ...]:
     """wh40k:11.3.4-composition, 11.3.5-options  The models of a unit with the weapons they carry."""
+    if isinstance(counts, int) and len(sheet.profiles) == 1:
+        counts = dict.fromkeys(sheet.profiles, counts)
+    if counts is not None and not isinstance(counts, dict):
+        kinds = ", ".join(sheet.profiles)
+        raise BadInput(f"{where}.models says how many of each of {kinds}, not {counts} (wh40k:11.3.4-composition)")
     wanted = {kind: low for kind, (low, _) in sheet.composition.items()} | (counts or {})
     kits: list[tuple[Profile, list[str]]] = []
     for kind, count in wanted.items():

@@ -109,7 +109,7 @@ def charge_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         rule = "wh40k:5.6.3-effects" if unit.disembarked == "wreck" else "wh40k:5.5.3-after"
         return Refusal("refuse.just-disembarked", rule, facts, (ELIGIBLE,))
     if battle.engaged(unit):
-        return Refusal("refuse.engaged", ELIGIBLE, facts)
+        return Refusal("refuse.engaged", ELIGIBLE, facts, battle.by_aircraft(unit))
     if all(m.profile.M is None for m in battle.members(unit)):
         return Refusal("refuse.immobile", "wh40k:11.1.1-m", facts)
     return None
@@ -118,8 +118,10 @@ def charge_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def targets(battle: Battle, unit: Unit, reach: float = TWELVE) -> list[Unit]:
     """wh40k:9.3.2-targets, 17.6.1-charge  Enemy units within 12" of the charger, seen or not; AIRCRAFT for FLY only."""
     found = [e for e in battle.army(battle.other(unit.seat)) if battle.within(unit, e, reach)]
-    flies = battle.is_kind(unit, "FLY")
-    return [e for e in found if flies or not battle.is_kind(e, "AIRCRAFT")]
+    flies, flying = battle.is_kind(unit, "FLY"), [e for e in found if battle.is_kind(e, "AIRCRAFT")]
+    if flies and flying:
+        battle.cite("wh40k:17.6.1-charge")
+    return [e for e in found if flies or e not in flying]
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -159,7 +161,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
         if refusal is not None:
             barred[unit.id] = refusal
             continue
-        options.append(option(unit.id, ("charge", unit), about=(unit.id,)))
+        options.append(option(unit.id, ("charge", unit), about=unit.named))
         if unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
             continue
         refusal, key, facts = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}", unit.name
@@ -172,10 +174,11 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
 
 def declare(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:9.3.2-targets  One or more targets, then the roll and the move."""
+    battle.cite(ELIGIBLE)
     able = targets(battle, unit)
     barred = {e.id: _not_charged(battle, unit, e) for e in battle.army(battle.other(unit.seat)) if e not in able}
     chosen = yield Pick(
-        unit.seat, "charge.targets", [option(e.id, e, about=(e.id,)) for e in able], least=1, most=len(able),
+        unit.seat, "charge.targets", [option(e.id, e, about=e.named) for e in able], least=1, most=len(able),
         barred=barred, rule="wh40k:9.3.2-targets", about=(unit.id,),
     )  # fmt: skip
     yield from charge(battle, unit, list(chosen) if isinstance(chosen, tuple) else [chosen])
@@ -198,6 +201,7 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     known = judge.plan() is not None
     before = battle.bodies.version
     if known:
+        yield from _offer_shock(battle, unit)
         yield from overwatch.window(battle, unit, "start")
         if not unit.models:
             return
@@ -248,6 +252,18 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
             yield from _heroic(battle, unit)
 
 
+def _offer_shock(battle: Battle, unit: Unit) -> Script[None]:
+    """wh40k:13.2.6-tank-shock  Ruling: it may be paid for until the Charge move is made, the roll being known."""
+    if unit.seat != battle.active or unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
+        return
+    if not stratagems.usable(battle, unit.seat, "tank-shock", unit):
+        return
+    options = [option("use", text="option.use")]
+    if (yield Pick(unit.seat, "tank-shock.use", options, optional=True, rule=SHOCK, about=(unit.id,))) is not None:
+        stratagems.pay(battle, unit.seat, "tank-shock", unit.id)
+        unit.tank_shock = True
+
+
 def _rams(battle: Battle, unit: Unit) -> list[Weapon]:
     """The melee weapons with which a unit that paid for Tank Shock may ram, if it is in combat."""
     if not unit.tank_shock or not battle.engaged(unit):
@@ -260,7 +276,7 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     foes, weapons = battle.engaged_with(unit), _rams(battle, unit)
     unit.tank_shock = False
     target = yield Pick(
-        unit.seat, "tank-shock.target", [option(e.id, e, about=(e.id,)) for e in foes], rule=SHOCK, about=(unit.id,),
+        unit.seat, "tank-shock.target", [option(e.id, e, about=e.named) for e in foes], rule=SHOCK, about=(unit.id,),
         barred={
             e.id: Refusal("refuse.not-rammed", SHOCK, {"unit": unit.id, "target": e.id})
             for e in battle.army(battle.other(unit.seat)) if e not in foes
@@ -283,7 +299,7 @@ def _heroic(battle: Battle, charger: Unit) -> Script[None]:
     able = _interveners(battle, charger)
     if not able:
         return
-    options = [option(u.id, u, about=(u.id,)) for u in able]
+    options = [option(u.id, u, about=u.named) for u in able]
     barred = {u.id: r for u in battle.army(seat) if u not in able and (r := _heroic_refusal(battle, u, charger))}
     chosen = yield Pick(seat, "heroic", options, optional=True, barred=barred, rule=HEROIC, about=(charger.id,))
     if chosen is None:

@@ -44,7 +44,7 @@ def phase(battle: Battle) -> Script[None]:
             return
         unit = waiting[0]
         if len(waiting) > 1:
-            options = [option(u.id, u, about=(u.id,)) for u in waiting]
+            options = [option(u.id, u, about=u.named) for u in waiting]
             battle.cite("wh40k:1.15.1-in-battle")
             unit = yield Pick(battle.active, "shock.unit", options, rule="wh40k:3.3.1-who", checkpoint=True)
         battle.queue = (*battle.queue, unit.id)

@@ -95,7 +95,7 @@ def deploy(battle: Battle) -> Script[None]:
         unit = yield Pick(
             seat,
             "deploy.unit",
-            [option(u.id, u, about=(u.id,)) for u in waiting[seat]],
+            [option(u.id, u, about=u.named) for u in waiting[seat]],
             barred=barred,
             rule=rule,
             checkpoint=True,
@@ -140,6 +140,7 @@ def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
         return
     poses = yield Place(unit.seat, "deploy", unit.models, by, rule=rule, about=(unit.id,))
     placing.put_down(battle, unit, poses)
+    battle.cite(*(["wh40k:5.2-start"] if battle.aboard(unit) else []))
     battle.tell("deployed", rule, (unit.id,))
 
 
@@ -186,7 +187,7 @@ def prebattle(battle: Battle) -> Script[None]:
             others = [u for u in battle.army(seat) if u not in able and u.id not in battle.queue]
             barred = {u.id: Refusal("refuse.no-scouts", SCOUTS, {"unit": u.id}) for u in others}
             chosen = yield Pick(
-                seat, "scout.unit", [option(u.id, u, about=(u.id,)) for u in able], optional=True, checkpoint=True,
+                seat, "scout.unit", [option(u.id, u, about=u.named) for u in able], optional=True, checkpoint=True,
                 barred=barred,
                 rule="wh40k:12.3.3-scouts-order",
             )  # fmt: skip

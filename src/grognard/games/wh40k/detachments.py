@@ -54,7 +54,7 @@ class IronDiscipline(DetachmentRule):
         units = self._shocked(battle, seat)
         if not units:
             return
-        options = [option(u.id, u, about=(u.id,)) for u in units]
+        options = [option(u.id, u, about=u.named) for u in units]
         unit: Unit | None = yield Pick(seat, "detachment.steady", options, optional=True, rule=RULE)
         if unit is not None:
             unit.shocked = False

@@ -28,6 +28,7 @@ def eligible(battle: Battle, unit: Unit) -> bool:
     if battle.is_kind(unit, "AIRCRAFT"):
         battle.cite("wh40k:17.6.2-fight")
         return any(battle.is_kind(e, "FLY") for e in foes)
+    battle.cite(*battle.by_aircraft(unit))
     if foes or unit.charged:
         return True
     return any(barricades.across(battle, m) for m in battle.members(unit))
@@ -84,7 +85,7 @@ def phase(battle: Battle) -> Script[None]:
                 continue
             battle.cite("wh40k:10.2.5-exhausted")
         unit = yield Pick(
-            seat, "fight.unit", [option(u.id, u, about=(u.id,)) for u in units], checkpoint=True,
+            seat, "fight.unit", [option(u.id, u, about=u.named) for u in units], checkpoint=True,
             barred=_barred(battle, seat, battle.stage),
             rule="wh40k:10.2.2-no-pass" if battle.stage else "wh40k:10.2.1-alternate",
         )  # fmt: skip
@@ -104,7 +105,7 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
         return unit.seat
     army = battle.army(seat)
     barred = {u.id: r for u in army if (r := _counter_refusal(battle, u)) is not None}
-    options = [option(u.id, u, about=(u.id,)) for u in army if u.id not in barred]
+    options = [option(u.id, u, about=u.named) for u in army if u.id not in barred]
     shaken = [u for u in army if u.shocked and not u.fought and battle.engaged(u)]
     if not options and not shaken:
         return unit.seat

@@ -75,6 +75,11 @@ class Unit(field.Unit):
         self.new_turn()
         self.new_phase()
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """wh40k:12.5.4-single-unit  What a player may call it by: its own name, and that of the Leader in it."""
+        return (self.id,) if self.leader is None else (self.id, self.leader)
+
     def new_turn(self) -> None:
         """Forget what lasts a turn."""
         self.moved = ""  # stationary, normal, advance, fall-back

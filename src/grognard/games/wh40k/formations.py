@@ -131,9 +131,10 @@ def _reserve_refusal(battle: Battle, seat: str, unit: Unit, mode: str) -> Refusa
         return Refusal("refuse.aircraft-reserves", "wh40k:17.1-reserves", facts)
     units = body(battle, seat, unit)
     if mode == "deep-strike":
-        if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
-            return None
         also = ("wh40k:23.57-attached-abilities",) if len(units) > 1 else ()
+        if all(battle.flag(m, "deep_strike") for u in units for m in battle.members(u)):
+            battle.cite(*also)
+            return None
         return Refusal("refuse.no-deep-strike", "wh40k:12.2-deep-strike", facts, also)
     if any(battle.is_kind(u, "FORTIFICATION") for u in units):
         return Refusal("refuse.fortification", "wh40k:14.2.1-declare", facts)

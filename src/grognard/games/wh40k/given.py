@@ -103,7 +103,10 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
     said = read.mapping(entry, where, UNIT_KEYS)
     seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
     sheet = known[read.one_of(said.get("datasheet"), f"{where}.datasheet", known)]
-    kits = arm(sheet, said.get("models"), said.get("options") or {}, where)
+    counts, at = said.get("models"), said.get("at")
+    if counts is None and len(sheet.profiles) == 1 and isinstance(at, list) and at and isinstance(at[0], list):
+        counts = len(at)
+    kits = arm(sheet, counts, said.get("options") or {}, where)
     if said.get("enhancement"):
         kits, _ = enhance(kits, str(said["enhancement"]), battle.sides[seat].rules, where)
     points = read.whole(said.get("points", sheet.cost(len(kits))), f"{where}.points")
@@ -176,7 +179,7 @@ def _markers(battle: Battle, given: Any) -> None:
     found = []
     for number, entry in enumerate(read.listing(given, "given.markers")):
         where = f"given.markers[{number}]"
-        said = read.mapping(entry, where, MARKER_KEYS)
+        said = read.mapping({"at": entry} if isinstance(entry, list) else entry, where, MARKER_KEYS)
         x, y = read.INCHES.point(said.get("at"), f"{where}.at")
         control = said.get("control")
         if control is not None:

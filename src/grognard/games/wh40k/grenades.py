@@ -25,12 +25,14 @@ def refusals(battle: Battle, seat: str) -> dict[str, Refusal | None]:
     """For every GRENADES unit why it may not throw any; None: it may."""
     found: dict[str, Refusal | None] = {}
     for unit in battle.army(seat):
-        if battle.is_kind(unit, "GRENADES") and not unit.acted:
+        if battle.is_kind(unit, "GRENADES"):
             found[unit.id] = stratagems.refusal(battle, seat, "grenade", unit) or _refusal(battle, unit)
     return found
 
 
 def _refusal(battle: Battle, unit: Unit) -> Refusal | None:
+    if unit.acted:
+        return Refusal("refuse.has-shot", RULE, {"unit": unit.id})
     if battle.engaged(unit):
         return Refusal("refuse.engaged", RULE, {"unit": unit.id})
     return None if _marks(battle, unit) else Refusal("refuse.no-grenade-target", RULE, {"unit": unit.id})
@@ -39,7 +41,7 @@ def _refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def throw(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:13.2.5-grenade  Six D6: each 4+ is a mortal wound. Ruling: the unit may still shoot afterwards."""
     marks = _marks(battle, unit)
-    options = [option(e.id, e, about=(e.id,)) for e in marks]
+    options = [option(e.id, e, about=e.named) for e in marks]
     others = [e for e in battle.army(battle.other(unit.seat)) if e not in marks]
     barred = {e.id: Refusal("refuse.grenade-target", RULE, {"unit": unit.id, "target": e.id}) for e in others}
     target: Unit = yield Pick(unit.seat, "grenade.target", options, barred=barred, rule=RULE, about=(unit.id,))

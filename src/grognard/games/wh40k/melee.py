@@ -121,7 +121,9 @@ def _strike(
             key, models = next(iter(able.items()))
             blows.extend((m, weapon, battle.units[key], None) for m in models)
         elif (singly or split) and weapon.attacks.fixed and weapon.attacks.plus > 1:
-            options = [Option(key, key, "option.target", (key,), {"unit": key, "number": 1}) for key in able]
+            options = [
+                Option(key, key, "option.target", battle.units[key].named, {"unit": key, "number": 1}) for key in able
+            ]
             shares = yield Split(
                 unit.seat, "fight.split", options, weapon.attacks.plus, rule="wh40k:10.8.3-targets",
                 about=(unit.id, now[0].id), data={"weapon": weapon.name},
@@ -129,7 +131,7 @@ def _strike(
             blows.extend((now[0], weapon, battle.units[key], n) for key, n in shares.items() if n)
         else:
             options = [
-                Option(key, key, "option.target", (key,), {"unit": key, "number": len(models)})
+                Option(key, key, "option.target", battle.units[key].named, {"unit": key, "number": len(models)})
                 for key, models in able.items()
             ]
             if len(now) > 1:

@@ -55,7 +55,7 @@ def _check(battle: Battle) -> None:
 def _select(battle: Battle, seat: str) -> Script[tuple[str, Unit] | None]:
     """wh40k:4.2.1-select, 17.4.1-moves  The next unit to move; AIRCRAFT cannot be left out."""
     waiting = [u for u in battle.army(seat) if not u.moved]
-    options = [Option(u.id, ("move", u), about=(u.id,)) for u in waiting]
+    options = [Option(u.id, ("move", u), about=u.named) for u in waiting]
     barred: dict[str, Refusal] = {}
     for unit in battle.army(seat):
         if unit.moved:

@@ -16,7 +16,7 @@ from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way, big_blocks, may_end_by, passes_over, route, wide_ones
 from grognard.games.wh40k.levels import climb, nimble, surface_at
-from grognard.games.wh40k.terrain import LOW, elevation, on_feature
+from grognard.games.wh40k.terrain import KINDS, LOW, elevation, on_feature
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.path_legs import SLACK
@@ -229,7 +229,7 @@ class MoveJudge(TrackJudge[list[Step]]):
         return spent
 
     def _cite_terrain(self, step: Step, cost: float) -> None:
-        """wh40k:4.9.1-over, 4.9.2-low, 4.9.3-climb, 15.5.2-through  What a path led over."""
+        """wh40k:4.9.1-over, 4.9.2-low, 4.9.3-climb, 15.2, 15.5.2-through  What a path led over."""
         if not self.battle.table.pieces or len(step.path) < 2:
             return
         from shapely import LineString
@@ -238,7 +238,8 @@ class MoveJudge(TrackJudge[list[Step]]):
         for piece in self.battle.table.pieces:
             if not piece.polygon.intersects(line):
                 continue
-            self.battle.cite("wh40k:4.9.1-over" if piece.kind != "ruins" else "wh40k:15.5.2-through")
+            through = "wh40k:4.9.1-over" if piece.kind != "ruins" else "wh40k:15.5.2-through"
+            self.battle.cite(KINDS[piece.kind][1], through)
             if piece.kind == "wall" and nimble(step.model):
                 self.battle.cite("wh40k:15.5.2-through")
             elif piece.kind not in ("ruins", "woods", "crater"):

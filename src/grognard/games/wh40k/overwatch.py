@@ -25,7 +25,7 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
         return
     seat = battle.other(unit.seat)
     battle.cite("wh40k:23.55-overwatch-arrivals" if moment == "set-up" else "wh40k:23.20-overwatch-window")
-    options = [option(u.id, u, about=(u.id,)) for u in shooters]
+    options = [option(u.id, u, about=u.named) for u in shooters]
     shooter = yield Pick(
         seat, "overwatch", options, optional=True, barred=_barred(battle, seat, unit), rule=RULE, about=(unit.id,),
         data={"moment": f"moment.{moment}"},

@@ -12,6 +12,7 @@ from grognard.games.wh40k.amounts import Amount, amount
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Base, oval_base, rect_base, round_base
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.reading import mapping
 
 #: wh40k:1.5.1-core-keywords  The keywords the core rules act on.
 CORE_KEYWORDS = (
@@ -167,8 +168,27 @@ class Datasheet(msgspec.Struct, frozen=True, dict=True):
         return self.points[sizes[0]] if sizes else 0
 
 
+SHEET_KEYS = (
+    "faction", "keywords", "abilities", "models", "composition", "weapons", "options", "leads", "capacity", "carries",
+    "points", "wargear", "ours", "book",
+)  # fmt: skip
+MODEL_KEYS = (
+    "M", "T", "Sv", "W", "Ld", "OC", "invulnerable", "base", "hull", "height", "weapons", "abilities", "keywords",
+    "damaged",
+)  # fmt: skip
+WEAPON_KEYS = ("range", "A", "skill", "BS", "WS", "S", "AP", "D", "abilities")
+#: The least width of a base or hull in mm; less is somebody's inches.
+LEAST_BASE = 10
+
+
+def _printed(value: Any) -> int:
+    """A characteristic as a number or as it is printed: 3, 3+ or 6"."""
+    return int(str(value).strip().removesuffix("+").removesuffix('"'))
+
+
 def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
     """A datasheet from plain data; what is wrong is told by name."""
+    mapping(data, f"the datasheet {name}", SHEET_KEYS)
     try:
         keywords = tuple(str(k).upper() for k in data.get("keywords", ()))
         faction = tuple(str(k).upper() for k in data.get("faction", ()))
@@ -190,7 +210,8 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
             bool(data.get("ours", True)), str(data.get("book", "")), wargear,
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(f"the datasheet {name}: {error!r} is missing or wrong (wh40k:1.4)") from None
+        what = error.args[0] if isinstance(error, KeyError) else error
+        raise BadInput(f"the datasheet {name}: {what} is missing or wrong (wh40k:1.4)") from None
     for weapon in (w for profiles_of in weapons.values() for w in profiles_of):
         if weapon.flag("psychic") and "PSYKER" not in keywords:
             raise BadInput(
@@ -211,9 +232,13 @@ def _weapons(item: str, given: dict[str, Any]) -> tuple[Weapon, ...]:
 
 
 def _weapon(name: str, given: dict[str, Any], of: str) -> Weapon:
+    """wh40k:11.2.1-range, 11.2.2-stats  A weapon profile; BS and WS are both its skill, a range of melee is none."""
+    mapping(given, f"the weapon {name}", WEAPON_KEYS)
+    reach = str(given.get("range", 0)).strip().removesuffix('"')
+    skill = next((given[key] for key in ("skill", "BS", "WS") if key in given), 0)
     weapon = Weapon(
-        name, float(given.get("range", 0)), amount(given["A"]), int(given.get("skill", 0)), int(given["S"]),
-        int(given.get("AP", 0)), amount(given.get("D", 1)), tuple(given.get("abilities", ())), of,
+        name, 0.0 if reach.lower() in ("melee", "-") else float(reach), amount(given["A"]), _printed(skill),
+        int(given["S"]), int(given.get("AP", 0)), amount(given.get("D", 1)), tuple(given.get("abilities", ())), of,
     )  # fmt: skip
     if weapon.ap > 0 or (weapon.skill == 0 and not weapon.flag("torrent")):
         raise BadInput(f"the weapon {name}: AP is 0 or less, and only Torrent has no skill (wh40k:11.2.2-stats)")
@@ -238,25 +263,26 @@ def _outline(kind: str, given: dict[str, Any]) -> tuple[float, float, bool]:
     if "base" in given and "hull" in given:
         raise BadInput(f"{kind} has a base or a hull, not both (wh40k:1.10.3-no-base)")
     size, hull = given.get("hull", given.get("base", 32)), "hull" in given
-    if isinstance(size, list | tuple):
-        width, length = size
-        return float(width), float(length), hull
-    return float(size), float(size) if hull else 0.0, hull
+    width, length = size if isinstance(size, list | tuple) else (size, size if hull else 0.0)
+    if float(width) < LEAST_BASE or 0 < float(length) < LEAST_BASE:
+        raise BadInput(f"{kind}: a base or hull is in mm, at least {LEAST_BASE}; 1 inch is 25.4 mm, not {size}")
+    return float(width), float(length), hull
 
 
 def _profile(
     kind: str, given: dict[str, Any], keywords: tuple[str, ...], shared: tuple[str, ...], weapons: dict[str, Any]
 ) -> Profile:
+    mapping(given, f"the model {kind}", MODEL_KEYS)
     unknown = [item for item in given.get("weapons", ()) if item not in weapons]
     if unknown:
         raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
-    move = given["M"]
+    move = given["M"].removesuffix('"') if isinstance(given["M"], str) else given["M"]
     own = tuple(str(k).upper() for k in given.get("keywords", ()))
     width, length, hull = _outline(kind, given)
     carried = tuple(given.get("weapons", ()))
     profile = Profile(
-        kind, None if move in (None, "-") else amount(move), int(given["T"]), int(given["Sv"]), int(given["W"]),
-        int(given["Ld"]), int(given["OC"]), int(given.get("invulnerable", 7)), width,
+        kind, None if move in (None, "-") else amount(move), int(given["T"]), _printed(given["Sv"]), int(given["W"]),
+        _printed(given["Ld"]), int(given["OC"]), _printed(given.get("invulnerable", 7)), width,
         float(given.get("height", 1.5)), carried, (*shared, *given.get("abilities", ())),
         tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),
     )  # fmt: skip

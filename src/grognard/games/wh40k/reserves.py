@@ -107,7 +107,7 @@ def reinforcements(battle: Battle, seat: str) -> Script[None]:
         barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
         able = _placeable(battle, waiting, barred)
         must = [u for u in able if u.returns]
-        options = [option(u.id, u, about=(u.id,)) for u in must or able] + _riders(battle, seat, barred)
+        options = [option(u.id, u, about=u.named) for u in must or able] + _riders(battle, seat, barred)
         if not options and not barred:
             return
         chosen = yield Pick(
@@ -187,7 +187,7 @@ def rapid_ingress(battle: Battle) -> Script[None]:
     if not able and not barred:
         return
     rule = "wh40k:13.2.8-rapid-ingress"
-    options = [option(u.id, u, about=(u.id,)) for u in able]
+    options = [option(u.id, u, about=u.named) for u in able]
     chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=rule)
     if chosen is not None:
         stratagems.pay(battle, seat, "rapid-ingress", chosen.id)

@@ -55,7 +55,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             continue
         refusal = targeting.shoot_refusal(battle, unit)
         if refusal is None:
-            options.append(option(unit.id, ("shoot", unit), about=(unit.id,)))
+            options.append(option(unit.id, ("shoot", unit), about=unit.named))
         else:
             barred[unit.id] = refusal
     for key, refusal in grenades.refusals(battle, seat).items():
@@ -71,6 +71,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
 def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     """wh40k:6.3.1-targets-first  Targets for every weapon first, then the attacks; `only` is the one legal target."""
     unit.acted = True
+    battle.cite(targeting.ELIGIBLE)
     sights = Sights(battle, unit)
     arms = yield from _arms(battle, unit)
     shots = yield from select(sights, arms, only)
@@ -87,14 +88,12 @@ def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
 def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     """wh40k:8.5.3-pistol-or, 5.3-firing-deck, 8.1-assault  The weapons the unit may fire now."""
     needs, rule = targeting.only(battle, unit)
-    if battle.active != unit.seat and needs == "assault":
-        needs = ""
     arms = yield from _firing_deck(battle, unit)
     found = targeting.guns(battle, unit) + arms
     if needs:
         battle.cite(rule)
-        return [gun for gun in found if gun.weapon.flag(needs)]
-    choosers = [m for m in battle.members(unit) if not m.big and _both(m)]
+        found = [gun for gun in found if gun.weapon.flag(needs)]
+    choosers = [m for m in battle.members(unit) if not m.big and _both(m, found)]
     for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
         waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
         while waiting:
@@ -120,9 +119,9 @@ def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model]) -> Pick:
     )  # fmt: skip
 
 
-def _both(model: Model) -> bool:
-    kinds = {bool(w.flag("pistol")) for w in model.weapons if not w.melee}
-    return len(kinds) == 2
+def _both(model: Model, guns: Sequence[Gun]) -> bool:
+    """wh40k:8.5.3-pistol-or  Whether a model could fire pistols and other weapons now."""
+    return len({bool(gun.weapon.flag("pistol")) for gun in guns if gun.bearer is model}) == 2
 
 
 def _firing_deck(battle: Battle, unit: Unit) -> Script[list[Gun]]:
@@ -199,7 +198,7 @@ def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | No
             return
         units = sights.battle.units
         options = [
-            Option(key, key, "option.target", (key,), {"unit": units[key].name, "number": len(guns)})
+            Option(key, key, "option.target", units[key].named, {"unit": units[key].name, "number": len(guns)})
             for key, guns in able.items()
         ]
         if len(now) > 1 and able:
@@ -312,7 +311,8 @@ def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
                 refusal = Refusal("refuse.not-answering", rule, {"unit": target.id, "keyword": keyword})
             if refusal is not None:
                 barred[target.id] = refusal
-        options = [option(u.id, u, about=(u.id,)) for u in units if u.id not in barred]
+                battle.cite(*(refusal.rules if refusal.code == "refuse.stratagem-twice" else ()))
+        options = [option(u.id, u, about=u.named) for u in units if u.id not in barred]
         if not options and not any(r.code == "refuse.stratagem-shocked" for r in barred.values()):
             continue
         chosen = yield Pick(seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,))

@@ -14,6 +14,9 @@ from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.reading import INCHES
 from grognard.kernel.views import plain
 
+#: What an attached Leader has of his own; the rest is his unit's.
+OWN_FACTS = ("models", "start", "leader", "leading", "where", "points")
+
 
 def state(battle: Battle, thing: str) -> dict[str, Any]:
     """Every field of a thing; a model that is its own unit has the fields of both."""
@@ -53,17 +56,22 @@ def _model(battle: Battle, model: Model) -> dict[str, Any]:
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
-    here = unit.where == "table" and bool(unit.models)
-    return views.facts(unit, UNIT_FACTS) | {
+    """wh40k:12.5.4-single-unit  An attached Leader does, and is in whatever state, what his unit does and is in."""
+    whole = battle.units[unit.leading] if unit.where == "attached" and unit.leading is not None else unit
+    here = whole.where == "table" and bool(whole.models)
+    facts = views.facts(unit, UNIT_FACTS)
+    if whole is not unit:
+        facts |= views.facts(whole, [f for f in UNIT_FACTS if f not in OWN_FACTS])
+    return facts | {
         "side": unit.seat,
         "name": unit.name,
         "strength": len(unit.models),
         "starting": battle.strength(unit) if unit.models else unit.start,
-        "below_half": bool(unit.models) and battle.below_half(unit),
-        "engaged": [e.id for e in battle.engaged_with(unit)] if here else [],
-        "coherent": cohesion.holds(battle, unit) if here else None,
+        "below_half": bool(whole.models) and battle.below_half(whole),
+        "engaged": [e.id for e in battle.engaged_with(whole)] if here else [],
+        "coherent": cohesion.holds(battle, whole) if here else None,
         "keywords": list(battle.keywords(unit)),
-        "destroyed": unit.where == "destroyed",
+        "destroyed": unit.where == "destroyed" or all(m.home != unit.id for m in battle.members(whole)),
         "aboard": [u.id for u in battle.aboard(unit)],
     }
 

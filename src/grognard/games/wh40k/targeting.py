@@ -35,8 +35,11 @@ def guns(battle: Battle, unit: Unit) -> list[Gun]:
 
 
 def only(battle: Battle, unit: Unit) -> tuple[str, str]:
-    """The flag a weapon needs for this unit to fire it now, and the rule; ("", "") when any will do."""
-    if unit.moved == "advance":
+    """The flag a weapon needs for this unit to fire it now, and the rule; ("", "") when any will do.
+
+    wh40k:23.21-overwatch-eligibility  An Advance counts in the turn it was made in only.
+    """
+    if unit.moved == "advance" and battle.active == unit.seat:
         return "assault", "wh40k:8.1-assault"
     if battle.engaged(unit) and not battle.is_kind(unit, "MONSTER", "VEHICLE"):
         return "pistol", "wh40k:8.5.2-pistol-limits"
@@ -63,7 +66,7 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
         elif not any(g.weapon.flag("pistol") for g in armed):
             big = any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit))
             note = ["wh40k:6.8.5-bgnt-note"] if big else []
-            return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts, (ELIGIBLE, *note))
+            return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts, (ELIGIBLE, *note, *battle.by_aircraft(unit)))
         else:
             battle.cite("wh40k:8.5.1-pistol-eligible")
     return None

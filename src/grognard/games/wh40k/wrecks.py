@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wh40k import casualties, cohesion, placing
+from grognard.games.wh40k import casualties, cohesion, overwatch, placing
 from grognard.games.wh40k.amounts import D6
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
@@ -17,7 +17,7 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
     transport = battle.units[model.home]
     aboard = battle.aboard(transport)
     if len(aboard) > 1:
-        options = [option(u.id, u, about=(u.id,)) for u in aboard]
+        options = [option(u.id, u, about=u.named) for u in aboard]
         aboard = list(
             (yield Order(model.seat, "wreck.order", options, rule="wh40k:23.22-transport-death", about=(model.id,)))
         )
@@ -27,7 +27,10 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
 
 
 def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
-    """wh40k:5.6.2-wounds, 5.6.3-effects, 5.7-emergency  Placed near, wounded on bad dice, Battle-shocked."""
+    """wh40k:5.6.2-wounds, 5.6.3-effects, 5.7-emergency, 23.55-overwatch-arrivals  Placed near, wounded, Battle-shocked.
+
+    Ruling: whoever gets out of a wreck in its own Movement or Charge phase is set up, and may be met by Fire Overwatch.
+    """
     judge, worst = judge_near(battle, unit, transport, NEAR, RULE), 1
     if judge.possible() is None:
         judge, worst = judge_near(battle, unit, transport, URGENT), 3
@@ -48,6 +51,7 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
         sense="high", cuts=(worst + 1,),
     )  # fmt: skip
     yield from casualties.mortal_wounds(battle, unit, sum(face <= worst for face in faces), "wh40k:5.6.2-wounds")
+    yield from overwatch.window(battle, unit, "set-up")
 
 
 def _drop(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:

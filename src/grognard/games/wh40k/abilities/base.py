@@ -119,7 +119,7 @@ weapon_ability, core_ability = _WEAPONS.register, _CORE.register
 
 def parse_weapon_trait(text: str) -> WeaponTrait:
     """A weapon ability as written, such as "Rapid Fire 1" or "Anti-Vehicle 4+"."""
-    return _WEAPONS.parse(text)
+    return _WEAPONS.parse(str(text).removeprefix("[").removesuffix("]"))
 
 
 def parse_trait(text: str) -> Trait:

@@ -37,20 +37,32 @@ def scene(arguments: Arguments) -> Scene:
     house = _house(arguments)
     if arguments.get("given") is not None:
         battle = given.create(arguments["given"], house)
-        return Scene(battle, _named(battle, arguments, "from"), _named(battle, arguments, "to"), False)
+        there = Scene(battle, _named(battle, arguments, "from"), _named(battle, arguments, "to"), False)
+        _besides(there, arguments)
+        return there
     battle = Battle(("red", "blue"), Table(inches(150), inches(150)), house, DEFAULT)
     battle.round, battle.phase = 2, "shooting"
     for who, seat in (("attacker", "red"), ("target", "blue")):
         fielding.add_side(battle, seat, seat, "")
         _field(battle, arguments, who, seat)
-    unit, target = battle.units["attacker"], battle.units["target"]
-    target.smoke, target.gone_to_ground = arguments["smoke"], arguments["gone_to_ground"]
-    unit.charged, unit.overwatch = arguments["charged"], arguments["overwatch"]
-    unit.moved = "stationary" if arguments["stationary"] else "normal"
+    there = Scene(battle, battle.units["attacker"], battle.units["target"], True)
+    there.unit.moved = "normal"
+    _besides(there, arguments)
+    _wounded(battle, there.target, arguments["left"])
+    return there
+
+
+def _besides(there: Scene, arguments: Arguments) -> None:
+    """What the question says of the two units beside where they stand and what they are."""
+    unit, target = there.unit, there.target
+    target.smoke = target.smoke or arguments["smoke"]
+    target.gone_to_ground = target.gone_to_ground or arguments["gone_to_ground"]
+    unit.charged = unit.charged or arguments["charged"]
+    unit.overwatch = unit.overwatch or arguments["overwatch"]
+    if arguments["stationary"]:
+        unit.moved = "stationary"
     if arguments.get("epic"):
-        unit.epic = next((m.id for m in battle.members(unit) if m.has("CHARACTER")), None)
-    _wounded(battle, target, arguments["left"])
-    return Scene(battle, unit, target, True)
+        unit.epic = next((m.id for m in there.battle.members(unit) if m.has("CHARACTER")), None)
 
 
 def _field(battle: Battle, arguments: Arguments, who: str, seat: str) -> None:
@@ -186,8 +198,13 @@ def blows(there: Scene, arguments: Arguments) -> list[Volley]:
         weapons = [w for w in model.weapons if w.melee]
         extra = [w for w in weapons if w.flag("extra_weapon")]
         plain = usual([w for w in weapons if w not in extra], wanted)
-        struck += [(model, weapon, target, None) for weapon in (*plain[:1], *extra)]
-    return melee.muster(battle, unit, struck)
+        used = [*plain[:1], *(w for w in extra if wanted is None or w.name in wanted)]
+        struck += [(model, weapon, target, None) for weapon in used]
+    made = melee.muster(battle, unit, struck)
+    if not there.laid_out:
+        return made
+    seen = tuple(m.id for m in battle.members(target) if m.has("CHARACTER"))
+    return [replace(v, characters=seen) if v.precision or v.weapon.flag("precision") else v for v in made]
 
 
 def _wanted(battle: Battle, unit: Unit, arguments: Arguments) -> list[str] | None:

@@ -37,6 +37,7 @@ TEXTS = {
     "roll.grenade": "grenades",
     "option.grenade": "grenades of {unit}",
     "option.tank-shock": "Tank Shock with {unit}",
+    "ask.tank-shock.use": "{seat}: Tank Shock with {about0}?",
     "ask.tank-shock.target": "{seat}: whom does {about0} ram?",
     "ask.tank-shock.weapon": "{seat}: with which weapon does {about0} ram?",
     "ask.tank-shock": "{seat}: Tank Shock of {about0}",
