@@ -220,7 +220,7 @@ def brave(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[bool
     if result.startswith("failed"):
         battle.tell("charge.cancelled", "nemesis:22.1-charger-fails", (unit.id, target.id))
         return False
-    causers = [unit, *(c for c in reactions.chargers(battle, target) if c is not unit)]
+    causers = [unit, *(c for c in reactions.chargers(battle, target) if c is not unit and _comes(battle, c, target))]
     if len(causers) > 1:
         battle.cite("nemesis:16.3-multi")
     result = yield from courage.fear_test(battle, target, causers, charging=False)
@@ -233,6 +233,14 @@ def brave(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[bool
         yield from failed(battle, unit, order, target)
         return False
     return True
+
+
+def _comes(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """nemesis:22.1-when, 22.1-multi  Whether another declared charge can make contact too, so that its fear counts."""
+    order = reactions.charge_of(unit)
+    if order is None or battle.engaged(unit) or battle.unit_flag(unit, "cannot_move"):
+        return False
+    return commands.idle_refusal(battle, unit) is None and reachable(battle, unit, order, target)
 
 
 def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:

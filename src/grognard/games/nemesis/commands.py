@@ -94,20 +94,22 @@ def order_refusal(battle: Battle, hero: Model, unit: Unit) -> Refusal | None:
     refusal = _mute(battle, hero) or (_hero_refusal(battle, hero, other) if other is not None else None)
     if refusal is not None:
         return refusal
+    told = []
     if hero.pc_left < 1:
-        return Refusal("refuse.no-command-points", "nemesis:13.2-spend", data)
+        told.append(Refusal("refuse.no-command-points", "nemesis:13.2-spend", data))
     troops = [other] if other is not None else _rank_and_file(battle, unit)
     if obeys_only_mages(battle, troops):
         battle.cite("nemesis:5.2-magic-creature", "nemesis:13.4-magic-creature")
         if not hero.card.is_mage:
             also = ("nemesis:5.2-magic-creature",)
-            return Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data, also)
-        battle.cite("nemesis:5.2-mage")
+            told.append(Refusal("refuse.obeys-mages", "nemesis:13.4-magic-creature", data, also))
+        else:
+            battle.cite("nemesis:5.2-mage")
     if not _in_range(battle, hero, unit, other):
-        return Refusal("refuse.order-range", "nemesis:13.3-range", data)
+        told.append(Refusal("refuse.order-range", "nemesis:13.3-range", data))
     if other is None and orders_taken(unit) >= order_limit(battle, unit) and not may_second(battle, hero, unit):
-        return Refusal("refuse.one-order", "nemesis:13.4-one-order", data, ("nemesis:13.4-multi-order",))
-    return None
+        told.append(Refusal("refuse.one-order", "nemesis:13.4-one-order", data, ("nemesis:13.4-multi-order",)))
+    return told[0].beside(told) if told else None
 
 
 def _mute(battle: Battle, hero: Model) -> Refusal | None:

@@ -173,6 +173,8 @@ def _afraid(battle: Battle, unit: Unit, causer: Unit, big: bool, charging: bool)
     if big and not battle.engaged(unit) and not unit.fleeing:
         battle.tell("fear.terror", "nemesis:22.1-charged-big", about)
         return "failed-big"
+    if big:
+        battle.cite("nemesis:22.1-charged-big")
     unit.shaken = True
     unit.shaken_by = tuple(dict.fromkeys((*unit.shaken_by, causer.id)))
     battle.tell("fear.shaken", "nemesis:22.1-charged", about)

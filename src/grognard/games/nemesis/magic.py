@@ -126,7 +126,8 @@ def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     if found:
         return None
     nearest = max(barred.values(), key=_came_near, default=None)
-    return Refusal("refuse.spell-no-target", nearest.rule if nearest else "nemesis:14.4-target", data)
+    told = Refusal("refuse.spell-no-target", nearest.rule if nearest else "nemesis:14.4-target", data)
+    return told.beside(barred.values())
 
 
 def _came_near(why: Refusal) -> int:

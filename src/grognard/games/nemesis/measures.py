@@ -31,7 +31,7 @@ def measure(battle: Battle, what: str, arguments: Arguments) -> Any:
 def _model(battle: Battle, arguments: Arguments, key: str) -> Model:
     """A model by its id, or the first of a unit."""
     meant: Model = measures.model_meant(battle, arguments.get(key), key)
-    return meant
+    return _present([meant], key)[0]
 
 
 def _unit(battle: Battle, arguments: Arguments, key: str) -> Unit:
@@ -43,7 +43,15 @@ def _unit(battle: Battle, arguments: Arguments, key: str) -> Unit:
 def _crowd(battle: Battle, arguments: Arguments, key: str) -> list[Model]:
     """The models meant: one, or all of a regiment."""
     meant: list[Model] = measures.models_meant(battle, arguments.get(key), key)
-    return meant
+    return _present(meant, key)
+
+
+def _present(models: list[Model], key: str) -> list[Model]:
+    """Between two models distance, sight and blows are measured on the table only."""
+    gone = [m.id for m in models if not m.on_table]
+    if gone and key in ("from", "to"):
+        raise BadInput("{key}: {name} is not on the table", key=key, name=gone[0])
+    return models
 
 
 def _stat_name(arguments: Arguments) -> str:

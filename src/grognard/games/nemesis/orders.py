@@ -81,7 +81,7 @@ def _unheard(battle: Battle, heroes: list[Model], unit: Unit) -> Refusal | None:
         told.append(why)
     if not told:
         return Refusal("refuse.no-hero", "nemesis:5.2-hero", {"unit": unit.id})
-    return min(told, key=lambda r: last.index(r.code) if r.code in last else -1)
+    return min(told, key=lambda r: last.index(r.code) if r.code in last else -1).beside(told)
 
 
 def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:

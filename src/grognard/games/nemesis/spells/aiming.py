@@ -23,6 +23,7 @@ Found = tuple[list[Option], dict[str, Refusal]]
 STACKING = "nemesis:14.2-target-unit"
 CLOSE_COMBAT = "nemesis:14.2-cc"
 MELEE = "nemesis:14.7-melee"
+SIGHT = ("nemesis:5.5-los", "nemesis:5.5-arc")
 
 
 def targets(battle: Battle, caster: Model, spell: Spell) -> Found:
@@ -71,19 +72,20 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
     if spell.whose == ("enemy" if friend else "friend"):
         return Refusal(f"refuse.spell-{spell.whose}", spell.rule, data)
     near = in_touch(battle, caster, unit, model)
+    told = []
     if spell.range_cm is None and not near:
-        return Refusal("refuse.spell-contact", "nemesis:14.2-format", data)
+        told.append(Refusal("refuse.spell-contact", "nemesis:14.2-format", data, (spell.rule,)))
     if battle.engaged(caster) and not (near and (not friend or _himself(caster, unit, model, spell))):
-        return Refusal("refuse.spell-melee", MELEE, data)
+        told.append(Refusal("refuse.spell-melee", MELEE, data))
     why = _state_bar(battle, caster, spell, unit, model)
     if why is not None:
-        return why
+        told.append(why)
     hidden = all(m.hidden for m in ([model] if model is not None else battle.members(unit)))
     if not friend and hidden and unit.id not in caster.detected:
-        return Refusal("refuse.spell-hidden", "nemesis:A1.5-hidden-target", data)
+        told.append(Refusal("refuse.spell-hidden", "nemesis:A1.5-hidden-target", data))
     if not near and not sees(battle, caster, unit, model):
-        return Refusal("refuse.spell-unseen", "nemesis:14.4-target", data)
-    return None
+        told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, SIGHT))
+    return told[0].beside(told) if told else None
 
 
 def _himself(caster: Model, unit: Unit, model: Model | None, spell: Spell) -> bool:
@@ -94,13 +96,17 @@ def _himself(caster: Model, unit: Unit, model: Model | None, spell: Spell) -> bo
 def _state_bar(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Model | None) -> Refusal | None:
     """nemesis:14.2-cc, 14.2-target-unit  What must hold when a spell is declared and still when it is cast."""
     data = {"mage": caster.id, "target": model.id if model is not None else unit.id}
+    told = []
     if spell.close_combat and not battle.engaged(model if model is not None else unit):
-        return Refusal("refuse.spell-close-combat", CLOSE_COMBAT, data)
+        told.append(Refusal("refuse.spell-close-combat", CLOSE_COMBAT, data, (spell.rule,)))
     own = spell.bars(battle, caster, unit, model)
     if own is not None:
-        return own
+        told.append(own)
     holder = model.id if model is not None else unit.id if unit.regiment or not unit.models else unit.models[0]
-    return _stacking(battle, spell, holder, data)
+    stacks = _stacking(battle, spell, holder, data)
+    if stacks is not None:
+        told.append(stacks)
+    return told[0].beside(told) if told else None
 
 
 def _stacking(battle: Battle, spell: Spell, holder: str, data: dict[str, str]) -> Refusal | None:
@@ -123,7 +129,7 @@ def _wood_bar(battle: Battle, caster: Model, spell: Spell, piece: Piece) -> Refu
     data = {"mage": caster.id, "target": piece.id}
     why = _stacking(battle, spell, piece.id, data)
     if why is None and not sees_piece(battle, caster, piece):
-        return Refusal("refuse.spell-unseen", "nemesis:14.4-target", data)
+        return Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, SIGHT)
     return why
 
 
