@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { along, apart, bearing, carried, clamp, gap, hull, inside, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
+import { along, apart, bearing, carried, clamp, clusters, gap, hull, inside, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
 import type { Foot, Point } from "../src/lib/protocol";
 
 const round: Foot = { shape: "circle", width: 30, depth: 30 };
@@ -77,6 +77,12 @@ describe("areas", () => {
     const points = [...square.map(([x, y]) => ({ x, y })), { x: 50, y: 50 }];
     expect(hull(points)).toHaveLength(4);
     expect(hull(points)).not.toContainEqual({ x: 50, y: 50 });
+  });
+  it("are grouped by who stands together", () => {
+    const spots = [0, 100, 20, 110, 40].map((x) => ({ x, y: 0 }));
+    const groups = clusters(spots, 25).map((group) => group.map((spot) => spot.x).sort((a, b) => a - b));
+    expect(groups.sort((a, b) => a[0]! - b[0]!)).toEqual([[0, 20, 40], [100, 110]]);
+    expect(clusters([], 25)).toEqual([]);
   });
   it("clamp", () => expect([clamp(-1, 0, 5), clamp(3, 0, 5), clamp(9, 0, 5)]).toEqual([0, 3, 5]));
 });

@@ -49,10 +49,13 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
 
 def meant(question: Question | Roll, written: Any) -> Any:
     """The option that is meant where one is named by something it alone is about: a fight by any of its units."""
-    if not isinstance(question, Pick) or isinstance(written, list | dict) or written is None:
+    if not isinstance(question, Pick | Order) or isinstance(written, dict) or written is None:
         return written
+    if isinstance(written, list):
+        return [meant(question, item) for item in written]
     key = key_text(written)
-    if key in question.keys or key in question.barred:
+    known = [option.key for option in question.options]
+    if key in known or (isinstance(question, Pick) and key in question.barred):
         return written
     about = [option.key for option in question.options if key in option.about]
     return about[0] if len(about) == 1 else written

@@ -99,6 +99,7 @@ class Answer(_Shape, frozen=True):
     name: str
     value: Plain
     seat: str | None = None
+    about: str | None = None
 
 
 class Refuse(_Shape, frozen=True):
@@ -108,6 +109,7 @@ class Refuse(_Shape, frozen=True):
     rule: str
     text: str = ""
     seat: str | None = None
+    about: str | None = None
 
 
 class Offered(_Shape, frozen=True):
@@ -116,6 +118,7 @@ class Offered(_Shape, frozen=True):
     offered: dict[str, list[Plain] | dict[str, Plain]]
     only: bool = False
     seat: str | None = None
+    about: str | None = None
 
 
 class NotOffered(_Shape, frozen=True):
@@ -124,6 +127,7 @@ class NotOffered(_Shape, frozen=True):
     not_offered: dict[str, list[Plain]]
     rule: str | None = None
     seat: str | None = None
+    about: str | None = None
 
 
 class Now(_Shape, frozen=True):

@@ -33,6 +33,7 @@ class Judge:
         self.path = path
         self.failures: list[Failure] = []
         self.touched: dict[str, None] = {}
+        self.since: tuple[str, ...] = ()  # the phases that began after the case's last answer
 
     def fail(self, what: str, expected: Any, got: str, *path: str | int) -> None:
         text = expected if isinstance(expected, str) else show(expected)
@@ -43,8 +44,8 @@ class Judge:
 
     # ------------------------------------------------------------------ a battle
 
-    def battle(self, expect: Expect, match: Match, events: Sequence[Event]) -> None:
-        """Everything that needs a running match."""
+    def battle(self, expect: Expect, match: Match, events: Sequence[Event], given: Battle | None = None) -> None:
+        """Everything that needs a running match; numbers as they are now, or as they were in the battle `given`."""
         happened = [seen(event) for event in events]
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
@@ -54,7 +55,7 @@ class Judge:
             for thing, fields in expect.state.items():
                 self.state(battle, thing, fields)
             for number, row in enumerate(expect.numbers):
-                self.number(battle, row, ("numbers", number))
+                self.number(battle if expect.at else given or battle, row, ("numbers", number))
         if expect.pending is not msgspec.UNSET:
             self.pending(expect.pending, match.pending)
         if expect.result is not msgspec.UNSET:
@@ -106,17 +107,29 @@ class Judge:
                     break
 
     def state(self, battle: Battle, thing: str, fields: Mapping[str, Any]) -> None:
+        known, battle.cited = battle.cited, {}
         try:
             got = plain(self.ruleset.state(battle, thing))
         except (GrognardError, KeyError) as error:
             self.fail(f"there is no {thing} to look at: {error}", fields, "nothing", "state", thing)
             return
+        finally:
+            self.touch(battle.cited)
+            battle.cited = known
         for name, wanted in fields.items():
             if name not in got:
                 what = f"{thing} has no {name}"
                 self.fail(what, {name: wanted}, f"it has {', '.join(got)}", "state", thing, name)
             elif wrong := differs(wanted, got[name], name):
-                self.fail(f"{thing}: {wrong}", {name: wanted}, show({name: got[name]}), "state", thing, name)
+                what = f"{thing}: {wrong}{self._gone_on()}"
+                self.fail(what, {name: wanted}, show({name: got[name]}), "state", thing, name)
+
+    def _gone_on(self) -> str:
+        """A word on why the state may not be that which the case's last answer left."""
+        if not self.since:
+            return ""
+        began = ", ".join(self.since)
+        return f" (since the last answer the game went on by itself to {began}; at: {self.since[0]} looks before that)"
 
     def number(self, battle: Battle, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         arguments = _arguments(row, ("measure", "value", "why"))
@@ -201,8 +214,9 @@ class Judge:
         self.touch(rule for finding in findings for rule in (finding.rule, *finding.also))
         got = [_finding_seen(finding) for finding in findings]
         listed = "\n".join(show(one.facts) for one in got) or "nothing is wrong with it"
+        under_any = [_finding_seen(finding, rule) for finding in findings for rule in (finding.rule, *finding.also)]
         for pattern in row.findings:
-            if all(_finding_differs(pattern, one) for one in got):
+            if all(_finding_differs(pattern, one) for one in under_any):
                 self.fail("this was not found in the army list", pattern, listed, *path, "findings")
         for pattern in row.never:
             if not all(_finding_differs(pattern, one) for one in got):
@@ -258,9 +272,10 @@ def _listed(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list) else [value]
 
 
-def _finding_seen(finding: Finding) -> Seen:
+def _finding_seen(finding: Finding, rule: str = "") -> Seen:
+    """A finding as a case names it, by its rule or by another that says the same."""
     data = plain(finding.data)
-    facts = {**data, "code": finding.code, "rule": finding.rule, "warning": finding.warning, "about": []}
+    facts = {**data, "code": finding.code, "rule": rule or finding.rule, "warning": finding.warning, "about": []}
     return Seen(facts, data)
 
 

@@ -13,7 +13,7 @@ from grognard.check.case import Die, Failure
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Question, Roll
+from grognard.kernel.questions import OPEN, Pick, Question, Roll
 from grognard.kernel.ruleset import Ruleset
 
 #: How many questions may be passed over on the way to the next one a case names.
@@ -68,22 +68,45 @@ class Play:
         self.otherwise = otherwise
         self.passed: list[str] = []
         self.phases: dict[str, None] = {}
-        self.told = 0  # how many events there were before the case's last answer
+        self.told = 0  # how many events there were before the case's last answer, or the phase it went on to
 
     # ------------------------------------------------------------------ finding a question
 
-    def find(self, name: str, seat: str | None, where: str) -> Question | Roll:
+    def find(self, name: str, seat: str | None, where: str, about: str | None = None) -> Question | Roll:
         """The pending question of that name; others that may be declined are passed over on the way."""
         self.passed.clear()
         while True:
             asked = [q for q in self.match.pending if q.name == name and seat in (None, q.seat)]
+            asked = [q for q in asked if about is None or about in q.about]
             if len(asked) > 1:
                 seats = " or ".join(f"seat: {q.seat}" for q in asked)
                 raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
             if asked:
                 return asked[0]
             if not self.pass_one(where):
-                raise Stop(self._not_asked(f"{name}{f' of {seat}' if seat else ''}", where))
+                whom = f"{f' of {seat}' if seat else ''}{f' about {about}' if about else ''}"
+                raise Stop(self._not_asked(f"{name}{whom}", where))
+
+    def find_open(
+        self, name: str, seat: str | None, written: Any, where: str, about: str | None = None
+    ) -> Question | Roll:
+        """The question of that name an answer is for; those that can only be answered otherwise answer themselves."""
+        question = self.find(name, seat, where, about)
+        wrong: Stop | None = None
+        while isinstance(question, Pick) and written is not None:
+            answer, only = wire(self.ruleset, question, meant(question, written)), question.forced()
+            if only is OPEN or question.refusal(answer) is None:
+                break
+            try:
+                self._send(question, answer, where)
+            except Stop as stop:
+                wrong = wrong or stop
+            self._send(question, only, where)
+            try:
+                question = self.find(name, seat, where, about)
+            except Stop:
+                raise wrong or Stop(self._not_asked(name, where)) from None
+        return question
 
     def advance(self, goal: str, where: str) -> None:
         """Go on until a question is asked, a phase has begun or the game is over."""
@@ -91,6 +114,9 @@ class Play:
         while not self.reached(goal):
             if not self.pass_one(where):
                 raise Stop(self._not_asked(goal, where))
+        begun = [i for i, e in enumerate(self.match.events) if i >= self.told and phase_begun(e) == goal]
+        if begun:  # a later `until` looks for what comes after
+            self.told = begun[0] + 1
 
     def reached(self, goal: str) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer."""
@@ -127,13 +153,19 @@ class Play:
         return True
 
     def settle(self, where: str, wanted: Any = msgspec.UNSET) -> None:
-        """Answer whatever has only one possible answer, as a match does, up to a question that is looked for."""
+        """Answer whatever has only one possible answer, as a match does, and pass over asides, up to a question that
+        is looked for.
+        """
         self.passed.clear()
         while len(self.passed) <= MAX_PASSED:
             if any(q.name in str(wanted) for q in self.match.pending):
                 return
-            if not any(self.forced(q, where) for q in self.match.pending):
+            if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
+
+    def aside(self, question: Question | Roll, where: str) -> bool:
+        """Pass over a question that is asked by the way."""
+        return not isinstance(question, Roll) and question.aside and self.pass_one(where)
 
     def _not_asked(self, wanted: str, where: str) -> Failure:
         pending = self.match.pending

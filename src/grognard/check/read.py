@@ -114,6 +114,10 @@ def _shape_problems(value: Any, kind: Any, path: shape.Place = ()) -> list[shape
     return wrong
 
 
+#: What an entry may say of the question beside its answer: who is asked, and whom it is about.
+ASIDES = ("seat", "about")
+
+
 def _read_step(entry: dict[str, Any], number: int, wrong: list[shape.Problem]) -> Step | None:
     """One entry of `do`; mistakes go to `wrong`."""
     path: shape.Place = ("do", number)
@@ -125,7 +129,7 @@ def _read_step(entry: dict[str, Any], number: int, wrong: list[shape.Problem]) -
                 bad = _row_problems(step.expect, (*path, key)) if isinstance(step, Now) else _one(entry, key, path)
             wrong += bad
             return None if bad else step
-    names = [key for key in entry if key != "seat"]
+    names = [key for key in entry if key not in ASIDES]
     if len(names) != 1:
         told = "holds no question" if not names else f"holds several questions ({', '.join(names)})"
         marks = ", ".join(MARKED)
@@ -133,11 +137,11 @@ def _read_step(entry: dict[str, Any], number: int, wrong: list[shape.Problem]) -
             shape.Problem(path, f"an entry of do {told}; write one {{question.name: answer}} each, or one of {marks}")
         )
         return None
-    seat = entry.get("seat")
-    if not isinstance(seat, str | None):
-        wrong.append(shape.Problem((*path, "seat"), f"seat must be text, not {shape.shown(seat)}"))
-        return None
-    return Answer(name=names[0], value=entry[names[0]], seat=seat)
+    for key in ASIDES:
+        if not isinstance(entry.get(key), str | None):
+            wrong.append(shape.Problem((*path, key), f"{key} must be text, not {shape.shown(entry[key])}"))
+            return None
+    return Answer(name=names[0], value=entry[names[0]], seat=entry.get("seat"), about=entry.get("about"))
 
 
 def _one(entry: Mapping[str, Any], key: str, path: shape.Place) -> list[shape.Problem]:

@@ -13,11 +13,13 @@ from typing import Any
 import msgspec
 
 from grognard.check.case import Case, Failure, Outcome, Setup
+from grognard.check.compare import phase_begun
 from grognard.check.expect import Judge
 from grognard.check.play import CaseDice, Play, Stop
 from grognard.check.read import find_files, read_file
 from grognard.check.replay import replay_failures
 from grognard.check.steps import Doer
+from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
@@ -128,10 +130,21 @@ class _Run:
             self.collect(doer)
             self.touched.update(match.touched)
         judge = Judge(self.ruleset, case.where, ("expect",))
-        judge.battle(text.expect, match, match.events)
+        if not text.expect.at and not text.until:
+            began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
+            judge.since = tuple(began) if case.steps else ()
+        judge.battle(text.expect, match, match.events, self.given_moment(match))
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())
+
+    def given_moment(self, match: Match) -> Battle | None:
+        """The situation as given, for a case in which nothing is done and nothing expected to happen."""
+        text = self.case.text
+        acts = self.case.steps or text.dice or text.until or text.expect.events or text.expect.anywhere
+        if acts or not isinstance(text.given, dict) or not match.moments:
+            return None
+        return match.moments[min(match.moments)]
 
     def finish(self, play: Play) -> None:
         """After the last entry: on while faces are left and nobody must decide, or to `until`."""

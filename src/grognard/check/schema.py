@@ -43,13 +43,13 @@ def _row(asks: str, *gives: str) -> dict[str, Any]:
 
 
 def _answer() -> dict[str, Any]:
-    """`{question.name: answer}` with an optional seat; no key of the other entries."""
+    """`{question.name: answer}` with an optional seat and about; no key of the other entries."""
     return {
         "title": "Answer",
         "description": "{question.name: answer}: a player decides; null declines.",
         "type": "object",
-        "properties": {"seat": {"type": "string"}, **dict.fromkeys(MARKED, False)},
+        "properties": {"seat": {"type": "string"}, "about": {"type": "string"}, **dict.fromkeys(MARKED, False)},
         "additionalProperties": True,
         "minProperties": 1,
-        "maxProperties": 2,
+        "maxProperties": 3,
     }

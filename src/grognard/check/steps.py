@@ -29,7 +29,7 @@ class Doer:
         """One entry."""
         at = self.where.at("do", number)
         if isinstance(step, Answer):
-            question = self.play.find(step.name, step.seat, at)
+            question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
             self.play.told = len(self.play.match.events)
             self.play.give(question, step.value, at)
         elif isinstance(step, Refuse):
@@ -53,7 +53,7 @@ class Doer:
     def _refuse(self, step: Refuse, at: str) -> None:
         ((name, written),) = step.refuse.items()
         match = self.play.match
-        question = None if name == "undo" else self.play.find(name, step.seat, at)
+        question = None if name == "undo" else self.play.find(name, step.seat, at, step.about)
         if question is None:
             self.play.settle(at)
         before = _snapshot(match)
@@ -83,7 +83,7 @@ class Doer:
 
     def _offered(self, step: Offered, at: str) -> None:
         ((name, wanted),) = step.offered.items()
-        question = self.play.find(name, step.seat, at)
+        question = self.play.find(name, step.seat, at, step.about)
         self.touched[question.rule] = None
         missing = [key for key in wanted if not is_offered(question, key)]
         if missing:
@@ -104,7 +104,7 @@ class Doer:
 
     def _not_offered(self, step: NotOffered, at: str) -> None:
         ((name, unwanted),) = step.not_offered.items()
-        question = self.play.find(name, step.seat, at)
+        question = self.play.find(name, step.seat, at, step.about)
         self.touched[question.rule] = None
         for key in unwanted:
             if is_offered(question, key):

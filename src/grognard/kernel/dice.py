@@ -159,6 +159,17 @@ class Seal(msgspec.Struct, frozen=True, omit_defaults=True):
     older: int = 0
     withdrawn: tuple[Withdrawn, ...] = ()
 
+    @property
+    def words(self) -> list[str]:
+        """What players added, as they wrote it; contributions that are no text as they stand."""
+        found = []
+        for part in self.contributions:
+            try:
+                found.append(bytes.fromhex(part).decode())
+            except ValueError:
+                found.append(part)
+        return found
+
     def drawn(self, rolls: Iterable[tuple[str, int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
         """All that the sealed dice rolled, of the (seat, sides, faces) rolls of a match and those taken back."""
         found = [(sides, faces) for seat, sides, faces in list(rolls)[self.older :] if seat not in self.by_hand]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -19,6 +20,11 @@ class Refusal(msgspec.Struct, frozen=True):
     def rules(self) -> tuple[str, ...]:
         """Every rule it may be put down to, the one that is told first."""
         return (self.rule, *self.also)
+
+    def beside(self, others: Iterable[Refusal]) -> Refusal:
+        """The same, which may be put down to the rules of other reasons too."""
+        rules = dict.fromkeys(rule for other in (self, *others) for rule in other.rules if rule != self.rule)
+        return Refusal(self.code, self.rule, self.data, tuple(rules))
 
     def wire(self) -> dict[str, Any]:
         """What a player is told of it."""

@@ -191,6 +191,7 @@ class Report:
         if seal.seed:
             check = self.say("Save the replay file and run grognard replay FILE --verify to check every roll.")
             lines.append(f"<p>{escape(self.say('Seed:'))} <code>{escape(seal.seed)}</code></p><p>{escape(check)}</p>")
+        lines += [f"<p>{escape(self.say('Added by {words}', words=words))}</p>" for words in seal.words]
         if seal.withdrawn:
             back = self.say("Rolls taken back by agreement: {count}", count=len(seal.withdrawn))
             lines.append(f"<p>{escape(back)}</p>")

@@ -143,6 +143,10 @@ class Connection:
             await self._play(message)
         elif isinstance(message, messages.Undo | messages.UndoAgree | messages.UndoRefuse):
             await self._undo(message)
+        elif isinstance(message, messages.Words):
+            seat, sitting = self._own_seat(), self.table.sitting
+            await self.table.do(sitting.say, seat.seat, message.text.strip())
+            await self.reply(type="accepted", id=message.id, version=sitting.version)
         elif isinstance(message, messages.Auto):
             seat = self._own_seat()
             sitting = self.table.sitting

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from grognard import games
 from grognard.kernel import saves
-from grognard.kernel.dice import Dice, Seal, Sealed
+from grognard.kernel.dice import ByHand, Dice, Seal, Sealed
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
@@ -22,7 +22,7 @@ from grognard.server.endpoints import LANG, Endpoint, Query, Trouble, answer, bo
 from grognard.server.guard import Buckets, visitor
 from grognard.server.lists import army_from_text, game_named
 from grognard.server.settings import Settings
-from grognard.server.sitting import PERSON, SomeByHand, by_hand
+from grognard.server.sitting import PERSON, WORDS, SomeByHand, by_hand
 from grognard.server.storage import Seat, Store, new_token
 from grognard.server.tables import Table, Tables
 
@@ -60,6 +60,8 @@ def new_match(ruleset: Ruleset, asked: wire.NewMatch) -> tuple[Match, dict[str, 
     seed = secrets.token_bytes(32)
     hands = by_hand(asked.dice, players)
     dice: Dice = SomeByHand(Sealed(seed), hands) if hands else Sealed(seed)
+    if asked.dice == WORDS and PERSON in players.values():
+        dice = ByHand()  # nothing is rolled before the players have added their words
     return Match(ruleset, setup, house=asked.house, dice=dice, history="none"), players, seed
 
 

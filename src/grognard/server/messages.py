@@ -100,6 +100,12 @@ class Auto(Message, frozen=True, tag="auto", kw_only=True):
     on: bool
 
 
+class Words(Message, frozen=True, tag="words", kw_only=True):
+    """What I add to the sealed dice before the first roll; an empty text is nothing."""
+
+    text: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class Ping(Message, frozen=True, tag="ping"):
     """Are you there?"""
 
@@ -118,6 +124,7 @@ Anything = (
     | UndoAgree
     | UndoRefuse
     | Auto
+    | Words
     | Ping
 )
 _decode = msgspec.json.Decoder(Anything).decode

@@ -13,7 +13,7 @@ import msgspec
 
 from grognard import games
 from grognard.kernel import saves
-from grognard.kernel.dice import Dice, Seal, Sealed, Withdrawn
+from grognard.kernel.dice import ByHand, Dice, Seal, Sealed, Withdrawn
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.match import Answer
 from grognard.kernel.questions import OPEN, Roll
@@ -21,6 +21,8 @@ from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
 from grognard.server.telling import passing
 
 PERSON = "human"
+#: Sealed dice to which every player may add words before the first roll.
+WORDS = "words"
 #: How many questions in a row are passed automatically; more would be a script that asks for ever.
 PASSES = 1000
 
@@ -73,9 +75,12 @@ class Sitting:
         self._read_automatic()
         self.marks: list[Mark] = []
         self.withdrawn: list[Withdrawn] = []
+        self.words: dict[str, str] = {}  # what players added to the dice before the first roll
         answers: list[Answer] = []
         for act in acts:
-            if act.back_to is None:
+            if act.words is not None:
+                self.words[act.seat] = act.words
+            elif act.back_to is None:
                 self.marks.append(Mark(len(answers), act.seat, act.by))
                 answers += act.answers
             else:
@@ -83,8 +88,10 @@ class Sitting:
                 self._unmark(act)
         self.match = saves.resume(kept.header, answers, games.RULESETS, history="last", timed=True)
         finished = kept.header.dice is not None and kept.header.dice.seed
-        drawn = [] if finished else self.seal.drawn(self._rolls())
-        self.sealed = Sealed(bytes.fromhex(kept.seed)).resume(drawn)
+        self._seal_dice([] if finished else self.seal.drawn(self._rolls()))
+
+    def _seal_dice(self, drawn: Sequence[tuple[int, tuple[int, ...]]] = ()) -> None:
+        self.sealed = Sealed(bytes.fromhex(self.kept.seed), self._contributions).resume(drawn)
         self.match.dice = self._dice()
 
     def _read_automatic(self) -> None:
@@ -95,7 +102,14 @@ class Sitting:
         self.marks = [mark for mark in self.marks if mark.start < (act.back_to or 0)]
         self.withdrawn = sorted([*self.withdrawn, *act.withdrawn], key=lambda roll: roll.place)
 
+    @property
+    def _contributions(self) -> tuple[bytes, ...]:
+        """What goes into the dice beside the seed: who said what, in the order of the seats."""
+        return tuple(f"{seat}: {self.words[seat]}".encode() for seat in self.people if self.words.get(seat))
+
     def _dice(self) -> Dice:
+        if self.gathering:
+            return ByHand()
         seats = by_hand(self.kept.dice, self.kept.players)
         return SomeByHand(self.sealed, seats) if seats else self.sealed
 
@@ -117,7 +131,8 @@ class Sitting:
         commitment = Sealed(bytes.fromhex(self.kept.seed)).commitment
         hands = by_hand(self.kept.dice, self.kept.players)
         seed = self.kept.seed if self.match.over else ""
-        return Seal(commitment, seed, (), hands, old.older if old is not None else 0, tuple(self.withdrawn))
+        added = () if self.gathering else tuple(part.hex() for part in self._contributions)
+        return Seal(commitment, seed, added, hands, old.older if old is not None else 0, tuple(self.withdrawn))
 
     def refresh(self, version: int, asked: Asked) -> bool:
         """Take over what another server wrote; whether there was anything."""
@@ -129,12 +144,12 @@ class Sitting:
                 self._reload()
         self.asked = asked
         with suppress(Stale):  # another server may pass the same question at this moment
-            self._pass_on()
+            self.settle()
         return changed
 
     def _follow(self, acts: Sequence[Act]) -> None:
         for act in acts:
-            if act.back_to is not None:
+            if act.back_to is not None or act.words is not None:
                 self._reload()
                 return
             before = len(self.match.answers)
@@ -158,8 +173,15 @@ class Sitting:
     def people(self) -> list[str]:
         return [seat for seat, player in self.kept.players.items() if player == PERSON]
 
+    @property
+    def gathering(self) -> list[str]:
+        """The seats whose players may still add words to the dice; nothing is asked before they have spoken."""
+        return [seat for seat in self.people if seat not in self.words] if self.kept.dice == WORDS else []
+
     def computer_to_move(self) -> str | None:
         """The seat of a computer player that is asked something."""
+        if self.gathering:
+            return None
         for question in self.match.pending:
             if self.kept.players.get(question.seat, PERSON) != PERSON:
                 return question.seat
@@ -190,6 +212,8 @@ class Sitting:
         """Answer for a seat; on disk when this returns. Raises Stale or Refused and changes nothing."""
         if version != self.version:
             raise Stale("the match has gone on; this answer was to an earlier question")
+        if self.gathering:
+            raise Stale("the dice wait for the words of {seats}", seats=", ".join(self.gathering))
         question = self.match.question(seat)
         if question.name != name:
             raise Stale("the match has gone on; this answer was to an earlier question")
@@ -221,6 +245,8 @@ class Sitting:
 
     def _pass_on(self) -> None:
         """Pass what seats pass automatically."""
+        if self.gathering:
+            return
         if self.store.shared:  # it may have been set at another server
             self._read_automatic()
         for _ in range(PASSES):
@@ -233,8 +259,24 @@ class Sitting:
             else:
                 return
 
+    def say(self, seat: str, words: str) -> None:
+        """Add a player's words (none: an empty text) to the dice; with the last of them the match begins."""
+        while seat in self.gathering:
+            with suppress(Stale):  # another server wrote at this moment: what it wrote is read, and we try again
+                self._write(Act(seat=seat, by="player", words=words))
+                self.words[seat] = words
+                break
+        else:
+            raise Stale("the dice wait for no words of yours")
+        if not self.gathering:
+            self._seal_dice()
+            with suppress(Stale):  # another server may have begun the match already
+                self.settle()
+
     def settle(self) -> None:
         """Go on as far as nobody needs to be asked: dice a cut-off record left open, and automatic passing."""
+        if self.gathering:
+            return
         while self.match.pending and isinstance(roll := self.match.pending[0], Roll):
             faces = self.match.dice.faces(roll)
             if faces is None:

@@ -71,7 +71,8 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of a match: the answers it added, or back to when there were `back_to` answers.
 
     `by` says who acted for the seat: its "player", the "computer", or its "automatic" passing. A step back keeps the
-    rolls it took back, because sealed dice never roll them again.
+    rolls it took back, because sealed dice never roll them again. `words` are what a player adds to the sealed dice
+    before the first roll; none are an empty text.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -79,6 +80,7 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     back_to: int | None = None
     withdrawn: tuple[Withdrawn, ...] = ()
+    words: str | None = None
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):

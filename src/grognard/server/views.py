@@ -64,7 +64,7 @@ class Views:
         if sees not in self._parts:
             match, ruleset = self.sitting.match, self.sitting.match.ruleset
             scene = match.scene(sees)
-            seal = self.sitting.seal
+            seal, gathering = self.sitting.seal, self.sitting.gathering
             self._parts[sees] = {
                 "game": ruleset.id,
                 "answers": len(match.answers),
@@ -76,9 +76,10 @@ class Views:
                 "pending": [
                     telling.question_plain(ruleset, question, self._names)
                     for question in match.pending
-                    if sees is None or question.seat == sees
+                    if (sees is None or question.seat == sees) and not gathering
                 ],
-                "waiting": [question.seat for question in match.pending],
+                "waiting": gathering or [question.seat for question in match.pending],
+                "gathering": gathering,
                 "over": match.over,
                 "result": telling.result_plain(ruleset, match.result, self._names) if match.over else None,
                 "seal": seal.seal,

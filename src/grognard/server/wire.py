@@ -12,7 +12,10 @@ ArmyText = Annotated[str, msgspec.Meta(min_length=1, max_length=200_000)]
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to be played. `armies` are names of starter armies or army lists (YAML); `players` one a seat."""
+    """A match to be played. `armies` are names of starter armies or army lists (YAML); `players` one a seat.
+
+    With `dice` "words" every player may add words to the sealed dice before the first roll.
+    """
 
     game: Short
     scenario: Short | None = None
@@ -20,7 +23,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[list[Short], msgspec.Meta(max_length=12)] = []
     house: dict[str, Any] = {}
     seed: Annotated[int, msgspec.Meta(ge=0, lt=2**53)] | None = None
-    dice: Literal["sealed", "hand"] = "sealed"
+    dice: Literal["sealed", "words", "hand"] = "sealed"
 
 
 class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -79,6 +79,8 @@ def _verify_dice(desk: Desk, match: Match) -> int:
         desk.wrong(desk.say("the seed does not fit the seal, or did not roll these dice"))
         return WRONG
     desk.line("The dice are those that were sealed: {count} rolls, seal {seal}.", count=drawn, seal=seal.seal)
+    for words in seal.words:
+        desk.line("Added by {words}", words=words)
     return OK
 
 

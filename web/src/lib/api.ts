@@ -65,7 +65,7 @@ export interface Plan {
   armies: string[];
   players: string[];
   house: Record<string, unknown>;
-  dice: "sealed" | "hand";
+  dice: "sealed" | "words" | "hand";
   seed?: number;
 }
 

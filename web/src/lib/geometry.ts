@@ -168,6 +168,17 @@ export function toward<T extends Spot>(from: Spot, items: T[], direction: "up" |
   return best;
 }
 
+/** Points in groups: whoever is within reach of one of a group belongs to it. */
+export function clusters(points: Spot[], reach: number): Spot[][] {
+  const groups: Spot[][] = [];
+  for (const point of points) {
+    const near = groups.filter((group) => group.some((other) => Math.hypot(other.x - point.x, other.y - point.y) <= reach));
+    const rest = groups.filter((group) => !near.includes(group));
+    groups.splice(0, groups.length, ...rest, [...near.flat(), point]);
+  }
+  return groups;
+}
+
 /** The convex hull of some points, for the ground a unit covers. */
 export function hull(points: Spot[]): Spot[] {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);

@@ -65,6 +65,8 @@ export class MatchStore {
     const ys = zone.points.map(([, y]) => y);
     return (Math.min(...ys) + Math.max(...ys)) / 2 > this.scene.table.height / 2;
   });
+  /** Whether this seat may add words to the dice now: the match begins when all have. */
+  speaking = $derived(this.moment === null && this.seat !== null && (this.state?.gathering?.includes(this.seat) ?? false));
   /** Options of the question by the things on the table they are about. */
   lit = $derived.by<Map<string, Choice[]>>(() => {
     const found = new Map<string, Choice[]>();
@@ -166,14 +168,20 @@ export class MatchStore {
   /** Where people share a screen, turn it to whoever must decide. */
   #handOver(): void {
     const now = this.chairs[this.#at]?.state;
-    if (!now || now.pending.length) return;
-    const next = this.chairs.findIndex((chair) => chair.state && chair.state.version >= now.version && chair.state.pending.length);
+    if (!now || this.#busyAt(this.#at)) return;
+    const next = this.chairs.findIndex((chair, i) => chair.state && chair.state.version >= now.version && this.#busyAt(i));
     if (next < 0 || next === this.#at) return;
-    const secret = now.waiting.length > 1;
+    const secret = now.waiting.length > 1 && !now.gathering?.length;
     this.#at = next;
     this.seat = this.#seats[next] ?? null;
     if (secret) this.curtain = this.seat;
     this.#show(this.chairs[next]!, []);
+  }
+
+  /** Whether the person on a chair has something to do. */
+  #busyAt(place: number): boolean {
+    const state = this.chairs[place]?.state;
+    return !!state && (state.pending.length > 0 || !!state.gathering?.includes(this.#seats[place] ?? ""));
   }
 
   // ------------------------------------------------------------------ asking the server
@@ -195,6 +203,7 @@ export class MatchStore {
   undo = () => this.#do({ type: "undo" });
   agreeUndo = () => this.#do({ type: "undo.agree" });
   refuseUndo = () => this.#do({ type: "undo.refuse" });
+  speak = (text: string) => this.#do({ type: "words", text });
   setAutomatic = (kind: string, on: boolean) => this.#do({ type: "auto", kind, on });
 
   async #do(message: Record<string, unknown>): Promise<boolean> {

@@ -1,12 +1,11 @@
 /** A move being tried out: the ghosts of a Place question, before anyone confirms them. */
 import { carried, centre, clamp, ranked, type Spot } from "./geometry";
 import type { MatchStore } from "./match.svelte";
-import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand } from "./protocol";
-import { both } from "./words.svelte";
+import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand, Words } from "./protocol";
 
 export interface Verdict {
   ok: boolean;
-  text: string;
+  text: Words | string | null;
   rule: string;
   mover: string | null;
 }
@@ -259,7 +258,7 @@ export class Placing {
     const refusal = reply.refusal;
     this.verdict = {
       ok: reply.ok,
-      text: refusal ? both(refusal.text) : "",
+      text: refusal?.text ?? null,
       rule: refusal?.rule ?? "",
       mover: refusal?.mover ?? null,
     };

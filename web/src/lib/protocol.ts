@@ -249,6 +249,8 @@ export interface State {
   seal: string | null;
   seed?: string | null;
   sealed?: Sealed;
+  /** Seats whose players may still add words to the dice; nothing is asked before they have. */
+  gathering?: string[];
   /** Answers so far, dice included: the length of the timeline. */
   answers: number;
   log: LogEntry[];

@@ -25,6 +25,11 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
+/** What players added to the seed, as they wrote it. */
+export function wordsOf(contributions: string[]): string[] {
+  return contributions.map((part) => new TextDecoder().decode(bytesOf(part)));
+}
+
 /** The hash the players saw before the first die. */
 export async function commitment(seed: string): Promise<string> {
   return hexOf(await crypto.subtle.digest("SHA-256", joined([PREFIX, bytesOf(seed)])));

@@ -42,9 +42,12 @@ def shown(wire: Any) -> str:
 
 
 class Question:
-    """What every decision carries: who is asked, what it is called, which rule asks, what it is about."""
+    """What every decision carries: who is asked, what it is called, which rule asks, what it is about.
 
-    __slots__ = ("about", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
+    An `aside` is about something that has been done in the usual way and may be done in another: declined, it stands.
+    """
+
+    __slots__ = ("about", "aside", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
     kind = "question"
 
     def __init__(
@@ -58,6 +61,7 @@ class Question:
         checkpoint: bool = False,
         secret: bool = False,
         reveals: bool = False,
+        aside: bool = False,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -67,6 +71,7 @@ class Question:
         self.checkpoint = checkpoint
         self.secret = secret
         self.reveals = reveals
+        self.aside = aside
 
     def decode(self, wire: Any) -> Any:
         """The script's value for a wire answer; raises Refused when the rules forbid it."""
