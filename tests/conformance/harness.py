@@ -16,8 +16,9 @@ import grognard.games
 from grognard.kernel import texts
 from grognard.kernel.dice import ByHand, Dice, Seeded
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Answer, Match
+from grognard.kernel.match import Match
 from grognard.kernel.questions import Question, Roll
+from grognard.kernel.record import Answer
 from grognard.kernel.ruleset import Ruleset
 from grognard.players import RandomPlayer, play
 from tests.kernel.toy import TOY

@@ -10,8 +10,9 @@ import pytest
 from grognard.kernel.dice import ByHand, Scripted, Seeded
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Answer, Match
+from grognard.kernel.match import Match
 from grognard.kernel.questions import Number, Pick, Roll, Script, Together
+from grognard.kernel.record import Answer
 from grognard.kernel.saves import save
 from grognard.players import RandomPlayer, play
 from tests.kernel.little import little, options, pick

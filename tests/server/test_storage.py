@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.match import Answer
+from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
 from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
 

@@ -4,78 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import Any
 
 from grognard.kernel.battle import Battle
 from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, Refusal, Refused, ScriptError
 from grognard.kernel.events import Event
 from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
+from grognard.kernel.record import Answer, Checkpoint, Moment, Timed, Watched
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.texts import complaint
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """One recorded answer: a decision or the faces of a roll, as it travels."""
-
-    seat: str
-    name: str
-    value: Any
-    roll: bool = False
-    secret: bool = False
-    reveals: bool = False
-
-
-class Checkpoint(NamedTuple):
-    """A battle from which the script, started afresh, asks the same question again."""
-
-    answers: int
-    events: int
-    battle: Battle
-
-
-class _Watched(list[Event]):
-    """Events; the battle is kept as it was before each event of one kind."""
-
-    def __init__(self, match: Match, kind: str) -> None:
-        super().__init__()
-        self.match = match
-        self.kind = kind
-
-    def append(self, event: Event) -> None:
-        if event.kind == self.kind:
-            self.match.moments[len(self)] = self.match.battle.copy()
-        super().append(event)
-
-
-class Moment(NamedTuple):
-    """When an event happened: after how many answers, in which turn and phase."""
-
-    answers: int
-    turn: int
-    phase: str
-
-
-class _Timed(list[Event]):
-    """Events; beside each, when it happened."""
-
-    def __init__(self, match: Match) -> None:
-        super().__init__()
-        self.match = match
-        self.times: list[Moment] = []
-
-    def append(self, event: Event) -> None:
-        battle = self.match.battle
-        turn, phase = getattr(battle, "turn", 0), getattr(battle, "phase", "")
-        self.times.append(Moment(len(self.match.answers), int(turn or 0), str(phase or "")))
-        super().append(event)
-
-    def __delitem__(self, which: Any) -> None:
-        super().__delitem__(which)
-        del self.times[which]
 
 
 class Match:
@@ -113,7 +52,7 @@ class Match:
         self.ask_all = ask_all
         self.answers: list[Answer] = []
         self.moments: dict[int, Battle] = {}
-        self.events: list[Event] = _Watched(self, keep_at) if keep_at else _Timed(self) if timed else []
+        self.events: list[Event] = Watched(self, keep_at) if keep_at else Timed(self) if timed else []
         self.seal: Seal | None = None
         self.touched: dict[str, None] = {}
         self._queue: deque[Answer] = deque(record)
@@ -209,7 +148,7 @@ class Match:
     @property
     def times(self) -> list[Moment]:
         """When each event happened; empty unless the match is timed."""
-        return self.events.times if isinstance(self.events, _Timed) else []
+        return self.events.times if isinstance(self.events, Timed) else []
 
     # ------------------------------------------------------------------ going back, going elsewhere
 

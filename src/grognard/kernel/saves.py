@@ -9,8 +9,9 @@ import msgspec
 
 from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.match import Answer, Match
+from grognard.kernel.match import Match
 from grognard.kernel.questions.base import shown
+from grognard.kernel.record import Answer
 from grognard.kernel.ruleset import Ruleset
 
 FORMAT = 1

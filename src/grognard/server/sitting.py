@@ -15,8 +15,8 @@ from grognard import games
 from grognard.kernel import saves
 from grognard.kernel.dice import ByHand, Dice, Seal, Sealed, Withdrawn
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.match import Answer
 from grognard.kernel.questions import OPEN, Roll
+from grognard.kernel.record import Answer
 from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
 from grognard.server.telling import passing
 

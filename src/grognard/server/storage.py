@@ -24,7 +24,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from grognard.kernel.dice import Withdrawn
 from grognard.kernel.errors import BadInput
-from grognard.kernel.match import Answer
+from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
 
 #: The channel on which servers of one PostgreSQL tell each other which match went on.

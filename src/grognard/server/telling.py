@@ -10,8 +10,9 @@ from typing import Any
 from grognard.check.answers import declinable, declined
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
-from grognard.kernel.match import Match, Moment
+from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.record import Moment
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally

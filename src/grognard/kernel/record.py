@@ -1,0 +1,73 @@
+"""What a match keeps as it goes: its answers, its checkpoints, and when its events happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from grognard.kernel.battle import Battle
+from grognard.kernel.events import Event
+
+if TYPE_CHECKING:
+    from grognard.kernel.match import Match
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """One recorded answer: a decision or the faces of a roll, as it travels."""
+
+    seat: str
+    name: str
+    value: Any
+    roll: bool = False
+    secret: bool = False
+    reveals: bool = False
+
+
+class Checkpoint(NamedTuple):
+    """A battle from which the script, started afresh, asks the same question again."""
+
+    answers: int
+    events: int
+    battle: Battle
+
+
+class Watched(list[Event]):
+    """Events; the battle is kept as it was before each event of one kind."""
+
+    def __init__(self, match: Match, kind: str) -> None:
+        super().__init__()
+        self.match = match
+        self.kind = kind
+
+    def append(self, event: Event) -> None:
+        if event.kind == self.kind:
+            self.match.moments[len(self)] = self.match.battle.copy()
+        super().append(event)
+
+
+class Moment(NamedTuple):
+    """When an event happened: after how many answers, in which turn and phase."""
+
+    answers: int
+    turn: int
+    phase: str
+
+
+class Timed(list[Event]):
+    """Events; beside each, when it happened."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.times: list[Moment] = []
+
+    def append(self, event: Event) -> None:
+        battle = self.match.battle
+        turn, phase = getattr(battle, "turn", 0), getattr(battle, "phase", "")
+        self.times.append(Moment(len(self.match.answers), int(turn or 0), str(phase or "")))
+        super().append(event)
+
+    def __delitem__(self, which: Any) -> None:
+        super().__delitem__(which)
+        del self.times[which]
