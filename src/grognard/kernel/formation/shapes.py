@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from functools import lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from grognard.kernel.geometry.base import Base, Pose, Shape
+from grognard.kernel.geometry.outlines import FloatArray
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import heading
 
@@ -52,18 +55,16 @@ def rotate(point: Point, pivot: Point, degrees: float) -> Point:
     return pivot[0] + dx * cos + dy * sin, pivot[1] - dx * sin + dy * cos
 
 
-@lru_cache(maxsize=8192)
-def _circle(points: tuple[Point, ...], radius: float) -> tuple[float, float, float]:
-    xs, ys = [p[0] for p in points], [p[1] for p in points]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return x, y, max([math.hypot(px - x, py - y) for px, py in points]) + radius
-
-
-class Outline(NamedTuple):
-    """A ring of corners swollen by a radius; a single corner makes a disc."""
-
+class _Ring(NamedTuple):
     points: tuple[Point, ...]
     radius: float = 0.0
+
+
+class Outline(_Ring):
+    """A ring of corners swollen by a radius; a single corner makes a disc.
+
+    What searches ask of it again and again is worked out once and kept with it.
+    """
 
     @property
     def edges(self) -> tuple[Segment, ...]:
@@ -73,10 +74,18 @@ class Outline(NamedTuple):
             return ((points[0], points[-1]),)
         return tuple(zip(points, points[1:] + points[:1], strict=True))
 
-    @property
+    @cached_property
     def circle(self) -> tuple[float, float, float]:
         """A circle around the whole outline, for quick rejection: x, y, radius."""
-        return _circle(self.points, self.radius)
+        points = self.points
+        xs, ys = [p[0] for p in points], [p[1] for p in points]
+        x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        return x, y, max([math.hypot(px - x, py - y) for px, py in points]) + self.radius
+
+    @cached_property
+    def corners(self) -> FloatArray:
+        """The corners as an array, for the compiled kernels."""
+        return np.array(self.points, dtype=np.float64)
 
     def shifted(self, dx: float, dy: float) -> Outline:
         return Outline(tuple((x + dx, y + dy) for x, y in self.points), self.radius)

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
-
-import numpy as np
 
 from grognard.kernel.formation.distances import arc_hits, point_to_segment, ray_hits
 from grognard.kernel.formation.shapes import Outline, Point, Segment, rotate
-from grognard.kernel.formation.traces import FloatArray, first_over_shift, least_over_shift, least_over_spin
+from grognard.kernel.formation.traces import first_over_shift, least_over_shift, least_over_spin
 from grognard.kernel.geometry.units import TOUCH
 
 #: The clearance of what may not even be touched.
@@ -51,14 +48,7 @@ class Spin(NamedTuple):
 
 Motion = Shift | Spin
 
-
-@lru_cache(maxsize=8192)
-def _corners(points: tuple[Point, ...]) -> FloatArray:
-    return np.array(points, dtype=np.float64)
-
-
-def _ring(outline: Outline) -> FloatArray:
-    return _corners(outline.points)
+AT_REST = Shift(0.0, 0.0)
 
 
 def swept_gap(mover: Outline, motion: Motion, obstacle: Outline, enough: float = 0.0) -> float:
@@ -67,7 +57,7 @@ def swept_gap(mover: Outline, motion: Motion, obstacle: Outline, enough: float =
     Any gap not above `enough` may be given instead of a smaller one: to decide, one is sufficient.
     """
     swollen = mover.radius + obstacle.radius
-    a, b, stop = _ring(mover), _ring(obstacle), enough + swollen
+    a, b, stop = mover.corners, obstacle.corners, enough + swollen
     if isinstance(motion, Shift):
         least = least_over_shift(a, b, float(motion.dx), float(motion.dy), stop)
     else:
@@ -141,7 +131,11 @@ def blocked(mover: Outline, motion: Motion, obstacle: Outline, clearance: float 
 
 def too_near(standing: Outline, obstacle: Outline, clearance: float = 0.0) -> bool:
     """Whether an outline at rest overlaps an obstacle or stands nearer than the clearance."""
-    return blocked(standing, Shift(0.0, 0.0), obstacle, clearance)
+    ox, oy, reach = obstacle.circle
+    x, y, size = standing.circle
+    if math.hypot(ox - x, oy - y) > size + reach + clearance:
+        return False
+    return blocked(standing, AT_REST, obstacle, clearance)
 
 
 def _hits(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> Iterator[float]:
@@ -176,7 +170,7 @@ def first_contact(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
             motion.dy / motion.length,
             mover.radius + obstacle.radius + clearance,
         )
-        met = first_over_shift(_ring(mover), _ring(obstacle), ux, uy, radius, -TOUCH)
+        met = first_over_shift(mover.corners, obstacle.corners, ux, uy, radius, -TOUCH)
         return 0.0 if met == math.inf else max(0.0, met)
     ahead = [t for t in _hits(mover, motion, obstacle, clearance) if t >= -TOUCH]
     return max(0.0, min(ahead, default=0.0))
