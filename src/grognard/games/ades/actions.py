@@ -77,9 +77,10 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
         group = [f for f in group if f.alive and f.on_table and f.state == ACTIVE]
         if not group:
             return
-        if any(f.routed for f in group):
-            for fighter in [f for f in group if f.routed and not f.done]:
-                yield from fear.rout_run(battle, fighter)
+        for fighter in [f for f in group if f.routed and not f.done]:
+            yield from fear.rout_run(battle, fighter)
+        group = [f for f in group if not f.routed]
+        if not group:
             return
         options, barred = choices(battle, group)
         if only_move:
@@ -132,10 +133,10 @@ def choices(battle: Battle, group: list[Fighter]) -> tuple[list[Option], dict[st
 def economy(battle: Battle, fighter: Fighter, kind: str) -> Refusal | None:
     """ades:4.2.2-actions, 8.9-combine, 4.2.6  Whether an action may still be combined with those done."""
     facts = {"fighter": fighter.id, "action": f"act.{kind}"}
+    if fighter.returned and kind not in ("walk", "spend"):
+        return Refusal("refuse.returned", "ades:13.2-renfort-return", facts)
     if kind in FREE:
         return None
-    if fighter.returned and kind != "walk":
-        return Refusal("refuse.returned", "ades:13.2-renfort-return", facts)
     done = [d for d in fighter.done if d in EXCLUSIVE or d in CUMULATIVE]
     both = battle.has(fighter, "mystique-guerrier")
     if "reload" in fighter.done:

@@ -267,6 +267,7 @@ def _stab(battle: Battle, fighter: Fighter, target: Fighter) -> Script[None]:
     against = stats.stat(battle, target, "DEF")
     if (yield from checks.test(battle, "assassin", "ades:13.2-assassin", fighter, "ATT", against, foe=target)):
         fighter.charge_force = yield from points.charge_strength(battle, fighter, fighter.charge_force)
+        yield from points.offer(battle, fighter, ("FOR",), "test")
         force = stats.stat(battle, fighter, "FOR")
         how = Source(melee=True, attack=True)
         yield from damage.strike(battle, target, force, how, "ades:13.2-assassin", by=fighter)

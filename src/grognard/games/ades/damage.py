@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.ades import casualties, points, stats, steps
+from grognard.games.ades import casualties, checks, points, stats, steps
 from grognard.games.ades.abilities import Blow, skillset
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
@@ -40,6 +40,9 @@ def strike(
     """ades:1.1.6-procedure  One damage test on a target; `apply` takes the life points at once."""
     if (yield from _cancelled(battle, target, rule)):
         return NOTHING
+    if apply and how.melee and by is not None and (yield from checks.resolve(battle, by, "FOR")):
+        battle.cite("ades:13.2-resolution-for")
+        how = msgspec.structs.replace(how, resolved=True)
     if isinstance(target, Fighter) and how.res is None:
         yield from points.offer(battle, target, ("RES",), "damage")
     hit = prepare(battle, target, force, how, rule, by)
@@ -128,7 +131,8 @@ def prepare(
     if isinstance(target, Fighter):
         hit = _struck(battle, hit, target, by, how, blow)
     else:
-        hit = msgspec.structs.replace(hit, again=_rerolls(battle, target, by, how)[0])
+        sacred = "weapon" if how.melee and by is not None and battle.has(by, "sacred-weapon") else ""
+        hit = msgspec.structs.replace(hit, again=_rerolls(battle, target, by, how)[0], sacred=sacred)
     if by is not None and (how.melee or how.shot):
         held = battle.skills(by)
         hit = msgspec.structs.replace(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from grognard.games.ades import (
@@ -132,7 +131,7 @@ def _scout(battle: Battle, fighter: Fighter, base: Base, pose: Pose, foes: list[
     battle.cite("ades:13.2-eclaireur")
     if any(gap(base, pose, other, at) <= far + TOUCH for other, at in foes):
         return Refusal("refuse.scout-near", "ades:13.2-eclaireur", facts)
-    if scenarios.battue(battle) and zones.inside(battle, battle.other(fighter.seat), pose):
+    if scenarios.battue(battle) and zones.reaches(battle, battle.other(fighter.seat), base, pose):
         return Refusal("refuse.beat-closed", "ades:9.1.4.3-closed", facts)
     for thing in battle.things_of("nexus"):
         reach = skillset(thing.skills).number("sanctuaire")
@@ -150,9 +149,7 @@ def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> Refusal |
     first card excepted, and anywhere in the zone when no such place is left."""
     if not scenarios.battue(battle):
         return None
-    if battle.has(fighter, "eclaireur") or fighter.profile.machine or any(
-        battle.gap_to_thing(fighter, t) <= cm(1) for t in battle.things_of("weapon") if fighter.on_table
-    ):  # fmt: skip
+    if battle.has(fighter, "eclaireur") or fighter.profile.machine or _serves(battle, fighter, base, pose):
         battle.cite("ades:9.1.4.3-exempt")
         return None
     others = [f for f in battle.army(fighter.seat) if f.card != fighter.card]
@@ -164,6 +161,15 @@ def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> Refusal |
     if off <= cm(0.5) + TOUCH or not _beat_possible(battle, fighter, base):
         return None
     return Refusal("refuse.beat", "ades:9.1.4.3", {"fighter": fighter.id})
+
+
+def _serves(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> bool:
+    """ades:9.1.4.3-exempt  Whether it would stand at a war weapon of its side as one of its crew."""
+    guns = [t for t in battle.things_of("weapon") if t.seat == fighter.seat and t.body >= 0]
+    bodies = battle.bodies
+    return "TIR" in fighter.profile.stats and any(
+        gap(base, pose, bodies.base(t.body), bodies.pose(t.body)) <= cm(0.1) + TOUCH for t in guns
+    )
 
 
 def _beat_possible(battle: Battle, fighter: Fighter, base: Base) -> bool:
@@ -220,13 +226,12 @@ def _aboard(battle: Battle, fighter: Fighter) -> Script[bool]:
 def near_and_safe(battle: Battle, fighter: Fighter, pose: Pose, rule: str, base: Base) -> Refusal | None:
     """ades:13.2-poseur-deploy, 13.2-sapeur  Within 20 cm of it, more than 10 from enemies, not in the enemy's zone."""
     facts = {"fighter": fighter.id}
-    here = battle.pose(fighter)
-    if math.dist(here[:2], pose[:2]) - battle.base(fighter).half_width > cm(20) + TOUCH:
+    if gap(base, pose, battle.base(fighter), battle.pose(fighter)) > cm(20) + TOUCH:
         return Refusal("refuse.too-far-off", rule, facts)
     foes = battle.army(battle.other(fighter.seat))
     if any(gap(base, pose, battle.base(f), battle.pose(f)) <= cm(10) + TOUCH for f in foes):
         return Refusal("refuse.near-enemy", rule, facts)
-    if zones.inside(battle, battle.other(fighter.seat), pose):
+    if zones.reaches(battle, battle.other(fighter.seat), base, pose):
         return Refusal("refuse.enemy-zone", rule, facts)
     return None
 

@@ -175,7 +175,8 @@ def set_trap(battle: Battle, fighter: Fighter, x: float, y: float) -> Thing:
 
 def mutagen(battle: Battle, seat: str) -> Script[None]:
     """ades:13.2-mutagene  Doses for the turn from the value of those who carry the skill, given out at once."""
-    carriers = [f for f in battle.army(seat) if battle.has(f, "mutagene")]
+    ours = [f for f in battle.fighters.values() if f.seat == seat and f.alive and (f.on_table or f.aboard)]
+    carriers = [f for f in ours if battle.has(f, "mutagene")]
     if not carriers:
         return
     total = sum(f.val for f in carriers) + _affiliated(battle, seat, sum(f.val for f in carriers))

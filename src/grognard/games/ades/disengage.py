@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import checks, damage, stats
+from grognard.games.ades import checks, damage, points, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter
@@ -43,6 +43,7 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
         battle.tell("disengaged", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
         return True
     battle.tell("disengage.failed", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
+    yield from points.offer(battle, opportunist, ("FOR",), "test")
     force = stats.stat(battle, opportunist, "FOR")
     yield from damage.strike(battle, fleer, force, Source(melee=True), "ades:4.2.4.1-disengage-result", by=opportunist)
     return False

@@ -96,6 +96,7 @@ def _harassing(battle: Battle, group: list[Fighter]) -> Script[str]:
         outcome = yield from movement.travel(battle, first, way)
         if outcome != "done":
             return outcome
+    fighter.done = (*fighter.done, "harassing")
     yield from shooting.shoot(battle, [fighter])
     if not fighter.alive:
         return "dead"

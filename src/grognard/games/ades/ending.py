@@ -49,19 +49,21 @@ def compare(battle: Battle, why: str, rule: str) -> None:
 
 
 def end_of_turn(battle: Battle) -> None:
-    """ades:3.3-wipeout, 3.3-concede, 3.3-turns  What may end a game at the end of a turn."""
+    """ades:3.3-wipeout, 3.3-concede, 3.3-turns  What may end a game at the end of a turn.
+
+    Ruling: fighters who might still be recalled are eliminated like any others.
+    """
     from grognard.games.ades import scenarios
 
     battle.cite("ades:3.3")
     gone = [seat for seat in battle.seats if not any(f.alive for f in battle.fighters.values() if f.seat == seat)]
-    coming = [f for f in battle.fighters.values() if not f.alive and f.recall > battle.turn]
     quitter = next((seat for seat in battle.seats if battle.sides[seat].conceded), None)
     if quitter is not None:
         other = battle.sides[battle.other(quitter)]
         other.ps = max(other.ps, scenarios.threshold(battle))
         battle.cite("ades:9.2.9")
         compare(battle, "over.conceded", "ades:3.3-concede")
-    if gone and not any(f.seat in gone for f in coming):
+    if gone:
         battle.cite("ades:9.2.10", "ades:3.3-wipeout")
         scenarios.final_scores(battle)
         compare(battle, "over.wipeout", "ades:9.2.10")

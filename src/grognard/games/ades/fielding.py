@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.ades.abilities.base import parse
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, Card, Effect, Fighter, Side, Thing
 from grognard.games.ades.profiles import Nexus, Power, Profile, path_of
@@ -65,6 +66,17 @@ def add_card(battle: Battle, seat: str, key: str, name: str, fighters: Sequence[
     card = Card(key, name, seat, tuple(fighters), capability)
     battle.cards[key] = card
     return card
+
+
+def strip(battle: Battle, fighter: Fighter) -> None:
+    """ades:2.9.3  An Incarnate away from its affiliation loses its banes, personal enemies, brothers and abilities.
+
+    Ruling: abilities that come from a class stay.
+    """
+    fighter.stripped = True
+    lost = ("fleau", "ennemi-personnel", "frere-de-sang")
+    fighter.names = tuple(text for text in fighter.names if parse(text).key not in lost)
+    battle.cite("ades:2.9.3")
 
 
 def add_titan_cards(battle: Battle, fighter: Fighter) -> None:

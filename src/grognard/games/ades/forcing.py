@@ -102,7 +102,7 @@ def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     from grognard.games.ades import movement
 
     actor = step.fighter
-    blockers = [f for f in battle.enemies(actor) if f.id in way.through and f.id not in way.contact]
+    blockers = [f for f in battle.enemies(actor) if f.id in way.through and f.id not in way.contact and not f.hidden]
     point, met = _first(battle, step, blockers)
     if not met:
         return (yield from movement.travel(battle, step, way))

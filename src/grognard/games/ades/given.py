@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.ades import fielding, machines, recovery, scenarios, setup, zones
+from grognard.games.ades import fielding, machines, powers, recovery, scenarios, setup, zones
 from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
 from grognard.games.ades.cards import FORMATS, Books, books, formulas, with_more
 from grognard.games.ades.forces import ACTIVATED, WAITING, Effect, Fighter, Thing
@@ -20,6 +20,7 @@ from grognard.kernel.sheets import named
 KEYS = (
     "scenario", "format", "formats", "turn", "turns", "phase", "stage", "speaker", "tactician", "dominant", "table",
     "terrain", "profiles", "formulas", "nexus_types", "artefacts", "sides", "fighters", "cards", "things", "spoke",
+    "effects",
 )  # fmt: skip
 SIDE_KEYS: dict[str, read.Read] = {
     "name": read.text, "army": read.text, "affiliation": read.text, "commander": read.text, "pt": read.whole,
@@ -74,6 +75,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     _cards(battle, data.get("cards", {}))
     for key, entry in read.mapping(data.get("things", {}), "given.things", list(data.get("things", {}))).items():
         _thing(battle, key, entry, known)
+    _effects(battle, data.get("effects", []))
     _finish(battle, data.get("sides", {}))
     battle.preface = tuple(battle.cited)
     return battle
@@ -125,6 +127,8 @@ def _fighter(battle: Battle, key: str, entry: Any, known: Books) -> None:
 def _status(battle: Battle, fighter: Fighter, said: dict[str, Any], where: str) -> None:
     fighter.state = read.one_of(said.get("state", WAITING), f"{where}.state", (WAITING, ACTIVATED))
     read.fields(fighter, said, where, dict.fromkeys(FLAGS, read.flag))
+    if fighter.stripped:
+        fielding.strip(battle, fighter)
     for name in WHOLES:
         if name in said:
             setattr(fighter, name, int(read.number(said[name], f"{where}.{name}")))
@@ -197,6 +201,27 @@ def _details(battle: Battle, thing: Thing, said: dict[str, Any], where: str) -> 
     read.fields(thing, said, where, {"bulky": read.flag, "complex": read.flag, "bearer": read.text, "last": read.text})
     thing.experts = read.words(said.get("experts", []), f"{where}.experts")
     thing.radius = CM.length(said.get("zone", 10), f"{where}.zone")
+
+
+def _effects(battle: Battle, said: Any) -> None:
+    """ades:8.4-duration  Formulas and other powers that lie on fighters."""
+    for number, entry in enumerate(read.listing(said, "given.effects"), 1):
+        where = f"given.effects[{number - 1}]"
+        one = read.mapping(entry, where, ("power", "on", "by", "until", "level"))
+        power = named(one.get("power"), battle.library.powers, where, "power", "ades:8.4-duration")
+        by = str(one.get("by", ""))
+        if by:
+            read.one_of(by, f"{where}.by", (*battle.fighters, *battle.things))
+        until = read.whole(one.get("until", battle.turn), f"{where}.until")
+        level = read.whole(one.get("level", power.level), f"{where}.level")
+        for target in read.words(one.get("on", []), f"{where}.on"):
+            read.one_of(target, f"{where}.on", battle.fighters)
+            for do in power.does:
+                if do.kind in ("stats", "skills"):
+                    rule = powers.rule_of(power)
+                    battle.add_effect(
+                        Effect(power.name, rule, by, target, until, do.stats, do.words, power.name, level, -number)
+                    )
 
 
 def _finish(battle: Battle, said: Any) -> None:

@@ -14,7 +14,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground
 from grognard.kernel.geometry.units import cm, snap
-from grognard.kernel.questions import Place, Script
+from grognard.kernel.questions import Pick, Place, Script, option
 from grognard.kernel.tally import Tally
 from grognard.kernel.tracks import Track, parse, write
 
@@ -127,10 +127,10 @@ def _spend(battle: Battle, fighter: Fighter, members: list[Fighter]) -> None:
             other.state = ACTIVATED
 
 
-def potential(battle: Battle, thing: Thing) -> Tally:
+def potential(battle: Battle, thing: Thing, pushing: list[Fighter] | None = None) -> Tally:
     """ades:10.4  Lowest MOU of those who push, less POI; 2.5 less for each missing, 2.5 more for each extra."""
     assert thing.profile is not None
-    members = present(battle, thing)
+    members = present(battle, thing) if pushing is None else pushing
     slowest = min((stats.value(battle, f, "MOU") for f in members), default=0.0)
     total = Tally(slowest, "slowest MOU", MOVE).add(-thing.profile.poi, "POI", "ades:10.2.2.1")
     spare = len(members) - thing.profile.equ
@@ -200,8 +200,9 @@ def move(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:10.4, 10.4-crew  The crew pushes its weapon; they end round it as they stood. Ruling: a walk."""
     thing = machine_of(battle, fighter)
     assert thing is not None
-    members = present(battle, thing)
-    far = potential(battle, thing)
+    everyone = present(battle, thing)
+    members = yield from _pushing(battle, fighter, thing, everyone)
+    far = potential(battle, thing, members)
     battle.cite(*far.rules)
     judge = PushJudge(battle, thing, members, cm(far.value))
     place = yield Place(
@@ -216,8 +217,21 @@ def move(battle: Battle, fighter: Fighter) -> Script[str]:
     battle.bodies.place(thing.body, Pose(x, y))
     _follow(battle, thing, members, dx, dy)
     battle.tell("machine.moved", MOVE, (thing.id, *(f.id for f in members)), cm=round(math.hypot(dx, dy) / cm(1), 2))
-    _spend(battle, fighter, members)
+    _spend(battle, fighter, everyone)
     return "done"
+
+
+def _pushing(battle: Battle, fighter: Fighter, thing: Thing, members: list[Fighter]) -> Script[list[Fighter]]:
+    """ades:10.4  Those of the crew who take part; the others, who may be slower, are left where they stand."""
+    others = [f for f in members if f is not fighter]
+    if not others:
+        return members
+    stay: tuple[Fighter, ...] = yield Pick(
+        fighter.seat, "machine.stay", [option(f.id, f, about=(f.id,)) for f in others], least=0, most=len(others),
+        rule=MOVE, about=(thing.id, fighter.id),
+    )  # fmt: skip
+    left = stay if isinstance(stay, tuple) else ((stay,) if stay else ())
+    return [f for f in members if f not in left]
 
 
 def _follow(battle: Battle, thing: Thing, members: list[Fighter], dx: float, dy: float) -> None:

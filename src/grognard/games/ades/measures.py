@@ -12,11 +12,13 @@ from grognard.games.ades import (
     placement,
     pursuit,
     recovery,
+    scenarios,
     shooting,
     sight,
     worth,
 )
 from grognard.games.ades import stats as values
+from grognard.games.ades.abilities.base import STATS
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.shooting import Gun
@@ -38,14 +40,22 @@ def _who(battle: Battle, name: str) -> Fighter:
     return battle.fighters[name]
 
 
+def _named(name: str) -> str:
+    """A characteristic by its name; POU and FOI are MYS."""
+    known = "MYS" if name in ("POU", "FOI") else name
+    if known not in STATS:
+        raise BadInput("there is no characteristic {name}; there are {known}", name=name, known=", ".join(STATS))
+    return known
+
+
 def stat(battle: Battle, of: str, name: str) -> Tally:
     """ades:1.1.2.2  A characteristic as it stands."""
-    return values.stat(battle, _who(battle, of), name)
+    return values.stat(battle, _who(battle, of), _named(name))
 
 
 def tested(battle: Battle, of: str, name: str) -> Tally:
     """ades:1.1.11-test  A characteristic as tests use it."""
-    return values.tested(battle, _who(battle, of), name)
+    return values.tested(battle, _who(battle, of), _named(name))
 
 
 def distance(battle: Battle, a: str, b: str) -> float:
@@ -82,11 +92,30 @@ def damage(battle: Battle, force: int, res: int, face: int, shift: int = 0) -> i
     return bidule(face, max(0, min(9, column(force - res) + shift)))
 
 
-def shot(battle: Battle, shooter: str, target: str, assault: bool = False) -> Tally:
-    """ades:4.2.5.2-procedure  The face a shot needs."""
+def shot(battle: Battle, shooter: str, target: str, assault: bool = False, weapon: str = "") -> Tally:
+    """ades:4.2.5.2-procedure  The face a shot needs, with its first weapon unless one is named."""
     who, mark = _who(battle, shooter), _who(battle, target)
-    gun = Gun(who, who.profile.weapons[0], assault=assault)
+    arms = {arm.name: arm for arm in who.profile.weapons}
+    if not arms or (weapon and weapon not in arms):
+        raise BadInput("{name} has no such weapon; it has {known}", name=shooter, known=", ".join(arms) or "none")
+    gun = Gun(who, arms[weapon or next(iter(arms))], assault=assault)
     return shooting.to_hit(battle, gun, mark, sight.view(battle, who, mark, shooting=True)).need
+
+
+def attack(battle: Battle, of: str, against: str) -> Tally:
+    """ades:4.3.4.2.1  The face an attack die of one fighter needs against another."""
+    one, two = _who(battle, of), _who(battle, against)
+    att, defence = values.stat(battle, one, "ATT", foes=[two]), values.stat(battle, two, "DEF", foes=[one])
+    battle.cite("ades:4.3.4.2.1")
+    return checks.needed(battle, "ATT", att, defence, ())
+
+
+def defence(battle: Battle, of: str, against: str) -> Tally:
+    """ades:4.3.4.2.2-test  The face a defence die of one fighter needs against another."""
+    one, two = _who(battle, of), _who(battle, against)
+    own, att = values.stat(battle, one, "DEF", foes=[two]), values.stat(battle, two, "ATT", foes=[one])
+    battle.cite("ades:4.3.4.2.2-test")
+    return checks.needed(battle, "DEF", own, att, ())
 
 
 def split(battle: Battle, of: str) -> Tally:
@@ -120,6 +149,28 @@ def weight(battle: Battle, of: str, inflicts: bool = True) -> int:
     return arrival.power(battle, _who(battle, of), inflicts=inflicts)
 
 
+def zone(battle: Battle, of: str) -> float:
+    """ades:8.1-zone  How far the control zone of a mystic reaches, in cm."""
+    battle.cite("ades:8.1-zone")
+    return casting.zone(_who(battle, of)) / MM_PER_CM
+
+
+def control(battle: Battle, objective: str) -> str:
+    """ades:9.2.7-control  Who controls an objective now: a seat, or nobody."""
+    script = scenarios.control(battle)
+    try:
+        ask = next(script)
+        while True:  # whoever stands in two zones alike counts for the first
+            ask = script.send(ask.options[0].value)
+    except StopIteration as done:
+        holders: dict[str, str] = done.value
+    if objective not in holders:
+        raise BadInput(
+            "there is no objective {name}; there are {known}", name=objective, known=", ".join(holders) or "none"
+        )
+    return holders[objective] or "nobody"
+
+
 def capacity(battle: Battle, of: str) -> int:
     """ades:2.7.4-capacity  How many fighters a card stands for."""
     battle.cite("ades:2.7.4-capacity")
@@ -129,7 +180,7 @@ def capacity(battle: Battle, of: str) -> int:
 MEASURES = {
     f.__name__: of(f)
     for f in (
-        stat, tested, distance, view, dice, need, damage, shot, split, potential, recovered, formula, push, weight,
-        capacity,
+        stat, tested, distance, view, dice, need, damage, shot, attack, defence, split, potential, recovered, formula,
+        push, weight, zone, control, capacity,
     )
 }  # fmt: skip

@@ -122,10 +122,23 @@ class MoveJudge:
         if spent > budget + ROUNDING:
             data = {"fighter": mover.id, "needs": round(spent / MM_PER_CM, 2)}
             data["has"] = round(max(0.0, budget) / MM_PER_CM, 2)
-            raise Refused(Refusal("refuse.too-far", way.rule, data, self._round(path, track.level)))
+            also = self._dearer(path, spent, track.level)
+            raise Refused(Refusal("refuse.too-far", way.rule, data, (*self._round(path, track.level), *also)))
         step = Step(mover, tuple((snap(x), snap(y)) for x, y in path), facing, track.level, spent)
         self.check_end(step)
         return step
+
+    def _dearer(self, path: Sequence[Point], spent: float, level: int) -> tuple[str, ...]:
+        """The rules besides that of the move by which it does not lead so far."""
+        battle, mover = self.battle, self.mover
+        found = ["ades:1.1.16"]
+        if spent > ground.length_of(path) + SLACK:
+            found.append("ades:9.2.1-difficult")
+        if level != battle.pose(mover).level:
+            found.append("ades:7.3")
+        if any(t.bearer == mover.id and t.bulky for t in battle.things.values()):
+            found.append("ades:9.2.2-bulky")
+        return tuple(found)
 
     def _level(self, track: Track, level: int) -> None:
         """ades:7.3  One level up or down, once in an activation, for those who fly."""

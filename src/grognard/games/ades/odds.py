@@ -117,9 +117,11 @@ def _answer_challenge(given: dict[str, Any]) -> Odds:
 
 def _lost(hit: Hit, touched: dict[str, None]) -> Distribution[int]:
     weigher = Weigher(chooser(hit))
-    spread = weigher.run(lambda: steps.damage(hit)).map(lambda hurt: hurt.lost)
+    hurts = weigher.run(lambda: steps.damage(hit))
     touched.update(weigher.touched)
-    return spread
+    for hurt, _ in hurts:
+        touched.update(dict.fromkeys(hurt.rules))
+    return hurts.map(lambda hurt: hurt.lost)
 
 
 def _answer_damage(given: dict[str, Any]) -> Odds:

@@ -232,7 +232,8 @@ def open_powers(battle: Battle, fighter: Fighter) -> list[Power]:
     """ades:1.1.2.10, 2.9.3  Abilities and artefacts a fighter may use now."""
     from grognard.games.ades.actions import EXCLUSIVE
 
-    own = [] if fighter.stripped else list(fighter.profile.abilities)
+    kept = fighter.profile.class_abilities
+    own = [a for a in fighter.profile.abilities if not fighter.stripped or a.name in kept]
     own += [battle.library.powers[name] for name in fighter.artefacts if name in battle.library.powers]
     found = []
     for power in own:
@@ -260,7 +261,11 @@ def marks(battle: Battle, power: Power, fighter: Fighter) -> list[Fighter]:
 
 
 def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
-    return None if open_powers(battle, fighter) else NONE
+    if open_powers(battle, fighter):
+        return None
+    if fighter.stripped and fighter.profile.abilities:
+        return Refusal("refuse.stripped", "ades:2.9.3", {"fighter": fighter.id})
+    return NONE
 
 
 def use(battle: Battle, fighter: Fighter) -> Script[str]:

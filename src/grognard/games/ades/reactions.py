@@ -108,6 +108,8 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
     facts = {"fighter": who.id, "other": actor.id, "target": actor.id}
     if who.state != WAITING:
         return Refusal("refuse.intercept-activated", "ades:5.3.2.3", facts)
+    if who.returned:
+        return Refusal("refuse.returned", "ades:13.2-renfort-return", facts | {"action": "act.charge"})
     unfit = tactics.fit(battle, who)
     if unfit is not None and (who.routed or not who.vigilant):
         return unfit

@@ -102,6 +102,7 @@ def reset(battle: Battle, fighter: Fighter) -> None:
         False,
     )
     fighter.toxic, fighter.fading, fighter.charged, fighter.dodging = (), 0, False, False
+    fighter.spent, fighter.steam_lost, fighter.resisted, fighter.hardened, fighter.bereft = (), False, -99, 0, False
     fighter.new_turn()
     fighter.state, fighter.returned = WAITING, True
     recovery.start(battle, fighter)

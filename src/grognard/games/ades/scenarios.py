@@ -300,9 +300,10 @@ def temporary(battle: Battle) -> Script[None]:
         battle.cite("ades:9.1.6-temporary")
         if goal.kind == "control":
             holders = yield from control(battle)
-            owner = holders.get(f"objective{number}", "")
-            if owner:
-                gains[owner] += goal.ps
+            own = f"objective{number}"
+            for owner in [holders[own]] if own in holders else holders.values():
+                if owner:
+                    gains[owner] += goal.ps
         elif goal.kind == "token":
             for seat, held in held_tokens(battle).items():
                 gains[seat] += goal.ps * held

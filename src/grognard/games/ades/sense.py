@@ -173,6 +173,11 @@ def _no(battle: Battle, question: Question, answer: Any) -> float:
     return 1.0 if answer is None else 0.0
 
 
+def _stays(battle: Battle, question: Pick, answer: Any) -> float:
+    """Everybody helps."""
+    return -float(len(answer)) if isinstance(answer, list) else 0.0 if answer is None else -1.0
+
+
 def _low(battle: Battle, question: Number, answer: Any) -> float:
     return -float(answer)
 
@@ -214,7 +219,7 @@ OPINIONS: dict[str, Opinion] = {
     "cast.target": _yes, "pursuit": _prey, "assault.continue": _prey, "breath.target": _prey, "power.target": _prey,
     "nexus.target": _prey, "fight.attack": _attack, "fight.master": _low, "fight.fury": _no, "charge.strength": _no,
     "cast.extra": _one_extra, "cast.level": _high, "counter.extra": _one_extra, "reroll": _yes, "damage.reroll": _yes,
-    "damage.keep": _keep, "token.where": _yes,
+    "damage.keep": _keep, "token.where": _yes, "machine.stay": _stays,
     "points": _high, "fight.counter": _high, "fight.resolution": _high, "cover": _yes, "intercept": _yes,
     "titan.cancel": _no, "vigilance.react": _no, "force": _no, "steam.react": _yes, "token.drop": _no,
     "deploy.aboard": _no, "embark": _no, "gift.pv": _low, "fight.scenery": _low, "upkeep": _yes, "counter.who": _yes,

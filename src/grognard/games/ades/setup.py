@@ -134,7 +134,4 @@ def outfit(battle: Battle, army: Army, recruit: Recruit, fighter: Fighter) -> No
     for artefact in recruit.artefacts:
         fielding.wear(battle, fighter, army.books.artefacts[artefact].power)
     if worth.stripped(army, recruit.profile):
-        fighter.stripped = True
-        lost = ("Bane", "Fléau", "Personal enemy", "Ennemi personnel", "Blood brother", "Frère de sang")
-        fighter.names = tuple(text for text in fighter.names if not text.startswith(lost))
-        battle.cite("ades:2.9.3")
+        fielding.strip(battle, fighter)

@@ -240,7 +240,7 @@ def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
     seat = target.seat
     if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
         return False
-    if target.state != WAITING or not battle.free(target):
+    if target.state != WAITING or target.returned or not battle.free(target):
         return False
     if tactics.refusal(battle, seat, "cover") is not None or tactics.fit(battle, target) is not None:
         return False
@@ -346,7 +346,8 @@ def volley(
     fighter = gun.shooter
     shots = 1
     reload = battle.number(fighter, "rechargement-rapide")
-    alone = not battle.said(fighter, "walk", "run", "disengage", "cast", "seize", "trap", "breath", "artillery")
+    others = ("walk", "run", "disengage", "cast", "seize", "trap", "breath", "artillery", "harassing")
+    alone = not battle.said(fighter, *others)
     if battle.has(fighter, "rechargement-rapide") and alone:
         twice = yield Pick(
             battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,

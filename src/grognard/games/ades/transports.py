@@ -12,6 +12,11 @@ from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Pick, Script, option
 
 CARRY = "ades:13.2.1-transport"
+#: What an engine does not do any more once somebody has got out of it.
+MOVES = (
+    "walk", "run", "dodge", "charge", "engage", "disengage", "disengage-assault", "force-run", "force-charge",
+    "force-engage", "harass",
+)  # fmt: skip
 NONE = Refusal("", CARRY)
 
 
@@ -56,7 +61,7 @@ def may_disembark(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Ref
     """ades:10.2.1.3-disembark  On the engine's activation, if it has not moved and has no speed marker."""
     if not battle.has(fighter, "transport") or not riders(battle, fighter):
         return NONE
-    moved = battle.said(fighter, "walk", "run", "charge", "engage", "dodge", "disengage")
+    moved = battle.said(fighter, *MOVES)
     if moved or fighter.speed:
         return Refusal("refuse.engine-moved", "ades:10.2.1.3-disembark", {"fighter": fighter.id})
     return None
@@ -89,7 +94,8 @@ def disembark(battle: Battle, engine: Fighter) -> Script[str]:
         if battle.free(fighter):
             yield from movement.make(battle, fighter, "walk")
         fighter.state = ACTIVATED
-    engine.done = (*engine.done, "no-walk", "no-run", "no-charge", "no-engage") if out else engine.done
+    if out:
+        engine.done = (*engine.done, *(f"no-{kind}" for kind in MOVES))
     return "done" if out else "held"
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from grognard.games.ades.battle import Battle
 from grognard.kernel.errors import Refusal
-from grognard.kernel.geometry.base import Base, Pose
+from grognard.kernel.geometry.base import Base, Pose, Shape
+from grognard.kernel.geometry.gaps import gap_to_polygon
+from grognard.kernel.geometry.rings import corners
+from grognard.kernel.geometry.terrain import FloatArray, rectangle
 from grognard.kernel.geometry.units import TOUCH, cm
 
 Point = tuple[float, float]
@@ -46,15 +51,26 @@ def outside(battle: Battle, seat: str, base: Base, pose: Pose) -> Refusal | None
     if not zone:
         return None
     kind, x, y, w, h = zone[:5]
-    r = base.reach if base.shape else base.half_width
     battle.cite("ades:9.1.4")
     if kind == "box":
-        good = x + r - TOUCH <= pose.x <= x + w - r + TOUCH and y + r - TOUCH <= pose.y <= y + h - r + TOUCH
+        left, right, low, high = _extent(base, pose)
+        good = x - TOUCH <= left and right <= x + w + TOUCH and y - TOUCH <= low and high <= y + h + TOUCH
     else:
-        dx = max(x - pose.x, 0.0, pose.x - x - w)
-        dy = max(y - pose.y, 0.0, pose.y - y - h)
-        good = (dx * dx + dy * dy) ** 0.5 - r >= zone[5] - TOUCH
+        good = gap_to_polygon(base, pose, _ring(zone)) >= zone[5] - TOUCH
     return None if good else Refusal("refuse.not-in-zone", "ades:9.1.4", {"fighter": ""}, (_shape(battle, zone),))
+
+
+def _extent(base: Base, pose: Pose) -> tuple[float, float, float, float]:
+    """From where to where a base reaches along x and y."""
+    if base.shape is Shape.RECT:
+        xs, ys = zip(*corners(base, pose), strict=True)
+        return float(min(xs)), float(max(xs)), float(min(ys)), float(max(ys))
+    r = base.reach if base.shape else base.half_width
+    return pose.x - r, pose.x + r, pose.y - r, pose.y + r
+
+
+def _ring(zone: tuple[Any, ...]) -> FloatArray:
+    return np.asarray(rectangle(*zone[1:5]), dtype=np.float64)
 
 
 def _shape(battle: Battle, zone: tuple[Any, ...]) -> str:
@@ -64,6 +80,18 @@ def _shape(battle: Battle, zone: tuple[Any, ...]) -> str:
         return "ades:9.1.4.1"
     central = abs(y + h / 2 - battle.table.height / 2) < TOUCH
     return "ades:9.1.4.2-central" if central else "ades:9.1.4.2"
+
+
+def reaches(battle: Battle, seat: str, base: Base, pose: Pose) -> bool:
+    """Whether any part of a base lies in a side's zone; its edge alone is not in it."""
+    zone = battle.sides[seat].zone
+    if not zone:
+        return False
+    if zone[0] == "box":
+        left, right, low, high = _extent(base, pose)
+        x, y, w, h = zone[1:5]
+        return left < x + w - TOUCH and right > x + TOUCH and low < y + h - TOUCH and high > y + TOUCH
+    return gap_to_polygon(base, pose, _ring(zone)) + 2 * base.reach > zone[5]
 
 
 def inside(battle: Battle, seat: str, pose: Pose) -> bool:

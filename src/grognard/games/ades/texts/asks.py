@@ -60,6 +60,7 @@ TEXTS = {
     "ask.intercept": "Who intercepts {about0}?",
     "ask.intercept.stat": "By what does {about0} intercept {about1}?",
     "ask.machine.move": "Where is {about0} pushed ({cm} cm)?",
+    "ask.machine.stay": "Who of the crew does not help to push {about0}?",
     "ask.maintenance.negative": "In which order do harmful effects fall?",
     "ask.maintenance.positive": "In which order do helpful effects fall?",
     "ask.melee": "Which melee comes next?",

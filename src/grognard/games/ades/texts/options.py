@@ -1,7 +1,6 @@
 """Actions, tactics and other things to choose."""
 
 TEXTS = {
-    "propose.at": "place {what}",
     "act.walk": "walk",
     "act.run": "run",
     "act.dodge": "dodge",

@@ -17,6 +17,7 @@ TEXTS = {
     "refuse.exclusive-done": "{fighter} has taken an exclusive action",
     "refuse.first-speech": "nobody refuses in the very first speech turn",
     "refuse.frequency": "{fighter} has recited {formula} as often as it may this turn",
+    "refuse.stripped": "{fighter} is away from its affiliation and has lost its abilities",
     "refuse.no-giver": "nobody who would give life points is in the control zone of {fighter}",
     "refuse.gifts": "{fighter} has taken as many gifts as its rank allows",
     "refuse.hidden": "{target} is hidden",
