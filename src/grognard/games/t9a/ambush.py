@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shapely import Point as ShapelyPoint
-from shapely import Polygon, contains_xy
+from shapely import contains_xy
 
-from grognard.games.t9a import ground, seating
+from grognard.games.t9a import ground, seating, zones
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.placing import Region, SpotJudge
@@ -198,11 +198,11 @@ def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
 
     def region(block: Block) -> Refusal | None:
         for piece in pieces:
-            touched = piece.polygon.intersection(_polygon(block))
-            if not touched.is_empty:
-                point = touched.representative_point()
-                if max(ShapelyPoint(c).distance(point) for c in block.boundary.corners) <= inches(6) + 0.05:
-                    return None
+            points = piece.polygon.intersection(zones.footprint(block))
+            for corner in zones.footprint(block).exterior.coords:
+                points = points.intersection(ShapelyPoint(corner).buffer(inches(6) + 0.05, quad_segs=64))
+            if not points.is_empty:
+                return None
         return Refusal("refuse.ambush.point", "t9a:21.A.b.13", {"unit": unit.id, "kind": kind})
 
     def spots() -> dict[str, tuple[Point, float]]:
@@ -217,10 +217,6 @@ def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
         return found
 
     return SpotJudge(battle, unit, "t9a:21.A.b.13", region, spots, files=made.files)
-
-
-def _polygon(block: Block) -> Polygon:
-    return Polygon(block.boundary.corners)
 
 
 def _edge_of(block: Block) -> str:
@@ -238,7 +234,7 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
     block = yield Place(unit.seat, "ambush.where", (unit.id,), judge, rule=judge.rule, about=(unit.id,))
     battle.put(unit, block)
     unit.arrived = battle.clock
-    unit.edge = _edge_of(block) if judge.rule == "t9a:21.A.b.12" else ""
+    unit.edge = _edge_of(block) if judge.rule != "t9a:21.A.b.13" else ""
     unit.moved = True
     for model in battle.guests(unit):
         model.moved = True

@@ -118,14 +118,23 @@ def _deployment_turn(battle: Battle, seat: str, placed: int) -> Script[bool]:
         return True
     if picked == "characters":
         battle.cite("t9a:10.C-characters")
-        for unit in characters(waiting(battle, seat)):
-            yield from _character(battle, unit)
+        while heroes := characters(waiting(battle, seat)):
+            yield from _character(battle, (yield from _next_character(seat, heroes)))
     else:
         unit = battle.units[picked]
         if unit.profile.is_platform:
             battle.cite("t9a:21.A.b.34")
         yield from (_character if unit.profile.is_platform else place)(battle, unit)
     return False
+
+
+def _next_character(seat: str, heroes: list[Unit]) -> Script[Unit]:
+    """t9a:10.C-characters  All Characters together, in their owner's order (as mustered, if he does not mind)."""
+    if len(heroes) == 1:
+        return heroes[0]
+    options = [option(u.id, u, about=(u.id,)) for u in heroes]
+    picked = yield Pick(seat, "deploy.next", options, optional=True, aside=True, rule="t9a:10.C-characters")
+    return picked or heroes[0]
 
 
 def _options(battle: Battle, seat: str, placed: int) -> tuple[list[Option], dict[str, Refusal]]:
@@ -257,18 +266,25 @@ def _character(battle: Battle, unit: Unit) -> Script[None]:
     if len(found) > 1:
         picked = yield Pick(unit.seat, "deploy.character", found, rule="t9a:21.B.b", about=(unit.id,))
     if picked:
-        joining.enter(battle, model, battle.units[picked])
+        host = battle.units[picked]
+        single = battle.block(host).ranks == 1
+        free = [e for e in joining.entries(battle, unit, host) if _fits(battle, unit, host, e.want)]
+        seat = (yield from joining.taken(battle, unit, host, free)) if free else None
+        joining.enter(battle, model, host, {model.id: seat.want} if seat is not None else None)
+        if single:
+            yield from joining.widened(battle, host, model, lambda block: zones.placeable(battle, host, block))
     else:
         battle.cite("t9a:21.B.a")
         yield from place(battle, unit)
 
 
-def _fits(battle: Battle, home: Unit, unit: Unit) -> bool:
+def _fits(battle: Battle, home: Unit, unit: Unit, want: seating.Want | None = None) -> bool:
     """The combined unit must stand wholly inside the zone, clear of others."""
     from grognard.games.t9a import ground
 
     trial = battle.copy()
-    joining.enter(trial, trial.models[home.guests[0]], trial.units[unit.id])
+    key = home.guests[0]
+    joining.enter(trial, trial.models[key], trial.units[unit.id], None if want is None else {key: want})
     block = trial.block(trial.units[unit.id])
     return zones.placeable(battle, unit, block) is None and ground.standing(trial, trial.units[unit.id], block) is None
 

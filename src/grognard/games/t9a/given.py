@@ -9,11 +9,12 @@ from grognard.games.t9a import given_parts as parts
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Model, Unit
 from grognard.games.t9a.profiles import Profile, parse_profile, spread
-from grognard.games.t9a.spells import parse_paths, spell
+from grognard.games.t9a.spells import parse_paths, paths, spell
 from grognard.kernel import reading as read
 from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.sheets import named
 
 KEYS = (
     "turn",
@@ -180,8 +181,6 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
 
 
 def profile_named(name: Any, own: dict[str, Profile], where: str) -> Profile:
-    from grognard.kernel.sheets import named
-
     return named(name, cards.profiles() | own, where, "profile", "t9a:5.A")
 
 
@@ -203,7 +202,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
             raise BadInput("{where}.champion: a Character has no Champion (t9a:21.C.a)", where=where)
         champion = fielding.promote(battle, unit)
         champion.hp = read.whole(said.get("champion_hp", champion.hp), f"{where}.champion_hp")
-        champion.spells = tuple(said.get("spells", ()))
+        champion.spells = read.words(said.get("spells", []), f"{where}.spells")
         if not champion.hp and models > 1:
             champion.gone, unit.champion = True, ""
             unit.guests = tuple(g for g in unit.guests if g != champion.id)
@@ -227,7 +226,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
         unit.start_size = unit.start_troops
         unit.start_hp = int(said.get("start_hp", unit.start_troops * profile.hp))
     if "banner" in said:
-        items.raise_banner(battle, unit, tuple(said["banner"]))
+        items.raise_banner(battle, unit, read.words(said["banner"], f"{where}.banner"))
     if models > 1:
         unit.effects = (*unit.effects, *parts.effects(said.get("effects"), seat, f"{where}.effects"))
     if models == 1:
@@ -241,8 +240,6 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
     import msgspec
 
     if "entry" in said:
-        from grognard.kernel.sheets import named
-
         entry = named(said["entry"], cards.entries(), where, "unit entry", "t9a:8.D.a.1")
         book = next(b for b in cards.books().values() if entry.name in b.entries and b.entries[entry.name] is entry)
         made = cards.equipped(
@@ -275,14 +272,16 @@ def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> No
     model.bsb = read.flag(said.get("bsb", False), f"{where}.bsb")
     model.level = str(said.get("wizard", ""))
     model.path = str(said.get("path", ""))
-    model.paths = tuple(said.get("paths", [model.path] if model.path else []))
-    model.spells = tuple(said.get("spells", ()))
+    model.paths = read.words(said.get("paths", [model.path] if model.path else []), f"{where}.paths")
+    for path in model.paths:
+        named(path, paths(battle.lore), f"{where}.path", "Path", "t9a:13.B-path")
+    model.spells = read.words(said.get("spells", []), f"{where}.spells")
     for key in model.spells:
         spell(key, battle.lore)
     model.bound = parts.bound(battle, said.get("bound", []), f"{where}.bound")
-    model.used = tuple(said.get("used", ()))
-    model.forgotten = tuple(said.get("forgotten", ()))
-    model.cast = tuple(said.get("cast", ()))
+    model.used = read.words(said.get("used", []), f"{where}.used")
+    model.forgotten = read.words(said.get("forgotten", []), f"{where}.forgotten")
+    model.cast = read.words(said.get("cast", []), f"{where}.cast")
     model.weapon = str(said.get("weapon", ""))
     model.refused = read.flag(said.get("refused", False), f"{where}.refused")
     model.stuck = read.flag(said.get("stuck", False), f"{where}.stuck")

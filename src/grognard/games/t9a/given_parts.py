@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import cards, fielding, seating, stats, zones
+from grognard.games.t9a import cards, fielding, nudges, seating, stats, zones
 from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import BEFORE, Battle
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Unit
@@ -12,6 +12,8 @@ from grognard.games.t9a.spells import spell
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import TOUCH, heading
 from grognard.kernel.sheets import named
 
 #: What a lasting effect may change, how, and how long it lasts.
@@ -164,6 +166,36 @@ def engaged(battle: Battle, said: Any) -> None:
         battle.engagements = (*battle.engagements, Engagement(a, mine, b, theirs))
         for key in (a, b):
             battle.units[key].in_fight = battle.units[key].engaged_earlier = True
+        _meet(battle, battle.engagements[-1], where)
+
+
+#: Coordinates are written with a decimal or two: sides that are no further apart than this (mm) are meant to touch.
+ROUNDED = 2.6
+
+
+def _meet(battle: Battle, fight: Engagement, where: str) -> None:
+    """t9a:3.C.a, 11.E.g  The sides of two engaged units touch; what rounding left between them is closed."""
+    one, two = battle.units[fight.a], battle.units[fight.b]
+    if one.block is None or two.block is None:
+        raise BadInput("{where}: {a} and {b} are not both on the table (t9a:11.E.g)", where=where, a=one.id, b=two.id)
+    apart = gap(one.block.outline, two.block.outline)
+    if apart > ROUNDED:
+        far = round(apart / read.INCHES.mm, 2)
+        told = {"where": where, "a": one.id, "b": two.id, "far": far}
+        raise BadInput("{where}: {a} and {b} are {far} inches apart, not in contact (t9a:3.C.a)", **told)
+    if one.block.is_round or two.block.is_round:
+        return
+    before = [u for e in battle.engagements[:-1] for u in (e.a, e.b)]
+    unit, side, foe, theirs = (two, fight.b_side, one, fight.a_side)
+    if two.id in before and one.id not in before:
+        unit, side, foe, theirs = one, fight.a_side, two, fight.b_side
+    block = battle.block(unit)
+    turned = (block.boundary.outward(side) - battle.block(foe).boundary.outward(theirs)) % 360.0
+    step, _ = nudges.offsets(block, battle.block(foe), side, theirs)
+    if abs(turned - 180.0) < 0.1 and TOUCH < abs(step) <= ROUNDED:
+        hx, hy = heading(block.boundary.outward(side))
+        step = step if side in (Edge.FRONT, Edge.RIGHT) else -step
+        battle.put(unit, block.placed((block.x + hx * step, block.y + hy * step), block.facing))
 
 
 def markers(battle: Battle, said: Any) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from grognard.games.t9a import ground, seating
+from grognard.games.t9a import ground, seating, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.block import Block, Post
+from grognard.kernel.formation.block import Block, Guest, Post
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.sweeps import Shift, blocked
 from grognard.kernel.geometry.units import TOUCH, heading, inches
@@ -114,7 +116,7 @@ def reach_options(battle: Battle, home: Unit, distance: float) -> tuple[list[Uni
         why = join_refusal(battle, model, unit)
         if why is None and unit.id == home.left:
             why = Refusal("refuse.join.left", "t9a:21.B.d.2", {"model": model.id, "unit": unit.id})
-        if why is None and (walk(battle, home, unit) > inches(distance) + 0.03 or _in_the_way(battle, home, unit)):
+        if why is None and next(in_reach(battle, home, unit, distance), None) is None:
             why = Refusal("refuse.join.far", "t9a:21.B.b", {"model": model.id, "unit": unit.id})
         if why is None:
             found.append(unit)
@@ -123,53 +125,94 @@ def reach_options(battle: Battle, home: Unit, distance: float) -> tuple[list[Uni
     return found, barred
 
 
-def walk(battle: Battle, home: Unit, unit: Unit) -> float:
-    """How far a Character's centre goes to its place in the unit."""
-    place = seat_point(battle, home, unit)
-    return math.dist(battle.block(home).centre, place) if place is not None else math.inf
+class Entry(NamedTuple):
+    """A place a Character could take in a unit: what he asks for, and where his centre would be."""
+
+    want: seating.Want
+    at: Point
 
 
-def seat_point(battle: Battle, home: Unit, unit: Unit) -> Point | None:
-    """Where a Character's centre would be in the unit; None where the unit would have no room with it."""
-    stood = _with_guest(battle, home, unit)
-    if stood is None or ground.standing(battle, unit, stood, spacing=0.0, ignoring=(home.id,)) is not None:
-        return None
-    return stood.places[-1].pose.x, stood.places[-1].pose.y
-
-
-def _with_guest(battle: Battle, home: Unit, unit: Unit) -> Block | None:
-    from grognard.games.t9a import removal
-
-    model = battle.models[home.guests[0]]
+def entries(battle: Battle, home: Unit, unit: Unit) -> Iterator[Entry]:
+    """t9a:21.B.b  Every place in a unit where a Character may stand, from the middle outwards; among Characters alone
+    the first there is.
+    """
+    model, block = battle.models[home.guests[0]], battle.block(unit)
     trial = unit.copy()
     trial.guests = (*unit.guests, model.id)
-    block = battle.block(unit)
-    kept = {
+    kept = _kept(unit, block)
+    cells = seating.matches(battle, trial, model.profile.base)
+    wants: list[seating.Want] = ["left", "right"]
+    if cells is not None:
+        middle = (block.files - cells[0]) / 2
+        wants = [(f, 0) for f in sorted(range(block.files), key=lambda f: (abs(f - middle), f))]
+    for want in [*wants, None] if not unit.troops else wants:
+        made = seating.shaped(battle, trial, block.files, {model.id: want} if want else None, kept=kept)
+        made = made or seating.shaped(battle, trial, block.files + 1, {model.id: want} if want else kept, kept=kept)
+        if made is None and want is None:
+            made = seating.settle(battle, trial, block.files, kept)
+        if made is None or (want is not None and not _as_asked(made.guests[-1], want)):
+            continue
+        stood = _at_corner(made, block)
+        if ground.standing(battle, unit, stood, spacing=0.0, ignoring=(home.id,)) is None:
+            last = made.guests[-1]
+            place = last.post.value if last.post is not Post.RANKS else (last.file, last.rank)
+            yield Entry(want or place, (stood.places[-1].pose.x, stood.places[-1].pose.y))
+            if not unit.troops:
+                return
+
+
+def _as_asked(guest: Guest, want: seating.Want) -> bool:
+    return guest.file == want[0] if isinstance(want, tuple) else guest.post.value == want
+
+
+def _kept(unit: Unit, block: Block) -> dict[str, seating.Want]:
+    return {
         key: (g.post.value if g.post is not Post.RANKS else (g.file, g.rank))
         for key, g in zip(unit.guests, block.guests, strict=True)
     }
-    made = seating.shaped(battle, trial, block.files, kept)
-    if made is None:
-        made = seating.shaped(battle, trial, block.files + 1, kept)
-    if made is None:
-        return None
+
+
+def _at_corner(made: Block, block: Block) -> Block:
+    from grognard.games.t9a import removal
+
     return removal.at_corner(made, removal.corner(block), block.facing)
 
 
-def _in_the_way(battle: Battle, home: Unit, unit: Unit) -> bool:
-    """Whether something else stands on the straight way to the unit."""
-    goal = seat_point(battle, home, unit)
-    if goal is None:
-        return True
+def in_reach(battle: Battle, home: Unit, unit: Unit, distance: float) -> Iterator[Entry]:
+    """t9a:21.B.b  The places in a unit a lone Character reaches with a move of so many inches, through the unit."""
     block = battle.block(home)
-    motion = Shift(goal[0] - block.centre[0], goal[1] - block.centre[1])
     things = ground.moving(battle, home, ignoring=(unit.id, home.left))
-    return any(blocked(block.outline, motion, o.outline, TOUCH) for o in things)
+    if stats.flight(battle, home) is not None:
+        things = []
+    for entry in entries(battle, home, unit):
+        motion = Shift(entry.at[0] - block.centre[0], entry.at[1] - block.centre[1])
+        if math.dist(block.centre, entry.at) > inches(distance) + 0.03:
+            continue
+        if not any(blocked(block.outline, motion, o.outline, TOUCH) for o in things):
+            yield entry
 
 
-def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
+def taken(battle: Battle, home: Unit, unit: Unit, found: Sequence[Entry]) -> Script[Entry]:
+    """t9a:21.B.b  Which of several places the Character takes: as near the middle as he can, if he does not mind."""
+    if len(found) == 1:
+        return found[0]
+    options = []
+    for entry in sorted(found, key=lambda e: str(e.want) if isinstance(e.want, str) else f"{e.want[0]:03}"):
+        if isinstance(entry.want, str):
+            options.append(option(entry.want, entry, text=f"option.{entry.want}"))
+        else:
+            file = entry.want[0]
+            options.append(option(str(file), entry, text="option.file", data={"file": file + 1}))
+    about = (home.id, unit.id)
+    picked = yield Pick(unit.seat, "join.place", options, optional=True, aside=True, rule="t9a:21.B.b", about=about)
+    return picked or found[0]
+
+
+def widened(
+    battle: Battle, unit: Unit, model: Model, zone: Callable[[Block], Refusal | None] | None = None
+) -> Script[None]:
     """t9a:21.B.b-single-rank  A Character joined a single rank: its owner lets it widen at an end, or a model step
-    back.
+    back; deployed in it, within the `zone`, a model steps back if he does not mind.
     """
     block = battle.block(unit)
     if block.ranks == 1:
@@ -181,14 +224,16 @@ def widened(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         made = _wider(battle, unit, block, from_left)
         if made is None:
             continue
-        refusal = ground.standing(battle, unit, made, spacing=0.0)
+        refusal = ground.standing(battle, unit, made, spacing=0.0) or (zone(made) if zone is not None else None)
         if refusal is None:
             wider[key] = made
             found.append(option(key, text=f"option.{key}"))
         else:
             barred[key] = refusal
     about = (model.id, unit.id)
-    pick = yield Pick(unit.seat, "join.rank", found, barred=barred, rule="t9a:21.B.b-single-rank", about=about)
+    calm = zone is not None
+    rule = "t9a:21.B.b-single-rank"
+    pick = yield Pick(unit.seat, "join.rank", found, optional=calm, aside=calm, barred=barred, rule=rule, about=about)
     if pick in wider:
         battle.put(unit, wider[pick])
 

@@ -54,7 +54,7 @@ def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[s
 
 def _made(battle: Battle, unit: Unit, kind: str, far: float) -> Script[None]:
     if kind.startswith("join:"):
-        yield from movement.join(battle, unit, battle.units[kind[5:]])
+        yield from movement.join(battle, unit, battle.units[kind[5:]], far)
     elif kind in ("advance", "fly"):
         yield from movement.along(battle, unit, "advance", limit=inches(far), flying=kind == "fly", name="magic.move")
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.t9a import (
     ambush,
     classes,
@@ -212,11 +214,16 @@ def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]
             found.append(option("fly-march", text="option.fly-march"))
     if battle.size(unit) == 1 and unit.guests and battle.models[unit.guests[0]].role == "character":
         battle.cite("t9a:21.B.a")
-        far = stats.rate(battle, unit, "adv" if no_march else "mar", flying=wings is not None).value
-        near, away = joining.reach_options(battle, unit, float(far))
+        near, away = joining.reach_options(battle, unit, _walking(battle, unit))
         found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
         barred |= away
     return found, barred
+
+
+def _walking(battle: Battle, unit: Unit) -> float:
+    """How far a lone Character may go to join a unit, in inches."""
+    rate = "adv" if march_refusal(battle, unit) is not None else "mar"
+    return float(stats.rate(battle, unit, rate, flying=stats.flight(battle, unit) is not None).value)
 
 
 def move(battle: Battle, unit: Unit) -> Script[None]:
@@ -226,7 +233,7 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     found, barred = kinds(battle, unit)
     kind = yield Pick(unit.seat, "move.kind", found, barred=barred, rule="t9a:12.D", about=(unit.id,))
     if kind.startswith("join:"):
-        yield from join(battle, unit, battle.units[kind[5:]])
+        yield from join(battle, unit, battle.units[kind[5:]], _walking(battle, unit))
     elif kind in ("reform", "swift-reform"):
         yield from reform(battle, unit, swift=kind == "swift-reform")
     else:
@@ -364,13 +371,14 @@ def _swift_advance(battle: Battle, unit: Unit, start: Block, mar: float) -> Scri
     yield from along(battle, unit, "advance", limit=adv, origin=(start, mar), name="move.advance")
 
 
-def join(battle: Battle, home: Unit, unit: Unit) -> Script[None]:
+def join(battle: Battle, home: Unit, unit: Unit, far: float) -> Script[None]:
     """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase."""
     model = battle.models[home.guests[0]]
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
-    marched = joining.walk(battle, home, unit) > inches(float(adv)) + EPS
+    place = yield from joining.taken(battle, home, unit, list(joining.in_reach(battle, home, unit, far)))
+    marched = math.dist(battle.block(home).centre, place.at) > inches(float(adv)) + EPS
     single = battle.block(unit).ranks == 1
-    joining.enter(battle, model, unit)
+    joining.enter(battle, model, unit, {model.id: place.want})
     model.moved = True
     model.marched = marched
     home.left = ""
@@ -394,7 +402,7 @@ def leave(battle: Battle, unit: Unit, model_id: str) -> Script[None]:
     found = [o for o in found if o.key != f"join:{unit.id}"]
     kind = yield Pick(home.seat, "move.kind", found, barred=barred, rule="t9a:21.B.d.2", about=(home.id,))
     if kind.startswith("join:"):
-        yield from join(battle, home, battle.units[kind[5:]])
+        yield from join(battle, home, battle.units[kind[5:]], _walking(battle, home))
         return
     went = yield from along(battle, home, "march" if "march" in kind else "advance", flying=kind.startswith("fly"))
     if home.where == "table" and (not went or home.left):

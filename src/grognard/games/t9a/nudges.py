@@ -117,7 +117,7 @@ def nudge(battle: Battle, mover: Unit, anchor: Unit, mine: Edge, theirs: Edge) -
     block, other = battle.block(mover), battle.block(anchor)
     if block.is_round or other.is_round:
         return _straight_to(battle, mover, anchor, block, other)
-    square, along = _offsets(block, other, mine, theirs)
+    square, along = offsets(block, other, mine, theirs)
     hx, hy = heading(block.facing)
     for far in sorted(along, key=abs):
         right, ahead = (square, far) if mine.is_flank else (far, square)
@@ -140,7 +140,7 @@ def _way_there(battle: Battle, mover: Unit, block: Block, right: float, ahead: f
     return False
 
 
-def _offsets(block: Block, other: Block, mine: Edge, theirs: Edge) -> tuple[float, list[float]]:
+def offsets(block: Block, other: Block, mine: Edge, theirs: Edge) -> tuple[float, list[float]]:
     """How far to go square to the engaged side, and how far along it, for the sides to touch (mm, right or ahead)."""
     frame = block.boundary
     ours = [frame.local(p) for p in frame.side(mine)]

@@ -328,9 +328,16 @@ def tallies(battle: Battle) -> Script[dict[str, int]]:
         return {s: int(_captured(battle, s)) for s in battle.seats}
     if kind == 5:
         return {
-            s: -sum(u.marked and u.where == "gone" for u in battle.units.values() if u.seat == s) for s in battle.seats
+            s: -sum(u.marked and _destroyed(battle, u) for u in battle.units.values() if u.seat == s)
+            for s in battle.seats
         }
     return (yield from _targets(battle))
+
+
+def _destroyed(battle: Battle, unit: Unit) -> bool:
+    """t9a:9.E.5  Ruling: as for Victory Points, a unit of which only Characters who joined it are left is destroyed."""
+    own = any(m.home == unit.id and not m.gone for m in battle.models.values())
+    return unit.where == "gone" or not (unit.troops or own)
 
 
 def _through(battle: Battle, seat: str) -> int:

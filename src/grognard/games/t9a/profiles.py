@@ -257,7 +257,7 @@ def stomping(profile: Profile) -> Profile:
 def armour_from(said: Any, where: str) -> tuple[str, bool]:
     """t9a:21.E  At most one Suit of Armour and one Shield."""
     suit, shield = "", False
-    for name in said or ():
+    for name in [said] if isinstance(said, str) else said or ():
         if name == "Shield" and not shield:
             shield = True
         elif name in SUITS and not suit:
@@ -305,8 +305,12 @@ def defined_rules(said: Any, defined: dict[str, Any]) -> tuple[tuple[str, ...], 
 
 def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[str, Any]) -> Part:
     if not isinstance(said, dict) or not set(said) <= set(PART_KEYS):
+        odd = next((k for k in said if k not in PART_KEYS), said) if isinstance(said, dict) else said
         raise BadInput(
-            "{where}: a part has no other keys than {keys} (t9a:5.A.c)", where=where, keys=", ".join(PART_KEYS)
+            "{where}: {odd} is not known; a part has {keys} (t9a:5.A.c)",
+            where=where,
+            odd=odd,
+            keys=", ".join(PART_KEYS),
         )
     here = f"{where} {said.get('name', 'part')}"
     weapons = tuple(str(w) for w in said.get("weapons", ()))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import bearing, seating
+from grognard.games.t9a import bearing, given_parts, seating
 from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -14,6 +14,7 @@ from grognard.games.t9a.gear import close, shooting
 from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, ridden, stomping
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
+from grognard.kernel.sheets import named
 
 #: Keys of a unit in a case that change its profile.
 KEYS = ("attributes", "weapons", "shooting", "armour", "size", "type")
@@ -98,15 +99,25 @@ def no_formation(unit: Unit, files: int) -> BadInput:
 
 
 def widen(battle: Battle, units: dict[str, Any]) -> None:
-    """t9a:3.B  A unit whose Characters make up its width stands in the files it was given once they are in it."""
+    """t9a:3.B  A unit whose Characters make up its width stands in the files it was given once they are in it, and they
+    where they were said to stand.
+    """
     for key, said in units.items():
         unit = battle.units[key]
-        files = said.get("files")
-        if unit.block is None or files is None or unit.block.files >= int(files):
+        if unit.block is None:
             continue
-        made = seating.shaped(battle, unit, int(files), None, tuple(said.get("rear", ())))
+        files = int(said.get("files", unit.block.files))
+        joined = [k for k, each in units.items() if each.get("in") == key]
+        wants: dict[str, seating.Want] = {}
+        for each in (key, *joined):
+            wants |= given_parts.seats(units[each].get("seats"), f"given.units.{each}.seats")
+        for model in wants:
+            named(model, dict.fromkeys(unit.guests), f"given.units.{key}.seats", "model", "t9a:21.A.b.3")
+        if unit.block.files >= files and not (wants and joined):
+            continue
+        made = seating.shaped(battle, unit, max(files, unit.block.files), wants, tuple(said.get("rear", ())))
         if made is None:
-            raise no_formation(unit, int(files))
+            raise no_formation(unit, files)
         if "at" in said:
             battle.put(unit, made.placed_by_centre(read.INCHES.point(said["at"], key), unit.block.facing))
         else:

@@ -176,7 +176,7 @@ def closings(
     gap a fallen model left in it: every way that is as good as any.
     """
     if unit.troops == 0:
-        return [_characters_alone(battle, unit, before)]
+        return _characters_alone(battle, unit, before, wants)
     most = seating.widest(battle, unit)
     files = min(before.files, most)
     battle.cite("t9a:16.B.a")
@@ -282,13 +282,59 @@ def _meets(battle: Battle, unit: Unit, block: Block, entry: tuple[Unit, Edge, Ed
     return len(met.ours) + len(met.theirs)
 
 
-def _characters_alone(battle: Battle, unit: Unit, before: Block) -> Block:
-    """t9a:21.B.c  The Characters left of a unit stay together; Ruling: in one rank, about the middle of their old
-    front.
+def _characters_alone(battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want]) -> list[Block]:
+    """t9a:21.B.c, 16.B.e  The Characters left of a unit stay together, each in the rank he is in; those of the front
+    rank close up, as few of them as possible moving, and contact comes first.
     """
     battle.cite("t9a:21.B.c")
     if before.spacing:
         battle.cite("t9a:21.A.b.48-contract")
+    if len(wants) > 1:
+        battle.cite("t9a:16.B.e")
+    spots = {key: before.boundary.local(_stood(before, want)) for key, want in wants.items()}
+    front = sorted((k for k, w in wants.items() if not isinstance(w, tuple) or w[1] == 0), key=lambda k: spots[k][0])
+    if not front:
+        front = sorted(wants, key=lambda k: spots[k][0])
     unit.block = msgspec.structs.replace(before, guests=(), troops=1, files=1, rear=(), spacing=0.0)
-    made = seating.settle(battle, unit, seating.widest(battle, unit), {})
-    return made.placed(before.front, before.facing)
+    made = _in_order(battle, unit, front, wants)
+    found: Ways = []
+    for key in front:
+        place = made.places[unit.guests.index(key)]
+        here = made.boundary.local((place.pose.x, place.pose.y))[0]
+        shift = spots[key][0] - here
+        hx, hy = heading(before.facing)
+        x, y = before.front
+        stood = made.placed((x + hy * shift, y - hx * shift), before.facing)
+        moved = sum(
+            abs(spots[k][0] - shift - made.boundary.local(_pose(made, unit.guests.index(k)))[0]) > 1.0 for k in front
+        )
+        found.append(((*_contact_rank(battle, unit, stood), float(moved)), round(shift), stood))
+    best = min(rank for rank, _, _ in found)
+    ways = {turn: block for rank, turn, block in found if rank == best}
+    return [ways[turn] for turn in sorted(ways)]
+
+
+def _in_order(battle: Battle, unit: Unit, front: list[str], wants: dict[str, seating.Want]) -> Block:
+    """The Characters of the front rank side by side as they stood, the others behind them."""
+    asked: dict[str, seating.Want] = dict(wants)
+    files = 0
+    for key in front:
+        cells = seating.matches(battle, unit, battle.models[key].profile.base)
+        if cells is not None:
+            asked[key] = (files, 0)
+            files += cells[0]
+    return seating.shaped(battle, unit, max(files, 1), asked) or seating.settle(battle, unit, max(files, 1), asked)
+
+
+def _stood(before: Block, want: seating.Want) -> Point:
+    """Where the middle of a guest's base was."""
+    first = before.size - len(before.guests)
+    for number, guest in enumerate(before.guests):
+        if want == (guest.post.value if guest.post is not Post.RANKS else (guest.file, guest.rank)):
+            return _pose(before, first + number)
+    return before.front
+
+
+def _pose(block: Block, number: int) -> Point:
+    pose = block.places[number].pose
+    return pose.x, pose.y

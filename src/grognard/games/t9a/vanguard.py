@@ -135,7 +135,7 @@ def _vanguard_move(battle: Battle, unit: Unit, left: float, old: Unit | None = N
             break
         if kind.startswith("join:"):
             unit.vanguarded, unit.no_charge = False, 0
-            yield from movement.join(battle, unit, battle.units[kind[5:]])
+            yield from movement.join(battle, unit, battle.units[kind[5:]], left / inches(1))
             break
         spent = yield from (_advance if kind == "advance" else _reform)(battle, unit, left, shy)
         if not spent:

@@ -33,6 +33,13 @@ TYPES = {
 #: t9a:13.G.d
 DURATIONS = {"instant": "t9a:13.G.d.1", "one-turn": "t9a:13.G.d.2", "permanent": "t9a:13.G.d.3"}
 EFFECTS = ("hits", "stats", "rules", "move", "recover", "raise", "summon", "tokens", "panic", "burst", "test")
+_STRIKE = ("str", "ap", "wounds_on", "multiple", "rules")
+#: What is written as a mapping, and its keys.
+MAPPINGS = {
+    "hits": ("count", *_STRIKE),
+    "burst": ("radius", "hits", *_STRIKE),
+    "summon": ("profile", "count", "files"),
+}
 VERSION_KEYS = ("value", "types", "range", "duration", *EFFECTS)
 
 
@@ -107,9 +114,13 @@ def _version(said: Any, where: str) -> Version:
     for key in ("value", "range"):
         if not isinstance(said.get(key, 0), int | float):
             raise BadInput("{where}: {key} is a number (t9a:13.G.a)", where=where, key=key)
-    for key in ("hits", "burst", "summon"):
+    for key, known in MAPPINGS.items():
         if not isinstance(said.get(key, {}), dict):
             raise BadInput("{where}: {key} is a mapping (t9a:13.G.a)", where=where, key=key)
+        odd = next((k for k in said.get(key, {}) if k not in known), None)
+        if odd is not None:
+            told = {"where": f"{where}: {key}", "odd": odd, "keys": ", ".join(known)}
+            raise BadInput("{where}: {odd} is not known; it has {keys} (t9a:13.G.a)", **told)
     effect = {k: said[k] for k in EFFECTS if k in said}
     for text in effect.get("rules", ()):
         parse(text)

@@ -5,6 +5,8 @@ TEXTS = {
     "ask.casualties.end": "{seat}: at which end does {about0} give way?",
     "ask.casualties.rear": "{seat}: who of the rear rank of {about0} falls?",
     "ask.casualties.command": "{seat}: who of the command group of {about0} falls first?",
+    "ask.join.place": "{seat}: in which file of {about1} does {about0} stand?",
+    "ask.deploy.next": "{seat}: which character is deployed next?",
     "ask.nudge.next": "{seat}: who closes up first?",
     "ask.unit.size": "{seat}: of which Size is {about0}?",
     "ask.unit.type": "{seat}: of which Type is {about0}?",
