@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import battering, charging, crews, dice, ground, parting, referee, stats, trials, walls
+from grognard.games.wfb3 import (
+    battering,
+    characters,
+    charging,
+    crews,
+    dice,
+    formations,
+    ground,
+    impact,
+    parting,
+    referee,
+    responses,
+    stats,
+    trials,
+    walls,
+)
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.walking import Walk
@@ -73,8 +88,7 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     Ruling: in each of its owner's movement phases; companions of its old unit only where nobody else is in reach. A
     maddened beast does not rout, and does not run after those who do.
     """
-    unit.done = True
-    unit.routed, unit.caught = False, ""
+    freed(battle, unit)
     if battle.engaged(unit):
         return
     reach = inches(float(stats.doubled(battle, unit, "charge").value))
@@ -85,6 +99,16 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     far = inches(float(stats.move(battle, unit).value))
     hour = yield from dice.clock(battle, unit.seat, "amok.way", "wfb3:18.5-amok-move", (unit.id,))
     yield from storm(battle, unit, battle.block_of(unit).facing + 30.0 * hour, far)
+
+
+def freed(battle: Battle, unit: Unit) -> None:
+    """Who is out of control heeds neither rout nor quarry."""
+    unit.done = True
+    unit.routed, unit.caught = False, ""
+    if unit.pursuing:
+        from grognard.games.wfb3 import pursuit
+
+        pursuit.let_go(battle, unit)
 
 
 def _victim(battle: Battle, unit: Unit, reach: float) -> Script[Unit | None]:
@@ -105,16 +129,23 @@ def _victim(battle: Battle, unit: Unit, reach: float) -> Script[Unit | None]:
 
 
 def rush(battle: Battle, unit: Unit, target: Unit, reach: float, rule: str = "wfb3:18.5-amok-move") -> Script[None]:
-    """A compulsory charge straight at a victim; friends are fought like enemies."""
+    """A compulsory charge straight at a victim; enemies answer it like any other, friends are fought like enemies."""
+    battle.tell("amok.charge", rule, (unit.id, target.id))
     block, goal = battle.block_of(unit), battle.block_of(target).centre
     turned = block.placed_by_centre(block.centre, bearing(goal[0] - block.centre[0], goal[1] - block.centre[1]))
+    if target.seat != unit.seat:
+        characters.face_charge(battle, unit, target)
+        formations.charged(battle, target)
+        yield from responses.respond(battle, unit, target)
+        if unit.where != "table":
+            return
     things = [t for t in ground.things(battle, unit, near=0.0) if t.name != target.id]
-    things.append(Obstacle(target.id, battle.block_of(target).outline))
+    if target.where == "table":
+        things.append(Obstacle(target.id, battle.block_of(target).outline))
     walk = Walk(battle, unit, reach, things, block=turned)
     walk.start = block
     walk.split = ""
     walk.advance(reach)
-    battle.tell("amok.charge", rule, (unit.id, target.id))
     if walk.stopped != target.id:
         other = battle.units.get(walk.stopped)
         if other is None or other.routed or gap(walk.block.outline, battle.block_of(other).outline) > 1.0:
@@ -129,8 +160,15 @@ def rush(battle: Battle, unit: Unit, target: Unit, reach: float, rule: str = "wf
         return
     battle.form(unit, flush)
     unit.moved = unit.charged = battle.clock
+    if target.answered == "flee" or target.routed:
+        yield from charging.caught_fleeing(battle, unit, target)
+        return
+    already = battle.engaged(target)
     battle.engage(unit, Edge.FRONT, target, side)
     battle.tell("charge.met", rule, (unit.id, target.id), side=side.name.casefold(), oblique=False)
+    yield from impact.received(battle, unit, target, side, oblique=False, already=already)
+    if target.where == "table" and battle.engaged(target):
+        yield from charging.roused(battle, target, unit)
 
 
 def _rest(battle: Battle, unit: Unit, walk: Walk) -> Script[None]:

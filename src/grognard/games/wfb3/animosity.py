@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, moves, seating, sight, stats, trials
+from grognard.games.wfb3 import fear, ground, manoeuvres, mixed, moves, seating, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import Animosity, SagaAnimosity
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
@@ -98,6 +98,9 @@ def squabble(battle: Battle, unit: Unit) -> Script[None]:
     rival = battle.units[unit.quarrel]
     if rival.where != "table" or rival.routed:
         return
+    if unit.mixed == rival.id:
+        mixed.part(battle, unit)
+        battle.tell("mixed", "wfb3:5.7.2-mixed", (unit.id, rival.id), array="none")
     if unit.brawls == battle.clock and battle.gap(unit, rival) <= fear.charge_reach(battle, unit):
         yield from _charge(battle, unit, rival)
         if battle.engaged(unit):

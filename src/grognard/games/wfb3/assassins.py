@@ -74,6 +74,9 @@ def reveal(battle: Battle, assassin: Unit, rule: str, place: Model | None = None
     host.start -= 1
     block = seating.settle(battle, host, files).placed(host.block.front, host.block.facing)
     battle.form(host, block)
+    from grognard.games.wfb3 import formations
+
+    formations.shaped(battle, host)
     battle.tell("assassin.revealed", rule, (model.id, host.id))
     return model
 

@@ -181,8 +181,8 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         model.unit = model.home
         home = battle.units[model.home]
         if home.id != unit.id:
-            home.where = "destroyed"
-            home.models = ()
+            home.models = tuple(m for m in home.models if m != model.id)
+            home.where = home.where if home.models else "destroyed"
         elif model.id not in unit.models:
             home.models = tuple(m for m in home.models if m != model.id)
     battle.version += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import contacts, ground, seating, stats
+from grognard.games.wfb3 import contacts, formations, ground, seating, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel.formation.block import Block, single
@@ -75,6 +75,7 @@ def released(battle: Battle, unit: Unit, model: Model, spot: Block) -> Unit:
         unit.leader = old.id if old is not None else ""
     block = battle.block_of(unit)
     battle.form(unit, seating.settle(battle, unit, block.files).placed(block.front, block.facing))
+    formations.shaped(battle, unit)
     battle.form(home, spot)
     home.target = home.pursuing = home.caught = model.post = ""
     model.back = model.fought = False

@@ -315,11 +315,8 @@ def meet(
     if target.kind == "altar" and battle.house["altar"] == "book":
         yield from altars.reached(battle, target, unit)
         return
-    if target.answered == "flee" and target.fled == battle.clock and not target.routed:
-        yield from rout.begin(battle, target, (unit.id,), melee=False)
-        battle.cite("wfb3:7.2.3-flee")
-    if target.routed:
-        yield from _run_down(battle, unit, target)
+    if target.routed or (target.answered == "flee" and target.fled == battle.clock):
+        yield from caught_fleeing(battle, unit, target)
         return
     yield from impact.throw_at_contact(battle, unit, target)
     if unit.where != "table" or target.where != "table":
@@ -347,9 +344,14 @@ def meet(
         yield from stepped.press(battle, unit, target, walk.left)
     for one, other in ((unit, target), (target, unit)):
         if one.where == "table" and battle.engaged(one):
-            yield from frenzy.test(battle, one, other)
-            yield from minds.frenzy(battle, one)
-            yield from characters.step_back(battle, one)
+            yield from roused(battle, one, other)
+
+
+def roused(battle: Battle, unit: Unit, other: Unit) -> Script[None]:
+    """wfb3:10.5-test, 14.6.3-step-back  What contact does to the troops and characters of a unit."""
+    yield from frenzy.test(battle, unit, other)
+    yield from minds.frenzy(battle, unit)
+    yield from characters.step_back(battle, unit)
 
 
 def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> Block | None:
@@ -377,11 +379,14 @@ def _flush(battle: Battle, unit: Unit, target: Unit, side: Edge, walk: Walk) -> 
     return walk.block.on(placed) if battle.board.holds(placed.outline, Shift(0.0, 0.0)) else None
 
 
-def _run_down(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+def caught_fleeing(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """wfb3:8.4-state, 7.2.3-flee  Routers that are reached are caught: free hits every combat phase.
 
-    Ruling: a charger that catches routers counts as pursuing them.
+    Ruling: a charger that catches routers counts as pursuing them; who fled in order routs when he is reached.
     """
+    if not target.routed:
+        yield from rout.begin(battle, target, (unit.id,), melee=False)
+        battle.cite("wfb3:7.2.3-flee")
     target.caught, unit.pursuing = target.caught or unit.id, target.id
     battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, target.id))
     yield from ()

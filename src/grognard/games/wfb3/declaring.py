@@ -173,8 +173,8 @@ def announced(battle: Battle, unit: Unit, foe: Unit) -> Script[Salvo | None]:
     unit.face = face(battle, unit, foe).name
     unit.unseen = (foe.id,) if _concealed(battle, unit, foe) else ()
     battle.tell("charge.declared", "wfb3:7.1-declare", (unit.id, foe.id), face=unit.face.casefold())
-    yield from wedge.offer(battle, unit)
     formations.charged(battle, foe)
+    yield from wedge.offer(battle, unit)
     if foe.height:
         yield from air_combat.answers(battle, foe, unit)
         return None

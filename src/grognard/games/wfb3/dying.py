@@ -44,7 +44,8 @@ def _fall(battle: Battle, unit: Unit, model: Model) -> None:
     if model.role == "character" and bearer.great == "held":
         great_standards.fallen(battle, model, unit)
     if home.id != unit.id:
-        home.where, home.models = "destroyed", ()
+        home.models = tuple(key for key in home.models if key != model.id)
+        home.where = home.where if home.models else "destroyed"
 
 
 def monster(battle: Battle, unit: Unit, carrier: Model, spot: Pose) -> Script[None]:

@@ -130,14 +130,25 @@ def boarding(battle: Battle) -> Script[None]:
 
 def near(battle: Battle, unit: Unit) -> list[Model]:
     """Chariots of one's own within one's move that have room."""
-    if unit.where != "table" or battle.engaged(unit) or unit.routed or unit.pursuing:
+    if unit.where != "table" or battle.engaged(unit):
+        return []
+    return _in_reach(battle, unit)
+
+
+def _in_reach(battle: Battle, unit: Unit, *, coming: bool = False) -> list[Model]:
+    """`coming`: counting the reserve move by which a light chariot may come to fetch them."""
+    if unit.routed or unit.pursuing:
         return []
     if unit.kind != "character" and not unit.id.partition(".crew")[1]:
         return []
     reach = inches(float(stats.move(battle, unit).value))
     found = []
     for other in battle.friends(unit):
-        if other.kind != "chariot" or battle.gap(unit, other) > reach + EPS or other.routed:
+        if other.kind != "chariot" or other.routed:
+            continue
+        light = all(m.car is not None and m.car.type == "light" for m in battle.members(other))
+        more = inches(float(stats.move(battle, other).value)) if coming and light and other.hitched else 0.0
+        if battle.gap(unit, other) > reach + more + EPS:
             continue
         found += [
             carrier for carrier in battle.members(other)
@@ -147,5 +158,8 @@ def near(battle: Battle, unit: Unit) -> list[Model]:
 
 
 def may_return(battle: Battle, unit: Unit) -> bool:
-    """wfb3:20.10-reembark  Who means to get on again in the coming reserve phase need not pursue."""
-    return unit.seat == battle.active and bool(near(battle, unit))
+    """wfb3:20.10-reembark  Who means to get on again in the coming reserve phase need not pursue, nor follow up.
+
+    Ruling: the book's example lets the fighter stay behind when he has pushed his enemy back, too.
+    """
+    return unit.seat == battle.active and unit.where == "table" and bool(_in_reach(battle, unit, coming=True))

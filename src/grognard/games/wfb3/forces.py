@@ -18,7 +18,7 @@ NEVER = -99
 #: Why a unit may not move for a while, and by which rule.
 FROZEN = {
     "through": "wfb3:8.2-through", "pierced": "wfb3:5.7.4-wedge-breakthrough", "inside": "wfb3:5.5.1-end-inside",
-    "halt": "wfb3:7.13.4-halt", "fear": "wfb3:10.8-charge",
+    "halt": "wfb3:7.13.4-halt", "fear": "wfb3:10.8-charge", "passed": "wfb3:5.5-skirmish",
 }  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
     facts = {"unit": unit.id}
     rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
     hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
-    if kind in ("square", "testudo", "shield-wall") and unit.kind != "infantry":
+    if kind in ("testudo", "shield-wall") and unit.kind != "infantry":
         return Refusal("refuse.formation.foot", rule, facts)
     if kind in ("testudo", "shield-wall") and not unit.kit.shield:
         return Refusal("refuse.formation.shields", rule, facts)
@@ -76,7 +76,7 @@ def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
     if unit.manoeuvres >= 3 or unit.halted:
         return Refusal("refuse.manoeuvre.three", "wfb3:5.6.1-second-third", facts)
     rough = bool(ground.in_difficult(battle, battle.block_of(unit)))
-    if kind == "square" and (rough or _on_obstacle(battle, battle.block_of(unit))):
+    if kind == "square" and (rough or _on_obstacle(battle, battle.block_of(unit)) or not _boxes(battle, unit)):
         return Refusal("refuse.formation.rough", rule, facts)
     if rough and kind in ("testudo", "missile-wedge"):
         return Refusal("refuse.manoeuvre.rough", "wfb3:5.4-no-reform-in-difficult", facts)
@@ -160,18 +160,23 @@ def line_of(block: Block) -> Block:
 
 def _box(battle: Battle, unit: Unit) -> Script[Block | None]:
     """wfb3:5.7.3-square  One of the two central quarters of the front stays, the others fold round it."""
-    block = battle.block_of(unit)
-    found = {name: made for name in ("left", "right") if (made := _folded(block, name)) is not None}
-    clear = {
-        name: made
-        for name, made in found.items()
-        if not ground.in_difficult(battle, made) and not _on_obstacle(battle, made)
-    }
+    clear = _boxes(battle, unit)
     if not clear:
         return None
     options = [Option(name, name, f"option.square.{name}") for name in clear]
     name = yield Pick(unit.seat, "square.stays", options, rule="wfb3:5.7.3-square", about=(unit.id,))
     return clear[name]
+
+
+def _boxes(battle: Battle, unit: Unit) -> dict[str, Block]:
+    """wfb3:5.7.3-square  The squares a unit may form, by the quarter that stays: on no difficult ground or obstacle."""
+    block = battle.block_of(unit)
+    found = {name: _folded(block, name) for name in ("left", "right")}
+    return {
+        name: made
+        for name, made in found.items()
+        if not ground.in_difficult(battle, made) and not _on_obstacle(battle, made)
+    }
 
 
 def _folded(block: Block, which: str) -> Block:
@@ -230,8 +235,13 @@ def _unsteady(battle: Battle, unit: Unit) -> Refusal | None:
 
 
 def shaped(battle: Battle, unit: Unit) -> None:
-    """A unit told to stand in a formation stands in it, its front where its front was."""
+    """A unit told to stand in a formation stands in it, its front where its front was.
+
+    Ruling: a formation that cannot hold somebody on a base of another size is given up for ranks.
+    """
     block = battle.block_of(unit)
+    if block.guests and unit.formation in ("square", "wedge", "missile-wedge"):
+        unit.formation = "ranks"
     if unit.formation == "square":
         unit.block = layouts.square(block, block.ranks)
     elif unit.formation in ("wedge", "missile-wedge"):

@@ -123,6 +123,8 @@ def _joined(battle: Battle, character: Unit, said: dict[str, Any], where: str) -
         model = battle.models[character.models[0]]
         model.post = read.one_of(said["post"], f"{where}.post", joining.POSTS)
     fielding.attach(battle, character, host, leads=bool(said.get("leads")), where=where)
+    if host.block is not None:
+        formations.shaped(battle, host)
     if said.get("leads") and host.kind not in ("chariot", "monster") and host.leader != character.id:
         raise BadInput(
             "{where}: a leader has a higher Ld than the troops and their leader (wfb3:14.6.5-take-command)", where=where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import characters, great_standards, ground, machines, panic, riding, seating
+from grognard.games.wfb3 import characters, formations, great_standards, ground, machines, panic, riding, seating
 from grognard.games.wfb3.abilities.trades import Engineer
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
@@ -128,6 +128,7 @@ def _detach(battle: Battle, unit: Unit, model: Model, home: Unit, spot: Block) -
     assert unit.block is not None
     front, facing, files = unit.block.front, unit.block.facing, unit.block.files
     battle.form(unit, seating.settle(battle, unit, files).placed(front, facing))
+    formations.shaped(battle, unit)
     battle.form(home, spot)
     home.done = home.routed = home.disordered = False
     home.target = home.pursuing = home.caught = ""

@@ -9,6 +9,7 @@ import msgspec
 from grognard.kernel.formation.block import Block, Seat
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.geometry.base import Base
 
 #: Columns of a square's four sides are told apart by this much.
 SIDE = 1000
@@ -59,12 +60,19 @@ def wedge_pivot(block: Block, side: Edge) -> Point:
     return rect.at(-half if side is Edge.LEFT else half, rect.length / 2 - widest)
 
 
-def square_size(count: int, deep: int) -> tuple[int, int]:
-    """wfb3:5.7.3-square  Models along each side and ranks of a hollow square; fewer ranks where it would fill."""
+def _abreast(size: int, ring: int, base: Base) -> int:
+    """Models along one side of a ring of a square so many bases' lengths wide; the next side has the corner."""
+    return int((size - 2 * ring - 1) * base.length / base.width + 1e-6)
+
+
+def square_size(count: int, deep: int, base: Base) -> tuple[int, int]:
+    """wfb3:5.7.3-square  The width of a hollow square in bases' lengths, and its ranks; fewer where it would fill."""
     for ranks in range(max(1, deep), 0, -1):
-        side = math.ceil(count / (4 * ranks)) + ranks
-        if side >= 2 * ranks + 1 or ranks == 1:
-            return max(2, side), ranks
+        size = 2
+        while sum(4 * max(0, _abreast(size, ring, base)) for ring in range(ranks)) < count:
+            size += 1
+        if size >= 2 * ranks + 1 or ranks == 1:
+            return size, ranks
     return 2, 1
 
 
@@ -73,29 +81,25 @@ def square(block: Block, deep: int) -> Block:
 
     Ruling: where the models do not come out even, the innermost rank of the rear side has the gaps.
     """
-    side, ranks = square_size(block.troops, deep)
-    cell = max(block.base.width, block.base.length)
+    size, ranks = square_size(block.troops, deep, block.base)
+    wide, long = block.base.width, block.base.length
+    half = size * long / 2
     seats: list[Seat] = []
     for ring in range(ranks):
-        last = side - 1 - ring
+        edge = half - ring * long
         for quarter in (0, 1, 3, 2):
-            for step in range(ring, last):
-                column, row = _turned(step, ring, quarter, side)
-                right, back = (column + 0.5 - side / 2) * cell, (row + 0.5) * cell
-                seats.append(Seat(right, back, 90.0 * quarter, SIDE * quarter + step, ring))
-    front = [s for s in seats if s.back < cell and s.rank == 0]
+            for step in range(_abreast(size, ring, block.base)):
+                x, y = (step + 0.5) * wide - edge, edge - long / 2
+                for _ in range(quarter):
+                    x, y = y, -x
+                seats.append(Seat(x, half - y, 90.0 * quarter, SIDE * quarter + ring + step, ring))
+    front = [s for s in seats if s.back < long and s.rank == 0]
     front.sort(key=lambda s: s.right)
     others = [s for s in seats if s not in front]
     kept = (*front, *others)[: block.troops]
-    made = msgspec.structs.replace(block, files=side, rear=(), guests=(), seats=kept, box=side, spacing=0.0)
+    files = max(1, round(size * long / wide))
+    made = msgspec.structs.replace(block, files=files, rear=(), guests=(), seats=kept, box=size, spacing=0.0)
     return made.placed(block.front, block.facing)
-
-
-def _turned(column: int, row: int, quarter: int, side: int) -> tuple[int, int]:
-    """A cell of the front side carried clockwise round a square."""
-    for _ in range(quarter):
-        column, row = side - 1 - row, column
-    return column, row
 
 
 def into_ranks(block: Block, files: int, side: Edge = Edge.FRONT) -> Block:

@@ -200,9 +200,9 @@ def rate(machine: Machine, manned: int) -> int:
 
 def fire_refusal(battle: Battle, machine: Machine) -> Refusal | None:
     """wfb3:19.3.3-crew-loss, 19.4.3-use, 19.6-arc, 19.7-move, 19.8-move, 19.9-fire  Why a machine may not fire now."""
-    facts: dict[str, Any] = {"machine": machine.id}
     engine = machine.engine
     unit = battle.units[machine.holder]
+    facts: dict[str, Any] = {"machine": machine.id, "unit": unit.id}
     if machine.status == "spiked":
         return Refusal("refuse.machine.spiked", engine.rule("spike"), facts)
     if machine.stuck:

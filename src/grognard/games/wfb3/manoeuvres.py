@@ -188,7 +188,7 @@ def _attempt(battle: Battle, unit: Unit, walk: Walk, step: Step) -> Script[bool]
 def take(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
     """One step on the table."""
     if isinstance(walk, Snake) and isinstance(step, Turn | Refile):
-        battle.cite("wfb3:5.7.1-file")
+        battle.cite("wfb3:5.7.1-file", "wfb3:5.6.1-turn" if isinstance(step, Turn) else "wfb3:5.6.1-formation")
         if isinstance(step, Turn) and step.quarters == 2:
             walk.about()
             return

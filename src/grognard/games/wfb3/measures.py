@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.wfb3 import (
+    aiming,
     arms,
     baggage,
     cards,
@@ -17,9 +18,11 @@ from grognard.games.wfb3 import (
     points,
     retinues,
     saves,
+    shooting,
     sight,
     stats,
     striking,
+    targeting,
     vehicles,
     victory,
 )
@@ -29,6 +32,7 @@ from grognard.games.wfb3.profiles import MENTAL
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
 from grognard.kernel import measures
 from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.tally import Tally
 
@@ -91,9 +95,28 @@ def _wound(battle: Battle, strength: int, toughness: int) -> Any:
     return _cell(wound_need(strength, toughness))
 
 
-def _missile(battle: Battle, bs: int) -> Any:
+def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: str = "", weapon: str = "") -> Any:
+    """wfb3:6.2-tohit-table, 6.2.5-modifiers  Of a BS, or of the nearest of a unit's shooters."""
     battle.cite("wfb3:6.2-tohit-table")
-    return missile_need(bs)
+    if bs is not None:
+        return missile_need(bs)
+    unit, foe = _unit(battle, shooter), _unit(battle, target)
+    arms_of = {w.name: w for w in shooting.weapons(battle, unit)}
+    if (weapon and weapon not in arms_of) or not arms_of:
+        raise BadInput(
+            "{unit} has no such missile weapon; it has {known}", unit=shooter, known=", ".join(arms_of) or "none"
+        )
+    chosen = arms_of[weapon or next(iter(arms_of))]
+    limit = targeting.limit(battle, unit, foe, chosen)
+    able = sorted(aiming.shooters(battle, unit, foe), key=lambda one: gap(one[1].outline, battle.block_of(foe).outline))
+    made = [aiming.shot(battle, unit, place, model, foe, chosen, limit=limit) for model, place in able[:1]]
+    return made[0].tally if made and made[0] is not None else None
+
+
+def _save(battle: Battle, unit: str, modifier: int = 0, melee: bool = False, rear: bool = False) -> Any:
+    """wfb3:6.4-saves, 7.10-saves  Of a unit's troops or of one model; against a modifier, in melee, from behind."""
+    home, model = _fighter(battle, unit)
+    return saves.save(battle, home, model, saves.Blow(modifier, "wfb3:6.5-save-mods", melee, rear))
 
 
 def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
@@ -121,6 +144,7 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
         return points.items(one, said.get("items"), "cost.items")
     total = points.whole(one, int(said["count"]), bool(said.get("standard")) + bool(said.get("musician")))
     total.add(retinues.WERE * int(said.get("weres") or 0), "weres", "wfb3:15.9-cost")
+    ordnance.charge(total, ordnance.gear(said, "cost"), int(said["count"]), "cost")
     masters = retinues.handlers(said, "cost", {})
     return total if masters is None else total.add(masters.points, "handlers", "wfb3:15.1-pack-cost")
 
@@ -221,7 +245,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "charge": lambda battle, unit: stats.doubled(battle, _unit(battle, unit), "charge"),
     "leadership": lambda battle, unit, purpose="": stats.mental(battle, _unit(battle, unit), "Ld", purpose),
     "cool": lambda battle, unit: stats.mental(battle, _unit(battle, unit), "Cl"),
-    "save": lambda battle, unit: saves.save(battle, _unit(battle, unit), None, saves.Blow()),
+    "save": _save,
     "face": lambda battle, charger, target: declaring.face(
         battle, _unit(battle, charger), _unit(battle, target)
     ).name.casefold(),

@@ -272,6 +272,7 @@ def close_up(battle: Battle, unit: Unit) -> None:
             part(battle, lead)
             battle.tell("mixed", RULE, (lead.id, second.id), array="none")
         return
+    battle.cite(RULE)
     second.block = made
     seating.swap_in(battle, second)
 

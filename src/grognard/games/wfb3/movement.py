@@ -102,8 +102,9 @@ def compulsory(battle: Battle) -> Script[None]:
 def others(battle: Battle) -> Script[None]:
     """wfb3:B.1  All other units, in any order."""
     while True:
-        outside = [u for u in battle.army(battle.active) if not u.done]
-        options, barred = sift(outside, lambda u: may_not(battle, u) or mixed.refusal(battle, u))
+        options, barred = sift(
+            battle.army(battle.active), lambda u: may_not(battle, u) or mixed.refusal(battle, u) or _done(u)
+        )
         inside = [u for u in rooms.inside(battle, battle.active) if not u.done and not u.routed]
         indoors, held = sift(inside, lambda u: buildings.refusal(battle, u))
         options, barred = [*options, *hauling.drags(battle), *indoors], {**barred, **held}
@@ -120,6 +121,13 @@ def others(battle: Battle) -> Script[None]:
             yield from buildings.move(battle, unit)
         else:
             yield from move(battle, unit)
+
+
+def _done(unit: Unit) -> Refusal | None:
+    """wfb3:4-phases  A unit moves once in a phase, of its own will or not."""
+    if not unit.done:
+        return None
+    return Refusal("refuse.move.done", "wfb3:10.3-six" if unit.quarrel else "wfb3:4-phases", {"unit": unit.id})
 
 
 def may_not(battle: Battle, unit: Unit) -> Refusal | None:

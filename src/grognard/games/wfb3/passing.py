@@ -66,6 +66,8 @@ def _let_through(battle: Battle, unit: Unit, other: Unit) -> Script[bool]:
         return True
     unit.manoeuvres += 1
     other.done, other.no_reserve = True, battle.clock
+    if other.frozen < battle.clock:
+        other.frozen, other.frozen_why = battle.clock, "passed"
     if (yield from trials.ld(battle, other, "pass", "wfb3:5.5-skirmish", (unit.id,))):
         battle.tell("passing", "wfb3:5.5-skirmish", (unit.id, other.id))
         return True

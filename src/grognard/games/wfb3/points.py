@@ -57,11 +57,13 @@ def trooper(
     basic: float, kit: Kit, mount: Profile | None, *, elite: int = 0, levy: bool = False,
     extra: tuple[tuple[float, str, str], ...] = (),
 ) -> Tally:  # fmt: skip
-    """wfb3:24-points, 24.2-multiplier, 15.5-elite-cost, 24.3.1-cavalry  One ordinary model."""
+    """wfb3:24-points, 24.2-multiplier, 15.5-elite-cost, 24.3.1-cavalry  One ordinary model.
+
+    An elite's mount costs what a plain trooper's does: neither his bonuses nor the pay of a trade are doubled with it.
+    """
     value = max(1.0, basic - 2) if levy else basic
     tally = Tally(basic, "basic", "wfb3:24-points")
     tally.add(value - basic, "levy", "wfb3:15.7-profile")
-    tally.add(elite * min(10.0, basic), "elite", "wfb3:15.5-elite-cost")
     gear = equipment(kit, mounted=mount is not None)
     times = multiplier(value, levy=levy)
     if gear.value:
@@ -71,13 +73,15 @@ def trooper(
             elif change.op == "set":
                 tally.set(tally.value, change.what, change.rule)
         tally.set(tally.value, "multiplier", "wfb3:15.7-equipment" if levy else "wfb3:24.2-multiplier")
+    if mount is not None:
+        tally.times(2, "mounted", "wfb3:24.3.1-cavalry")
+        if sum(count for _, count in mount.attacks) > 0:
+            tally.add(mount.points / 2, mount.name, "wfb3:24.3.1-cavalry")
+    tally.add(elite * min(10.0, basic), "elite", "wfb3:15.5-elite-cost")
     for price, what, rule in extra:
         tally.add(price, what, rule)
     if mount is None:
         return tally
-    tally.times(2, "mounted", "wfb3:24.3.1-cavalry")
-    if sum(count for _, count in mount.attacks) > 0:
-        tally.add(mount.points / 2, mount.name, "wfb3:24.3.1-cavalry")
     up = float(math.ceil(tally.value - 1e-9))
     return tally if up == tally.value else tally.set(up, "rounded", "wfb3:24.3.1-cavalry")
 

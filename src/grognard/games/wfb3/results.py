@@ -353,7 +353,7 @@ def _shove(
 
 def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
     """wfb3:7.13.4-decline  Only who holds a defended obstacle may stay behind it."""
-    from grognard.games.wfb3 import chariots, striking
+    from grognard.games.wfb3 import chariots, embarking, striking
 
     if unit.formation == "square":
         return False
@@ -361,14 +361,15 @@ def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
         battle.cite("wfb3:20.8.1-damage-table" if unit.hitched else "wfb3:20.9-unhitch")
         return False
     crew = unit.kind == "machine"  # wfb3:19.3.2-crew-win
-    if (crew or striking.defended(battle, beaten, unit)) and not unit.frenzied:
+    rider = not crew and embarking.may_return(battle, unit)
+    if (crew or rider or striking.defended(battle, beaten, unit)) and not unit.frenzied:
         options = [Option("follow", True, "option.follow"), Option("stay", False, "option.stay")]
         answer: bool = yield Pick(
             unit.seat,
             "combat.follow",
             options,
             about=(unit.id, beaten.id),
-            rule="wfb3:19.3.2-crew-win" if crew else "wfb3:7.13.4-decline",
+            rule="wfb3:19.3.2-crew-win" if crew else "wfb3:20.10-reembark" if rider else "wfb3:7.13.4-decline",
         )
         return answer
     return True

@@ -64,24 +64,27 @@ def course(battle: Battle, seat: str) -> Script[None]:
     if not picks:
         battle.tell("terrain.no-room", "wfb3:2.3.1-river-limits", (), what="river", section=section)
         return
-    a, b, middle = yield Pick(seat, "terrain.course", picks, barred=barred, rule="wfb3:2.3.1-river-course")
+    a, b, bends = yield Pick(seat, "terrain.course", picks, barred=barred, rule="wfb3:2.3.1-river-course")
     if not any(exits[e][1] for e in (a, b)) and any(p.id.startswith("course-") for p in battle.table.pieces):
         battle.cite("wfb3:2.3.1-river-leftover")
-    piece = _bed(f"course-{section}-{number}", exits[a][0], exits[b][0], middle, inches(1))
-    battle.table = battle.table.with_piece(piece)
+    key, ends = f"course-{section}-{number}", (exits[a][0], exits[b][0])
+    bare, first = battle.table, next(iter(bends))
+    battle.table = bare.with_piece(_bed(key, *ends, bends[first], inches(1)))
     battle.tell("terrain.course", "wfb3:2.3.1-river-course", (), section=section, a=a, b=b)
+    if len(bends) > 1:
+        others = [Option(name, name, f"option.bend.{name}") for name in bends if name != first]
+        bend = yield Pick(seat, "terrain.bend", others, optional=True, rule="wfb3:2.3.1-river-course")
+        if bend is not None:
+            battle.table = bare.with_piece(_bed(key, *ends, bends[bend], inches(1)))
     for end in (a, b):
         if stranded and exits[end][1]:
             yield from _link(battle, seat, section, exits[end])
 
 
-def _ways(
-    battle: Battle, section: int, exits: dict[str, tuple[Point, int]]
-) -> tuple[list[Option], dict[str, Refusal]]:
+def _ways(battle: Battle, section: int, exits: dict[str, tuple[Point, int]]) -> tuple[list[Option], dict[str, Refusal]]:
     """wfb3:2.3.1-river-course, 2.3.1-river-limits  Courses a river may take, by which bend, and why not others.
 
-    Straight over the middle of the section where it can, else by the first bend that can; every other bend is a
-    choice of its own.
+    By the middle of the section where it can, else round about it; the player may choose among these bends.
     """
     ways = [(a, b) for i, a in enumerate(exits) for b in list(exits)[i + 1 :]]
     linked = [(a, b) for a, b in ways if exits[a][1] or exits[b][1]] or ways or _same_edge(battle, section, exits)
@@ -97,10 +100,9 @@ def _ways(
             if _runs(battle, exits[a][0], exits[b][0], spot)
             and all(math.dist(spot, _line(arm)[1]) >= RADIUS - 1.0 for arm in arms)
         }  # fmt: skip
-        for n, (name, spot) in enumerate(bends.items()):
-            key, data = f"{a}-{b}" if not n else f"{a}-{b}:{name}", {"from": a, "to": b}
-            found.append(Option(key, (a, b, spot), "option.course", data=data))
-        if not bends:
+        if bends:
+            found.append(Option(f"{a}-{b}", (a, b, bends), "option.course", data={"from": a, "to": b}))
+        else:
             barred[f"{a}-{b}"] = Refusal("refuse.river-blocked", "wfb3:2.3.1-river-limits", {"section": section})
     return found, barred
 
@@ -119,7 +121,16 @@ def _arms(first: Piece, ways: list[tuple[str, str]], exits: dict[str, tuple[Poin
 def _bends(battle: Battle, section: int) -> dict[str, Point]:
     """Points a course may bend at: the middle of the section first, then round about it."""
     x, y, wide, high = sections(battle)[section - 1]
-    names = {"n": (0, 1), "s": (0, -1), "e": (1, 0), "w": (-1, 0), "ne": (1, 1), "se": (1, -1), "sw": (-1, -1), "nw": (-1, 1)}
+    names = {
+        "n": (0, 1),
+        "s": (0, -1),
+        "e": (1, 0),
+        "w": (-1, 0),
+        "ne": (1, 1),
+        "se": (1, -1),
+        "sw": (-1, -1),
+        "nw": (-1, 1),
+    }
     steps = {"middle": (0, 0), **names}
     return {name: (x + wide / 2 + dx * wide / 4, y + high / 2 + dy * high / 4) for name, (dx, dy) in steps.items()}
 

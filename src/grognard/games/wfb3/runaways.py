@@ -27,8 +27,7 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
 
     It charges the nearest target ahead in reach, friend or foe; else left, straight or right.
     """
-    unit.done = True
-    unit.routed, unit.caught = False, ""
+    amok.freed(battle, unit)
     if battle.engaged(unit):
         return
     reach = inches(float(stats.doubled(battle, unit, "charge").value))

@@ -15,6 +15,7 @@ from grognard.games.wfb3 import (
     movement,
     rally,
     reserve,
+    rooms,
     shooting,
     start,
     traps,
@@ -75,6 +76,7 @@ def _end(battle: Battle) -> None:
     else:
         battle.turn += 1
         battle.second = False
+        battle.cite("wfb3:4-sides")
     battle.clock += 1
     battle.phase = TURN[0]
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.wfb3 import cover, sight
+from grognard.games.wfb3 import aiming, cover, shooting, sight
 from grognard.games.wfb3.battle import Battle
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import BadInput, Refusal
 from grognard.kernel.formation.preview import foremost
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Pick, Question
 from grognard.kernel.tools import Seen, Tools
 
 
@@ -41,3 +43,35 @@ class Wfb3Tools(Tools):
         assert isinstance(battle, Battle)
         block = battle.units[unit].block if unit in battle.units else None
         return [] if block is None or block.is_round else around.arcs(battle.table, block)
+
+    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
+        """wfb3:7.6-sequence, 7.1-declare, 6.2-procedure  The round, charge or volley an option would set off.
+
+        wfb3:5.4.1-no-premeasure  Those of charges and volleys would tell distances: only where they may be measured.
+        """
+        from grognard.games.wfb3.odds import answers
+        from grognard.games.wfb3.odds.scene import Scene
+
+        assert isinstance(battle, Battle)
+        if not isinstance(question, Pick) or option not in question.keys:
+            return None
+        battle = battle.copy()
+        who, _, whom = option.partition(">")
+        unit, other = battle.units.get(who), battle.units.get(whom)
+        try:
+            if question.name == "combat.next" and unit is not None:
+                return answers.fought(Scene(battle, unit, battle.foes(unit)[0][0]), {})
+            if self.no_measuring(battle.house) is not None:
+                return None
+            if question.name == "charge.declare" and unit is not None and other is not None:
+                return answers.charged(Scene(battle, unit, other), {}, False, {})
+            shooter = battle.units.get(question.about[0]) if question.about else None
+            if question.name == "shoot.target" and shooter is not None and unit is not None:
+                usable = [
+                    w for w in shooting.weapons(battle, shooter) if aiming.weapon_refusal(battle, shooter, w) is None
+                ]
+                chosen = {"shoot.target": unit.id}
+                return answers.shot(Scene(battle, shooter, unit), chosen, {}) if len(usable) == 1 else None
+        except BadInput:
+            return None
+        return None

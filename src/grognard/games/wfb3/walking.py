@@ -189,6 +189,8 @@ class Walk:
             self.battle.cite("wfb3:14.6.1-obstacle")
         elif self.tread is ground.LOOSE:
             self.battle.cite("wfb3:15.10-obstacles")
+        elif self.tread is ground.FILE:
+            self.battle.cite(self.tread.rule)
         if piece.has("no-mounted") and self.battle.mounted(self.unit):
             self.stopped = piece.id
             self.battle.cite("wfb3:5.2.3-high")

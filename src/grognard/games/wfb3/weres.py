@@ -127,6 +127,9 @@ def separate(battle: Battle, host: Unit, turned: Sequence[Model]) -> Unit | None
         host.leader = ""
     block = battle.block_of(host)
     battle.form(host, seating.settle(battle, host, block.files).placed(block.front, block.facing))
+    from grognard.games.wfb3 import formations
+
+    formations.shaped(battle, host)
     battle.form(pack, spot)
     battle.tell("were.separate", "wfb3:15.9-separate", (pack.id, host.id))
     return pack

@@ -58,6 +58,11 @@ def combat(arguments: Arguments) -> Odds:
     )  # fmt: skip
     if not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
         raise BadInput("{one} and {other} are not in contact (wfb3:7-contact)", one=there.unit.id, other=there.other.id)
+    return fought(there, arguments)
+
+
+def fought(there: Scene, arguments: Arguments) -> Odds:
+    """wfb3:7.6-sequence  A round between two units that are in contact."""
     weigher = _weigher({})
     found = Fight(weigher, there.battle, there.unit, there.other).round()
     odds = Odds.of(
@@ -92,10 +97,15 @@ def _round_steps(found: Distribution[Toll]) -> list[OddsStep]:
 def charge(arguments: Arguments) -> Odds:
     """wfb3:7.1-declare, 7.2-responses, 10.8-charge"""
     there = scene(arguments, "movement", ("attacker", "defender"), own={}, theirs={})
-    weigher = _weigher({"charge.answer": arguments["answer"]})
-    found = Fight(weigher, there.battle, there.unit, there.other).charge(fight=arguments["fight"])
+    return charged(there, {"charge.answer": arguments["answer"]}, arguments["fight"], arguments)
+
+
+def charged(there: Scene, wanted: Mapping[str, Any], fight: bool, arguments: Arguments) -> Odds:
+    """wfb3:7.1-declare  A charge from where the units stand, and the first round if that is wanted."""
+    weigher = _weigher(wanted)
+    found = Fight(weigher, there.battle, there.unit, there.other).charge(fight=fight)
     parts: dict[str, Callable[[Any], Any]] = {"end": lambda toll: toll.end}
-    if arguments["fight"]:
+    if fight:
         parts["result"] = lambda toll: toll.result
     parts["attackers lost"] = lambda toll: toll.attackers_lost
     parts["defenders lost"] = lambda toll: toll.defenders_lost
@@ -103,7 +113,7 @@ def charge(arguments: Arguments) -> Odds:
     parts["defenders"] = lambda toll: toll.defenders
     met = found.chance(lambda toll: toll.end == CONTACT)
     steps = [OddsStep("the charge makes contact", met, "wfb3:7.1.1-align")]
-    if arguments["fight"]:
+    if fight:
         wins = found.chance(lambda toll: toll.result == "attackers win")
         steps.append(OddsStep("in contact, the attackers win", _ratio(wins, met), "wfb3:7.12-score"))
     odds = Odds.of(
@@ -133,6 +143,11 @@ def volley(arguments: Arguments) -> Odds:
     wanted = {"shoot.target": there.other.id, "shoot.rate": "twice" if arguments["twice"] else "once"}
     if arguments["weapon"]:
         wanted["shoot.weapon"] = arguments["weapon"]
+    return shot(there, wanted, arguments)
+
+
+def shot(there: Scene, wanted: Mapping[str, Any], arguments: Arguments) -> Odds:
+    """wfb3:6.2-procedure  A volley from where the units stand."""
     weigher = _weigher(wanted)
     found = Volley(weigher, there).weigh()
     parts: dict[str, Callable[[Any], Any]] = {"targets lost": lambda shot: shot.lost}
