@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -50,18 +50,35 @@ def toughness(battle: Battle, target: Unit) -> Tally:
     members = battle.members(target)
     if battle.attached(target):
         guards = [m for m in members if m.home == target.id]
-        return Tally(_common(guards), "T of the Bodyguards", "wh40k:12.5.5-toughness")
+        return Tally(_common(guards)[0], "T of the Bodyguards", "wh40k:12.5.5-toughness")
     kinds = {m.profile.T for m in members}
     rule = "wh40k:23.2-mixed-toughness" if len(kinds) > 1 or target.leader is not None else "wh40k:11.1.2-t"
-    return Tally(_common(members), "T", rule)
+    found = _common(members)
+    return Tally(target.tough if target.tough in found else found[0], "T", rule)
 
 
-def _common(models: Sequence[Model]) -> int:
-    """The Toughness most of them have; of equals the higher, which its owner would choose."""
-    counts: dict[int, int] = {}
-    for model in models:
-        counts[model.profile.T] = counts.get(model.profile.T, 0) + 1
-    return max(counts, key=lambda t: (counts[t], t))
+def _common(models: Sequence[Model]) -> list[int]:
+    """The Toughness most of them have; of equals the higher first, which its owner would choose."""
+    known = [model.profile.T for model in models]
+    most = max(known.count(t) for t in known)
+    return sorted({t for t in known if known.count(t) == most}, reverse=True)
+
+
+def choose_toughness(battle: Battle, targets: Iterable[str]) -> Script[None]:
+    """wh40k:23.2-mixed-toughness  Where as many models have one Toughness as another its owner says which counts.
+
+    Ruling: the higher, if he does not mind.
+    """
+    for target in [battle.units[key] for key in targets if not battle.attached(battle.units[key])]:
+        target.tough = 0
+        tied = _common(battle.members(target))
+        if len(tied) > 1:
+            options = [option(str(t), t, text="option.toughness", data={"toughness": t}) for t in tied]
+            chosen = yield Pick(
+                target.seat, "attack.toughness", options, optional=True, aside=True,
+                rule="wh40k:23.2-mixed-toughness", about=(target.id,),
+            )  # fmt: skip
+            target.tough = chosen or 0
 
 
 def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[None]:
@@ -192,8 +209,9 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
 
 
 def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
-    """The numbers of an attack, each with its why."""
+    """The numbers of an attack, each with its why; the weapon's abilities are asked, whatever they answer."""
     weapon, free_rule = volley.weapon, aura(battle, unit)
+    battle.cite(*(trait.rule for trait in weapon.traits if not trait.pistol and not trait.assault))
     who = stratagems.roller(
         battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule
     )  # fmt: skip

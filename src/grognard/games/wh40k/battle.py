@@ -228,8 +228,7 @@ class Battle(Field[Model, Unit, Side]):
             near = crowd.engaged[rows].any(axis=0) if len(rows) else np.zeros(len(crowd.models), np.bool_)
             found = dict.fromkeys(crowd.models[i].unit for i in np.flatnonzero(near).tolist())
             self._memo[key] = [self.units[u] for u in found]
-        if self._memo[key]:
-            self.cite("wh40k:1.7.1-def")
+        self.cite("wh40k:1.7.1-def")
         engaged: list[Unit] = self._memo[key]
         return engaged
 

@@ -208,8 +208,7 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
         if battle.bodies.version != before:
             judge = ChargeJudge(battle, unit, marks, inches(roll))
             known = judge.plan() is not None
-            if not known:
-                battle.cite("wh40k:23.54-overwatch-casualties")
+            battle.cite("wh40k:23.54-overwatch-casualties")
     made = None
     if known or all(battle.unit_gap(unit, t) <= inches(roll + 1) for t in marks):
         made = yield Place(
@@ -282,6 +281,8 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
             for e in battle.army(battle.other(unit.seat)) if e not in foes
         },
     )  # fmt: skip
+    if target.shocked:
+        battle.cite("wh40k:23.28-opponent-stratagem")
     options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in weapons]
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
     from grognard.games.wh40k.attacks import toughness

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grognard.games.wh40k import cohesion
-from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
+from grognard.games.wh40k.crowd import CONTACT, ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.ground import may_end_by, passage, planar
@@ -105,7 +105,7 @@ class CombatJudge(MoveJudge):
         return any(self.distance(end, model, g) < far - 1e-3 for g, far in zip(groups, began, strict=True))
 
     def touches(self, model: Model, pose: Pose) -> bool:
-        return self.distance(pose, model, self.foes()) <= TOUCH
+        return self.distance(pose, model, self.foes()) <= CONTACT
 
     def near(self, ends: Mapping[str, Pose], enemies: Sequence[Model]) -> bool:
         """wh40k:1.7.1-def  Whether the unit would be within Engagement Range of any of these."""
@@ -286,7 +286,7 @@ class CombatJudge(MoveJudge):
             raise self.refuse(
                 "refuse.contact-duty", self.contact_rule, better.model, *([self.closer_rule] if left else [])
             )
-        self.battle.cite(self.contact_rule, self.closer_rule)
+        self.battle.cite(self.contact_rule, self.closer_rule, self.unit_rule)
 
     # ------------------------------------------------------------------ proposals
 

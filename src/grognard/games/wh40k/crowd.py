@@ -20,6 +20,8 @@ ENGAGED = inches(1)
 UPWARD = inches(5)
 #: Distances are measured to this many millimetres.
 EPS = TOUCH
+#: Bases as near as this, or as little in each other, are in contact: places are often given in hundredths of an inch.
+CONTACT = 0.2
 
 
 class Crowd:
@@ -66,7 +68,7 @@ class Crowd:
     @cached_property
     def touching(self) -> BoolArray:
         """Which pairs are in base-to-base contact."""
-        near: BoolArray = (self.gaps <= TOUCH) & (self.rises <= TOUCH)
+        near: BoolArray = (self.gaps <= CONTACT) & (self.rises <= TOUCH)
         np.fill_diagonal(near, False)
         return near
 

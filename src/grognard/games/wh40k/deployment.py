@@ -34,6 +34,7 @@ def judge(battle: Battle, unit: Unit, *, grain: int = 0) -> SetUpJudge:
     forward = bool(battle.every_flag(unit, "infiltrators"))
     far = placing.clear_of_enemies(battle, unit.seat, NINE, "wh40k:12.4-infiltrators")
     theirs = battle.sides[battle.other(unit.seat)].zone
+    battle.cite("wh40k:20.7-zones", "wh40k:23.43-zones")
 
     def region(model: Model, pose: Pose) -> Refusal | None:
         if wholly_inside_rect(battle.bodies.base(model.body), pose, *zone):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
+from grognard.games.wh40k.crowd import CONTACT, ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.ground import MARKER, Way, may_end_by
 from grognard.games.wh40k.levels import nimble
@@ -59,7 +60,10 @@ def _near(battle: Battle, model: Model, pose: Pose, z: float) -> list[tuple[Mode
 
 def stacked(battle: Battle, model: Model, pose: Pose, other: Model, at: Pose) -> bool:
     """wh40k:4.3.5-no-stacking  Whether two models would stand in each other."""
-    return overlap(battle.bodies.base(model.body), pose, battle.bodies.base(other.body), at)
+    one, two = battle.bodies.base(model.body), battle.bodies.base(other.body)
+    if one.shape is Shape.CIRCLE and two.shape is Shape.CIRCLE:
+        return math.dist(pose[:2], at[:2]) < one.half_width + two.half_width - CONTACT
+    return overlap(one, pose, two, at)
 
 
 def on_the_field(battle: Battle, model: Model, pose: Pose) -> bool:

@@ -142,8 +142,7 @@ def _ask(battle: Battle, unit: Unit, far: dict[str, float], tested: frozenset[st
 def _testers(battle: Battle, unit: Unit, made: list[Step]) -> list[Model]:
     """wh40k:4.8.1-over, 4.8.2-shocked, 4.8.4-once  Those who cross enemies, or everybody if Battle-shocked."""
     crossing = [s.model for s in made if crosses(battle, s)]
-    if crossing:
-        battle.cite("wh40k:4.8.1-over")
+    battle.cite("wh40k:4.8.1-over")
     if unit.fell_back_shocked:
         battle.cite("wh40k:4.8.2-shocked", "wh40k:3.3.5-fall-back")
         crossing = battle.members(unit)

@@ -89,6 +89,8 @@ def phase(battle: Battle) -> Script[None]:
             barred=_barred(battle, seat, battle.stage),
             rule="wh40k:10.2.2-no-pass" if battle.stage else "wh40k:10.2.1-alternate",
         )  # fmt: skip
+        battle.cite("wh40k:10.2.1-alternate", "wh40k:10.2.2-no-pass")
+        battle.cite("wh40k:10.5-remaining" if battle.stage else "wh40k:10.3-first-step")
         if not unit.began_engaged:
             battle.cite("wh40k:10.2.6-newly")
         yield from fight(battle, unit)

@@ -102,6 +102,7 @@ class Unit(field.Unit):
         self.overwatch = False
         self.tank_shock = False
         self.epic: str | None = None
+        self.tough = 0  # wh40k:23.2-mixed-toughness  the Toughness its owner chose where two are as common
         self.fell_back_shocked = False
         self.ended = 0  # wh40k:1.6.8-recount  its models when the turn ended
 

@@ -95,6 +95,7 @@ def _embark_refusal(battle: Battle, seat: str, unit: Unit, transport: Unit) -> R
     facts = {"unit": unit.id, "transport": transport.id, "capacity": transport.sheet.capacity}
     if declared(battle, seat, "lead").get(unit.id):
         return Refusal("refuse.leads", "wh40k:12.5.4-single-unit", facts)
+    battle.cite("wh40k:5.1-capacity")
     kinds = transport.sheet.carries
     units = body(battle, seat, unit)
     if not all(any(m.has(k) for k in kinds) for u in units for m in battle.members(u)):

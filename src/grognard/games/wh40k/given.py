@@ -61,6 +61,9 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
             leads = battle.units[read.one_of(entry["leads"], f"given.units.{key}.leads", battle.units)]
             if leads.leader is not None:
                 raise BadInput(f"given.units.{key}.leads: {leads.id} has a Leader already (wh40k:12.5.3-one)")
+            for shared in [s for s in (*FLAGS, "moved", "advance", "disembarked") if s in entry]:
+                if shared not in units[leads.id]:  # wh40k:12.5.4-single-unit  said of the Leader, so of his unit
+                    setattr(leads, shared, getattr(battle.units[key], shared))
             formations.attach(battle, battle.units[key], leads)
     _markers(battle, data.get("markers", []))
     _settle(battle, units)

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import ENGAGED, EPS, UPWARD
+from grognard.games.wh40k.crowd import CONTACT, ENGAGED, EPS, UPWARD
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.levels import GROUND, Surface, climb, nimble, rails, surface_at
 from grognard.games.wh40k.terrain import LOW, NO_END, on_feature
@@ -117,7 +117,8 @@ def route(
 ) -> Ground:
     """What a model meets on its way between these heights (its own unit does not stand in its way).
 
-    `exact`: without what is not round, which is judged by its own outline.
+    `exact`: as a move is judged, with bases in contact let pass, and without what is not round, which is judged by its
+    own outline.
     """
     crowd = battle.crowd()
     bases, zones = _met(battle, model, way, z)
@@ -127,7 +128,8 @@ def route(
     held = NO_ZONES
     if zones:
         held = np.column_stack([crowd.discs[zones], np.full(len(zones), KEPT_OUT)])
-    return _terrain_route(battle, model, air).crowded(battle.radius(model), crowd.discs[bases], held)
+    discs = crowd.discs[bases] - (0.0, 0.0, CONTACT if exact else 0.0)
+    return _terrain_route(battle, model, air).crowded(battle.radius(model), discs, held)
 
 
 def _met(battle: Battle, model: Model, way: Way, z: Sequence[float]) -> tuple[list[int], list[int]]:

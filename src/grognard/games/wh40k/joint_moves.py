@@ -31,7 +31,7 @@ Trips = dict[str, Trip]
 #: How often everybody's duty is gone through before a plan is given up.
 PASSES = 4
 #: Contact first, else ever further within Engagement Range.
-GAPS = (0.0, ENGAGED / 3, 2 * ENGAGED / 3, ENGAGED - 1.0)
+GAPS = (0.0, ENGAGED / 3, 2 * ENGAGED / 3, ENGAGED - 0.02)
 #: How many models, nearest to the enemy, are looked at one by one where the unit finds no joint placement.
 FOREMOST = 8
 

@@ -48,10 +48,32 @@ def declare(battle: Battle, unit: Unit) -> Script[list[Volley]]:
         battle.cite("wh40k:11.2.1-range")
     blows: list[Blow] = []
     arms = yield from _weapons(unit, ready)
+    yield from _held_back(unit, arms)
     for weapon in dict.fromkeys(w for chosen in arms.values() for w in chosen):
         same = [m for m in ready if weapon in arms[m.id]]
         yield from _strike(battle, unit, weapon, same, fighters, blows)
+    yield from attacks.choose_toughness(battle, dict.fromkeys(target.id for _, _, target, _ in blows))
     return muster(battle, unit, blows)
+
+
+def _held_back(unit: Unit, arms: dict[str, list[Weapon]]) -> Script[None]:
+    """wh40k:8.17-extra-attacks, 8.14.1-hazardous  Extra Attacks may be left out.
+
+    Ruling: it is asked where they could harm their own bearers.
+    """
+    risky = dict.fromkeys(w for chosen in arms.values() for w in chosen if w.flag("extra_weapon"))
+    options = [
+        option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in risky if w.flag("hazardous")
+    ]  # fmt: skip
+    if not options:
+        return
+    held = yield Pick(
+        unit.seat, "fight.hold", options, least=0, most=len(options), aside=True, rule="wh40k:8.17-extra-attacks",
+        about=(unit.id,),
+    )  # fmt: skip
+    left = held if isinstance(held, tuple) else (held,)
+    for key, chosen in arms.items():
+        arms[key] = [w for w in chosen if w not in left]
 
 
 def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon]]]:

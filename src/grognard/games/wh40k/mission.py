@@ -107,7 +107,9 @@ class MarkerJudge(TrackJudge[tuple[float, float]]):
 def _mustered(battle: Battle) -> None:
     """wh40k:18.2-roster, 18.6-warlord, 3.2.3-start, 1.9  What is settled before the first step is played."""
     battle.cite("wh40k:21.3-field", "wh40k:21.1-armies", "wh40k:1.8", "wh40k:1.1", "wh40k:1.2", "wh40k:3.2.3-start")
-    battle.cite("wh40k:18.2-roster", "wh40k:18.1-size", *(["wh40k:1.9"] if battle.table.pieces else []))
+    battle.cite(
+        "wh40k:19.0-pick", "wh40k:18.2-roster", "wh40k:18.1-size", *(["wh40k:1.9"] if battle.table.pieces else [])
+    )
     for side in battle.sides.values():
         if side.warlord is not None:
             battle.tell("warlord", "wh40k:18.6-warlord", (side.warlord, side.id))

@@ -11,10 +11,10 @@ import numpy as np
 
 from grognard.games.wh40k import cohesion, suggestions, wide
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.crowd import EPS
+from grognard.games.wh40k.crowd import CONTACT, EPS
 from grognard.games.wh40k.ends import end_refusal, stacked
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.ground import Way, big_blocks, may_end_by, passes_over, route, wide_ones
+from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, passes_over, route, wide_ones
 from grognard.games.wh40k.levels import climb, nimble, surface_at
 from grognard.games.wh40k.terrain import KINDS, LOW, elevation, on_feature
 from grognard.kernel.errors import Refusal, Refused
@@ -22,7 +22,7 @@ from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.path_legs import SLACK
 from grognard.kernel.geometry.paths import Ground, Problem
 from grognard.kernel.geometry.sweep import leg_clear
-from grognard.kernel.geometry.units import MM_PER_INCH, TOUCH, snap, snap_facing
+from grognard.kernel.geometry.units import MM_PER_INCH, snap, snap_facing
 from grognard.kernel.geometry.ways import length, to_path
 from grognard.kernel.judges import TrackJudge
 from grognard.kernel.tracks import Track
@@ -186,6 +186,8 @@ class MoveJudge(TrackJudge[list[Step]]):
             self._cite_terrain(step, cost)
         cost += base.reach * math.radians(abs(turn))
         self._cite_crossed(step)
+        if step.level:
+            battle.cite("wh40k:15.5.3-floors" if surface_at(battle.table, step.end).floor else "wh40k:15.2.4-hill")
         battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
         has = self.budget(model)
         if cost > has + SLACK:
@@ -215,10 +217,15 @@ class MoveJudge(TrackJudge[list[Step]]):
         for other in crossed(self.battle, step):
             if other.seat != step.model.seat:
                 self.battle.cite(*(["wh40k:4.10.1-over"] if flies and self.way.free else []))
+                self.battle.cite(*(["wh40k:17.5.2-others-over"] if other.has("AIRCRAFT") else []))
             elif other.unit != self.unit.id:
                 self.battle.cite("wh40k:4.3.3-friends")
-                if flies and self.way.free and step.model.big and other.big:
-                    self.battle.cite("wh40k:4.10.2-big")
+            if flies and self.way.free and step.model.big and other.big:
+                self.battle.cite("wh40k:4.10.2-big")
+
+        base = self.battle.bodies.base(step.model.body)
+        if any(to_path((m.x, m.y), step.path) < MARKER + base.reach for m in self.battle.markers):
+            self.battle.cite("wh40k:20.2-over")
 
     def _floors(self, step: Step) -> float:
         """wh40k:23.37-ruins-height  A change of floor spends its height; a hill's is spent at its edge."""
@@ -239,7 +246,7 @@ class MoveJudge(TrackJudge[list[Step]]):
             if not piece.polygon.intersects(line):
                 continue
             through = "wh40k:4.9.1-over" if piece.kind != "ruins" else "wh40k:15.5.2-through"
-            self.battle.cite(KINDS[piece.kind][1], through)
+            self.battle.cite("wh40k:15.0-general", KINDS[piece.kind][1], through)
             if piece.kind == "wall" and nimble(step.model):
                 self.battle.cite("wh40k:15.5.2-through")
             elif piece.kind not in ("ruins", "woods", "crater"):
@@ -310,7 +317,7 @@ def crossed(battle: Battle, step: Step) -> list[Model]:
     heights = (battle.z(step.model), elevation(battle.table, step.end))
     level = np.min([np.abs(crowd.z - z) for z in heights], axis=0) <= EPS
     base = battle.bodies.base(step.model.body)
-    x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + base.reach - TOUCH
+    x, y, far = crowd.discs[:, 0], crowd.discs[:, 1], crowd.discs[:, 2] + base.reach - CONTACT
     over = np.zeros(len(crowd.models), np.bool_)
     for (px, py), (qx, qy) in pairwise(step.path):
         dx, dy = qx - px, qy - py

@@ -44,7 +44,7 @@ def level(battle: Battle, seat: str, marker: Marker) -> int:
             continue
         battle.cite("wh40k:11.1.6-oc", "wh40k:20.3-range", "wh40k:20.1-marker")
         total += control(battle, model)
-    battle.cite("wh40k:20.4-level")
+    battle.cite("wh40k:20.4-level", "wh40k:20.3-range")
     return total
 
 

@@ -18,7 +18,7 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
 
     moment: "set-up", "start" or "end".
     """
-    if moment == "set-up" and unit.seat != battle.active:
+    if moment == "set-up" and unit.seat != battle.active and battle.phase in ("movement", "charge"):
         battle.cite("wh40k:23.55-overwatch-arrivals")
     shooters = able(battle, unit)
     if not shooters and not _shaken(battle, unit):

@@ -50,6 +50,7 @@ class PileJudge(CombatJudge):
         if model.id in self._closest:
             return self._closest[model.id]
         flies = model.has("FLY")
+        self.battle.cite("wh40k:23.33-closest-enemy")
         known = [e for e in self._foes if flies or not e.has("AIRCRAFT")]
         if len(known) < len(self._foes):
             self.battle.cite("wh40k:17.6.3-pile-in")

@@ -190,6 +190,7 @@ def clear_of_enemies(battle: Battle, seat: str, distance: float, rule: str) -> R
         foes = crowd.seats != battle.seats.index(seat)
         if not foes.any():
             return None
+        battle.cite("wh40k:4.11.3-horizontal", rule)
         x, y, r = crowd.discs[foes].T
         gaps = np.hypot(x - pose.x, y - pose.y) - r - battle.radius(model)
         near = np.flatnonzero(gaps <= distance + EPS)
@@ -199,7 +200,6 @@ def clear_of_enemies(battle: Battle, seat: str, distance: float, rule: str) -> R
             enemies = [m for m, foe in zip(crowd.models, foes.tolist(), strict=True) if foe]
             if all(battle.apart(model, pose, enemies[i], battle.pose(enemies[i])) > distance + EPS for i in near):
                 return None
-        battle.cite("wh40k:4.11.3-horizontal")
         facts = {"model": model.id, "unit": model.unit, "inches": distance / inches(1)}
         return Refusal("refuse.too-near", rule, facts, ("wh40k:4.11.3-horizontal",))
 

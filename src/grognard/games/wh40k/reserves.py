@@ -25,7 +25,8 @@ EDGE = inches(6)
 def arrival_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wh40k:14.3.1-arrive, 17.1-reserves, 23.44-reserve-modes  Why a Reserves unit may not arrive in this round."""
     if unit.reserve == "strategic" and battle.round < 2:
-        return Refusal("refuse.too-early", "wh40k:14.3.1-arrive", {"unit": unit.id})
+        also = ("wh40k:17.1-reserves",) if battle.is_kind(unit, "AIRCRAFT") else ()
+        return Refusal("refuse.too-early", "wh40k:14.3.1-arrive", {"unit": unit.id}, also)
     return None
 
 

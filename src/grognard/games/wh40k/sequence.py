@@ -85,7 +85,7 @@ def advance(battle: Battle) -> None:
             mission.end(battle)
         battle.second = False
         battle.round += 1
-        battle.cite("wh40k:2.1-rounds")
+        battle.cite("wh40k:2.1-rounds", "wh40k:2.2-first-player")
         for side in battle.sides.values():
             side.cp_extra = 0
     starts = not battle.second and bool(detachments.round_rules(battle))

@@ -75,11 +75,14 @@ def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     sights = Sights(battle, unit)
     arms = yield from _arms(battle, unit)
     shots = yield from select(sights, arms, only)
+    battle.cite("wh40k:6.3.1-targets-first")
     battle.tell("shoot", "wh40k:6.1-sequence", (unit.id, *dict.fromkeys(t.id for _, t in shots)))
     if not shots:
         return
+    aimed_at = list(dict.fromkeys(t.id for _, t in shots))
+    yield from attacks.choose_toughness(battle, aimed_at)
     volleys = muster(sights, shots)
-    yield from _reactions(battle, unit, list(dict.fromkeys(t.id for _, t in shots)))
+    yield from _reactions(battle, unit, aimed_at)
     yield from attacks.resolve(battle, unit, _settled(sights, volleys, shots))
     used = [gun for gun, _ in shots if gun.weapon.flag("hazardous")]
     yield from hazards.test(battle, unit, [(g.bearer, g.weapon) for g in used])

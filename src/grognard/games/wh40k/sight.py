@@ -134,8 +134,7 @@ def visible(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) 
             if (over & high & ~seen).any():
                 battle.cite("wh40k:15.5.5-exceptions")
             seen = np.where(high, over, seen)
-        if not seen.all():
-            battle.cite("wh40k:15.5.4-visibility", "wh40k:23.36-ruins-los")
+        battle.cite("wh40k:15.5.4-visibility", "wh40k:23.36-ruins-los")
     battle._memo[key] = seen
     return seen
 
@@ -218,6 +217,7 @@ def _inside(battle: Battle, model: Model) -> str:
     """wh40k:15.2.1-crater, 15.2.5-woods, 15.2.6-ruins  Cover by standing wholly within a feature."""
     base, pose = battle.bodies.base(model.body), battle.pose(model)
     for piece in pieces_near(battle.table, pose.x, pose.y, 0.0):
+        battle.cite(KINDS[piece.kind][1])
         inside = piece.kind in ("woods", "ruins") or (piece.kind == "crater" and model.has("INFANTRY"))
         if inside and wholly_on(piece, base, pose):
             if piece.kind == "woods":
@@ -235,6 +235,7 @@ def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]
     met = _between(battle, _corridor(battle, attackers, targets))
     kinds = [kind for kind in dict.fromkeys(p.kind for p in table.pieces) if kind in met]
     found: list[tuple[str, BoolArray]] = []
+    battle.cite(*(KINDS[kind][1] for kind in kinds if kind != "crater"))
     for kind in kinds:
         if kind in ("crater", "barricade"):
             continue

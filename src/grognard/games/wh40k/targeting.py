@@ -41,9 +41,10 @@ def only(battle: Battle, unit: Unit) -> tuple[str, str]:
     """
     if unit.moved == "advance" and battle.active == unit.seat:
         return "assault", "wh40k:8.1-assault"
-    if battle.engaged(unit) and not battle.is_kind(unit, "MONSTER", "VEHICLE"):
-        return "pistol", "wh40k:8.5.2-pistol-limits"
-    return "", ""
+    if not battle.engaged(unit):
+        return "", ""
+    battle.cite("wh40k:8.5.2-pistol-limits")
+    return ("", "") if battle.is_kind(unit, "MONSTER", "VEHICLE") else ("pistol", "wh40k:8.5.2-pistol-limits")
 
 
 def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refusal | None:
@@ -143,7 +144,7 @@ def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
     battle, unit, weapon, model = sights.battle, sights.unit, gun.weapon, gun.bearer
     facts = {"model": model.id, "target": target.id, "weapon": weapon.name}
     reach = inches(weapon.range)
-    battle.cite("wh40k:1.10.4-within")
+    battle.cite("wh40k:1.10.4-within", "wh40k:11.2.1-range")
     if sights.gap(model, target) > reach + EPS:
         return Refusal("refuse.out-of-range", "wh40k:6.3.2-legal-target", facts)
     if any(battle.flag(m, "lone_operative") for m in battle.members(target)) and not battle.attached(target):
@@ -229,10 +230,11 @@ def hampered(battle: Battle, model: Model) -> list[Change]:
 
 def plunging(battle: Battle, model: Model, target: Unit) -> int:
     """wh40k:15.5.1-plunging  From 6" up in a ruin at a unit that stands on the ground: AP improved by 1."""
-    if battle.z(model) < PLUNGING - EPS or any(battle.z(m) > EPS for m in battle.members(target)):
-        return 0
     base, pose = battle.bodies.base(model.body), battle.pose(model)
-    return int(any(p.kind == "ruins" and wholly_on(p, base, pose) for p in battle.table.pieces))
+    if not pose.level or not any(p.kind == "ruins" and wholly_on(p, base, pose) for p in battle.table.pieces):
+        return 0
+    battle.cite("wh40k:15.5.1-plunging")
+    return int(battle.z(model) >= PLUNGING - EPS and all(battle.z(m) <= EPS for m in battle.members(target)))
 
 
 def alike(models: Sequence[Model]) -> str:

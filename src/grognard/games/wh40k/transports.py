@@ -25,6 +25,7 @@ URGENT = inches(6)
 def room_refusal(battle: Battle, unit: Unit, transport: Unit) -> Refusal | None:
     """wh40k:5.1-capacity  Ruling: whole units only, all aboard counted together."""
     facts = {"unit": unit.id, "transport": transport.id, "capacity": transport.sheet.capacity}
+    battle.cite("wh40k:5.1-capacity")
     kinds = transport.sheet.carries
     if not all(any(m.has(k) for k in kinds) for m in battle.members(unit)):
         return Refusal("refuse.not-carried", "wh40k:5.1-capacity", facts)

@@ -74,5 +74,6 @@ OPINIONS: dict[str, Opinion] = {
     "grenade.target": fights.grenade, "charge.unit": fights.charger, "charge.targets": fights.charge_targets,
     "fight.unit": fights.fighter, "fight.weapon": fights.profile, "fight.target": fights.target,
     "overwatch": fights.overwatch, "counter-offensive": fights.counter, "go-to-ground": fights.shelter,
-    "smokescreen": fights.shelter, "tank-shock.use": habits.always,
+    "smokescreen": fights.shelter, "tank-shock.use": habits.always, "attack.toughness": habits.as_it_is,
+    "fight.hold": habits.as_it_is,
 }  # fmt: skip

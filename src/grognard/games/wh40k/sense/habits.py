@@ -203,6 +203,11 @@ def always(battle: Battle, question: Question, answer: Any) -> float:
     return -1.0 if answer is None else 0.0
 
 
+def as_it_is(battle: Battle, question: Question, answer: Any) -> float:
+    """What is done in the usual way is good enough."""
+    return -1.0 if answer else 0.0
+
+
 def first(question: Place, name: str | None) -> float:
     """A placement the game itself would propose first."""
     if name is None:

@@ -33,6 +33,8 @@ TEXTS = {
     "ask.attack.targets": "{seat}: in which order are the targets of {about0} attacked?",
     "ask.attack.weapons": "{seat}: in which order are the weapons used against {about1}?",
     "ask.attack.allocate": "{seat}: to which model of {about0} is the attack allocated?",
+    "ask.attack.toughness": "{seat}: which Toughness of {about0} counts?",
+    "option.toughness": "Toughness {toughness}",
     "ask.attack.precision": "{seat}: Precision: is the attack allocated to a CHARACTER?",
     "ask.mortal.allocate": "{seat}: to which model of {about0} is the mortal wound allocated?",
     "ask.save.kind": "{seat}: which save for {about0}?",

@@ -25,6 +25,7 @@ TEXTS = {
     "refuse.not-in-combat": "{unit} is not eligible to fight",
     "refuse.fights-later": "{unit} fights in the second step",
     "refuse.not-struck": "{target} cannot be struck from here",
+    "ask.fight.hold": "{seat}: which Extra Attacks does {about0} leave out?",
     "ask.fight.weapon": "{seat}: with what do the {models} of {about0} fight?",
     "ask.fight.target": "{seat}: whom do {number} x {weapon} of {about0} strike?",
     "ask.fight.split": "{seat}: how are the attacks of {about1} with {weapon} shared out?",
