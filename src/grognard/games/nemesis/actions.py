@@ -18,6 +18,7 @@ RULES = {
     "charge": "nemesis:16-order",
     "disengage": "nemesis:18-eligible",
 }
+SEEN = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}
 SHIELD = "nemesis:17.2-hero-shield"
 
 
@@ -119,7 +120,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
         if action != "shoot" or any(aiming.marks(battle, w, enemy) for w in watchers):
             return None
         return Refusal("refuse.hero-shield", SHIELD, data)
-    rule = {"charge": "nemesis:16-los", "shoot": "nemesis:17.2-los", "approach": "nemesis:15-direction"}[action]
+    rule = SEEN[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
         rule = "nemesis:15-hidden"
     return Refusal("refuse.unseen", rule, data, sight.CITED)
@@ -178,11 +179,12 @@ def aim(
     if action != "disengage":
         options, barred = targets(battle, unit, action, model)
         chosen = yield Pick(seat, f"{prefix}.target", options, barred=barred, rule=RULES[action], about=about)
+        battle.cite(SEEN[action])
     models = crew(battle, unit, model)
     weapon: str | None = None
     if action == "shoot":
         models = [m for m in models if m.card.ranged]
-        weapon = yield from _weapon(seat, prefix, models, about)
+        weapon = yield from weapon_of(seat, prefix, models, about)
     where = tuple((m.id, battle.pose(m).x, battle.pose(m).y) for e in battle.enemies(seat) for m in battle.members(e))
     return Order(
         action, chosen, tuple(m.id for m in models), weapon=weapon, declared_at=where if action == "charge" else (),
@@ -190,7 +192,8 @@ def aim(
     )  # fmt: skip
 
 
-def _weapon(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[str | None]:
+def weapon_of(seat: str, prefix: str, models: list[Model], about: tuple[str, ...]) -> Script[str | None]:
+    """nemesis:17.1-weapon  The ranged weapon used, by name, where the models have several."""
     names = list(dict.fromkeys(w.name for m in models for w in m.card.ranged))
     if len(names) < 2:
         return names[0] if names else None

@@ -209,6 +209,14 @@ def can_reach(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     return battle.unit_gap(unit, target) <= far + TOUCH and bool(judge.plan())
 
 
+def kept_off(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
+    """nemesis:12-zoc  Whether only the control zones of other enemies keep a charge from its target."""
+    judge = ChargeJudge(battle, unit, order, target)
+    judge.spared = tuple(enemy.id for enemy in battle.enemies(unit.seat))
+    far = max((judge.budget(m, m.card.fly is not None) for m in judge.movers), default=0.0)
+    return battle.unit_gap(unit, target) <= far + TOUCH and bool(judge.plan())
+
+
 def can_reach_countered(battle: Battle, unit: Unit, order: Order, target: Unit) -> bool:
     """The same once the target has come to meet the charge as far as it can."""
     judge = CounterJudge(battle, target, unit)

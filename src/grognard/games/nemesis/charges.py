@@ -139,6 +139,8 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     reaction = target.reaction
     if reaction is None or reaction.done:
         return
+    if reaction.kind == "hold":
+        battle.cite("nemesis:16.1-hold")
     if battle.engaged(target) or target.fleeing or target.stunned:
         why = reactions.possible(battle, target)[reaction.kind]
         if why is not None and reaction.kind in ("shoot", "retreat"):  # nemesis:16.3-engaged-target
@@ -154,7 +156,7 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
             battle.tell("order.void", tricked, (target.id, unit.id), **void)
             return
         shooters = tuple(m.id for m in battle.standing(target) if m.card.ranged)
-        shot = Order("shoot", unit.id, shooters, source="reaction")
+        shot = Order("shoot", unit.id, shooters, source="reaction", weapon=reaction.weapon)
         yield from shooting.volley(battle, target, shot, unit, reaction=True)
         lost = [m for m in battle.members(unit) if m.doomed]
         if lost:
@@ -201,6 +203,8 @@ def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
     """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
     battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
+    if charge_moves.kept_off(battle, unit, order, target):
+        battle.cite("nemesis:12-zoc")
     judge = charge_moves.FailedJudge(battle, unit, order, target)
     if not judge.plan():
         return

@@ -177,6 +177,7 @@ def pay(battle: Battle, hero: Model, unit: Unit) -> None:
         hero.actions = (*hero.actions, f"authority:{unit.id}")
         battle.tell("order.authority", "nemesis:A1.3-authority", (hero.id, unit.id))
     hero.pc_left -= 1
+    battle.cite("nemesis:5.1-PC")
     battle.tell("order.paid", "nemesis:13.2-spend", (hero.id, unit.id), left=hero.pc_left)
 
 

@@ -18,6 +18,7 @@ MOVE = "nemesis:18-move"
 PURSUIT = "nemesis:18-pursuit"
 CAUGHT = "nemesis:18-caught"
 BANNED = "nemesis:18-banned"
+BANS = tuple(f"{BANNED}-{why}" for why in ("surrounded", "position", "rule", "same-turn"))
 
 #: A forced move may end this much (mm) short of contact.
 CLOSE = 1.1 + TOUCH
@@ -38,25 +39,26 @@ def refusal(battle: Battle, unit: Unit, alone: Model | None = None) -> Refusal |
     why = _banned(battle, unit)
     if why is None and not breakaway.has_way_out(battle, unit):
         why = Refusal("refuse.surrounded", "nemesis:18-banned-surrounded", {"unit": unit.id})
-    battle.cite(BANNED if why is not None else "nemesis:18-eligible")
+    battle.cite(*([BANNED] if why is not None else ["nemesis:18-eligible", *BANS]))
     return why
 
 
 def _banned(battle: Battle, unit: Unit) -> Refusal | None:
     """nemesis:18-banned-position, 18-banned-rule, 18-banned-same-turn, 18-caught  The bans that can come up late."""
     data = {"unit": unit.id}
+    told = []
     if unit.defending:
-        return Refusal("refuse.defends-position", "nemesis:18-banned-position", data)
+        told.append(Refusal("refuse.defends-position", "nemesis:18-banned-position", data))
     for model in battle.standing(unit):
         rule = battle.flag(model, "bars_disengaging")
         if rule:
             battle.cite(rule)
-            return Refusal("refuse.rule-forbids", "nemesis:18-banned-rule", data | {"model": model.id})
+            told.append(Refusal("refuse.rule-forbids", "nemesis:18-banned-rule", data | {"model": model.id}, (rule,)))
     if unit.no_disengage_turn == battle.turn:
-        return Refusal("refuse.caught", CAUGHT, data)
+        told.append(Refusal("refuse.caught", CAUGHT, data))
     if combats.fresh(battle, unit):
-        return Refusal("refuse.same-turn", "nemesis:18-banned-same-turn", data)
-    return None
+        told.append(Refusal("refuse.same-turn", "nemesis:18-banned-same-turn", data))
+    return told[0].beside(told) if told else None
 
 
 # ---------------------------------------------------------------------- the phase

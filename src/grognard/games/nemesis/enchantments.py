@@ -76,6 +76,7 @@ def expire(battle: Battle) -> None:
             lift(battle, enchantment)
             spell = spell_of(enchantment)
             rule = DURATION if spell.turns else spell.rule
+            battle.cite(spell.rule)
             battle.tell("spell.expired", rule, (enchantment.target,), spell=spell.name, target=enchantment.target)
 
 

@@ -34,6 +34,7 @@ class Reaction(msgspec.Struct, frozen=True):
     kind: str  # shoot, counter, retreat, hold
     charger: str | None = None
     done: bool = False
+    weapon: str | None = None
 
 
 class Enchantment(msgspec.Struct, frozen=True):

@@ -15,6 +15,14 @@ from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm, heading
 
+
+def _spells(value: Any, where: str) -> tuple[str, ...]:
+    """nemesis:14.3-choice  Spells by key."""
+    from grognard.games.nemesis.spells import SPELLS, key_of
+
+    return tuple(read.one_of(key_of(word), where, SPELLS) for word in read.words(value, where))
+
+
 #: What a model may be given, the slot it sets and how it is read. A unit may give them for all its models.
 MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "s": ("s", read.whole), "s_start": ("s_start", read.whole), "moved": ("moved", read.flag),
@@ -22,8 +30,8 @@ MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "instant": ("instant", read.flag), "summoned": ("summoned", read.flag), "hidden": ("hidden", read.flag),
     "mad": ("mad", read.flag), "slayer": ("slayer", read.name_or_nobody), "arrived": ("arrived", read.whole),
     "weapon": ("weapon", read.name_or_none), "stones": ("stones", read.whole),
-    "stones_used": ("stones_used", read.whole), "spells": ("spells", read.words), "kills": ("kills", read.whole),
-    "pc": ("pc_left", read.whole), "cast": ("cast", read.words), "cast_in_melee": ("cast_in_melee", read.flag),
+    "stones_used": ("stones_used", read.whole), "spells": ("spells", _spells), "kills": ("kills", read.whole),
+    "pc": ("pc_left", read.whole), "cast": ("cast", _spells), "cast_in_melee": ("cast_in_melee", read.flag),
     "magic_over": ("magic_over", read.flag), "rerolled": ("rerolled", read.flag),
     "bonus_used": ("bonus_used", read.flag), "swapped": ("swapped", read.flag),
     "regenerated": ("regenerated", read.flag), "hypnotised_by": ("hypnotised_by", read.words),
@@ -228,7 +236,8 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
     where = f"given.units.{unit.id}"
     if data.get("hero") is not None:
         _link_hero(battle, unit, data, where)
-    for number, entry in enumerate(read.listing(data.get("orders", []), f"{where}.orders")):
+    orders = data.get("orders", [])
+    for number, entry in enumerate(read.listing([orders] if isinstance(orders, dict) else orders, f"{where}.orders")):
         unit.orders = (*unit.orders, _order(battle, unit, entry, f"{where}.orders[{number}]"))
     if "travelled" not in data:
         _go_on(battle, unit)
@@ -291,12 +300,15 @@ def _order(battle: Battle, unit: Unit, entry: Any, where: str) -> Order:
 
 
 def _reaction(battle: Battle, entry: Any, where: str) -> Reaction:
-    data = {"kind": entry} if isinstance(entry, str) else read.mapping(entry, where, ("kind", "charger", "done"))
+    data = (
+        {"kind": entry} if isinstance(entry, str) else read.mapping(entry, where, ("kind", "charger", "done", "weapon"))
+    )
     charger = data.get("charger")
     if charger is not None:
         read.one_of(charger, f"{where}.charger", battle.units)
     kind = read.one_of(data.get("kind"), f"{where}.kind", REACTIONS)
-    return Reaction(kind, charger, read.flag(data.get("done", False), f"{where}.done"))
+    weapon = read.name_or_none(data.get("weapon"), f"{where}.weapon")
+    return Reaction(kind, charger, read.flag(data.get("done", False), f"{where}.done"), weapon)
 
 
 def lay_spells(battle: Battle, entries: Any, holder: str | None, where: str) -> None:
@@ -309,9 +321,9 @@ def lay_spells(battle: Battle, entries: Any, holder: str | None, where: str) -> 
 
 
 def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) -> Enchantment:
-    from grognard.games.nemesis.spells import SPELLS
+    from grognard.games.nemesis.spells import SPELLS, key_of
 
-    spell = SPELLS[read.one_of(data.get("spell"), f"{where}.spell", SPELLS)]
+    spell = SPELLS[read.one_of(key_of(read.text(data.get("spell"), f"{where}.spell")), f"{where}.spell", SPELLS)]
     known = [*battle.models, *battle.units, *battle.sides, *(piece.id for piece in battle.table.pieces)]
     read.one_of(target, f"{where}.target", known)
     caster = battle.models[read.one_of(data["caster"], f"{where}.caster", battle.models)] if "caster" in data else None

@@ -7,6 +7,7 @@ from operator import attrgetter
 
 from grognard.games.nemesis.battle import Battle
 from grognard.kernel.field import disagreements
+from grognard.kernel.geometry.units import MM_PER_CM
 
 POOLS = ("stones", "stones_used", "pc_left", "creation_dice", "block_dice", "shot", "kills")
 _pools = attrgetter(*POOLS)
@@ -35,7 +36,8 @@ def _edges(battle: Battle) -> Iterator[str]:
     over = battle.bodies.beyond(battle.table.width, battle.table.height)
     for model in battle.models.values() if over else ():
         if model.on_table and model.body in over:
-            yield f"{model.id}: stands over the table's edge at {battle.pose(model)}"
+            pose = battle.pose(model)
+            yield f"{model.id}: stands over the table's edge at [{pose.x / MM_PER_CM:g}, {pose.y / MM_PER_CM:g}]"
 
 
 def _units(battle: Battle) -> Iterator[str]:

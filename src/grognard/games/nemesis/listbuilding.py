@@ -23,6 +23,26 @@ def check_army(source: Any) -> list[Finding]:
     return [finding for check in checks for finding in check(army, lines)]
 
 
+def army_rules(source: Any) -> tuple[str, ...]:
+    """The list rules that apply to what is in an army, whether or not it breaks them."""
+    army = load_army(source)
+    lines = recruits(army)
+    heroes = [line.cards[0] for line in lines if not line.is_regiment]
+    regiments = [line for line in lines if line.is_regiment]
+    asked: dict[str, object] = {
+        "6-points": True, "5.1-cost": True, "2": army.faction, "6-mission": army.scenario, "7-min-hero": True,
+        "6-regiment-size": regiments, "6-same-type": regiments, "5.2-troop": regiments,
+        "6-champion": any(line.champion for line in lines),
+        "7-hero-cap": heroes, "7-regiments": heroes, "5.2-hero": heroes,
+        "7-legend-limit": any(hero.is_legend for hero in heroes),
+        "A1.4-right-hand": (hands := any(_has(hero, "right_hand") for hero in heroes)), "A1.4-right-hand-limit": hands,
+        "6-hero": (joins := any(line.entry.joins for line in lines)), "X.13-join-leave": joins,
+        "14.3-choice": (magic := any(line.entry.spells for line in lines)), "14.3-fixed": magic, "14-who": magic,
+        "14.8-stones": any(line.entry.stones for line in lines),
+    }  # fmt: skip
+    return tuple(f"nemesis:{rule}" for rule, has_a_say in asked.items() if has_a_say)
+
+
 def spell_list(faction: str) -> tuple[str, ...]:
     """nemesis:14.3-choice  The keys of a faction's own spells, such as N.2-curse."""
     return _spell_lists()[faction]
@@ -44,7 +64,8 @@ def _points(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
     """
     spent = sum(line.cost for line in lines)
     if spent > army.points:
-        yield Finding("muster.points", "nemesis:6-points", {"spent": spent, "limit": army.points})
+        data = {"spent": spent, "limit": army.points}
+        yield Finding("muster.points", "nemesis:6-points", data, also=("nemesis:5.1-cost",))
     heroes = sum(line.cost for line in lines if not line.is_regiment)
     if heroes * HERO_SHARE > army.points:
         data = {"spent": heroes, "limit": army.points / HERO_SHARE}
@@ -141,9 +162,9 @@ def _joining(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
         if line.is_regiment or regiment is None or not regiment.is_regiment:
             yield Finding("muster.cannot-join", "nemesis:6-hero", data)
         elif _has(line.cards[0], "cannot_join"):
-            yield Finding("muster.hermit", "nemesis:A1.17-hermit", data)
+            yield Finding("muster.hermit", "nemesis:A1.17-hermit", data, also=("nemesis:X.13-join-leave",))
         elif target in taken:
-            yield Finding("muster.two-heroes", "nemesis:X.13-join-leave", data)
+            yield Finding("muster.two-heroes", "nemesis:X.13-join-leave", data, also=("nemesis:6-hero",))
         taken.setdefault(target, line.name)
 
 
@@ -185,7 +206,7 @@ def _spell(spell: str, own: tuple[str, ...], line: Recruit) -> Iterator[Finding]
     co, difficulty = line.cards[0].CO, SPELLS[spell].difficulty
     if not within_cap(co, difficulty):
         data |= {"difficulty": difficulty, "co": co}
-        yield Finding("muster.spell-cap", "nemesis:14.3-fixed", data, warning=True)
+        yield Finding("muster.spell-cap", "nemesis:14.3-fixed", data, warning=True, also=("nemesis:14.1-cap",))
 
 
 @cache

@@ -158,10 +158,13 @@ def _enter(battle: Battle, entry: Declared) -> None:
     if entry.kind == "dispel":
         enchantment = next(e for e in battle.enchantments if e.id == entry.what)
         about = (entry.mage, enchantment.target)
+        battle.cite(spell_of(enchantment).rule)
         battle.tell("dispel.declared", "nemesis:14.6-dispel", about, spell=spell_of(enchantment).name)
         return
     spell = spells.SPELLS[entry.what]
-    battle.cite("nemesis:14.2-format", "nemesis:14.4-target")
+    battle.cite("nemesis:14.2-format", "nemesis:14.4-target", "nemesis:14.1-cap", spell.rule)
+    if len(declared.of_mage(battle, battle.models[entry.mage], "cast")) > 1:
+        battle.cite("nemesis:14.4-more-spells")
     if spell.close_combat:
         battle.cite("nemesis:14.2-cc")
     aim = (entry.target.id,) if entry.target.id else ()

@@ -105,7 +105,9 @@ def _spend(battle: Battle, mage: Model, purpose: str, shares: dict[str, int]) ->
     else:
         mage.block_dice -= shares.get("dice", 0)
     stones = shares.get("stones", 0)
+    battle.cite("nemesis:14.1-dice")
     if stones:
+        battle.cite(CAP)
         mage.stones -= stones
         mage.stones_used += stones
         battle.tell("magic.stones", STONES, (mage.id,), spent=stones, left=mage.stones)

@@ -305,6 +305,8 @@ def combat_roll(battle: Battle, model: Model, opponent: Model) -> Tally:
         tally.add(1, "taller opponent", "nemesis:19.2-mod-taller")
     elif taller <= -2:
         tally.add(-1, "shorter opponent", "nemesis:19.2-mod-shorter")
+    elif taller:
+        battle.cite("nemesis:19.2-mod-taller" if taller > 0 else "nemesis:19.2-mod-shorter")
     if unit.shaken:
         tally.add(-1, "shaken by fear", "nemesis:22.1-charged")
     if len(tally.changes) > plain:

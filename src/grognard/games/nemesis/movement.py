@@ -132,6 +132,8 @@ def make_moves(
         path = (yield from sidestep.passing(battle, model, step.path, rest, flown=step.flown)) or list(step.path)
         if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
             yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
+        if zones.skirted(battle, model, path):
+            battle.cite("nemesis:12-zoc", "nemesis:5.4-zoc")
         if model.on_table and _room(battle, model, path[-1]):
             length = step._replace(path=tuple(path)).length
             place(battle, model, Pose(path[-1][0], path[-1][1], step.facing), length)

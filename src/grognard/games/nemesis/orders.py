@@ -91,7 +91,7 @@ def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:
         seat, "order.hero", [option(h.id, h, text="option.model", about=(h.id,), data={"model": h.id}) for h in payers],
         barred={key: r for key, r in why.items() if r is not None}, rule="nemesis:13.3-range", about=(unit.id,),
     )  # fmt: skip
-    battle.cite("nemesis:5.2-hero")
+    battle.cite("nemesis:5.2-hero", f"nemesis:5.2-{hero.card.type}")
     other = commands.hero_of(battle, unit)
     if other is not None:
         yield from _third_action(battle, seat, hero, other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import cohesion, commands, enchantments, sight
+from grognard.games.nemesis import aiming, cohesion, commands, enchantments, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
@@ -100,25 +100,33 @@ def _shoot_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.no-ranged", "nemesis:16.1-shoot", {"unit": unit.id}, ("nemesis:5.2-shooter",))
     if all(m.shot for m in armed):
         return Refusal("refuse.shot-already", "nemesis:17.2-one-shot", {"unit": unit.id})
-    return None
+    unseen = [_unseen(battle, unit, charger) for charger in chargers(battle, unit)]
+    return unseen[0] if unseen and None not in unseen else None
+
+
+def _unseen(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
+    """nemesis:16.1-shoot, 17.2-los  A reaction shot needs one shooter who sees somebody of the charger."""
+    shooters = [m for m in battle.standing(unit) if m.card.ranged and not m.shot]
+    if any(aiming.marks(battle, shooter, charger) for shooter in shooters):
+        return None
+    also = ("nemesis:16.1-shoot", "nemesis:5.5-los", "nemesis:5.5-arc")
+    hidden = all(m.hidden for m in battle.members(charger))
+    rule = "nemesis:A1.5-hidden-target" if hidden else "nemesis:17.2-los"
+    return Refusal("refuse.counter-unseen", rule, {"unit": unit.id, "target": charger.id}, also)
 
 
 def counter_refusal(battle: Battle, unit: Unit, against: list[Unit]) -> Refusal | None:
     """nemesis:16.1-counter-conditions, 16.1-counter-objective, 16.3-multi, 22.2-no-counter"""
-    data = {"unit": unit.id}
-    if battle.engaged(unit):
-        return Refusal("refuse.counter-engaged", CONDITIONS, data)
-    if any(m.shot for m in battle.standing(unit)):
-        return Refusal("refuse.counter-shot", CONDITIONS, data)
-    if len(against) > 1:
-        return Refusal("refuse.counter-multi", "nemesis:16.3-multi", data, (CONDITIONS,))
-    if unit.defending:
-        return Refusal("refuse.counter-defending", "nemesis:16.1-counter-objective", data, (CONDITIONS,))
-    if unit.courage_failed:
-        return Refusal("refuse.counter-afraid", "nemesis:22.2-no-counter", data, (CONDITIONS,))
-    if against and not sight.sees_unit(battle, unit, against[0]):
-        return Refusal("refuse.counter-unseen", CONDITIONS, data)
-    return None
+    bars = {
+        ("refuse.counter-engaged", CONDITIONS): battle.engaged(unit),
+        ("refuse.counter-shot", CONDITIONS): any(m.shot for m in battle.standing(unit)),
+        ("refuse.counter-multi", "nemesis:16.3-multi"): len(against) > 1,
+        ("refuse.counter-defending", "nemesis:16.1-counter-objective"): unit.defending,
+        ("refuse.counter-afraid", "nemesis:22.2-no-counter"): unit.courage_failed,
+        ("refuse.counter-unseen", CONDITIONS): bool(against) and not sight.sees_unit(battle, unit, against[0]),
+    }
+    told = [Refusal(code, rule, {"unit": unit.id}, (CONDITIONS,)) for (code, rule), bar in bars.items() if bar]
+    return told[0].beside(told) if told else None
 
 
 def _retreat_refusal(battle: Battle, unit: Unit) -> Refusal | None:
@@ -182,7 +190,8 @@ def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Scr
         return
     paid = yield from _pay(battle, seat, unit, kind)
     charger = (yield from _which(battle, seat, unit, kind)) if paid else None
-    _set(battle, unit, kind if paid else "hold", charger)
+    weapon = (yield from _with_what(battle, seat, unit, kind)) if paid else None
+    _set(battle, unit, kind if paid else "hold", charger, weapon)
 
 
 def _pay(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[bool]:
@@ -233,21 +242,36 @@ def _which(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[str | Non
         return threats[0].id if threats else None
     if len(threats) > 1:
         battle.cite("nemesis:16.3-multi-shoot")
-    options = [option(c.id, text="option.unit", about=(c.id,), data={"unit": c.id}) for c in threats]
-    chosen: str = yield Pick(seat, "react.charger", options, rule="nemesis:16.3-multi-shoot", about=(unit.id,))
+    why = {c.id: _unseen(battle, unit, c) for c in threats}
+    seen = [c for c in threats if why[c.id] is None] or threats
+    options = [option(c.id, text="option.unit", about=(c.id,), data={"unit": c.id}) for c in seen]
+    barred = {key: refusal for key, refusal in why.items() if refusal is not None and key not in [c.id for c in seen]}
+    chosen: str = yield Pick(
+        seat, "react.charger", options, barred=barred, rule="nemesis:16.3-multi-shoot", about=(unit.id,)
+    )
     return chosen
 
 
 def declare_ordered(battle: Battle, unit: Unit, kind: str, hero: Model) -> Script[None]:
     """nemesis:16.1-timing  A reaction given as an ordinary order once the charge is known."""
     charger = yield from _which(battle, unit.seat, unit, kind)
+    weapon = yield from _with_what(battle, unit.seat, unit, kind)
     unit.orders = (*unit.orders, Order("reaction", None, unit.models, "order", hero.id, done=True))
-    _set(battle, unit, kind, charger)
+    _set(battle, unit, kind, charger, weapon)
 
 
-def _set(battle: Battle, unit: Unit, kind: str, charger: str | None) -> None:
+def _with_what(battle: Battle, seat: str, unit: Unit, kind: str) -> Script[str | None]:
+    """nemesis:16.1-shoot, 17.1-weapon  Which of several ranged weapons a reaction shot is made with."""
+    from grognard.games.nemesis import actions
+
+    if kind != "shoot":
+        return None
+    return (yield from actions.weapon_of(seat, "react", battle.standing(unit), (unit.id,)))
+
+
+def _set(battle: Battle, unit: Unit, kind: str, charger: str | None, weapon: str | None = None) -> None:
     """The reaction is declared. Ruling: holding loses a pending approach; a shoot order stays."""
-    unit.reaction = Reaction(kind, charger)
+    unit.reaction = Reaction(kind, charger, weapon=weapon)
     lost = ("approach", "counter") if kind == "hold" else ("counter",)
     unit.orders = tuple(o for o in unit.orders if o.done or o.action not in lost)
     battle.cite("nemesis:16.1-timing")

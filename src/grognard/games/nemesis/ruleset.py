@@ -91,6 +91,9 @@ class Nemesis(Ruleset):
     def check_army(self, army: Any) -> list[Finding]:
         return listbuilding.check_army(army)
 
+    def army_rules(self, army: Any) -> tuple[str, ...]:
+        return listbuilding.army_rules(army)
+
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """nemesis:5.1-cost  Every line of a list with its points, spells and stones."""
         from grognard.games.nemesis.spells import SPELLS

@@ -127,6 +127,7 @@ def volley(
     for finder in shooters:
         if finder.id in order.found and target.id not in finder.detected:
             finder.detected = (*finder.detected, target.id)
+    battle.cite("nemesis:5.2-shooter")
     battle.tell("shot.volley", rule, (unit.id, target.id), shooters=[m.id for m in shooters])
     sighted = [m for m in shooters if _sees(battle, m, target, free)]
     if not sighted:
@@ -157,6 +158,7 @@ def _sees(battle: Battle, model: Model, target: Unit, free: bool) -> bool:
         battle.tell("shot.unseen", "nemesis:17.2-los", (model.id, target.id))
         return False
     model.shot += 0 if free else 1
+    battle.cite("nemesis:17.2-one-shot")
     if model.hidden:
         model.hidden = False
         battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (model.id,))
@@ -222,6 +224,8 @@ def _nearest(battle: Battle, plan: Volley) -> Script[Model | None]:
     if not left:
         return None
     near = [m for m in left if plan.distance[m.id] <= plan.distance[left[0].id] + LEVEL]
+    if len(near) > 1 and any(m.champion for m in near):
+        battle.cite("nemesis:6-champion")
     options = [
         option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id})
         for m in sorted(near, key=lambda m: m.champion)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from grognard.games.nemesis.battle import ZONE, ZONE_EPSILON, Battle
 from grognard.games.nemesis.forces import Model
+from grognard.kernel.geometry.units import cm
 from grognard.kernel.geometry.ways import to_path
 
 Point = tuple[float, float]
@@ -59,6 +60,11 @@ def crossed(
         if near <= EDGE and not (start <= EDGE and near >= start - 1e-6):
             found.append(holder)
     return found
+
+
+def skirted(battle: Battle, mover: Model, path: Sequence[Point]) -> bool:
+    """nemesis:12-zoc  Whether a move leads along a control zone's edge or out of it, so that the zone has a say."""
+    return any(distance_to_path(battle, h, mover, path) <= EDGE + cm(1) for h in holders(battle, mover.seat))
 
 
 def entry(battle: Battle, holder: Model, mover: Model, start: Point, end: Point) -> Point:

@@ -173,6 +173,8 @@ def melee(arguments: Arguments) -> Odds:
         raise BadInput("{one} and {other} are not in base contact (nemesis:19-contact)", one=one.id, other=other.id)
     found, rules = weigh_round(battle, one, other, arguments["means"])
     battle.cite("nemesis:19.1-order", "nemesis:19.3")
+    if any(m.charged for unit in (one, other) for m in battle.members(unit)):
+        battle.cite("nemesis:16.2-strike-first", "nemesis:16.2-instant-losses")
     parts: dict[str, Callable[[Any], Any]] = {"attackers lost": lambda t: t[0], "defenders lost": lambda t: t[2]}
     if any(toll[1] for toll in found.weights):
         parts["survival lost by attackers left"] = lambda t: t[1]

@@ -13,6 +13,7 @@ from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.odds.fights import Blows, weigh_round
 from grognard.games.nemesis.odds.policy import chooser
 from grognard.games.nemesis.odds.shots import falling, volley_at
+from grognard.games.nemesis.reactions import RULES
 from grognard.games.nemesis.scenarios import GameOver
 from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher, bind
@@ -58,6 +59,8 @@ class Charging:
         others = tuple(o for o in unit.orders if o.action != "charge")
         unit.orders = (*others, Order("charge", target.id, unit.models, declared_at=stood))
         target.reaction = Reaction(reaction, unit.id)
+        first = ("nemesis:16.2-strike-first", "nemesis:16.2-instant-losses")
+        battle.cite("nemesis:16.1-mandatory", RULES[reaction], *first)
 
     def weigh(self) -> Distribution[Charge]:
         """The whole charge."""

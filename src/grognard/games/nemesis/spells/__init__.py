@@ -21,4 +21,15 @@ LISTS: dict[str, tuple[str, ...]] = {
     for faction in FACTION_LETTERS.values()
 }
 
-__all__ = ["LISTS", "SPELLS", "Spell"]
+
+def key_of(written: str) -> str:
+    """The key meant: itself, with the rule's prefix, its number alone, or the spell's name; else as written."""
+    short = written.removeprefix("nemesis:").removeprefix("A2.")
+    if short in SPELLS:
+        return short
+    wanted = short.casefold()
+    found = [k for k, spell in SPELLS.items() if wanted in (k.partition("-")[0].casefold(), spell.name.casefold())]
+    return found[0] if len(found) == 1 else written
+
+
+__all__ = ["LISTS", "SPELLS", "Spell", "key_of"]

@@ -34,6 +34,7 @@ TEXTS = {
     "ask.hero.action": "What does {about0} do?",
     "ask.hero.target": "At whom?",
     "ask.hero.weapon": "With which weapon?",
+    "ask.react.weapon": "With which weapon?",
     "ask.hero.models": "Which models shoot? (none named: all)",
     "ask.attempt.unit": "Which unit tries to act without an order?",
     "ask.attempt.action": "What does {about0} try?",
