@@ -17,6 +17,7 @@ describe("words", () => {
     dictionary.lang = "fr";
     expect(t("Turn {turn}", { turn: 3 })).toBe("Tour 3");
     expect(both({ en: "yes", fr: "oui" })).toBe("oui");
+    expect(both({ en: "who: why?", fr: "qui : pourquoi ?" })).toBe("qui\u00a0: pourquoi\u00a0?");
   });
   it("name numbered things by their word", () => {
     dictionary.lang = "fr";

@@ -210,7 +210,9 @@ class Judge:
                 self.fail(f"the army list cannot be checked: {error}", row.army, "nothing", "muster", number)
 
     def _muster(self, row: Muster, path: tuple[str | int, ...]) -> None:
-        findings = self.ruleset.check_army(self._army(row.army))
+        army = self._army(row.army)
+        findings = self.ruleset.check_army(army)
+        self.touch(self.ruleset.army_rules(army))
         self.touch(rule for finding in findings for rule in (finding.rule, *finding.also))
         got = [_finding_seen(finding) for finding in findings]
         listed = "\n".join(show(one.facts) for one in got) or "nothing is wrong with it"
@@ -219,6 +221,7 @@ class Judge:
             if all(_finding_differs(pattern, one) for one in under_any):
                 self.fail("this was not found in the army list", pattern, listed, *path, "findings")
         for pattern in row.never:
+            self.touch([str(pattern["rule"])] if isinstance(pattern, dict) and "rule" in pattern else [])
             if not all(_finding_differs(pattern, one) for one in got):
                 self.fail("this must not be found in the army list", pattern, listed, *path, "never")
         legal = all(finding.warning for finding in findings)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from grognard.check.answers import declinable, declined, describe, meant, wire
-from grognard.check.case import Die, Failure
+from grognard.check.case import Answer, Die, Failure, Step
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
@@ -152,16 +152,24 @@ class Play:
         self._send(question, only, where)
         return True
 
-    def settle(self, where: str, wanted: Any = msgspec.UNSET) -> None:
+    def settle(self, where: str, wanted: Any = msgspec.UNSET, then: Step | None = None) -> None:
         """Answer whatever has only one possible answer, as a match does, and pass over asides, up to a question that
-        is looked for.
+        is looked for, or that the entry after it gives that very answer to.
         """
         self.passed.clear()
         while len(self.passed) <= MAX_PASSED:
-            if any(q.name in str(wanted) for q in self.match.pending):
+            if any(q.name in str(wanted) or self._given_next(q, then) for q in self.match.pending):
                 return
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
+
+    def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
+        """Whether the next entry of the case gives a question the only answer it has."""
+        if isinstance(question, Roll) or not isinstance(then, Answer) or then.name != question.name:
+            return False
+        if then.seat not in (None, question.seat) or (then.about is not None and then.about not in question.about):
+            return False
+        return bool(question.forced() == wire(self.ruleset, question, meant(question, then.value)))
 
     def aside(self, question: Question | Roll, where: str) -> bool:
         """Pass over a question that is asked by the way."""

@@ -124,7 +124,7 @@ class _Run:
         try:
             play.check_dice(case.where.at("dice"))
             for number, step in enumerate(case.steps):
-                doer.do(step, number)
+                doer.do(step, number, next(iter(case.steps[number + 1 :]), None))
             self.finish(play)
         finally:
             self.collect(doer)

@@ -25,8 +25,8 @@ class Doer:
         self.touched: dict[str, None] = {}
         self._looked = 0  # how many events the last `expect` had seen
 
-    def do(self, step: Step, number: int) -> None:
-        """One entry."""
+    def do(self, step: Step, number: int, then: Step | None = None) -> None:
+        """One entry; `then` is the one after it."""
         at = self.where.at("do", number)
         if isinstance(step, Answer):
             question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
@@ -39,7 +39,7 @@ class Doer:
         elif isinstance(step, NotOffered):
             self._not_offered(step, at)
         elif isinstance(step, Now):
-            self._now(step, number)
+            self._now(step, number, then)
         elif isinstance(step, Faces):
             self.play.dice.add(step.roll if isinstance(step.roll, list) else [step.roll])
             self.play.roll_waiting(at)
@@ -126,10 +126,10 @@ class Doer:
 
     # ------------------------------------------------------------------ the rest
 
-    def _now(self, step: Now, number: int) -> None:
+    def _now(self, step: Now, number: int, then: Step | None) -> None:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
         match = self.play.match
-        self.play.settle(self.where.at("do", number), step.expect.pending)
+        self.play.settle(self.where.at("do", number), step.expect.pending, then)
         judge.battle(step.expect, match, match.events[self._looked :])
         judge.unplayed(step.expect)
         self._looked = len(match.events)
@@ -157,6 +157,9 @@ def _refusal(question: Question | Roll, answer: Any) -> Refusal | None:
         for key in answer if isinstance(answer, list) else [answer]:
             if isinstance(key, str) and key in question.barred:
                 return question.barred[key]
+            named = [why for why in question.barred.values() if key in why.data.values()]
+            if len(named) == 1:  # as an option may be named by what it alone is about
+                return named[0]
     return question.refusal(answer)
 
 

@@ -182,6 +182,10 @@ class Ruleset(ABC):
     def check_army(self, army: dict[str, Any]) -> list[Finding]:
         """What the book's list building says against an army list; empty is legal."""
 
+    def army_rules(self, army: dict[str, Any]) -> tuple[str, ...]:
+        """The rules of list building that have a say in an army list, also where it keeps to them."""
+        return ()
+
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """The lines of an army list with their points; games without points leave it empty."""
         return []

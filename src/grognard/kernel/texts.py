@@ -41,7 +41,61 @@ KERNEL_TEXTS = {
     "refuse.bad-placement": "a placement is a path of points and a facing for each mover: {problem}",
     "refuse.no-measuring": "distances may not be measured before they matter",
     "event.roll": "{name}: {faces}",
+    # placements that are proposed
+    "propose.toward": "toward {what}",
+    "propose.to": "to {what}",
+    "propose.on": "on {what}",
+    "propose.at": "place {what}",
+    "propose.spot": "place {what}",
+    "propose.over": "over {what}",
+    "propose.face": "turn to face {what}",
+    "propose.turn": "turn to face {what}",
+    "propose.contact": "against {what}, place {place}",
+    "propose.inside": "in {what}",
+    "propose.away": "straight away",
+    "propose.ahead": "straight ahead",
+    "propose.straight": "straight ahead",
+    "propose.forward": "forward",
+    "propose.forward-half": "half-way forward",
+    "propose.half": "half-way forward",
+    "propose.back": "back",
+    "propose.left": "to the left",
+    "propose.right": "to the right",
+    "propose.middle": "in the middle",
+    "propose.near": "close by",
+    "propose.about": "turn about",
+    "propose.around": "turn round",
+    "propose.slow": "slowly",
+    "propose.up": "further up",
+    "propose.down": "further down",
+    "propose.climb": "climb",
+    "propose.land": "land",
+    "propose.hold": "stay",
+    "propose.stay": "stay",
+    "propose.best": "the best way",
+    "propose.exit": "where it left",
+    "propose.wider": "in wider ranks",
+    "propose.wider-left": "in wider ranks, to the left",
+    "propose.wider-right": "in wider ranks, to the right",
+    "propose.narrower": "in narrower ranks",
+    "propose.line": "in line",
+    "propose.column": "in column",
 }
+
+
+def proposal(texts: Mapping[str, str], name: str, names: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
+    """The code and the facts that say a proposed placement ("toward:orcs", "contact:orc.1:2", "spot3"), if any do."""
+    numbered = re.fullmatch(r"([a-z]+)(\d+)", name)
+    kind, what = numbered.groups() if numbered else name.partition(":")[::2]
+    thing, colon, place = what.rpartition(":")
+    if colon and what not in names:
+        what = thing
+    if kind == "at" and what in names:
+        kind = "on"
+    if place.isdecimal() and colon:
+        place = str(int(place) + 1)
+    code = f"propose.{kind}"
+    return (code, {"what": what, "place": place}) if code in texts or code in KERNEL_TEXTS else None
 
 
 def gather(package: str, path: Iterable[str]) -> tuple[dict[str, str], list[str]]:

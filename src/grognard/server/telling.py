@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -16,7 +15,7 @@ from grognard.kernel.record import Moment
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
-from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, gettext
+from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, gettext, proposal
 
 Names = Mapping[str, Mapping[str, str]]
 Both = dict[str, str]
@@ -81,10 +80,10 @@ def passing(ruleset: Ruleset, question: Question | Roll) -> Any:
 
 def proposal_label(ruleset: Ruleset, name: str, names: Names) -> Both:
     """A proposed placement in words: its text `propose.KIND`, else its name."""
-    numbered = re.fullmatch(r"([a-z]+)(\d+)", name)
-    kind, what = numbered.groups() if numbered else name.partition(":")[::2]
-    if f"propose.{kind}" in ruleset.texts:
-        return said(ruleset, f"propose.{kind}", {"what": what}, names)
+    known = proposal(ruleset.texts, name, names["en"])
+    if known is not None:
+        return said(ruleset, *known, names)
+    kind, _, what = name.partition(":")
     return {
         language: f"{gettext(kind, language, ruleset.id)} {names[language].get(what, what)}".strip()
         for language in LANGUAGES

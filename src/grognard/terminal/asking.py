@@ -13,6 +13,7 @@ from grognard.check.answers import declinable
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Number, Option, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import proposal
 from grognard.terminal.desk import Desk
 from grognard.terminal.scene import Scene
 
@@ -104,11 +105,11 @@ class Asker:
 
     def proposal(self, question: Place, name: str) -> Text:
         """A proposed placement in words, with where it ends."""
-        kind, _, what = name.partition(":")
-        code = f"propose.{kind}"
-        if code in self.ruleset.texts:
-            shown = self.ruleset.say(code, {"what": what}, self.desk.language, self.names)
+        known = proposal(self.ruleset.texts, name, self.names)
+        if known is not None:
+            shown = self.ruleset.say(*known, self.desk.language, self.names)
         else:
+            kind, _, what = name.partition(":")
             shown = f"{kind} {self.names.get(what, what)}".strip()
         end = _end(question.judge.propose(name))
         return Text(shown).append(f"  → {_at(*end, self.ruleset.unit_mm)}" if end else "", "dim")

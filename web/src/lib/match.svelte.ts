@@ -51,7 +51,7 @@ export class MatchStore {
   /** A seat at this screen must be handed over before its secrets are shown. */
   curtain = $state<string | null>(null);
 
-  scene = $derived<Scene | null>(this.moment === null ? (this.state?.scene ?? null) : this.#past);
+  scene = $derived<Scene | null>(this.moment === null ? (this.state?.scene ?? null) : (this.#past ?? this.state?.scene ?? null));
   question = $derived<Question | null>(
     this.moment === null ? (this.state?.pending.find((q) => this.#mine(q.seat)) ?? null) : null,
   );

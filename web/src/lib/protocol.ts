@@ -152,6 +152,8 @@ interface Asked {
   data: Record<string, unknown>;
   prompt: Words;
   passable?: boolean;
+  /** Whether it can be passed by itself from now on. */
+  automatic?: boolean;
   /** What to answer to pass, where that is allowed. */
   pass?: unknown;
 }

@@ -21,13 +21,19 @@ export function t(english: string, facts?: Facts): string {
 }
 
 export function translate(english: string): string {
-  return dictionary.lang === "fr" ? (dictionary.french[english] ?? english) : english;
+  return dictionary.lang === "fr" ? glued(dictionary.french[english] ?? english) : english;
+}
+
+/** French puts spaces before some signs; no line may end there. */
+function glued(text: string): string {
+  return text.replace(/ (?=[:;?!»%])/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
 /** A sentence the server made in both languages. */
 export function both(words: Words | string | undefined | null): string {
   if (words == null) return "";
-  return typeof words === "string" ? words : (words[dictionary.lang] ?? words.en);
+  const text = typeof words === "string" ? words : (words[dictionary.lang] ?? words.en);
+  return dictionary.lang === "fr" ? glued(text) : text;
 }
 
 /** A name as the catalogues have it; "archers 3" by its word. */
