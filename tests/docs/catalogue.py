@@ -14,6 +14,7 @@ import io
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -113,8 +114,10 @@ def of_game(ruleset: Ruleset) -> Iterator[Said]:
     yield from _names(ruleset)
 
 
-def _calls(path: Path) -> Iterator[ast.AST]:
-    yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+@lru_cache(maxsize=256)
+def _calls(path: Path) -> list[ast.AST]:
+    """All of a file's syntax; a file is looked through for several things in turn."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def _called(node: ast.AST) -> str:
@@ -183,7 +186,7 @@ def _complaints(path: Path) -> Iterator[Said]:
 def _names(ruleset: Ruleset) -> Iterator[Said]:
     """Cards, weapons, army lists and their units; missions; kinds of terrain; abilities and spells."""
     for path in sorted((ruleset.folder / "cards").glob("*.yaml")):
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
         yield from _named(data, path.name)
         if path.name.endswith((".datasheets.yaml", ".detachments.yaml")):
             yield from (Said(str(name), path.name) for name in data)
