@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from shapely import Point as ShapelyPoint
 from shapely import contains_xy
 
@@ -181,13 +183,28 @@ STEP = 2.0
 
 def _off_middle(battle: Battle, unit: Unit, block: Block, edge: str) -> float | None:
     """How far from the middle of an edge a block of that shape finds room, at the nearest."""
+    key = ("off-middle", unit.id, block.placed((0.0, 0.0), 0.0), edge)
+    found: float | None = battle.remember(key, lambda: _room(battle, unit, block, edge))
+    return found
+
+
+def _room(battle: Battle, unit: Unit, block: Block, edge: str) -> float | None:
+    """Work it out: only what stands near the edge can be in the way there."""
     y = block.depth / 2 if edge == "lower" else battle.table.height - block.depth / 2
     middle = battle.table.width / 2
+    far = [u.id for u in battle.on_table() if not _beside(battle.block(u), y, block)]
     for i in range(int(middle / STEP)):
         for x in (middle - i * STEP, middle + i * STEP) if i else (middle,):
-            if ground.standing(battle, unit, block.placed_by_centre((x, y), EDGES[edge]).snapped()) is None:
+            spot = block.placed_by_centre((x, y), EDGES[edge]).snapped()
+            if ground.standing(battle, unit, spot, ignoring=far) is None:
                 return i * STEP
     return None
+
+
+def _beside(other: Block, y: float, block: Block) -> bool:
+    """Whether a block could be in the way of another anywhere along a line across the table."""
+    _, at, reach = other.outline.circle
+    return abs(at - y) <= reach + math.hypot(block.width, block.depth) / 2 + inches(1) + STEP
 
 
 def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
