@@ -180,7 +180,8 @@ class Battle(KernelBattle):
             return False
         own = source.profile
         kin = [h.skill.name for h in self.skills(source).held if h.skill.key in NATURES]
-        return any(self.immune(fighter, m) for m in (own.name, own.family, own.army, own.path, *own.classes, *kin))
+        names = (own.name, own.family, own.army, own.path, *own.classes, *own.affiliations, *kin)
+        return any(self.immune(fighter, name) for name in names)
 
     def marks(self, fighter: Fighter) -> tuple[str, ...]:
         """ades:1.1.2.7  Its attributes as effects may name them: name, army, classes, skills, states."""
@@ -191,7 +192,8 @@ class Battle(KernelBattle):
         on |= {"Wounded": stats.wounded(self, fighter), "Poisoned": bool(fighter.toxic)}
         states = [name for name, held in on.items() if held]
         own = [h.skill.name for h in self.skills(fighter).held if h.skill.key != "immortel-tenebres"]
-        return (profile.name, profile.family, profile.army, profile.path, *profile.classes, *own, *states)
+        kind = (profile.size, *((profile.element,) if profile.element else ()), *profile.affiliations)
+        return (profile.name, profile.family, profile.army, profile.path, *profile.classes, *kind, *own, *states)
 
     def sworn(self, fighter: Fighter, allegiance: str) -> bool:
         """ades:12.3  Whether a fighter meets the allegiance of a nexus: path, army, skill or characteristic."""

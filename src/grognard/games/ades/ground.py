@@ -132,8 +132,7 @@ def _leapable(battle: Battle, mover: Fighter, body: int, way: Way) -> bool:
 
 def _low(battle: Battle, mover: Fighter, piece: Piece, way: Way) -> bool:
     x0, y0, x1, y1 = piece.polygon.bounds
-    tall = piece.height or math.inf
-    return tall <= battle.bodies.height[mover.body] + 1e-6 and min(x1 - x0, y1 - y0) <= way.leap
+    return piece.height <= battle.bodies.height[mover.body] + 1e-6 and min(x1 - x0, y1 - y0) <= way.leap
 
 
 def crossings(battle: Battle, mover: Fighter, path: Sequence[Point], level: int, way: Way) -> int:
@@ -152,6 +151,14 @@ def crossings(battle: Battle, mover: Fighter, path: Sequence[Point], level: int,
 
             count += line is not None and Polygon(ring).intersects(line)
     return count
+
+
+def longest_leap(battle: Battle, path: Sequence[Point], pieces: Sequence[Piece]) -> float:
+    """ades:13.2-bond  The longest stretch of a path over one piece of scenery, in mm."""
+    from shapely import LineString
+
+    legs = [LineString([p, q]) for p, q in pairwise(path) if p != q]
+    return max((float(leg.intersection(piece.polygon).length) for leg in legs for piece in pieces), default=0.0)
 
 
 def _to_leg(c: Point, p: Point, q: Point) -> float:

@@ -22,10 +22,11 @@ from grognard.games.ades.abilities.base import STATS
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.shooting import Gun
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, ScriptError
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.measures import measure as kernel_measure
 from grognard.kernel.measures import of
+from grognard.kernel.questions import Pick
 from grognard.kernel.tally import Tally
 
 
@@ -160,8 +161,9 @@ def control(battle: Battle, objective: str) -> str:
     script = scenarios.control(battle)
     try:
         ask = next(script)
-        while True:  # whoever stands in two zones alike counts for the first
+        while isinstance(ask, Pick):  # whoever stands in two zones alike counts for the first
             ask = script.send(ask.options[0].value)
+        raise ScriptError(f"control asked for {ask}")
     except StopIteration as done:
         holders: dict[str, str] = done.value
     if objective not in holders:

@@ -190,6 +190,8 @@ class MoveJudge:
                 battle.cite("ades:13.2-bond")
             if over > way.leaps:
                 raise self.refuse("refuse.leaps", "ades:13.2-bond", leaps=way.leaps)
+            if over and ground.longest_leap(battle, best, ground.impassable(battle)) > way.leap + TOUCH:
+                raise self.refuse("refuse.leap-long", "ades:13.2-bond", cm=round(way.leap / MM_PER_CM, 2))
         self._crossed(best, track.level)
         return best
 

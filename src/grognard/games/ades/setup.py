@@ -99,7 +99,7 @@ def muster(battle: Battle, seat: str, army: Army) -> None:
         fielding.add_nexus(battle, seat, army.books.nexus[name], f"{seat}-nexus{len(battle.things) + 1}")
     heroes = [f for f in battle.fighters.values() if f.seat == seat and f.profile.incarnate]
     named = [f for f in heroes if f.name == army.commander]
-    if named or heroes:
+    if named or len(heroes) == 1:
         side.commander = (named or heroes)[0].id
         battle.cite("ades:5.1", "ades:2.5-commander")
 

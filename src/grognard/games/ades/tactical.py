@@ -46,6 +46,8 @@ def begin(battle: Battle) -> Script[None]:
         card.shared = ()
     nexus.new_turn(battle)
     if battle.turn == 0:
+        for seat in battle.seats:
+            yield from appoint(battle, seat)
         return
     if battle.turn == 1:
         yield from devices.moon(battle)
@@ -54,6 +56,21 @@ def begin(battle: Battle) -> Script[None]:
     for seat in battle.seats:
         yield from devices.mutagen(battle, seat)
     machines.man(battle)
+
+
+def appoint(battle: Battle, seat: str) -> Script[None]:
+    """ades:5.1, 2.5-commander  Of several Incarnates none of whom the list has named, one is announced Commander."""
+    side = battle.sides[seat]
+    heroes = [f for f in battle.fighters.values() if f.seat == seat and f.alive and f.profile.incarnate]
+    if side.commander or not heroes:
+        return
+    first: Fighter = yield Pick(
+        seat, "commander.first", [option(f.id, f, about=(f.id,)) for f in heroes], rule="ades:5.1", about=(seat,),
+        checkpoint=True,
+    )  # fmt: skip
+    side.commander = first.id
+    battle.cite("ades:2.5-commander")
+    battle.tell("commander.first", "ades:5.1", (first.id, seat))
 
 
 def chief(battle: Battle, seat: str) -> Fighter | None:

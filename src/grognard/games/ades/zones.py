@@ -90,8 +90,8 @@ def reaches(battle: Battle, seat: str, base: Base, pose: Pose) -> bool:
     if zone[0] == "box":
         left, right, low, high = _extent(base, pose)
         x, y, w, h = zone[1:5]
-        return left < x + w - TOUCH and right > x + TOUCH and low < y + h - TOUCH and high > y + TOUCH
-    return gap_to_polygon(base, pose, _ring(zone)) + 2 * base.reach > zone[5]
+        return bool(left < x + w - TOUCH and right > x + TOUCH and low < y + h - TOUCH and high > y + TOUCH)
+    return bool(gap_to_polygon(base, pose, _ring(zone)) + 2 * base.reach > zone[5])
 
 
 def inside(battle: Battle, seat: str, pose: Pose) -> bool:

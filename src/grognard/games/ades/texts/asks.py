@@ -18,6 +18,7 @@ TEXTS = {
     "ask.charge.strength": "Does {about0} give up the strength of its charge?",
     "ask.combat": "Which combat is fought now?",
     "ask.combat.first": "Who designates the first combat?",
+    "ask.commander.first": "Who commands the army?",
     "ask.commander": "Who is the new Commander?",
     "ask.counter": "The counter",
     "ask.counter.who": "Who counters {formula} of {about0}?",

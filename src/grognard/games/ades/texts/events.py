@@ -13,6 +13,7 @@ TEXTS = {
     "event.charge.renounced": "{about0} gives up the strength of its charge ({bonus} FOR)",
     "event.charge.weak": "The charge has not weight enough ({power} against {against})",
     "event.combat": "{about0} fights {about1}",
+    "event.commander.first": "{about0} commands {about1}",
     "event.commander": "{about0} is the new Commander",
     "event.commander.lost": "{about1} has lost the Commander {about0}",
     "event.conceded": "{about0} concedes",

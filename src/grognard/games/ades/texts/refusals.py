@@ -23,6 +23,7 @@ TEXTS = {
     "refuse.hidden": "{target} is hidden",
     "refuse.impassable": "the way leads over impassable ground",
     "refuse.in-the-way": "somebody is in the way of {fighter}",
+    "refuse.leap-long": "{fighter} leaps {cm} cm at most",
     "refuse.leaps": "{fighter} may leap over {leaps} obstacles",
     "refuse.level": "{fighter} may change to the next level only",
     "refuse.level-again": "{fighter} has changed its level already",
