@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import blocked, ground, moves, seating
+from grognard.games.t9a import blocked, ground, moves, nudges, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Unit
@@ -81,7 +81,8 @@ class MeetingJudge:
             raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.target.id, "files": files}))
         if files == self.made.target.files and not wants:
             shaped = self.made.target
-        return blocked.laid(shaped, side, self.made.charger, float(shift))
+        stood = blocked.laid(shaped, side, self.made.charger, float(shift))
+        return nudges.lined_up(stood, self.made.charger, side, Edge.FRONT)
 
     def encode(self, wire: Any) -> Any:
         self._read(wire)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import breaking, contacts, ground, moves, psychology, seating
+from grognard.games.t9a import breaking, contacts, ground, moves, nudges, psychology, seating
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import contact_numbers
@@ -162,9 +162,11 @@ class CombatReformJudge:
         goal = box.middle(old)
         placed = made.placed(now.front, facing)
         have = placed.boundary.middle(side)
-        return placed.placed(
+        stood = placed.placed(
             (placed.x + goal[0] + rx * shift - have[0], placed.y + goal[1] + ry * shift - have[1]), facing
         )
+        foe, _, theirs = self.battle.foes(self.unit)[0]
+        return nudges.lined_up(stood, self.battle.block(foe), side, theirs)
 
     def carry(self, to: Point, facing: float | None) -> Any:
         """Along the line of contact, to where the hand is."""

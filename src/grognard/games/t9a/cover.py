@@ -53,6 +53,8 @@ def cover(
 def _cover(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, without: tuple[str, ...]) -> Cover:
     screens = _screens(battle, unit, place, target, volley, without)
     battle.cite("t9a:14.C.d", "t9a:14.C.d-side", "t9a:14.C.d-ignore")
+    own = sight.standing_in(battle, place)
+    battle.cite(*(terrain.KINDS[p.kind].rule for p in battle.table.pieces if p.id in own))
     if not screens:
         return NONE
     start, end = _side(battle, target, place)

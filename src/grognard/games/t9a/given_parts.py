@@ -13,7 +13,7 @@ from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import TOUCH, heading
+from grognard.kernel.geometry.units import heading
 from grognard.kernel.sheets import named
 
 #: What a lasting effect may change, how, and how long it lasts.
@@ -192,10 +192,14 @@ def _meet(battle: Battle, fight: Engagement, where: str) -> None:
     block = battle.block(unit)
     turned = (block.boundary.outward(side) - battle.block(foe).boundary.outward(theirs)) % 360.0
     step, _ = nudges.offsets(block, battle.block(foe), side, theirs)
-    if abs(turned - 180.0) < 0.1 and TOUCH < abs(step) <= ROUNDED:
-        hx, hy = heading(block.boundary.outward(side))
-        step = step if side in (Edge.FRONT, Edge.RIGHT) else -step
-        battle.put(unit, block.placed((block.x + hx * step, block.y + hy * step), block.facing))
+    if abs(turned - 180.0) > 0.1 or unit.id in before:
+        return
+    along = nudges.to_line_up(block, battle.block(foe), side, theirs)
+    right, ahead = (step, along) if side.is_flank else (along, step)
+    if max(abs(right), abs(ahead)) <= ROUNDED:
+        hx, hy = heading(block.facing)
+        x, y = block.x + hx * ahead + hy * right, block.y + hy * ahead - hx * right
+        battle.put(unit, block.placed((x, y), block.facing))
 
 
 def markers(battle: Battle, said: Any) -> None:

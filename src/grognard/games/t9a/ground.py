@@ -16,6 +16,8 @@ from grognard.kernel.formation.sweeps import APART, Shift, gap, too_near
 from grognard.kernel.geometry.units import inches
 
 INCH = inches(1)
+#: A point is on a line of two arcs if it is no further from it (mm) than coordinates in hundredths of an inch can tell.
+ON_LINE = 0.13
 HALF_INCH = inches(0.5)
 
 
@@ -112,13 +114,13 @@ def located(battle: Battle, unit: Unit, other: Unit) -> Edge:
     battle.cite("t9a:3.B.h", "t9a:3.B.h-located", "t9a:3.B.g")
     if block.is_round:
         return Edge.FRONT
-    return located_arc(block.boundary, seen.centre if seen.is_round else seen.front)
+    return located_arc(block.boundary, seen.centre if seen.is_round else seen.front, ON_LINE)
 
 
 def located_point(battle: Battle, unit: Unit, point: Point) -> Edge:
     block = battle.block(unit)
     battle.cite("t9a:3.B.h-located")
-    return Edge.FRONT if block.is_round else located_arc(block.boundary, point)
+    return Edge.FRONT if block.is_round else located_arc(block.boundary, point, ON_LINE)
 
 
 def nearest_enemy(battle: Battle, unit: Unit, among: Iterable[Unit] | None = None) -> list[Unit]:

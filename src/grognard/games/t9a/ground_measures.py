@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.t9a import contacts, sight
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit, plain
+from grognard.games.t9a.ground import ON_LINE
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.arcs import arcs_touched
@@ -70,7 +71,7 @@ def arcs(battle: Battle, arguments: dict[str, Any]) -> list[str]:
     if block.is_round or (place is not None and place.base.shape is Shape.CIRCLE):
         return ["front"]
     rect = place.rect if place is not None else block.boundary
-    touched = arcs_touched(rect, _outline(battle, arguments))
+    touched = arcs_touched(rect, _outline(battle, arguments), ON_LINE)
     return [plain(side) for side in (Edge.FRONT, Edge.RIGHT, Edge.REAR, Edge.LEFT) if side in touched]
 
 

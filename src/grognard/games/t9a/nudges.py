@@ -179,3 +179,31 @@ def _fits(battle: Battle, mover: Unit, anchor: Unit, block: Block) -> bool:
         if too_near(block.outline, battle.block(other).outline, near):
             return False
     return not any(too_near(block.outline, w.outline, 0.0) for w in walls(battle))
+
+
+#: Places are written with a few decimals: bases that line up but for this much (mm) are meant to.
+HAIR = 0.3
+
+
+def to_line_up(block: Block, other: Block, side: Edge, theirs: Edge) -> float:
+    """How far (mm, to the right or ahead) until an edge of a model's base lines up with one of an enemy's, where only
+    rounding keeps them from it.
+    """
+    across = 1 if side.is_flank else 0
+
+    def edges(of: Block, edge: Edge) -> list[float]:
+        start = min(block.boundary.local(p)[across] for p in of.boundary.side(edge))
+        cell = (of.base.length if edge.is_flank else of.base.width) + of.spacing
+        return [start + n * cell for n in range(round(of.boundary.span(edge) / cell) + 1)]
+
+    apart = [b - a for a in edges(block, side) for b in edges(other, theirs)]
+    least = min(apart, key=abs)
+    return least if abs(least) <= HAIR else 0.0
+
+
+def lined_up(block: Block, other: Block, side: Edge, theirs: Edge) -> Block:
+    """The block moved along an enemy's side by what rounding left between the edges of their bases."""
+    along = to_line_up(block, other, side, theirs)
+    hx, hy = heading(block.facing)
+    dx, dy = (hx * along, hy * along) if side.is_flank else (hy * along, -hx * along)
+    return block.placed((block.x + dx, block.y + dy), block.facing)

@@ -251,9 +251,9 @@ def choose_spells(battle: Battle) -> Script[None]:
 def special_ways(battle: Battle, unit: Unit) -> list[str]:
     """t9a:9.H, 9.D.2-reserve  How a unit could be deployed other than normally."""
     found = []
-    if unit.profile.has("scout"):
+    if battle.all_have(unit, "scout"):
         found.append("scout")
-    if unit.profile.has("ambush") or unit.profile.has("special-ambush"):
+    if battle.all_have(unit, "ambush") or battle.all_have(unit, "special-ambush"):
         found.append("ambush")
     held = sum(u.special == "reserve" for u in battle.units.values() if u.seat == unit.seat)
     if battle.deployment == 2 and held < 2:

@@ -124,9 +124,12 @@ def _version(said: Any, where: str) -> Version:
     effect = {k: said[k] for k in EFFECTS if k in said}
     for text in effect.get("rules", ()):
         parse(text)
-    for key in ("recover", "raise", "tokens"):
-        if key in effect:
-            amount(effect[key])
+    counts = [effect[key] for key in ("recover", "raise", "tokens") if key in effect]
+    counts += [
+        effect[k][n] for k, n in (("hits", "count"), ("burst", "hits"), ("summon", "count")) if n in effect.get(k, ())
+    ]
+    for many in counts:
+        amount(many)
     return Version(int(said.get("value", 0)), types, float(said.get("range", 0)), duration, effect)
 
 
