@@ -13,10 +13,11 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
 from grognard.games.wh40k.crowd import ENGAGED, EPS
 from grognard.games.wh40k.forces import Marker, Model, Unit
-from grognard.games.wh40k.ground import Way
-from grognard.games.wh40k.moves import MoveJudge, Step
+from grognard.games.wh40k.ground import MARKER, Way
+from grognard.games.wh40k.moves import MoveJudge, Step, Trip
 from grognard.games.wh40k.suggestions import go
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap_to_point
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Place, Script
 
@@ -95,10 +96,41 @@ class ObjectiveJudge(MoveJudge):
         return [f"to:{self.marker.id}"]
 
     def propose(self, name: str) -> Any:
+        """All together toward the marker, or a little past it; else one model alone, the nearest first."""
         poses = [self.battle.pose(m) for m in self.movers]
         x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
-        trips = go(self, (self.marker.x - x, self.marker.y - y))
-        return None if trips is None else self.wire(trips)
+        for turn in TURNS:
+            trips = go(self, _turned((self.marker.x - x, self.marker.y - y), turn))
+            if trips is not None and (wire := self.wire(trips)) is not None:
+                return wire
+        goal = (self.marker.x, self.marker.y)
+        for model in sorted(self.movers, key=lambda m: (round(math.dist(self.battle.pose(m)[:2], goal), 3), m.id)):
+            at = self.battle.pose(model)
+            far = math.dist(at[:2], goal)
+            for turn in TURNS if far else ():
+                dx, dy = _turned(((goal[0] - at.x) / far, (goal[1] - at.y) / far), turn)
+                for length in (THREE, THREE * 0.7, THREE * 0.4):
+                    wire = self.wire({model.id: Trip([at[:2], (at.x + dx * length, at.y + dy * length)], at.level)})
+                    if wire is not None:
+                        return wire
+        return None
+
+    def near(self) -> bool:
+        """Whether the marker is near enough for the unit to come within range of it."""
+        gaps = [
+            gap_to_point(self.battle.bodies.base(m.body), self.battle.pose(m), self.marker.x, self.marker.y)
+            for m in self.movers
+        ]  # fmt: skip
+        return bool(gaps) and min(gaps) - MARKER <= THREE + objectives.RANGE + EPS
+
+
+#: Degrees off the straight way to a marker that are tried, and back again.
+TURNS = (0, 20, -20, 40, -40, 60, -60)
+
+
+def _turned(vector: tuple[float, float], degrees: float) -> tuple[float, float]:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return vector[0] * cos - vector[1] * sin, vector[0] * sin + vector[1] * cos
 
 
 def pile_in(battle: Battle, unit: Unit) -> Script[None]:
@@ -130,7 +162,7 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         marker = objectives.nearest(battle, unit)
         if marker is not None:
             judge = ObjectiveJudge(battle, unit, marker)
-            able = bool(judge.movers) and judge.propose(f"to:{marker.id}") is not None
+            able = judge.near()
     if not able:
         battle.cite("wh40k:10.9.3-consolidate-none")
         return

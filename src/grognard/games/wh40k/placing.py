@@ -37,7 +37,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
     def __init__(
         self, battle: Battle, unit: Unit, rule: str, region: Region, anchors: Mapping[str, Point], *,
         check_unit: Callable[[Mapping[str, Pose]], Refusal | None] | None = None, facing: float = 0.0,
-        around: tuple[Point, float] | None = None,
+        around: tuple[Point, float] | None = None, clear: float = 0.0,
     ) -> None:  # fmt: skip
         super().__init__(unit.models, rule)
         self.battle = battle
@@ -47,6 +47,7 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
         self.check_unit = check_unit
         self.facing = facing
         self.around = around  # where every corner is searched before it is said that there is no room
+        self.clear = clear  # how far from enemies these corners are
 
     def judged(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
         poses: dict[str, Pose] = {}
@@ -124,6 +125,8 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     big = max(members, key=battle.radius)
     size = battle.radius(big)
     spots = lattice(judge.around[0], FINE, judge.around[1])
+    if judge.clear:
+        spots = _away(battle, judge.unit.seat, spots, judge.clear + size)
     spots = spots[landing(battle, big, SET_UP, judge.unit.models).stand_all(spots)]
     keep = [judge.region(big, Pose(x, y, judge.facing)) is None for x, y in spots.tolist()]
     spots = spots[np.array(keep, np.bool_)]
@@ -135,6 +138,17 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
         if judge.legal({key: Track(((snap(x), snap(y)),), judge.facing) for key, (x, y) in found.items()}) is not None:
             return found
     return None
+
+
+def _away(battle: Battle, seat: str, spots: FloatArray, distance: float) -> FloatArray:
+    """The spots that are on the battlefield and so far from the enemies of a seat, as if all bases were round."""
+    crowd, table = battle.crowd(), battle.table
+    x, y = spots.T
+    kept = (x >= 0) & (y >= 0) & (x <= table.width) & (y <= table.height)
+    for ex, ey, r in crowd.discs[crowd.seats != battle.seats.index(seat)].tolist():
+        kept &= np.hypot(x - ex, y - ey) > distance + r
+    found: FloatArray = spots[kept]
+    return found
 
 
 def pack(spots: FloatArray, start: int, reach: BoolArray, apart: float) -> list[int] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from grognard.games.wh40k import overwatch, placing, stratagems, transports
@@ -31,14 +32,23 @@ def arrival_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 
 
 def judge(battle: Battle, unit: Unit) -> SetUpJudge:
-    """wh40k:23.44-reserve-modes  Where a Reserves unit may be set up, by the rule that put it there."""
+    """wh40k:23.44-reserve-modes  Where a Reserves unit may be set up, by the rule that put it there.
+
+    Where the usual places are all taken, every corner of the battlefield is searched.
+    """
     battle.cite("wh40k:23.44-reserve-modes", "wh40k:14.1-kind")
     facing = 0.0 if _low(battle, unit.seat) else 180.0
     if unit.reserve == "deep-strike":
         clear = placing.clear_of_enemies(battle, unit.seat, NINE, DEEP)
         anchors = grid(battle, 0, 0, battle.table.width, battle.table.height, 6, 5)
-        return SetUpJudge(battle, unit, DEEP, clear, anchors, facing=facing)
-    return _edge_judge(battle, unit, facing)
+        found = SetUpJudge(battle, unit, DEEP, clear, anchors, facing=facing)
+    else:
+        found = _edge_judge(battle, unit, facing)
+    if found.possible() is None:
+        table = battle.table
+        found.around = (table.width / 2, table.height / 2), math.hypot(table.width, table.height) / 2
+        found.clear, found.anchors[placing.TIGHT] = NINE, found.around[0]
+    return found
 
 
 def _low(battle: Battle, seat: str) -> bool:
