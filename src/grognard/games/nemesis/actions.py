@@ -148,7 +148,7 @@ def nothing(battle: Battle, unit: Unit, held: tuple[str, ...], only: tuple[str, 
         if why is None:
             return None
         against.insert(0, why)
-    return next((why for why in against if why.rule == "nemesis:17.2-los"), against[-1])
+    return next((why for why in against if why.rule == "nemesis:17.2-los"), against[-1]).beside(against)
 
 
 def choose(

@@ -106,6 +106,12 @@ def _faction(battle: Battle, mage: Model) -> str:
 
 
 def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
+    """Why a mage may not declare a spell at all; the spell's own rule has a say in it too."""
+    why = _refusal(battle, mage, spell)
+    return why and why.beside([Refusal("", spell.rule)])
+
+
+def _refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     """nemesis:14.3-fixed, 14.1-cap, 14.4-more-spells, 14.4-test  Why a mage may not declare a spell at all."""
     data = {"mage": mage.id, "spell": spell.name}
     if spell.key not in mage.spells or _faction(battle, mage) not in ("", spell.faction):
@@ -142,6 +148,7 @@ def _came_near(why: Refusal) -> int:
 def _aim(battle: Battle, entry: Declared) -> Script[None]:
     """nemesis:14.4-target  The target is named with the spell and cannot be changed afterwards."""
     mage, spell = battle.models[entry.mage], spells.SPELLS[entry.what]
+    battle.cite(spell.rule)
     options, barred = spell.targets(battle, mage)
     key = yield Pick(
         entry.seat, "magic.target", options, barred=barred, rule="nemesis:14.4-target", about=(mage.id,),

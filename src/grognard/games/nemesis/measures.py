@@ -94,6 +94,7 @@ def _cover(battle: Battle, arguments: Arguments) -> bool:
     from grognard.games.nemesis import sight
 
     found = sight.look(battle, _model(battle, arguments, "from"), _model(battle, arguments, "to"))
+    battle.cite("nemesis:17.4-cover")
     return found.seen and found.cover
 
 
@@ -122,18 +123,21 @@ def _aim(battle: Battle, arguments: Arguments) -> Any:
 
 def _accuracy(battle: Battle, arguments: Arguments) -> Tally:
     """nemesis:17.3-accuracy, 17.4  What is added to the die of a shot."""
+    battle.cite("nemesis:17.3-accuracy")
     tally: Tally = _aim(battle, arguments).shot.accuracy
     return tally
 
 
 def _in_range(battle: Battle, arguments: Arguments) -> bool:
     """nemesis:17.3-range"""
+    battle.cite("nemesis:17.3-range")
     return bool(_aim(battle, arguments).in_range)
 
 
 def _blow(battle: Battle, arguments: Arguments) -> Any:
     from grognard.games.nemesis import melee
 
+    battle.cite("nemesis:19.2-roll")
     return melee.blow_for(battle, _model(battle, arguments, "from"), _model(battle, arguments, "to"))
 
 
@@ -158,6 +162,7 @@ def _impact(battle: Battle, arguments: Arguments) -> Tally:
 def _resistance(battle: Battle, arguments: Arguments) -> Any:
     from grognard.games.nemesis import melee
 
+    battle.cite("nemesis:17.3-resist", "nemesis:19.2-resist")
     return melee.victim(battle, _model(battle, arguments, "of")).resistance
 
 
@@ -168,6 +173,7 @@ def _initiative(battle: Battle, arguments: Arguments) -> Tally:
     seat = arguments.get("of")
     if seat not in battle.sides:
         raise BadInput("of is one of {known}, not {seat}", known=", ".join(battle.sides), seat=seat)
+    battle.cite("nemesis:11")
     twin = battle.copy()
     twin.begun = False
     test = sequence.command_phase(twin)

@@ -174,7 +174,8 @@ def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Scr
     barred: dict[str, Refusal] = {}
     for kind, why in possible(battle, unit).items():
         if why is None and kind != "hold" and not payments(battle, unit, kind):
-            why = Refusal("refuse.cannot-pay", "nemesis:16.1-cost", {"unit": unit.id})
+            dear = Refusal("refuse.cannot-pay", "nemesis:16.1-cost", {"unit": unit.id})
+            why = dear.beside(_unpaid(battle, unit).values())
         if why is None:
             options.append(option(kind, text=f"option.react-{kind}"))
         else:
