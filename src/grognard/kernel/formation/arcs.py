@@ -43,12 +43,12 @@ def arcs_of_point(rect: Rect, point: Point, slack: float = _ON_LINE) -> tuple[Si
     return tuple(found)
 
 
-def located_arc(rect: Rect, point: Point) -> Side:
+def located_arc(rect: Rect, point: Point, slack: float = _ON_LINE) -> Side:
     """The one arc a point is located in; a flank when it is on a dividing line.
 
     A point within the rectangle is given the side it is nearest to.
     """
-    arcs = arcs_of_point(rect, point)
+    arcs = arcs_of_point(rect, point, slack)
     for side in arcs:
         if side.is_flank:
             return side
@@ -71,9 +71,9 @@ def fan(rect: Rect, side: Side, depth: float = FAR) -> Outline:
     )
 
 
-def arcs_touched(rect: Rect, outline: Outline) -> tuple[Side, ...]:
+def arcs_touched(rect: Rect, outline: Outline, slack: float = TOUCH) -> tuple[Side, ...]:
     """Every arc an object is in, however little."""
-    return tuple(side for side in Side if gap(fan(rect, side), outline) <= TOUCH)
+    return tuple(side for side in Side if gap(fan(rect, side), outline) <= slack)
 
 
 def front_shares(rect: Rect, other: Rect) -> dict[Side, float]:
