@@ -99,12 +99,7 @@ class Battle(Field[Model, Unit, Side]):
     def piece_under(self, model: Model, kind: str) -> Piece | None:
         """The piece of that kind the centre of the model's base stands in."""
         x, y, *_ = self.pose(model)
-        from shapely import contains_xy
-
-        for piece in self.table.pieces:
-            if piece.kind == kind and bool(contains_xy(piece.polygon, x, y)):
-                return piece
-        return None
+        return next((piece for piece in self.table.pieces_at(x, y) if piece.kind == kind), None)
 
     def contacts(self, model: Model) -> tuple[str, ...]:
         """nemesis:19-contact  Ids of the enemy models in base contact."""

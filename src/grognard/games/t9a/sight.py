@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shapely import contains_xy
-
 from grognard.games.t9a import terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -133,8 +131,7 @@ def arc_planes(rect: Rect) -> list[tuple[Point, Point]]:
 
 def standing_in(battle: Battle, place: Place) -> set[str]:
     """t9a:20.A.b  The features a model stands in, which it ignores."""
-    x, y = place.pose.x, place.pose.y
-    return {p.id for p in battle.table.pieces if bool(contains_xy(p.polygon, x, y))}
+    return {p.id for p in battle.table.pieces_at(place.pose.x, place.pose.y)}
 
 
 def opaque(battle: Battle, ignoring: set[str]) -> list[Ring]:

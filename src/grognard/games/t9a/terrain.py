@@ -129,7 +129,7 @@ def guerrilla(battle: Battle, unit: Unit) -> bool:
 
 def elevated(battle: Battle, x: float, y: float) -> bool:
     """t9a:20.B.c-elevated  A base whose centre is on a Hill."""
-    return any(p.kind == "hill" and bool(contains_xy(p.polygon, x, y)) for p in battle.table.pieces)
+    return any(p.kind == "hill" for p in battle.table.pieces_at(x, y))
 
 
 def defends(battle: Battle, unit: Unit) -> Piece | None:

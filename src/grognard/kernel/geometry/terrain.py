@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from shapely import Polygon, prepare
+from shapely import Polygon, contains_xy, prepare
 
 FloatArray = NDArray[np.float64]
+
+#: How many points a table remembers the pieces of.
+_MOST_POINTS = 20_000
 
 
 class Piece(msgspec.Struct, frozen=True, dict=True):
@@ -72,6 +75,21 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             if piece.id == piece_id:
                 return piece
         raise KeyError(piece_id)
+
+    def pieces_at(self, x: float, y: float) -> tuple[Piece, ...]:
+        """The pieces a point lies on, in the order they were laid; whoever stands still asks again and again."""
+        known: dict[tuple[float, float], tuple[Piece, ...]] = self.memo.setdefault("pieces-at", {})
+        found = known.get((x, y))
+        if found is None:
+            if len(known) > _MOST_POINTS:
+                known.clear()
+            inside = contains_xy(self._polygons, x, y).tolist() if self.pieces else ()
+            found = known[x, y] = tuple(p for p, here in zip(self.pieces, inside, strict=True) if here)
+        return found
+
+    @cached_property
+    def _polygons(self) -> NDArray[np.object_]:
+        return np.array([piece.polygon for piece in self.pieces], dtype=object)
 
     @cached_property
     def memo(self) -> dict[Any, Any]:
