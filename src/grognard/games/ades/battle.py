@@ -274,6 +274,13 @@ class Battle(KernelBattle):
             fighter.on_table and self.pose(fighter).level == 0 and self.gap_to_thing(fighter, thing) <= cm(0.1) + TOUCH
         )
 
+    def in_reach(self, fighter: Fighter, thing: Thing, distance: float) -> bool:
+        """ades:7.5  Whether the zone of a thing, which stands on the ground, reaches a fighter: not at level 2."""
+        level = self.pose(fighter).level
+        if level:
+            self.cite("ades:7.5")
+        return level <= 1 and self.gap_to_thing(fighter, thing) <= distance + TOUCH
+
     def near(self, fighter: Fighter, distance: float, *, levels: int = 1) -> list[Fighter]:
         """ades:7.5  Others within a distance in mm, on its level or those next to it."""
         gaps = self.bodies.gaps_from(fighter.body)

@@ -9,7 +9,7 @@ from grognard.games.ades import points, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.steps import Test
-from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.geometry.units import cm
 from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
@@ -110,7 +110,7 @@ def courage(battle: Battle, who: Fighter) -> Tally:
 
         held = skillset(thing.skills)
         if held.has("embleme") and thing.seat == who.seat and thing.nexus is not None:
-            near = battle.gap_to_thing(who, thing) <= cm(held.number("embleme")) + TOUCH
+            near = battle.in_reach(who, thing, cm(held.number("embleme")))
             if near and battle.sworn(who, thing.nexus.allegiance) and thing.start_pv > own.value:
                 own.set(thing.start_pv, "emblem", "ades:13.2.1.1-embleme")
     return own

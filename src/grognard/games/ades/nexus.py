@@ -12,7 +12,7 @@ from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Effect, Fighter, Thing
 from grognard.games.ades.profiles import Nexus, shown
 from grognard.kernel.errors import Refusal
-from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.geometry.units import cm
 from grognard.kernel.questions import Option, Pick, Script, option
 
 CATALYST = "ades:12.4-catalyst"
@@ -34,7 +34,7 @@ def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
         return Refusal("refuse.nexus-again", "ades:12.4-limit", facts)
     if not battle.sworn(fighter, kind.allegiance):
         return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": shown(kind.allegiance)})
-    if battle.gap_to_thing(fighter, thing) > cm(kind.activation) + TOUCH:
+    if not battle.in_reach(fighter, thing, cm(kind.activation)):
         chief = battle.commander(fighter.seat)
         if not (held.has("asservi") and chief is fighter):
             return Refusal("refuse.nexus-far", CATALYST, facts, ("ades:12.3",))
@@ -67,7 +67,7 @@ def _broken(battle: Battle, fighter: Fighter) -> list[tuple[str, Thing, int]]:
         held = skillset(thing.skills)
         key = {"miracle": "foi", "spell": "mana"}.get(mystic, "")
         if key and held.has(key) and thing.seat == fighter.seat and thing.nexus is not None:
-            near = battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH
+            near = battle.in_reach(fighter, thing, cm(thing.nexus.zone))
             if near and f"break-{key}" not in fighter.recited:
                 found.append((key, thing, held.number(key)))
     return found
@@ -151,7 +151,7 @@ def _targets(battle: Battle, fighter: Fighter, thing: Thing) -> Script[list[Figh
         return [fighter]
     near = [
         f for f in battle.on_table()
-        if battle.gap_to_thing(f, thing) <= cm(kind.zone) + TOUCH and powers.suits(battle, power, fighter, f)
+        if battle.in_reach(f, thing, cm(kind.zone)) and powers.suits(battle, power, fighter, f)
     ]  # fmt: skip
     if power.area or not near:
         return near

@@ -255,6 +255,8 @@ def marks(battle: Battle, power: Power, fighter: Fighter) -> list[Fighter]:
     if power.target in ("self", "none", "around"):
         return [fighter]
     found = [f for f in battle.on_table() if suits(battle, power, fighter, f)]
+    level = battle.pose(fighter).level
+    found = [f for f in found if abs(battle.pose(f).level - level) <= 1]  # ades:7.5
     if power.range:
         found = [f for f in found if battle.gap(fighter, f) <= cm(power.range) + TOUCH or f is fighter]
     return [f for f in found if f is fighter or sight.sees(battle, fighter, f)]

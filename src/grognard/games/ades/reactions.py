@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.games.ades import casualties, checks, ground, sight, stats, tactics
@@ -58,7 +59,30 @@ def window(battle: Battle, step: Step, way: Way) -> Script[str]:
     point = halfway(battle, step)
     if point is None:
         return "done"
-    return (yield from _intercept(battle, step, way, point, seat, tried))
+    before = battle.pose(actor)
+    outcome = yield from _intercept(battle, step, way, point, seat, tried)
+    if outcome != "done" or not vigilant or battle.pose(actor) != before:
+        return outcome
+    return (yield from _midway(battle, step, way, point, tried))
+
+
+def _midway(battle: Battle, step: Step, way: Way, point: Halfway, tried: list[str]) -> Script[str]:
+    """ades:5.3.2.4-react  Who still watches may also act while the actor is on its way. Ruling: at MOU/2."""
+    from grognard.games.ades import forcing
+
+    actor, before = step.fighter, battle.pose(step.fighter)
+    battle.put(actor, point.pose)
+    more = yield from vigilance(battle, actor, moving=True, tried=tried)
+    if not actor.alive:
+        return "dead"
+    if len(more) == len(tried):
+        battle.put(actor, before)
+        return "done"
+    rest = remaining(step, point.gone)
+    if not battle.free(actor) and "disengage" not in way.kind:
+        forced = yield from forcing.out(battle, actor, way, rest)
+        return (yield from _go_on(battle, rest, way)) if forced == "done" else forced
+    return (yield from _go_on(battle, rest, way))
 
 
 def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, tried: list[str]) -> Script[str]:
@@ -197,13 +221,13 @@ def _leave(battle: Battle, fighter: Fighter) -> None:
 # ---------------------------------------------------------------------- vigilance
 
 
-def vigilance(battle: Battle, actor: Fighter, *, moving: bool) -> Script[list[str]]:
+def vigilance(battle: Battle, actor: Fighter, *, moving: bool, tried: Sequence[str] = ()) -> Script[list[str]]:
     """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it.
 
-    Ruling: once each; who has tried is returned.
+    Ruling: once each; all who have tried are returned.
     """
     seat = battle.other(actor.seat)
-    tried: list[str] = []
+    tried = list(tried)
     if battle.phase != "activation" or actor.seat != battle.speaker:
         return tried
     while actor.alive:

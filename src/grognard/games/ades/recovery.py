@@ -8,7 +8,7 @@ from grognard.games.ades import casting, stats
 from grognard.games.ades.abilities import skillset
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
-from grognard.kernel.geometry.units import TOUCH, cm
+from grognard.kernel.geometry.units import cm
 from grognard.kernel.tally import Tally
 
 
@@ -67,7 +67,7 @@ def income(battle: Battle, fighter: Fighter) -> Tally:
     for thing in battle.things_of("nexus"):
         held = skillset(thing.skills)
         if held.has("icone") and thing.seat == fighter.seat and thing.nexus is not None:
-            near = battle.gap_to_thing(fighter, thing) <= cm(thing.nexus.zone) + TOUCH
+            near = battle.in_reach(fighter, thing, cm(thing.nexus.zone))
             if near and battle.sworn(fighter, thing.nexus.allegiance):
                 total.add(held.number("icone"), "icon", "ades:13.2.1.1-icone")
     return total

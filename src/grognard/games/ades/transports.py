@@ -37,6 +37,7 @@ def offer(battle: Battle, fighter: Fighter) -> Script[None]:
     able = [
         e for e in battle.friends(fighter)
         if battle.has(e, "transport") and room(battle, e, fighter)
+        and battle.pose(e).level == battle.pose(fighter).level
         and battle.gap(fighter, e) <= cm(e.profile.embark) + TOUCH
     ]  # fmt: skip
     if not able:
