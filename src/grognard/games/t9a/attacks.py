@@ -336,7 +336,7 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
         and battle.pool_profile(c).type == unit.profile.type
     ]
     exposed = [c for c in characters if c not in sheltered]
-    battle.cite("t9a:21.B.e")
+    battle.cite("t9a:21.B.e", *(["t9a:21.A.b.34"] if any(battle.pool_profile(c).is_platform for c in exposed) else []))
     if sheltered and exposed:
         battle.cite("t9a:21.B.e-mixed")
     if not plain and unit.champion:

@@ -247,10 +247,10 @@ class Battle(KernelBattle):
     def all_have(self, unit: Unit, key: str) -> str:
         """The rule where every model of the unit has it."""
         rules = [self.has(pool, key) for pool in self.pools(unit)]
-        if not rules or not all(rules):
-            return ""
-        self.cite(rules[0])
-        return rules[0]
+        having = next(filter(None, rules), "")
+        if having:
+            self.cite(having)
+        return having if having and all(rules) else ""
 
     def most_have(self, unit: Unit, key: str) -> str:
         """The rule where more than half of the unit's models have it."""
@@ -258,10 +258,9 @@ class Battle(KernelBattle):
         for pool in self.pools(unit):
             if found := self.has(pool, key):
                 having, rule = having + self.pool_count(pool), found
-        if 2 * having <= self.size(unit):
-            return ""
-        self.cite(rule)
-        return rule
+        if rule:
+            self.cite(rule)
+        return rule if 2 * having > self.size(unit) else ""
 
     def unit_size(self, unit: Unit) -> str:
         """t9a:19.C"""

@@ -26,7 +26,7 @@ def distance_of(battle: Battle, unit: Unit, usual: Amount = TWO_DICE) -> Amount:
     """t9a:21.A.b.30  What a unit with Random Movement rolls instead of 2D6."""
     found = [amount(t.value) for p in battle.pools(unit) for t in battle.traits(p, "random-movement")]
     if found:
-        battle.cite("t9a:21.A.b.30")
+        battle.cite("t9a:21.A.b.30", *(["t9a:21.A.b.30-limits"] if len(found) > 1 else []))
         return min(found, key=lambda a: a.mean)
     return usual
 

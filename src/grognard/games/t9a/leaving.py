@@ -119,18 +119,28 @@ def charge_options(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, 
 
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
-    if unit.charging or unit.charge_done or unit.no_charge == battle.clock or battle.size(unit) < 2:
+    if battle.size(unit) < 2:
         return found, barred
+    busy = unit.charging or unit.charge_done or unit.no_charge == battle.clock
     for model in battle.characters(unit):
-        if may_leave(battle, unit, model) is not None:
+        refusal = declaring.cannot_charge(battle, unit) if busy else may_leave(battle, unit, model)
+        if refusal is not None:
+            barred |= _none(battle, model, refusal)
             continue
-        made, why = _options_of(battle, unit, model, declaring)
+        made, why = _options_of(battle, unit, model)
         found += made
         barred |= why
     return found, barred
 
 
-def _options_of(battle: Battle, unit: Unit, model: Model, declaring: object) -> tuple[list[Option], dict[str, Refusal]]:
+def _none(battle: Battle, model: Model, refusal: Refusal) -> dict[str, Refusal]:
+    """Why a Character may charge nobody out of his unit."""
+    if model.home == model.unit:
+        return {}
+    return {f"{model.home}>{foe.id}": refusal for foe in battle.enemies(model.seat)}
+
+
+def _options_of(battle: Battle, unit: Unit, model: Model) -> tuple[list[Option], dict[str, Refusal]]:
     key = ("leaver", unit.id, model.id, tuple(u.id for u in battle.army(unit.seat) if u.charging))
 
     def work() -> tuple[list[Option], dict[str, Refusal]]:
@@ -138,8 +148,9 @@ def _options_of(battle: Battle, unit: Unit, model: Model, declaring: object) -> 
 
         trial = battle.copy()
         home = separate(trial, trial.units[unit.id], trial.models[model.id])
-        if cannot_charge(trial, home) is not None:
-            return [], {}
+        refusal = cannot_charge(trial, home)
+        if refusal is not None:
+            return [], _none(battle, model, refusal)
         legal, why = targets(trial, home)
         who = f"leave:{home.id}" if home.id == unit.id else home.id
         made = [

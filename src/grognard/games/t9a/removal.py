@@ -297,21 +297,24 @@ def _characters_alone(battle: Battle, unit: Unit, before: Block, wants: dict[str
         front = sorted(wants, key=lambda k: spots[k][0])
     unit.block = msgspec.structs.replace(before, guests=(), troops=1, files=1, rear=(), spacing=0.0)
     made = _in_order(battle, unit, front, wants)
+    if before.spacing:
+        return [_shifted(made, before, (spots[front[0]][0] + spots[front[-1]][0]) / 2)]
+    here = {k: made.boundary.local(_pose(made, unit.guests.index(k)))[0] for k in front}
     found: Ways = []
     for key in front:
-        place = made.places[unit.guests.index(key)]
-        here = made.boundary.local((place.pose.x, place.pose.y))[0]
-        shift = spots[key][0] - here
-        hx, hy = heading(before.facing)
-        x, y = before.front
-        stood = made.placed((x + hy * shift, y - hx * shift), before.facing)
-        moved = sum(
-            abs(spots[k][0] - shift - made.boundary.local(_pose(made, unit.guests.index(k)))[0]) > 1.0 for k in front
-        )
+        shift = spots[key][0] - here[key]
+        stood = _shifted(made, before, shift)
+        moved = sum(abs(spots[k][0] - shift - here[k]) > 1.0 for k in front)
         found.append(((*_contact_rank(battle, unit, stood), float(moved)), round(shift), stood))
     best = min(rank for rank, _, _ in found)
     ways = {turn: block for rank, turn, block in found if rank == best}
     return [ways[turn] for turn in sorted(ways)]
+
+
+def _shifted(made: Block, before: Block, right: float) -> Block:
+    """A block on the old front line, its middle so many mm to the right of the old one's."""
+    hx, hy = heading(before.facing)
+    return made.placed((before.x + hy * right, before.y - hx * right), before.facing)
 
 
 def _in_order(battle: Battle, unit: Unit, front: list[str], wants: dict[str, seating.Want]) -> Block:

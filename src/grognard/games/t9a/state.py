@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.t9a import breaking, command, contacts, objectives, terrain
-from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.battle import Battle, seat_rules
 from grognard.games.t9a.forces import Model, Unit, plain
 from grognard.games.t9a.view import MODEL_FACTS, UNIT_FACTS
 from grognard.kernel.errors import BadInput
@@ -99,6 +99,7 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
     block = unit.block
     if block is None:
         return found | {"at": None}
+    battle.cite(*_formation_rules(battle, unit))
     return found | {
         "at": INCHES.shown(*block.centre),
         "front": INCHES.shown(*block.front),
@@ -118,3 +119,18 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "sides": {f.id: plain(theirs) for f, _, theirs in battle.foes(unit)},
         "stubborn": breaking.stubborn(battle, unit),
     }
+
+
+def _formation_rules(battle: Battle, unit: Unit) -> list[str]:
+    """t9a:3.B, 21.A.b.3  The rules by which a unit stands as it does."""
+    found = ["t9a:3.B", "t9a:3.B.e"]
+    block = battle.block(unit)
+    if block.guests:
+        found += ["t9a:21.A.b.3", *seat_rules(block)]
+    if block.spacing:
+        found.append("t9a:21.A.b.48")
+    if any(model.profile.has("stand-behind") for model in battle.guests(unit)):
+        found.append("t9a:21.A.b.43")
+    if any(model.profile.is_platform for model in battle.guests(unit)):
+        found.append("t9a:21.A.b.34-centre")
+    return found
