@@ -21,7 +21,7 @@ from grognard.games.wfb3.odds.rounds import Fight
 from grognard.games.wfb3.ruleset import Wfb3
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Option, Pick, Script
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Distribution, Weigher
 from tests.nemesis.rolling import drive
@@ -281,3 +281,30 @@ def test_what_the_rules_refuse_is_refused_with_the_rule() -> None:
                        "b": {"side": "blue", "creature": "Human", "at": [20, 30]}}}  # fmt: skip
     with pytest.raises(BadInput, match="not in contact"):
         ask("combat", given=apart, **{"from": "a", "to": "b"})
+
+
+# ---------------------------------------------------------------------- at the table
+
+
+def test_the_table_weighs_what_is_pointed_at() -> None:
+    """wfb3:5.4.1-no-premeasure  A round is told; a volley, which would tell a distance, only where one may measure."""
+    units = {
+        "guns": {"side": "red", "creature": "Human", "count": 8, "files": 8, "missiles": ["arquebus"], "at": [20, 10]},
+        "orcs": {"side": "blue", "creature": "Orc", "count": 10, "files": 5, "at": [22, 22], "armour": "light"},
+    }
+    plan = {"phase": "shooting", "units": units}
+    asked = ask("volley", given=plan, **{"from": "guns", "to": "orcs"})
+    question = Pick("red", "shoot.target", [Option("orcs", "orcs")], rule="wfb3:6.2.1-one-target", about=("guns",))
+    assert GAME.tools.odds(given.create(plan, HOUSE), question, "orcs") is None
+    told = GAME.tools.odds(given.create(plan, {**HOUSE, "premeasure": True}), question, "orcs")
+    assert told is not None and told.distribution == asked.distribution
+    fight = Pick("red", "combat.next", [Option("men", "men")], rule="wfb3:7.6-order")
+    battle = small()
+    before = battle.copy()
+    round_ = GAME.tools.odds(battle, fight, "men")
+    assert round_ is not None
+    assert (
+        round_.distribution
+        == Fight(Weigher(chooser({}), 10**6), before, before.units["men"], before.units["gobs"]).round()
+    )
+    assert GAME.tools.odds(battle, fight, "gobs") is None

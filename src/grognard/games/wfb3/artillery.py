@@ -17,6 +17,7 @@ from grognard.games.wfb3 import (
     monsters,
     scatter,
     steps,
+    targeting,
     walls,
 )
 from grognard.games.wfb3.battle import Battle
@@ -151,8 +152,10 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     far = gap(machine.outline, battle.block_of(target).outline) + flyers.added(battle, unit, target)
     if target.height:
         battle.cite("wfb3:21.3.1-machines")
-    if far > machine.engine.reach + 0.03:
-        battle.tell("machine.wasted", "wfb3:19.6-fire", (machine.id, target.id))
+    limit = targeting.limit(battle, unit, target, _bolt(machine))
+    if far > min(machine.engine.reach, limit or machine.engine.reach) + 0.03:
+        rule = "wfb3:19.6-fire" if far > machine.engine.reach + 0.03 else "wfb3:14.6.2-half-range"
+        battle.tell("machine.wasted", rule, (machine.id, target.id))
         return
     need = aiming.need(
         battle, unit, _stand(machine), _gunner(battle, unit), target, _bolt(machine), far

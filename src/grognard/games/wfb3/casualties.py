@@ -168,8 +168,9 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         model.alive = False
         battle.lift(model)
         if model.id == unit.leader:
-            unit.leader = ""
-            battle.cite("wfb3:11.1.3-leaderless")
+            old = next((m for m in battle.ordinary(unit) if m.role == "leader" and m.id not in gone), None)
+            unit.leader = old.id if old is not None else ""
+            battle.cite("wfb3:11.1.3-leaderless" if old is None else "wfb3:14.6.5-take-command")
         great_standards.fallen(battle, model, unit)
         if model.role == "standard" and unit.banner == "held":
             unit.banner = "dropped"

@@ -11,6 +11,7 @@ from grognard.games.wfb3 import (
     impact,
     manoeuvres,
     minds,
+    mixed,
     moves,
     responses,
     rout,
@@ -133,7 +134,7 @@ def around(battle: Battle, unit: Unit, target: Unit) -> list[Obstacle]:
     """Everything in a charger's way: other enemies may not be touched."""
     found = []
     for thing in ground.things(battle, unit, near=APART, climb=True):
-        if thing.name == target.id:
+        if thing.name in (target.id, target.mixed):
             thing = Obstacle(thing.name, thing.outline)
         found.append(thing)
     if target.height:
@@ -248,11 +249,21 @@ def go(
         before = walk.block
         walk.advance(walk.left)
         entered |= _zones(battle, target, before, walk.block)
-    reached = walk.stopped in ("", "spent", target.id)  # the last of its move may just carry it there
+    target = _part_met(battle, target, walk)
+    reached = walk.stopped in ("", "spent", target.id, target.mixed)  # the last of its move may just carry it there
     if not reached or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
         _failed(battle, unit, walk)
         return
     yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed)
+
+
+def _part_met(battle: Battle, target: Unit, walk: Walk) -> Unit:
+    """wfb3:5.7.2-mixed  The part of a mixed formation that a charger has come up against."""
+    other = mixed.partner(battle, target)
+    if other is None:
+        return target
+    near, far = (gap(walk.block.outline, battle.block_of(one).outline) for one in (target, other))
+    return other if far < near - 0.5 else target
 
 
 def defences(battle: Battle, target: Unit) -> tuple[str, ...]:
@@ -329,6 +340,7 @@ def meet(
         return
     already = battle.engaged(target)
     battle.engage(unit, Edge.FRONT, target, side)
+    mixed.join_in(battle, unit, target, side)
     responses.stop_pursuing(battle, target)
     unit.charged = battle.clock
     if lost or oblique:

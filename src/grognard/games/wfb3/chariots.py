@@ -91,14 +91,15 @@ def shot(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[int]:
 def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:20.5-melee, 20.5-crew-weapons  Crews strike to the front, and so do draught creatures that have attacks."""
     found: list[Group] = []
+    taken: set[int] = set()
     touches = contacts.of_unit(battle, unit)
     for foe, side, _ in battle.foes(unit):
         if side is not Edge.FRONT:
             battle.cite("wfb3:20.5-melee")
             continue
-        for number in sorted({t.number for t in touches if t.foe == foe.id and t.number < len(unit.models)}):
-            carrier = battle.models[unit.models[number]]
-            found += fighters(battle, unit, foe, carrier)
+        for number in sorted({t.number for t in touches if t.foe == foe.id and t.number < len(unit.models)} - taken):
+            taken.add(number)
+            found += fighters(battle, unit, foe, battle.models[unit.models[number]])
     return found
 
 

@@ -11,7 +11,7 @@ from grognard.kernel.formation.align import beside
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.contact import meeting, touching
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import gap, overlap
 from grognard.kernel.geometry.units import TOUCH, inches
 
 
@@ -112,13 +112,19 @@ def _apart(a: Unit, a_side: Edge, b: Unit, b_side: Edge) -> bool:
 
 
 def keeps(battle: Battle, unit: Unit, block: Block) -> bool:
-    """Whether a unit that stood like this would still touch every enemy it fights."""
-    for foe, own, theirs in battle.foes(unit):
-        if foe.block is None or gap(block.outline, foe.block.outline) > TOUCH:
+    """Whether a unit that stood like this would still touch every enemy it fights, and stand on nobody.
+
+    Ruling: not where enemies have wrapped round it.
+    """
+    foes = battle.foes(unit)
+    for foe, own, theirs in foes:
+        if foe.block is None or foe.block.seats or gap(block.outline, foe.block.outline) > TOUCH:
             return False
-        if not (block.seats or foe.block.seats) and not meeting(block, own, foe.block, theirs, corners=True).pairs:
+        if overlap(block.outline.shrunk(1.0), foe.block.outline):
             return False
-    return True
+        if not meeting(block, own, foe.block, theirs, corners=True).pairs:
+            return False
+    return not ground.fits(battle, unit, block, ignoring=[foe.id for foe, _, _ in foes])
 
 
 def _slide(battle: Battle, mover: Unit, own: Edge, stayer: Unit, theirs: Edge) -> bool:

@@ -39,11 +39,21 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
             found = "wfb3:6.2.3-cover-corner"
         if found and (best == "" or what.cover == "hard"):
             best, rule = what.cover, found
-    if best != "hard" and wagons.standing(battle) and wagons.covers(battle, eye, shooter, target):
-        best, rule = "hard", wagons.RULE
+    if not best and wagons.standing(battle) and wagons.covers(battle, eye, shooter, target):
+        best, rule = "soft", wagons.RULE
+    if not best and _behind_car(battle, eye, shooter, target):
+        best, rule = "soft", "wfb3:6.2.3-cover-corner"
     if best:
         battle.cite("wfb3:6.2.3-cover-types")
     return best, rule
+
+
+def _behind_car(battle: Battle, eye: tuple[float, float], shooter: Unit, target: Unit) -> bool:
+    """wfb3:6.2.3-cover-corner  Whether a chariot the target stands at hides part of it."""
+    block = battle.block_of(target)
+    cars = [u for u in battle.here() if u.kind == "chariot" and u.id not in (shooter.id, target.id) and not u.height]
+    near = [battle.block_of(u).outline for u in cars if gap(block.outline, battle.block_of(u).outline) <= inches(0.5)]
+    return any(_corner(battle, eye, target, shape) for shape in near)
 
 
 def _corner(battle: Battle, eye: tuple[float, float], target: Unit, shape: Outline) -> bool:

@@ -18,6 +18,7 @@ from grognard.games.wfb3 import (
     responses,
     sight,
     skirmish,
+    stats,
     terrain,
     wedge,
 )
@@ -132,7 +133,8 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
     ):
         if barred:
             return Refusal(f"refuse.charge.{code}", rule, facts)
-    return orders.held(battle, unit, "charge")
+    rooted = Refusal("refuse.move.rooted", "wfb3:3.1-zero", facts) if stats.rooted(unit) else None
+    return orders.held(battle, unit, "charge") or rooted
 
 
 def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:

@@ -34,13 +34,13 @@ def crash(battle: Battle, unit: Unit, height: int, why: str) -> Script[None]:
         spot = Pose(start.x + hx * inches(far), start.y + hy * inches(far), facing)
         if (yield from _hits_ground(battle, unit, faller, spot, height, why)):
             spots.append(spot)
-    if unit.where == "table":
+    if unit.where == "table" and spots:
         unit.height, unit.speed = 0, 0.0
         yield from _lands(battle, unit, spots[0])
 
 
 def _hits_ground(battle: Battle, unit: Unit, faller: Model, spot: Pose, height: int, why: str) -> Script[bool]:
-    """One faller; whether it lives."""
+    """One faller, and whoever rides it; whether it, or a rider who goes on without it, lives."""
     faces = yield Roll(unit.seat, "crash.wounds", 4, max(1, height), rule=RULE, about=(faller.id,))
     faller.fell = battle.clock
     victim = beneath(battle, unit, faller, spot)
@@ -53,9 +53,9 @@ def _hits_ground(battle: Battle, unit: Unit, faller: Model, spot: Pose, height: 
     else:
         yield from _plain(battle, faller, sum(faces))
     for rider in riders:
-        if rider.alive and rider.aboard:
+        if rider.alive:
             yield from casualties.wound_model(battle, rider, sum(faces), RULE)
-    return faller.alive
+    return faller.alive or any(rider.alive and rider.unit == unit.id for rider in riders)
 
 
 def _plain(battle: Battle, faller: Model, wounds: int) -> Script[None]:

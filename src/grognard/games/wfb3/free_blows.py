@@ -18,14 +18,10 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
     """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
 
     Ruling: the second series is struck by the whole front rank, later ones by as many as find room behind the routers.
-    Who fights others as well strikes only with those who stand against the routers (wfb3:8.3.1-multi).
     """
     touching = contacts.engaged_numbers(battle, unit)
-    others = [foe for foe, _, _ in battle.foes(unit) if foe.id != routers.id and not foe.routed]
-    if others and any(foe.id == routers.id for foe, _, _ in battle.foes(unit)):
-        touching = {t.number for t in contacts.of_unit(battle, unit) if t.foe == routers.id}
     fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
-    if fighters and not others:
+    if fighters:
         fighters = survivors(battle, unit, fighters)
     if not fighters:
         fighters = [battle.models[m] for m in _front(battle, unit)]

@@ -25,9 +25,10 @@ from grognard.games.wfb3.terrain import read_pieces
 from grognard.games.wfb3.weapons import WEAPONS
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
-from grognard.kernel.formation.contact import touches
+from grognard.kernel.formation.contact import Touch, touches
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.setups import given_table
 
 KEYS = (
@@ -50,6 +51,8 @@ KEYS = (
     *given_special.KEYS,
     *given_rides.KEYS,
 )
+#: How far apart units in contact may have been written (mm).
+NEARLY = inches(0.03)
 FLAGS = ("by_friends", "edged", "disordered", "routed", "frenzied", "stupid", "done")
 NOW = (
     "moved",
@@ -248,7 +251,7 @@ def _engaged(battle: Battle, pairs: Any) -> None:
         a, b = (battle.units[name] for name in names)
         if ordnance.indoors(battle, a, b):
             continue
-        met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary)
+        met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary) or _laid_flush(battle, a, b)
         if not met:
             raise BadInput(
                 "{where}: {unit} and {other} do not touch, {gap} inches are between them (wfb3:7-contact)",
@@ -262,3 +265,22 @@ def _engaged(battle: Battle, pairs: Any) -> None:
         battle.engagements = (*battle.engagements[:-1], last._replace(since=battle.clock - before))
         for unit in (a, b):
             unit.ever_pushed = unit.ever_pushed or unit.pushed >= battle.clock - before
+
+
+def _laid_flush(battle: Battle, a: Unit, b: Unit) -> tuple[Touch, ...]:
+    """Two units that all but touch, as a case writes them to two decimals, are laid side to side."""
+    for unit, other in ((b, a), (a, b)):
+        block, box = battle.block_of(unit), battle.block_of(other).boundary
+        if battle.engaged(unit):
+            continue
+        for side in Edge:
+            (x, y), (hx, hy) = box.middle(side), heading(box.outward(side))
+            off = min((cx - x) * hx + (cy - y) * hy for cx, cy in block.boundary.corners)
+            if abs(off) > NEARLY:
+                continue
+            moved = block.placed((block.x - hx * off, block.y - hy * off), block.facing)
+            met = touches(battle.block_of(a).boundary, moved.boundary) if unit is b else touches(moved.boundary, box)
+            if met and met[0].length > NEARLY:
+                battle.form(unit, moved)
+                return met
+    return ()

@@ -8,14 +8,20 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Option, Pick, Script
 
 #: How near counts as base contact with friends (mm).
 TOUCHING = 0.6
+#: wfb3:14.6.3-attach  Units a character belongs to as soon as he touches them; chariots and beasts he mounts.
+JOINED = ("infantry", "cavalry", "skirmishers")
 
 
 def start_of_phase(battle: Battle) -> Script[None]:
-    """wfb3:14.6.3-leave, 14.6.6-give-up-command  At the start of the movement phase characters may go, or resign."""
+    """wfb3:14.6.3-leave, 14.6.6-give-up-command, 14.6.5-take-command
+
+    At the start of the movement phase characters may go, resign the command of their units, or take it.
+    """
     _hand_over(battle)
     characters.come_forward(battle)
     riding.strays(battle)
@@ -36,6 +42,10 @@ def start_of_phase(battle: Battle) -> Script[None]:
                     options.append(
                         Option(f"resign:{model.id}", ("resign", model), "option.character.resign", (model.id, unit.id))
                     )
+                if not battle.engaged(unit) and not unit.routed and outranks(battle, unit, model):
+                    options.append(
+                        Option(f"command:{model.id}", ("command", model), "option.character.takes", (model.id, unit.id))
+                    )
         if not options:
             return
         chosen = yield Pick(
@@ -53,6 +63,8 @@ def start_of_phase(battle: Battle) -> Script[None]:
         if what == "resign":
             model.resigning = battle.clock
             battle.tell("character.resigns", "wfb3:14.6.6-give-up-command", (model.id, model.unit))
+        elif what == "command":
+            _commands(battle, battle.units[model.unit], model)
         else:
             yield from leave(battle, battle.units[model.unit], model)
 
@@ -142,10 +154,7 @@ def after_move(battle: Battle, home: Unit) -> Script[None]:
     near = [
         u
         for u in battle.friends(home)
-        if u.kind in ("infantry", "cavalry")
-        and not u.routed
-        and u.id not in home.stayed
-        and battle.gap(home, u) <= TOUCHING
+        if u.kind in JOINED and not u.routed and u.id not in home.stayed and _touch(battle, home, u)
     ]
     if not near:
         return
@@ -160,6 +169,14 @@ def after_move(battle: Battle, home: Unit) -> Script[None]:
         machines.join(battle, home, host)
         return
     yield from join(battle, home, host)
+
+
+def _touch(battle: Battle, home: Unit, unit: Unit) -> bool:
+    """wfb3:14.6.3-attach  Base contact with a unit; with skirmishers in open order, with one of them."""
+    if not unit.loose:
+        return battle.gap(home, unit) <= TOUCHING
+    mine = battle.block_of(home).outline
+    return any(gap(mine, place.outline) <= TOUCHING for place in battle.block_of(unit).places)
 
 
 def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
@@ -184,6 +201,7 @@ def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
     model.unit = host.id
     home.models, home.block, home.where = (), None, "attached"
     battle.form(host, made)
+    formations.shaped(battle, host)
     battle.tell("character.joined", "wfb3:14.6.3-attach", (model.id, host.id))
     battle.cite("wfb3:14.6.3-place")
     yield from take_command(battle, host, model)
@@ -234,15 +252,26 @@ def _stands_at(battle: Battle, host: Unit, model: Model, post: str) -> Block | N
 
 def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
     """wfb3:14.6.5-take-command  Where his Ld exceeds the troops' and the present leader's."""
-    leader = battle.leader(unit)
-    if model.profile.Ld <= unit.profile.Ld or (leader is not None and model.profile.Ld <= leader.profile.Ld):
+    if not outranks(battle, unit, model):
         return
     options = [Option("command", True, "option.character.command"), Option("follow", False, "option.character.follow")]
     takes = yield Pick(
         model.seat, "character.command", options, rule="wfb3:14.6.5-take-command", about=(model.id, unit.id)
     )
     if takes:
-        unit.leader, model.post = model.id, ""
-        battle.tell("character.commands", "wfb3:14.6.5-take-command", (model.id, unit.id))
-        battle.cite("wfb3:14.6.5-shared-psychology")
-        seating.swap_in(battle, unit)
+        _commands(battle, unit, model)
+
+
+def outranks(battle: Battle, unit: Unit, model: Model) -> bool:
+    """wfb3:14.6.5-take-command  Whether a character's Ld exceeds that of the troops and of whoever leads them."""
+    leader = battle.leader(unit)
+    if unit.kind not in JOINED or (leader is not None and leader.id == model.id):
+        return False
+    return model.profile.Ld > unit.profile.Ld and (leader is None or model.profile.Ld > leader.profile.Ld)
+
+
+def _commands(battle: Battle, unit: Unit, model: Model) -> None:
+    unit.leader, model.post = model.id, ""
+    battle.tell("character.commands", "wfb3:14.6.5-take-command", (model.id, unit.id))
+    battle.cite("wfb3:14.6.5-shared-psychology")
+    seating.swap_in(battle, unit)

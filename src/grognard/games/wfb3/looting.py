@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.wfb3 import baggage, fear, ground, manoeuvres, seating, sight, stats, trials
+from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
@@ -167,7 +168,8 @@ def start_of_turn(battle: Battle) -> Script[None]:
             continue
         seat, unit.pillaging = unit.pillaging, ""
         unit.looted = seat
-        unit.disordered = unit.frenzied = False
+        unit.disordered = False
+        unit.frenzied = unit.frenzied and battle.trait(unit, Berserker) is not None
         unit.frozen, unit.frozen_why = battle.clock, "loot"
         seating.swap_in(battle, unit)
         battle.tell("baggage.sated", "wfb3:17.3-pillage", (unit.id, seat))

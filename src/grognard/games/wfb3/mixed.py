@@ -7,6 +7,7 @@ or in the centre leads: it is the one that is moved, and the other goes with it.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import msgspec
 
@@ -15,7 +16,9 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block, Seat
+from grognard.kernel.formation.contact import touching
 from grognard.kernel.formation.shapes import Point, turn_between
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import TOUCH, heading, inches
 from grognard.kernel.questions import Option, Pick, Script
@@ -35,16 +38,39 @@ def partner(battle: Battle, unit: Unit) -> Unit | None:
     return other
 
 
+def in_line(battle: Battle, unit: Unit) -> bool:
+    """Whether the other part stands beside a unit.
+
+    Ruling: then neither part extends its front or wraps round an enemy.
+    """
+    return partner(battle, unit) is not None and unit.post in ("centre", "flanks")
+
+
 def leads(battle: Battle, unit: Unit) -> bool:
     return partner(battle, unit) is None or unit.post in LEADS
 
 
 def part(battle: Battle, unit: Unit) -> None:
-    """The parts are units of their own again."""
+    """The parts are units of their own again.
+
+    Ruling: wings fall in behind the centre, or on its left where there is no room behind it.
+    """
     other = battle.units.get(unit.mixed)
+    wings = next((u for u in (unit, other) if u is not None and u.post == "flanks"), None)
+    centre = other if wings is unit else unit
     for one in (unit, other):
         if one is not None:
             one.mixed = one.post = ""
+    if wings is None or wings.block is None or not wings.block.seats or wings.formation != "ranks":
+        return
+    places = [layouts.bare(wings.block)]
+    if centre is not None and centre.block is not None:
+        places.insert(0, behind(centre.block, wings.block))
+    for made in places:
+        if not ground.fits(battle, wings, made):
+            wings.block = made
+            seating.swap_in(battle, wings)
+            return
 
 
 # ---------------------------------------------------------------------- where they stand
@@ -207,6 +233,39 @@ def exchange(battle: Battle, lead: Unit, other: Unit, how: str, rule: str) -> Un
     lead.done, other.done = False, True
     battle.tell("mixed", rule, (lead.id, other.id), array=how)
     return lead
+
+
+def join_in(battle: Battle, unit: Unit, target: Unit, side: Edge) -> None:
+    """wfb3:5.7.2-mixed  Both parts of a formation fight: whoever of the other part touches the enemy is engaged too."""
+    for mine in (unit, partner(battle, unit)):
+        for theirs in (target, partner(battle, target)):
+            if mine is None or theirs is None or (mine is unit and theirs is target):
+                continue
+            if _flush(battle.block_of(mine), battle.block_of(theirs)):
+                battle.cite(RULE)
+                battle.engage(mine, Edge.FRONT, theirs, side)
+
+
+def _flush(mine: Block, theirs: Block) -> bool:
+    """Whether somebody of one block touches somebody of another, and not by a corner alone."""
+    for one, two in touching(mine, theirs, corners=False):
+        a, b = mine.places[one].rect, theirs.places[two].rect
+        right, ahead = (abs(n) for n in a.local(b.centre))
+        if right < a.half_width + b.half_width - 1.0 or ahead < a.half_length + b.half_length - 1.0:
+            return True
+    return False
+
+
+def shooter(battle: Battle, unit: Unit, can: Callable[[Unit], bool]) -> Unit:
+    """wfb3:5.7.2-mixed-charged  The part of a charged formation that shoots at chargers: the other where it alone can.
+
+    Ruling: missiles on the flanks shoot whichever part the charge is declared on.
+    """
+    other = partner(battle, unit)
+    if other is None or other.post not in ("flanks", "centre") or can(unit) or not can(other):
+        return unit
+    battle.cite(CHARGED)
+    return other
 
 
 def refusal(battle: Battle, unit: Unit) -> Refusal | None:

@@ -102,13 +102,24 @@ def crew_or_self(battle: Battle, model: Model) -> Model:
 def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:18.4.3-crew-attacks, 18.4.4-driver
 
-    Creatures as their attacks reach, crews all round, drivers to the front.
+    Creatures as their attacks reach, crews all round, drivers to the front. Everybody strikes at the first enemy he
+    touches, unless his player shares his blows among several; only what does not reach that one strikes elsewhere.
     """
     found: list[Group] = []
     touches = contacts.of_unit(battle, unit)
-    for foe, side, _ in sorted(battle.foes(unit), key=lambda f: f[1].value):
-        for number in sorted({t.number for t in touches if t.foe == foe.id and t.number < len(unit.models)}):
-            found += fighters(battle, unit, foe, battle.models[unit.models[number]], side)
+    foes = sorted(battle.foes(unit), key=lambda f: f[1].value)
+    for number in sorted({t.number for t in touches if t.number < len(unit.models)}):
+        carrier = battle.models[unit.models[number]]
+        near = [(foe, side) for foe, side, _ in foes if any(t.foe == foe.id and t.number == number for t in touches)]
+        left = dict(carrier.profile.attacks)
+        for foe, side in near:
+            if foe is near[0][0]:
+                found += fighters(battle, unit, foe, carrier, side)
+                left = {k: n for k, n in left.items() if not striking.reaches(k, side) and k not in striking.TURNED}
+            elif attacks := sum(n for kind, n in left.items() if striking.reaches(kind, side)):
+                beast, auto = carrier.profile, striking.auto_hits(battle, unit, foe)
+                found.append(Group(unit.id, foe.id, carrier.id, 1, attacks, beast.I, beast, auto))
+                left = {k: n for k, n in left.items() if not striking.reaches(k, side)}
     return found
 
 

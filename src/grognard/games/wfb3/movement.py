@@ -143,7 +143,8 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
     ):
         if barred:
             return Refusal(f"refuse.move.{code}", rule, {"unit": unit.id})
-    return orders.held(battle, unit, "move")
+    rooted = Refusal("refuse.move.rooted", "wfb3:3.1-zero", {"unit": unit.id}) if stats.rooted(unit) else None
+    return orders.held(battle, unit, "move") or rooted
 
 
 def move(battle: Battle, unit: Unit) -> Script[None]:

@@ -124,6 +124,8 @@ def follow_up(battle: Battle, unit: Unit, beaten: Unit, extended: tuple[int, int
     block = battle.block_of(unit)
     if met is None or met[0] is not beaten or block.guests or block.box or unit.formation != "ranks":
         return
+    if mixed.in_line(battle, unit):
+        return
     had = counts(block)
     spare = block.troops - len(block.seats) - block.files
     room = [

@@ -15,6 +15,7 @@ from grognard.games.wfb3 import (
     hatred,
     impact,
     minds,
+    mixed,
     overlap,
     responses,
     seating,
@@ -111,9 +112,12 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
     """wfb3:8.5-pursue, 8.5.1-catch, 8.5.2-miss  A pursuit move at double rate along the routers' path.
 
     Who stood against the routers reaches them with as many inches as they ran, however they have crowded together.
+    Ruling: a part of a mixed formation that pursues leaves the other.
     """
     overlap.fold(battle, unit, widen=False)
     seating.unwall(battle, unit)
+    if unit.mixed:
+        mixed.part(battle, unit)
     if battle.phase == "movement" and unit.seat == battle.active:
         unit.done, unit.moved, unit.target = True, battle.clock, ""
     block = battle.block_of(unit)

@@ -117,7 +117,7 @@ def choices(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option], 
     if target.frenzied:
         barred["flee"] = Refusal("refuse.answer.frenzied", "wfb3:10.5-immune", {"unit": target.id})
         options.pop()
-    refusal = shoot_refusal(battle, charger, target)
+    refusal = shoot_refusal(battle, charger, _shooter(battle, charger, target))
     if refusal is None:
         options.append(Option("shoot", "shoot", "option.answer.shoot"))
     else:
@@ -180,9 +180,14 @@ def shoot_refusal(battle: Battle, charger: Unit, target: Unit) -> Refusal | None
     return None
 
 
-def stand_and_shoot(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None]:
+def _shooter(battle: Battle, charger: Unit, target: Unit) -> Unit:
+    return mixed.shooter(battle, target, lambda part: shoot_refusal(battle, charger, part) is None)
+
+
+def stand_and_shoot(battle: Battle, charger: Unit, charged: Unit) -> Script[Salvo | None]:
     """wfb3:7.2.2-test, 7.2.2-shoot  A test, then a hurried volley at where the charger starts; None if it fails."""
-    target.answered = "shoot"
+    charged.answered = "shoot"
+    target = _shooter(battle, charger, charged)
     passed = yield from trials.ld(battle, target, "stand", "wfb3:7.2.2-test", (charger.id,))
     if not passed:
         battle.tell("charge.held", "wfb3:7.2.2-test", (target.id, charger.id))

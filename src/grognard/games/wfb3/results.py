@@ -135,7 +135,7 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
     for unit in beaten:
         pushing.swing(battle, unit)
     for unit in beaten:
-        if (yield from outcome(battle, unit, victors, score, going)):
+        if not unit.routed and (yield from outcome(battle, unit, victors, score, going)):
             pushed.append(unit)
     pushed = yield from standards.after_round(battle, victors, pushed)
     pushed = yield from great_standards.after_round(battle, victors, pushed)
@@ -278,6 +278,9 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
         return
     unit.pushed = battle.clock
     unit.ever_pushed = True
+    if (other := mixed.partner(battle, unit)) is not None and other.pushed == battle.clock and battle.engaged(other):
+        battle.cite(mixed.RULE)
+        return  # it has gone back with the other part of its formation
     if unit.weapon == "pike":
         unit.disordered = True
         battle.tell("disordered", "wfb3:13.5.9-pike-pushed", (unit.id,))
@@ -308,7 +311,8 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
         things = [t for t in ground.things(battle, unit, near=0.0) if t.name not in mine]
         far = _shove(battle, unit, way, things)
         for foe in followers:
-            if foe.followed == battle.clock:
+            carried = mixed.partner(battle, foe)
+            if foe.followed == battle.clock or (carried is not None and carried.followed == battle.clock):
                 continue
             foe.followed = battle.clock
             others = [t for t in ground.things(battle, foe, near=0.0) if t.name not in mine]
@@ -381,7 +385,7 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
     spare = block.troops - block.files
     if battle.leader(unit) is None or spare < 1 or block.seats or len(battle.foes(unit)) != 1:
         return 0, 0
-    if battle.foes(unit)[0][1] is not Edge.FRONT:
+    if battle.foes(unit)[0][1] is not Edge.FRONT or mixed.in_line(battle, unit):
         return 0, 0
     theirs = battle.foes(unit)[0][2]
     if all(overlap.reaches(battle, unit, beaten, theirs, flank) for flank in (overlap.LEFT, overlap.RIGHT)):

@@ -40,10 +40,13 @@ def anything(battle: Battle) -> bool:
                or (u.where == "building" and not u.revealed) for u in battle.units.values())  # fmt: skip
 
 
-def imagine(battle: Battle, seat: str, now: Battle | None = None, reach: int = 7) -> Battle:
+def imagine(
+    battle: Battle, seat: str, now: Battle | None = None, reach: int = 7, *, indoors: bool = True
+) -> Battle:  # fmt: skip
     """The battle as a seat may take it to be: nobody hides among the enemy, and his seconds reach seven inches.
 
-    But for those who have shown themselves since, by the battle as it is `now`; seconds may have another `reach`.
+    But for those who have shown themselves since, by the battle as it is `now`; seconds may have another `reach`, and
+    hidden troops may be left where they are in their buildings.
     """
     later = (now or battle).units
     for side in battle.sides.values():
@@ -61,21 +64,22 @@ def imagine(battle: Battle, seat: str, now: Battle | None = None, reach: int = 7
             unit.where, unit.hides = "absent", ""
         if unit.second_radius:
             unit.second_radius = reach
-    lurking.somewhere(
-        battle, [u for u in rooms.inside(battle) if u.seat != seat and not (u.revealed or later[u.id].revealed)]
-    )
+    hidden = [u for u in rooms.inside(battle) if u.seat != seat and not (u.revealed or later[u.id].revealed)]
+    if indoors:
+        lurking.somewhere(battle, hidden)
     return battle
 
 
 def guesses(battle: Battle, seat: str, now: Battle) -> Iterator[Battle]:
     """wfb3:15.2-hidden, 15.9-hidden, 14.8.1-second-radius  How the battle may have been a while ago.
 
-    Who has shown himself since was there; seconds reach seven inches, unless a test since then says otherwise.
+    Who has shown himself since was there; seconds reach seven inches, unless a test since then says otherwise. While
+    hidden troops are being moved about indoors only the truth fits.
     """
-    for reach in (7, 6, 8, 5, 9, 4, 10, 3, 11, 2, 12):
-        yield imagine(battle.copy(), seat, now, reach)
-        if not any(u.second_radius and u.seat != seat for u in battle.units.values()):
-            return
+    seconds = any(u.second_radius and u.seat != seat for u in battle.units.values())
+    for indoors in (True, False):
+        for reach in (7, 6, 8, 5, 9, 4, 10, 3, 11, 2, 12) if seconds else (7,):
+            yield imagine(battle.copy(), seat, now, reach, indoors=indoors)
 
 
 def before_deployment(battle: Battle) -> Script[None]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import contacts
+from grognard.games.wfb3 import contacts, striking
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import REACH
 from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.shapes import Side as Edge
@@ -14,6 +14,8 @@ from grognard.kernel.questions import Option, Script, Split
 def spread(battle: Battle, group: Group, able: int) -> Script[list[tuple[Group, int]]]:
     """A group's fighters by the enemy they strike: those at the seam may turn to another they touch and can reach."""
     unit = battle.units[group.unit]
+    if group.who in battle.models:
+        return (yield from _one(battle, unit, group, able))
     others = alternatives(battle, unit, group) if group.who in ("troops", "mounts") and able else {}
     if not others:
         return [(group, able)]
@@ -25,6 +27,50 @@ def spread(battle: Battle, group: Group, able: int) -> Script[list[tuple[Group, 
     )  # fmt: skip
     parts = [(group._replace(foe=key, auto=False), number) for key, number in shares.items() if number]
     return [*parts, (group, able - sum(number for _, number in parts))]
+
+
+def _one(battle: Battle, unit: Unit, group: Group, able: int) -> Script[list[tuple[Group, int]]]:
+    """wfb3:11.2.2-choice  One model that touches several enemies splits its attacks as they reach."""
+    others = _touched(battle, unit, group, battle.models[group.who]) if able and not group.blind else {}
+    if not others:
+        return [(group, able)]
+    shares = yield Split(
+        unit.seat, "combat.share", [Option(key, key, about=(key,)) for key in others], group.attacks,
+        limits={key: (0, number) for key, number in others.items()}, exact=False, rule="wfb3:11.2.2-choice",
+        about=(group.who, group.foe), data={"by": group.who},
+    )  # fmt: skip
+    parts = [(group._replace(foe=key, attacks=number, auto=False), able) for key, number in shares.items() if number]
+    rest = group.attacks - sum(number for number in shares.values())
+    return [*parts, (group._replace(attacks=rest), able)] if rest else parts
+
+
+def _touched(battle: Battle, unit: Unit, group: Group, model: Model) -> dict[str, int]:
+    """Other enemies a model touches, itself or what it rides on, and how many of its attacks reach them."""
+    if model.duel or unit.block is None or unit.seat == battle.units[group.foe].seat:
+        return {}
+    stands = model.aboard or model.id
+    if stands not in unit.models:
+        return {}
+    number = unit.models.index(stands)
+    sides = {foe.id: side for foe, side, _ in battle.foes(unit) if foe.where == "table"}
+    touching = {t.foe for t in contacts.of_unit(battle, unit) if t.number == number}
+    found: dict[str, int] = {}
+    for key, side in sides.items():
+        if key == group.foe or key not in touching or group.foe not in sides:
+            continue
+        reach = _reach(battle, unit, model, group, sides[group.foe], side)
+        if reach:
+            found[key] = min(reach, group.attacks)
+    return found
+
+
+def _reach(battle: Battle, unit: Unit, model: Model, group: Group, first: Edge, side: Edge) -> int:
+    """How many attacks of a group reach an enemy on another side than the one it strikes at first."""
+    if side is first:
+        return group.attacks
+    if model.aboard and unit.kind == "monster":
+        return 0 if model.id == battle.models[model.aboard].driver else group.attacks
+    return sum(n for kind, n in group.profile.attacks if striking.reaches(kind, first) and striking.reaches(kind, side))
 
 
 def alternatives(battle: Battle, unit: Unit, group: Group) -> dict[str, int]:

@@ -52,6 +52,11 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
     return tally.at_least(0, "least", "wfb3:3.1-zero")
 
 
+def rooted(unit: Unit) -> bool:
+    """wfb3:3.1-zero  Whether a unit can do nothing at all in the way of movement."""
+    return (unit.mount or unit.profile).M == 0 and unit.kind not in ("chariot", "altar")
+
+
 def _lost_standards(unit: Unit, alone: Model | None, tally: Tally) -> None:
     """wfb3:12.3-ld-penalty, 16.1-lost  What lost standards take from a unit's own Ld, before anybody lends it his.
 

@@ -21,6 +21,8 @@ from grognard.kernel.tally import Tally
 
 #: Who never strikes with the troops: characters, handlers, weres in the ranks, altars.
 APART = ("character", "handler", "were", "altar")
+#: Attacks that go where their owner looks.
+TURNED = ("weapon", "bite", "gore")
 #: In a group's `hand`: the shot of a character's pistol.
 PISTOL = 3
 
@@ -134,7 +136,9 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     found = []
     gear = weapons_of.arms(battle, unit, None, foe)
     speed = initiative(battle, unit.profile, gear)
-    natural = _attacks(unit.profile, side)
+    natural = _attacks(unit.profile, side) if unit.profile.WS else 0
+    if not natural and side is Edge.FRONT:
+        battle.cite("wfb3:3.1-zero")
     if natural and pistols.fires(unit, None):
         found.append(Group(unit.id, foe.id, "pistols", count, 1, speed, pistols.shot(unit.profile), auto))
     if natural:
@@ -157,8 +161,12 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
 
 def _attacks(profile: Profile, side: Edge) -> int:
     """wfb3:7.5-attack-types  Attacks that reach a side; models turn weapons to whoever they may face."""
-    way = "front" if side is Edge.FRONT else "flank" if side.is_flank else "rear"
-    return sum(count for kind, count in profile.attacks if way in REACH[kind] or kind in ("weapon", "bite", "gore"))
+    return sum(count for kind, count in profile.attacks if kind in TURNED or reaches(kind, side))
+
+
+def reaches(kind: str, side: Edge) -> bool:
+    """wfb3:7.5-attack-types  Stomps reach every side, claws the flanks, tails flanks and rear."""
+    return ("front" if side is Edge.FRONT else "flank" if side.is_flank else "rear") in REACH[kind]
 
 
 def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int]) -> list[Group]:
@@ -187,10 +195,13 @@ def single_groups(battle: Battle, unit: Unit, foe: Unit, model: Model) -> list[G
     made = []
     if pistols.fires(unit, model):
         made.append(Group(unit.id, foe.id, model.id, 1, 1, speed, pistols.shot(model.profile), hand=PISTOL))
-    hands = (1, 2) if model.role == "character" and weapons_of.both_hands(unit, model) else (0,)
+    hands: tuple[int, ...] = (1, 2) if model.role == "character" and weapons_of.both_hands(unit, model) else (0,)
     if len(hands) > 1:
         battle.cite("wfb3:13.3-two-weapons")
-    each = sum(c for _, c in model.profile.attacks)
+    each = sum(c for _, c in model.profile.attacks) if model.profile.WS else 0
+    if not each:
+        battle.cite("wfb3:3.1-zero")
+        hands = ()
     made += [Group(unit.id, foe.id, model.id, 1, each, speed, model.profile, hand=hand) for hand in hands]
     if model.mount is not None and sum(c for _, c in model.mount.attacks) > 0:
         made.append(

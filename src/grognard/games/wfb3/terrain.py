@@ -54,15 +54,13 @@ KINDS = {
         Kind("wall", "wfb3:5.2.3-linear", "linear", "hard", height=1),
         Kind("palisade", "wfb3:5.2.3-linear", "linear", "hard", height=1),
         Kind("earth bank", "wfb3:5.2.3-linear", "linear", "hard", height=1),
-        Kind("wagon", "wfb3:20.9-wagon-cover", "linear", "hard", height=1),
+        Kind("wagon", "wfb3:20.9-wagon-cover", "linear", "soft", height=1),
         Kind("ditch", "wfb3:5.2.3-linear", "linear", "hard", negative=True),
         Kind("stream", "wfb3:5.2.3-linear", "linear", negative=True),
     )
 }  # fmt: skip
 #: A linear obstacle is this thick on the table (inches); its width is ignored by the rules (wfb3:5.2.3-linear).
 THICK = 0.3
-#: Points of a table whose ground is remembered.
-_MOST_POINTS = 4000
 TRAITS = ("tall", "full-turn", "no-mounted", "double")
 
 
@@ -118,13 +116,8 @@ def inside(piece: Piece, points: list[Point]) -> int:
 
 
 def under(table: Table, point: Point) -> tuple[Piece, ...]:
-    """The pieces a point lies on, worked out once per table."""
-    memo: dict[Point, tuple[Piece, ...]] = table.memo.setdefault("wfb3-under", {})
-    if point not in memo:
-        if len(memo) > _MOST_POINTS:
-            memo.clear()
-        memo[point] = tuple(p for p in table.pieces if bool(contains_xy(p.polygon, *point)))
-    return memo[point]
+    """The pieces a point lies on."""
+    return table.pieces_at(*point)
 
 
 def level(table: Table, point: Point) -> int:

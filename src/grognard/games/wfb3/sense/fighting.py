@@ -302,6 +302,8 @@ def out(battle: Battle, question: Pick, answer: Any) -> float:
     unit = battle.units[model.unit] if model is not None else None
     if model is None or unit is None or battle.engaged(unit) or battle.limit - battle.turn < 2:
         return 0.0
+    if str(answer).startswith("command:"):
+        return 1.1 if battle.leader(unit) is None else 0.0
     if model.id == unit.leader and animosity.subject(battle, unit):
         return 0.0
     return 1.2 if sum(n for _, n in model.profile.attacks) >= HERO else 0.0

@@ -133,6 +133,7 @@ TEXTS = {
     "refuse.move.engaged": "{unit} is surrounded",
     "refuse.move.done": "{unit} has made its move",
     "refuse.move.frozen": "{unit} may not move yet",
+    "refuse.move.rooted": "{unit} has no Move at all",
     "refuse.move.stupid": "{unit} is stupid",
     "refuse.manoeuvre.alone": "{unit} is one model and has no files to change",
     "refuse.manoeuvre.split": "{unit} is crossing an obstacle and cannot manoeuvre",
