@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps, stratagems, targeting
-from grognard.games.wh40k.amounts import D6, Amount
+from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
 from grognard.games.wh40k.ends import end_refusal
@@ -17,7 +17,7 @@ from grognard.games.wh40k.profiles import Weapon
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
+from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 ELIGIBLE = "wh40k:9.3.1-eligible"
 TWELVE = inches(12)
@@ -287,11 +287,9 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
     from grognard.games.wh40k.attacks import toughness
 
-    count = weapon.strength + (2 if weapon.strength > toughness(battle, target).value else 0)
-    faces = yield Roll(
-        unit.seat, "tank-shock", D6, count, rule=SHOCK, about=(unit.id, target.id), need=5, sense="high", cuts=(5,)
-    )
-    yield from casualties.mortal_wounds(battle, target, min(6, sum(face >= 5 for face in faces)), SHOCK)
+    count = steps.ram_dice(weapon.strength, int(toughness(battle, target).value))
+    wounds = yield from steps.ram(steps.Roller(unit.seat, (unit.id, target.id)), count)
+    yield from casualties.mortal_wounds(battle, target, wounds, SHOCK)
 
 
 def _heroic(battle: Battle, charger: Unit) -> Script[None]:

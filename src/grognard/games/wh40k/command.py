@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wh40k import mission, objectives, stratagems
-from grognard.games.wh40k.amounts import D6
+from grognard.games.wh40k import mission, objectives, steps, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Pick, Script, option
 from grognard.kernel.tally import Tally
 
 BRAVERY = "wh40k:13.2.4-insane-bravery"
@@ -66,10 +65,7 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
     """wh40k:3.3.2-test, 11.4.1-leadership-test, 13.2.4-insane-bravery  2D6 of at least the best Leadership."""
     need = leadership(battle, unit)
     battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test")
-    faces = yield Roll(
-        unit.seat, "battle-shock", D6, 2, rule="wh40k:3.3.2-test", about=(unit.id,), need=need, sense="high"
-    )
-    if sum(faces) >= need.value:
+    if (yield from steps.shock(steps.Roller(unit.seat, (unit.id,)), need)):
         battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))
         return True
     if stratagems.usable(battle, unit.seat, "insane-bravery", unit):

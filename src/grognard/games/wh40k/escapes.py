@@ -12,7 +12,7 @@ from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way, landing
 from grognard.games.wh40k.moves import MoveJudge, Step, Trip
-from grognard.games.wh40k.placing import FINE, STARTS, TIGHT, lattice, pack
+from grognard.games.wh40k.placing import FINE, STARTS, TIGHT, inside, lattice, pack
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place, Script, option
@@ -45,7 +45,7 @@ class FallBackJudge(MoveJudge):
         middle = starts.mean(axis=0)
         spread = float((far + np.hypot(*(starts - middle).T)).max())
         fine = FINE if len(members) > 1 else FINE / 3
-        spots = lattice((float(middle[0]), float(middle[1])), fine, spread)
+        spots = inside(battle, lattice((float(middle[0]), float(middle[1])), fine, spread), battle.radius(big))
         spots = spots[landing(battle, big, self.way, self.unit.models).stand_all(spots)]
         reach = np.hypot(*(spots - starts[:, None]).transpose(2, 0, 1)) <= far[:, None] + EPS
         for start in range(0, len(spots), max(1, len(spots) // STARTS)):
@@ -154,10 +154,7 @@ def _tests(battle: Battle, unit: Unit, testers: list[Model]) -> Script[None]:
     """wh40k:4.8.3-procedure  A D6 each before anybody moves; for each 1 or 2 one model of the unit is destroyed."""
     for model in testers:
         model.escape_tested = True
-    rolled = yield from steps.dice(
-        stratagems.roller(battle, unit), "desperate-escape", len(testers), TEST, need=3, worth=lambda face: face < 3,
-        cuts=(3,),
-    )  # fmt: skip
+    rolled = yield from steps.escapes(stratagems.roller(battle, unit), len(testers))
     stratagems.settle(battle, unit, rolled.command)
     for _ in range(sum(face < 3 for face in rolled.faces)):
         if not unit.models:

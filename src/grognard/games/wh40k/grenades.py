@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.wh40k import casualties, sight, stratagems
-from grognard.games.wh40k.amounts import D6
+from grognard.games.wh40k import casualties, sight, steps, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Pick, Script, option
 
 RULE = "wh40k:13.2.5-grenade"
 REACH = inches(8)
@@ -46,7 +45,5 @@ def throw(battle: Battle, unit: Unit) -> Script[None]:
     barred = {e.id: Refusal("refuse.grenade-target", RULE, {"unit": unit.id, "target": e.id}) for e in others}
     target: Unit = yield Pick(unit.seat, "grenade.target", options, barred=barred, rule=RULE, about=(unit.id,))
     stratagems.pay(battle, unit.seat, "grenade", unit.id, target.id)
-    faces = yield Roll(
-        unit.seat, "grenade", D6, 6, rule=RULE, about=(unit.id, target.id), need=4, sense="high", cuts=(4,)
-    )
-    yield from casualties.mortal_wounds(battle, target, sum(face >= 4 for face in faces), RULE)
+    wounds = yield from steps.grenades(steps.Roller(unit.seat, (unit.id, target.id)))
+    yield from casualties.mortal_wounds(battle, target, wounds, RULE)

@@ -169,7 +169,9 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     made = yield Place(
         unit.seat, "consolidate", [m.id for m in judge.movers], judge, optional=True, rule=judge.rule, about=(unit.id,)
     )
-    if made:
+    if not made:
+        battle.cite("wh40k:10.9.3-consolidate-none")
+    else:
         moves.apply(battle, made)
         battle.cite("wh40k:10.9.5-consolidate-closer")
         battle.tell("consolidated", judge.rule, (unit.id,), models=[s.model.id for s in made])

@@ -124,7 +124,7 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     battle, members = judge.battle, judge.battle.members(judge.unit)
     big = max(members, key=battle.radius)
     size = battle.radius(big)
-    spots = lattice(judge.around[0], FINE, judge.around[1])
+    spots = inside(battle, lattice(judge.around[0], FINE, judge.around[1]), size)
     if judge.clear:
         spots = _away(battle, judge.unit.seat, spots, judge.clear + size)
     spots = spots[landing(battle, big, SET_UP, judge.unit.models).stand_all(spots)]
@@ -141,10 +141,10 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
 
 
 def _away(battle: Battle, seat: str, spots: FloatArray, distance: float) -> FloatArray:
-    """The spots that are on the battlefield and so far from the enemies of a seat, as if all bases were round."""
-    crowd, table = battle.crowd(), battle.table
+    """The spots that are so far from the enemies of a seat, as if all bases were round."""
+    crowd = battle.crowd()
     x, y = spots.T
-    kept = (x >= 0) & (y >= 0) & (x <= table.width) & (y <= table.height)
+    kept = np.ones(len(spots), np.bool_)
     for ex, ey, r in crowd.discs[crowd.seats != battle.seats.index(seat)].tolist():
         kept &= np.hypot(x - ex, y - ey) > distance + r
     found: FloatArray = spots[kept]
@@ -177,6 +177,15 @@ def lattice(anchor: Point, step: float, spread: float) -> FloatArray:
     points = points[away <= max(spread, 2 * step)]
     order = np.lexsort((points[:, 0], points[:, 1], np.hypot(points[:, 0], points[:, 1]).round(3)))
     return np.ascontiguousarray(points[order] + np.asarray(anchor))
+
+
+def inside(battle: Battle, spots: FloatArray, size: float) -> FloatArray:
+    """Spots for a base of a radius, those beyond the edge of the battlefield drawn back to it."""
+    table = battle.table
+    drawn = np.clip(spots, size, np.maximum(size, np.array([table.width, table.height]) - size))
+    _, first = np.unique(drawn, axis=0, return_index=True)
+    found: FloatArray = np.ascontiguousarray(drawn[np.sort(first)])
+    return found
 
 
 def put_down(battle: Battle, unit: Unit, poses: Mapping[str, Pose]) -> None:

@@ -305,3 +305,46 @@ def hazardous(who: Roller, count: int) -> Script[Rolled]:
             who, "hazardous", count, "wh40k:8.14.1-hazardous", need=2, worth=lambda face: face == 1, cuts=(2,)
         )
     )
+
+
+# ---------------------------------------------------------------------- other tests
+
+
+def shock(who: Roller, need: Tally) -> Script[bool]:
+    """wh40k:3.3.2-test, 11.4.1-leadership-test  2D6 of at least the Leadership."""
+    faces = yield Roll(
+        who.seat, "battle-shock", D6, 2, rule="wh40k:3.3.2-test", about=who.about, need=need, sense="high"
+    )
+    return bool(sum(faces) >= need.value)
+
+
+def escapes(who: Roller, count: int) -> Script[Rolled]:
+    """wh40k:4.8.3-procedure  A D6 for each model that tests; each 1 or 2 costs one."""
+    return (
+        yield from dice(
+            who, "desperate-escape", count, "wh40k:4.8.3-procedure", need=3, worth=lambda face: face < 3, cuts=(3,)
+        )
+    )
+
+
+def grenades(who: Roller, count: int = 6) -> Script[int]:
+    """wh40k:13.2.5-grenade  Six D6: each 4+ is a mortal wound."""
+    rule = "wh40k:13.2.5-grenade"
+    faces = yield Roll(who.seat, "grenade", D6, count, rule=rule, about=who.about, need=4, sense="high", cuts=(4,))
+    return sum(face >= 4 for face in faces)
+
+
+def ram(who: Roller, count: int) -> Script[int]:
+    """wh40k:13.2.6-tank-shock  So many D6: each 5+ is a mortal wound, six at most."""
+    rule = "wh40k:13.2.6-tank-shock"
+    faces = yield Roll(who.seat, "tank-shock", D6, count, rule=rule, about=who.about, need=5, sense="high", cuts=(5,))
+    return int(min(RAMMED, sum(face >= 5 for face in faces)))
+
+
+#: wh40k:13.2.6-tank-shock  The most mortal wounds it causes.
+RAMMED = 6
+
+
+def ram_dice(strength: int, toughness: int) -> int:
+    """wh40k:13.2.6-tank-shock  As many dice as the weapon's Strength, two more where it exceeds the Toughness."""
+    return strength + (2 if strength > toughness else 0)

@@ -20,6 +20,10 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
         from grognard.games.wh40k.odds import answers
 
         return answers.attack(complete)
+    if what not in ("shooting", "fighting"):
+        from grognard.games.wh40k.odds import rolls
+
+        return rolls.ROLLS[what](complete)
     # units need the whole game, plain numbers do not
     from grognard.games.wh40k.odds import units
 

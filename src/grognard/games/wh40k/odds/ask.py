@@ -75,6 +75,13 @@ UNITS = (
 EPIC = Argument("epic", "flag", "whether the attackers' CHARACTER used Epic Challenge", False)
 DISTANCE = Argument("distance", "number", "inches between attackers and target", 12, least=0, most=120)
 
+VICTIMS = (
+    Argument("models", "whole", "how many models the target has", 1, least=1, most=60),
+    Argument("wounds", "whole", "wounds of each of them", 1, least=1, most=60),
+    Argument("left", "whole", "wounds the first of them has left", least=1, most=60),
+    Argument("fnp", "whole", "Feel No Pain of the target; 7 is none", 7, least=2, most=7),
+)
+
 _QUESTIONS = (
     OddsQuestion(
         "attack", "What does one weapon profile do to a unit?", (*NUMBERS, *HOW),
@@ -88,6 +95,38 @@ _QUESTIONS = (
     OddsQuestion(
         "fighting", "What do a unit's melee attacks do to a unit?", (*UNITS, EPIC, *HOW),
         "attacker=Stalkers target=Wardens target_leader=Marshal charged=yes",
+    ),
+    OddsQuestion(
+        "charge", "Does a charge reach its target?",
+        (
+            Argument("distance", "number", "inches between charger and target", required=True, least=0, most=60),
+            Argument("barricade", "flag", "whether the target stands behind a barricade", False),
+            Argument("command", "flag", "whether a roll that fails is re-rolled by Command Re-roll", False),
+        ),
+        "distance=9 command=yes",
+    ),
+    OddsQuestion(
+        "shock", "Is a Battle-shock test passed?",
+        (Argument("leadership", "whole", "the best Leadership of the unit", required=True, least=2, most=12),),
+        "leadership=7",
+    ),
+    OddsQuestion(
+        "escape", "How many models does a Desperate Escape cost?",
+        (
+            Argument("models", "whole", "how many models the unit has", 1, least=1, most=60),
+            Argument("tests", "whole", "how many of them test; all if left out", least=1, most=60),
+        ),
+        "models=5 tests=2",
+    ),
+    OddsQuestion("grenade", "What does the Grenade Stratagem do to a unit?", VICTIMS, "models=10 fnp=5"),
+    OddsQuestion(
+        "tank-shock", "What does Tank Shock do to a unit?",
+        (
+            Argument("S", "whole", "strength of the weapon", 6, least=1, most=40),
+            Argument("T", "whole", "toughness of the target", 4, least=1, most=40),
+            *VICTIMS,
+        ),
+        "S=8 T=4 models=5 wounds=2",
     ),
 )  # fmt: skip
 
