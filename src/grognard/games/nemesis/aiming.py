@@ -55,6 +55,8 @@ def marks(battle: Battle, shooter: Model, target: Unit) -> list[tuple[Model, boo
     if shielded(target) and any(m.id == target.hero for m, _ in seen):
         battle.cite("nemesis:17.2-hero-shield")
         return [(m, cover) for m, cover in seen if m.id != target.hero]
+    if target.hero is not None:
+        battle.cite("nemesis:17.2-hero-shield")
     return seen
 
 

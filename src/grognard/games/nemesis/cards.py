@@ -138,7 +138,16 @@ def load_army(source: Any, where: str = "army") -> Army:
             "{where}: faction is one of {known}, not {faction} (nemesis:2)",
             where=where, known=", ".join(FACTIONS), faction=army.faction,
         )  # fmt: skip
-    return army
+    return msgspec.structs.replace(army, units=tuple(map(_with_spells, army.units)))
+
+
+def _with_spells(entry: Entry) -> Entry:
+    """nemesis:14.3-choice  A line with its spells by key, however they were named."""
+    if not entry.spells:
+        return entry
+    from grognard.games.nemesis.spells import key_of
+
+    return msgspec.structs.replace(entry, spells=tuple(map(key_of, entry.spells)))
 
 
 @cache

@@ -147,6 +147,7 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
         if not _own_terror(battle, unit):
             mods = [(mine - source.card.size, "size", "nemesis:22.1-size")]
         flight = big and not charging and not battle.engaged(unit)
+        battle.cite(f"nemesis:22.1-{'charger-fails' if charging else 'charged'}{'-big' if big else ''}")
         brave = yield from test(battle, unit, "fear", WHEN, mods=mods, flight=flight)
         if not charging:
             unit.fear_tested = brave

@@ -312,7 +312,9 @@ class MoveJudge(TrackJudge[list[Step]]):
             gone = self.leavers(steps)
             stay = [m for m in battle.members(unit) if m.id not in gone]
             if len(cohesion.groups(battle, stay)) > 1 and not self._mending(steps, before):
-                raise Refused(Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": unit.id}))
+                stuck = battle.engaged(unit) and any(s.model.id == unit.hero for s in steps)
+                also = ("nemesis:X.13-join-leave",) if stuck else ()
+                raise Refused(Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": unit.id}, also))
             if self._mixed():
                 battle.cite("nemesis:12-mixed-speed")
         if self.timid and unit.timid_turn == battle.turn and unit.nerve is not True:
