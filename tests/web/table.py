@@ -6,6 +6,8 @@ from contextlib import suppress
 from typing import Any
 
 SLOW = 40_000
+#: So many suggestions are gone through at most.
+SUGGESTIONS = 60
 #: The page is settled: somebody is asked, waits, or it is over; and it is another moment than before.
 SETTLED = """([stages, version, question]) => {
   const d = document.querySelector(".decision");
@@ -104,10 +106,13 @@ class Seat:
     def propose_by_mouse(self) -> None:
         """Go through the suggestions until one is legal, and take it."""
         for place in range(self.count("[data-proposal]")):
-            self.page.locator("[data-proposal]").nth(place).click()
-            if self.verdict():
-                break
-        self.click("[data-confirm]")
+            button = self.page.locator("[data-proposal]").nth(place)
+            for _ in range(int(button.get_attribute("data-steps") or 1)):
+                button.click()
+                if self.verdict():
+                    self.click("[data-confirm]")
+                    return
+        raise AssertionError("no suggestion is legal")
 
     def verdict(self) -> bool:
         """Whether what is tried is legal, once the rules have spoken."""
@@ -129,7 +134,7 @@ class Seat:
         if self.fact("passable") == "yes" and kind in ("pick", "place"):
             self.press("0")
         elif kind == "place":
-            for _ in range(self.count("[data-proposal]")):
+            for _ in range(SUGGESTIONS):
                 self.press("]")
                 if self.verdict():
                     break

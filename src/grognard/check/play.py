@@ -132,11 +132,11 @@ class Play:
         if len(self.passed) > MAX_PASSED:
             raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
         for question in self.match.pending:
+            if self.forced(question, where):
+                return True
             if question.name in self.otherwise:
                 self.passed.append(question.name)
                 self.give(question, self.otherwise[question.name], where)
-                return True
-            if self.forced(question, where):
                 return True
             if declinable(question):
                 self.passed.append(question.name)
