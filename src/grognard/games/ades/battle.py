@@ -103,9 +103,14 @@ class Battle(KernelBattle):
         """The opponent; whoever faces a neutral fighter is the player it threatens."""
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
 
-    def chooser(self, fighter: Fighter) -> str:
-        """Who decides for a fighter; Ruling: dice of neutral fighters are rolled by the first player."""
-        return fighter.seat if fighter.seat in self.seats else self.seats[0]
+    def chooser(self, fighter: Fighter, against: Fighter | Thing | None = None) -> str:
+        """ades:9.2.3-behaviour  Who decides and rolls for a fighter.
+
+        Ruling: for a neutral fighter the opponent of whoever it faces does, or the first player.
+        """
+        if fighter.seat in self.seats:
+            return fighter.seat
+        return self.other(against.seat) if against is not None and against.seat in self.seats else self.seats[0]
 
     def enemies(self, fighter: Fighter) -> list[Fighter]:
         return [f for f in self.on_table() if f.seat != fighter.seat]

@@ -74,8 +74,8 @@ def make(
     own, forced = again(battle, who, stat, foe, lent)
     need = needed(battle, stat, value, against, shifts)
     about = (who.id,) if foe is None else (who.id, foe.id)
-    seat = battle.chooser(foe) if foe is not None else ""
-    return Test(battle.chooser(who), name, rule, need, about, dice, own, seat, forced)
+    seat = battle.chooser(foe, who) if foe is not None else ""
+    return Test(battle.chooser(who, foe), name, rule, need, about, dice, own, seat, forced)
 
 
 def settle(battle: Battle, who: Fighter, used: Sequence[str]) -> None:

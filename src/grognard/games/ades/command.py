@@ -57,15 +57,22 @@ def leaders(battle: Battle, seat: str, how: str) -> list[Fighter]:
 
 
 def staffs(battle: Battle, seat: str) -> list[Staff]:
-    """ades:5.4.5-form  Ranks no higher than the commandant's, and he in the zone of each."""
+    """ades:5.4.5-form, 13.2-paria  Ranks no higher than the commandant's, and he in the zone of each.
+
+    Ruling: Pariahs and others form no staff together.
+    """
     found = []
     for chief in leaders(battle, seat, "commandement"):
         parts: list[tuple[Fighter, ...]] = []
+        outcast = battle.has(chief, "paria")
         for how in LEADERS[1:]:
             near = [
                 f for f in leaders(battle, seat, how)
                 if f is not chief and f.profile.rank <= chief.profile.rank and in_zone(battle, f, chief)
             ]  # fmt: skip
+            if any(battle.has(f, "paria") != outcast for f in near):
+                battle.cite("ades:13.2-paria")
+                near = [f for f in near if battle.has(f, "paria") == outcast]
             parts.append(tuple(near))
         if parts[0] or parts[1]:
             found.append(Staff(chief, *parts))

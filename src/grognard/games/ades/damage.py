@@ -123,7 +123,7 @@ def prepare(
     if len(column.changes) > 1:
         battle.cite("ades:1.1.7")
     column.at_least(0, "first column", "ades:1.1.7").at_most(9, "last column", "ades:1.1.7")
-    seat = battle.chooser(by) if by is not None else battle.seats[0]
+    seat = battle.chooser(by, target) if by is not None else battle.seats[0]
     about = (target.id,) if by is None else (target.id, by.id)
     hit = Hit(seat, how.name, rule, column, about, master=how.master, cap=2 if weak else 99)
     if weak:
@@ -185,7 +185,7 @@ def _struck(battle: Battle, hit: Hit, target: Fighter, by: Fighter | None, how: 
     if own and forced:
         battle.cite("ades:1.1.10-priority")
     return msgspec.structs.replace(
-        hit, foe=battle.chooser(target), again=own, forced=forced, sacred=sacred, instinct=instinct,
+        hit, foe=battle.chooser(target, by), again=own, forced=forced, sacred=sacred, instinct=instinct,
         foe_first=active == target.seat, vulnerable=mine.has("vulnerable"), ethereal=mine.has("ethere"),
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
     foes = battle.foes_of(fleer)
     if opportunist is None:
         opportunist = yield Pick(
-            battle.chooser(foes[0]), "disengage.opportunist", [option(f.id, f, about=(f.id,)) for f in foes],
+            battle.chooser(foes[0], fleer), "disengage.opportunist", [option(f.id, f, about=(f.id,)) for f in foes],
             rule=CHALLENGE, about=(fleer.id,),
         )  # fmt: skip
     assert opportunist is not None

@@ -132,7 +132,7 @@ def against_targets(
         if may_flee(battle, target):
             options = [option("stay", text="option.fear-stay"), option("flee", text="option.fear-flee")]
             chosen = yield Pick(
-                battle.chooser(source),
+                battle.chooser(source, target),
                 "fear.choice",
                 options,
                 rule="ades:6.1-target-lost",
