@@ -148,7 +148,10 @@ def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, s
     if weapon is not None and weapon.name == "Paired Weapons":
         battle.cite("t9a:21.F.a-paired")
         return tally
-    if side == "front" and (rule := weapons.parries(battle, target)):
+    rule = weapons.parries(battle, target)
+    if rule:
+        battle.cite(rule)
+    if side == "front" and rule:
         if off > tally.value + 1:
             tally.set(off, "Parry", rule)
         else:

@@ -32,7 +32,7 @@ _WORDS = ("short_edge", "role", "wish", "feature")
 _LISTS = ("deck", "attempted")
 _FLAGS = ("delayed", "no_vanguard")
 SIDE_KEYS = (
-    "tokens", "dice", "half", "limit", "points", "finished", "undeployed", "control", "drops",
+    "tokens", "dice", "half", "limit", "points", "finished", "undeployed", "control", "drops", "last_centre",
     *_WORDS, *_LISTS, *_FLAGS,
 )  # fmt: skip
 
@@ -145,6 +145,8 @@ def _of_side(key: str, value: Any, where: str) -> Any:
         return read.flag(value, where)
     if key in _WORDS:
         return read.name_or_nobody(value, where)
+    if key == "last_centre":
+        return read.INCHES.point(value, where)
     if key == "deck":
         cards = [read.between(n, where, 1, 8, "t9a:13.D") for n in read.listing(value, where)]
         return tuple(int(n) for n in cards)

@@ -30,7 +30,7 @@ def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
         if not kind.startswith("leave:"):
             yield from _made(battle, unit, kind, far)
             return
-        yield from _leave(battle, unit, kind[6:], far)
+        unit = yield from _leave(battle, unit, kind[6:], far)
 
 
 def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[str, Refusal]]:
@@ -79,8 +79,10 @@ def _reform(battle: Battle, unit: Unit, far: float, *, swift: bool) -> Script[No
         yield from movement.along(battle, unit, "advance", limit=limit, origin=(start, limit), name="magic.move")
 
 
-def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[None]:
-    """t9a:21.B.d.2, 13.K.a  A Character leaves the unit in its Magical Move; if he does not get away he stays."""
+def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[Unit]:
+    """t9a:21.B.d.2, 13.K.a  A Character leaves the unit in its Magical Move; if he does not get away he stays. The
+    unit he left.
+    """
     model = battle.models[model_id]
     before, guests = battle.block(unit), unit.guests
     home = leaving.separate(battle, unit, model)
@@ -102,3 +104,4 @@ def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[None
         leaving.rejoin(battle, home, unit, before, guests)
         model.stuck = True
         home.left = ""
+    return unit

@@ -64,6 +64,8 @@ def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
                 battle.cite("t9a:15.E.b-refuse")
                 continue
             reach = aura(battle, model, key, usual)
+            if reach:
+                battle.cite("t9a:21.A.b.35" if key == "commanding-presence" else "t9a:21.A.b.37")
             if reach and _in_range(battle, model, friend, unit, reach) and _serves(battle, model, key, unit):
                 found.append(model)
     return found

@@ -242,7 +242,7 @@ def _moving(battle: Battle, unit: Unit, shooter: Shooter, need: Tally, keys: dic
         battle.cite("t9a:21.B.b-status")
     if not moved:
         return
-    battle.cite("t9a:14.C.b")
+    battle.cite("t9a:14.C.b", *(["t9a:21.A.b.12-limits"] if unit.arrived == battle.clock else []))
     quick, slow = "quick-to-fire" in keys, "unwieldy" in keys
     worse = 1 + int(slow) - int(quick)
     if quick or slow:

@@ -1,0 +1,65 @@
+"""t9a:12.B, 17.D  Rallying: fleeing units come to their senses, or run on."""
+
+from __future__ import annotations
+
+from grognard.games.t9a import flight, psychology, stats
+from grognard.games.t9a.aftermath import march_limit
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.moves import ReformJudge
+from grognard.kernel.questions import Pick, Place, Script, option
+
+
+def rally(battle: Battle) -> Script[None]:
+    """t9a:12.B, 12.B-start  Each unit that was fleeing at the start of the Player Turn tests, in the player's order."""
+    if any(u.fleeing for u in battle.army(battle.active)):
+        battle.cite("t9a:12.B-start")
+    while True:
+        units = [u for u in battle.army(battle.active) if u.fleeing and u.was_fleeing and not u.rallied]
+        if not units:
+            return
+        unit = yield Pick(
+            battle.active,
+            "rally.next",
+            [option(u.id, u, about=(u.id,)) for u in units],
+            rule="t9a:12.B",
+            checkpoint=True,
+        )
+        unit.rallied = True
+        swing = stats.swing(battle, unit, "Rally Test")
+        if (yield from psychology.test(battle, unit, "rally", "t9a:12.B", half=decimated(battle, unit), swing=swing)):
+            yield from _rallied(battle, unit)
+        else:
+            yield from flight.flee(battle, unit)
+
+
+def decimated(battle: Battle, unit: Unit) -> bool:
+    """t9a:17.D  A quarter of its Health Points or fewer; Characters that outlived a unit are a new one (t9a:21.B.c)."""
+    battle.cite("t9a:17.D", "t9a:12.B-decimated")
+    if battle.characters(unit) and not battle.rank_and_file(unit):
+        start = sum(m.hp_start for m in battle.characters(unit))
+        if unit.start_troops:
+            battle.cite("t9a:21.B.c")
+    else:
+        start = unit.start_hp
+    return 4 * battle.hp(unit) <= start
+
+
+def _rallied(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:12.B, 21.A.b.40  A Reform at once; Shaken until the end of the Player Turn unless it feigned its flight."""
+    unit.fleeing = False
+    tactical = bool(battle.all_have(unit, "feigned-flight")) and unit.feigned
+    unit.feigned = False
+    unit.moved = True
+    for model in battle.guests(unit):
+        model.moved = True
+    if tactical:
+        battle.cite("t9a:21.A.b.40")
+    else:
+        unit.shaken = max(unit.shaken, battle.clock)
+        unit.reformed = True
+    battle.tell("unit.rallied", "t9a:12.B", (unit.id,))
+    judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:12.B")
+    block = yield Place(unit.seat, "rally.reform", (unit.id,), judge, optional=True, rule="t9a:12.B", about=(unit.id,))
+    if block is not None:
+        battle.put(unit, block)
