@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, casualties, contacts, steps, striking
+from grognard.games.wfb3 import arms, behind, casualties, contacts, steps, striking
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
@@ -27,7 +27,7 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
         fighters = [battle.models[m] for m in _front(battle, unit)]
         if series == 1:
             fighters = fighters[: len(_front(battle, routers)) + 2]
-    behind = striking.support(battle, unit, sorted(touching)) if touching else 0
+    helpers = behind.support(battle, unit, sorted(touching)) if touching else 0
     total = 0
     by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
     for model in fighters:
@@ -37,10 +37,10 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
             number = sum(c for _, c in one.attacks)
             kept = by_profile.get((one.name, one.S, one.modifier))
             by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
-    if behind:
+    if helpers:
         one = unit.profile
         kept = by_profile.get((one.name, one.S, one.modifier))
-        by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + behind)
+        by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + helpers)
     battle.tell(
         "free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series
     )

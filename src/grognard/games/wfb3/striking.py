@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.games.wfb3 import arms as weapons_of
-from grognard.games.wfb3 import baggage, casualties, contacts, fear, hatred, pistols, steps, stupidity, terrain, wagons
+from grognard.games.wfb3 import (
+    baggage,
+    behind,
+    casualties,
+    contacts,
+    fear,
+    hatred,
+    pistols,
+    steps,
+    stupidity,
+    terrain,
+    wagons,
+)
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
@@ -58,17 +70,30 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
     touches = contacts.of_unit(battle, unit)
     order = sorted(battle.foes(unit), key=lambda f: f[1].value)
     for foe, side, _ in order:
-        numbers = sorted({t.number for t in touches if t.foe == foe.id} - taken)
+        touched = {t.number for t in touches if t.foe == foe.id}
+        found += _lashing(battle, unit, foe, side, order[0][1], len(touched & taken))
+        numbers = sorted(touched - taken)
         taken.update(numbers)
         if not numbers:
             continue
         side = fronting(battle, unit, side)
-        if behind := _unanswered(battle, unit, foe, numbers):
-            found += [g._replace(auto=True) for g in _troops(battle, unit, foe, Edge.LEFT, behind)]
-            numbers = [n for n in numbers if n not in behind]
+        if wrapped := _unanswered(battle, unit, foe, numbers):
+            found += [g._replace(auto=True) for g in _troops(battle, unit, foe, Edge.LEFT, wrapped)]
+            numbers = [n for n in numbers if n not in wrapped]
         found += _troops(battle, unit, foe, side, numbers)
         found += _singles(battle, unit, foe, side, numbers)
     return found + _duellists(battle, unit, {t.number for t in touches})
+
+
+def _lashing(battle: Battle, unit: Unit, foe: Unit, side: Edge, first: Edge, count: int) -> list[Group]:
+    """wfb3:7.5-attack-types  Tails lash at whoever is behind, while everything else strikes ahead."""
+    profile = unit.profile
+    spare = [
+        n for kind, n in profile.attacks if kind not in TURNED and not reaches(kind, first) and reaches(kind, side)
+    ]
+    if not count or not sum(spare):
+        return []
+    return [Group(unit.id, foe.id, "troops", count, sum(spare), profile.I, profile, auto_hits(battle, unit, foe))]
 
 
 def _unanswered(battle: Battle, unit: Unit, foe: Unit, numbers: list[int]) -> list[int]:
@@ -126,7 +151,7 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
         plain = [m for m in plain if m.role != "leader"]
     if not plain:
         return []
-    count = len(plain) + (rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
+    count = len(plain) + (behind.rear_ranks(battle, unit, numbers) if side is Edge.FRONT else 0)
     if stupidity.halved(battle, unit):
         battle.cite("wfb3:10.9-combat")
         leaders = [m for m in plain if m.role == "leader"]
@@ -149,9 +174,9 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
             ]
         else:
             found.append(Group(unit.id, foe.id, "troops", count, natural, speed, unit.profile, auto))
-    behind = support(battle, unit, numbers) if side is Edge.FRONT and natural else 0
-    if behind:
-        found.append(Group(unit.id, foe.id, "troops", behind, 1, speed, unit.profile, auto))
+    helpers = behind.support(battle, unit, numbers) if side is Edge.FRONT and natural else 0
+    if helpers:
+        found.append(Group(unit.id, foe.id, "troops", helpers, 1, speed, unit.profile, auto))
     if unit.mount is not None and _attacks(unit.mount, side):
         battle.cite("wfb3:7.8.2-mounted")
         mount = unit.mount
@@ -216,43 +241,6 @@ def initiative(battle: Battle, profile: Profile, gear: Arms) -> int:
     return profile.I + sum(n for n, _, _ in gear.initiative)
 
 
-def rear_ranks(battle: Battle, unit: Unit, numbers: list[int]) -> int:
-    """wfb3:13.5.8-second-rank, 13.5.9-pike-ranks
-
-    Spears and pikes reach past the front rank, behind models that fight.
-    """
-    block = battle.block_of(unit)
-    if unit.formation == "wedge" or any(block.places[n].rank for n in numbers if n < len(block.places)):
-        return 0
-    files = {block.places[n].file for n in numbers if n < len(block.places)}
-    by_rank: dict[int, list[int]] = {}
-    for place in block.places:
-        if place.rank and place.number < block.troops:
-            by_rank.setdefault(place.rank, []).append(place.file)
-    divisors: dict[int, int] = {}
-    if unit.mount is None and unit.weapon == "spear":
-        divisors = {1: 2}
-        battle.cite("wfb3:13.5.8-second-rank")
-    elif unit.mount is None and unit.weapon == "pike":
-        battle.cite("wfb3:13.5.9-pike-pushed" if unit.ever_pushed else "wfb3:13.5.9-pike-ranks")
-        divisors = {} if unit.ever_pushed else {1: 2, 2: 3, 3: 4}
-    extra = 0
-    for rank, divisor in divisors.items():
-        held = by_rank.get(rank, [])
-        extra += min(len(held) // divisor, sum(f in files for f in held))
-    return extra
-
-
-def support(battle: Battle, unit: Unit, numbers: list[int]) -> int:
-    """wfb3:27.3.3-support  Optional: models right behind fighters make one attack each; not beside spears and pikes."""
-    if not battle.house["support"] or unit.weapon in ("spear", "pike"):
-        return 0
-    battle.cite("wfb3:27.3.3-support")
-    block = battle.block_of(unit)
-    files = {block.places[n].file for n in numbers if n < len(block.places)}
-    return sum(p.rank == 1 and p.file in files and p.number < block.troops for p in block.places)
-
-
 def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
     """wfb3:7.8.3-auto, 7.2.5-split  Blows on models already engaged to their front that cannot strike back."""
     if unit.id in foe.auto_hit:
@@ -287,7 +275,7 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile, kit: Kit |
         tally.add(-1, "hatred", "wfb3:10.6-hit")
     if defended(battle, unit, foe):
         tally.add(1, "obstacle", why)
-    if fear.in_radius(battle, unit, foe):
+    if fear.in_radius(battle, unit):
         tally.add(1, "fear", "wfb3:10.8-radius")
     if battle.house["revised_fear"] and foe.id in unit.fear_of and unit.rounds == 0:
         tally.add(2, "afraid", "wfb3:27.7-fear")
