@@ -218,10 +218,12 @@ def narrow(battle: Battle, seat: str, unit: Unit, order: Order, prefix: str) -> 
 
 def void(battle: Battle, unit: Unit, order: Order, code: str, rule: str) -> None:
     """An order that can no longer be carried out is lost."""
-    finish(unit, order)
+    finish(battle, unit, order)
     battle.tell("order.void", rule, (unit.id,), action=order.action, reason=code, unit=unit.id)
 
 
-def finish(unit: Unit, order: Order) -> None:
-    """The order has been executed, or cannot be any more."""
+def finish(battle: Battle, unit: Unit, order: Order) -> None:
+    """nemesis:6-hero, 13.3-hero-in-regiment  The order is executed, by a hero among others with them."""
+    if unit.hero in order.models and len(order.models) > 1:
+        battle.cite("nemesis:6-hero", "nemesis:13.3-hero-in-regiment")
     unit.orders = tuple(msgspec.structs.replace(o, done=True) if o == order else o for o in unit.orders)

@@ -50,7 +50,7 @@ def approach(battle: Battle, unit: Unit) -> Script[None]:
         unit.seat, "approach.models", [m.id for m in movers], judge, optional=True, rule="nemesis:15-move",
         about=(unit.id, target.id),
     )  # fmt: skip
-    actions.finish(unit, order)
+    actions.finish(battle, unit, order)
     if steps:
         battle.cite("nemesis:15-direction")
         yield from movement.make_moves(battle, unit, steps, "nemesis:15-move")

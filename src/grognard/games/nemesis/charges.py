@@ -57,7 +57,7 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
         actions.void(battle, unit, order, "refuse.target-gone", tricked or "nemesis:16.2-reach")
         return
     yield from answer(battle, unit, target)
-    actions.finish(unit, order)
+    actions.finish(battle, unit, order)
     if not battle.standing(unit) or unit.fleeing:
         return
     if not target.models:

@@ -75,7 +75,7 @@ def activate(battle: Battle, seat: str) -> Script[None]:
         if why is not None:
             actions.void(battle, unit, order, why.code, why.rule)
             continue
-        actions.finish(unit, order)
+        actions.finish(battle, unit, order)
         yield from disengage(battle, unit)
 
 

@@ -326,6 +326,10 @@ def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) 
     spell = SPELLS[read.one_of(key_of(read.text(data.get("spell"), f"{where}.spell")), f"{where}.spell", SPELLS)]
     known = [*battle.models, *battle.units, *battle.sides, *(piece.id for piece in battle.table.pieces)]
     read.one_of(target, f"{where}.target", known)
+    if spell.kind == "wood" and not any(p.id == target and p.kind == "wood" for p in battle.table.pieces):
+        raise BadInput("{where}: {spell} lies on a wood, not on {target}", where=where, spell=spell.key, target=target)
+    if spell.key == "C.10-mirage" and "at" not in data:
+        raise BadInput("{where}.at is missing: the point the victim walks to (nemesis:A2.C.10-mirage)", where=where)
     caster = battle.models[read.one_of(data["caster"], f"{where}.caster", battle.models)] if "caster" in data else None
     owner = battle.models.get(target) or battle.units.get(target)
     home = owner.seat if owner else battle.seats[0]

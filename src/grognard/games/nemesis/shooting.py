@@ -47,7 +47,7 @@ def activate(battle: Battle, seat: str) -> Script[None]:
         unit, order = yield Pick(
             seat, "shoot.unit", options, rule="nemesis:10-activation", about=(seat,), checkpoint=True
         )
-        actions.finish(unit, order)
+        actions.finish(battle, unit, order)
         yield from _carry_out(battle, unit, order)
 
 
