@@ -293,6 +293,12 @@ def test_own_dice_are_entered(sit: Open, server: Server) -> None:
     before = asked.now
     asked.page.locator(".faces button[aria-label='9']").click()
     asked.settle(("asked", "waiting"), before)
+    other = next(s for s in (red, blue) if s.settle(("asked", "waiting")) == "asked")
+    assert other.fact("kind") == "roll"
+    before = other.now
+    other.press("2")
+    other.settle(("asked", "waiting"), before)
+    red.page.wait_for_function("() => document.querySelectorAll('.entry.roll').length === 2")
 
 
 def test_looking_back_and_a_replay_file(sit: Open, server: Server) -> None:
@@ -301,8 +307,15 @@ def test_looking_back_and_a_replay_file(sit: Open, server: Server) -> None:
     token = made["spectator"]
     me = sit(token)
     me.settle(("over",))
+    held: list[Any] = []
+    me.page.route("**/moments/*", lambda route: held.append(route))
     me.page.locator(".entry .text").nth(12).click()
     me.settle(("past",))
+    assert me.count("[data-model]") > 0, "the table stays in sight until the other moment has come"
+    me.page.wait_for_timeout(300)
+    held[0].continue_()
+    me.page.wait_for_function("() => document.querySelectorAll('[data-model]').length === 0")
+    me.page.unroute("**/moments/*")
     me.click("text=Back to now")
     me.settle(("over",))
     with urllib.request.urlopen(f"{server.address}/api/seats/{token}/report?lang=fr", timeout=60) as response:

@@ -10,7 +10,9 @@ from grognard.kernel.scene import Figure, Point, Scene
 
 #: The colours of the table in the browser, by place; the second cue is the mark on the base.
 COLOURS = ("#b5401f", "#1d5f9a", "#15795a", "#8c4a83", "#8a6d00", "#3f8fa8", "#7f3fbf", "#555555", "#a05a2c")
-TERRAIN = {"solid": "#b9b3a7", "wall": "#a89f91", "area": "#cfe0c3", "cover": "#dfd3b8", "open": "#e9e4d4"}
+TERRAIN = {"solid": "#b9b3a7", "wall": "#a89f91", "area": "#cfe0c3", "cover": "#dfd3b8", "open": "#e9e4d4",
+           "water": "#bcd6e2"}  # fmt: skip
+WATER = ("water", "river", "lake", "pond", "stream", "sea", "ford")
 Say = Callable[[str], str]
 
 
@@ -73,7 +75,8 @@ def _grid(scene: Scene) -> str:
 
 def _terrain(scene: Scene, say: Say) -> Iterable[str]:
     for piece in scene.terrain:
-        fill = TERRAIN.get(piece.sight, TERRAIN["open"])
+        water = any(word in piece.kind for word in WATER)
+        fill = TERRAIN["water" if water else piece.sight if piece.sight in TERRAIN else "open"]
         title = f"<title>{escape(say(piece.name))}</title>"
         yield f'<polygon class="terrain" fill="{fill}" points="{_points(scene, piece.points)}">{title}</polygon>'
 
@@ -141,9 +144,14 @@ def _labels(scene: Scene, say: Say) -> Iterable[str]:
     for figure in scene.models:
         if figure.pose is not None:
             lowest[figure.unit] = min(lowest.get(figure.unit, math.inf), figure.pose.y)
+    taken: list[tuple[float, float, float]] = []
     for key, (x, _) in centres(scene).items():
         unit = sides[key]
         y = _up(scene, lowest.get(key, 0.0)) + reach.get(key, 0.0) / 2 + size
+        half = len(say(unit.name)) * size * 0.3
+        while any(abs(y - other) < size and abs(x - at) < half + wide for at, other, wide in taken):
+            y += size * 0.5
+        taken.append((x, y, half))
         yield (
             f'<text class="label" x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
             f'fill="{_colour(scene, unit.side)}">{escape(say(unit.name))}</text>'

@@ -13,7 +13,7 @@ export type Action =
 
 /** Keys and what they do, for the help page: [keys, English sentence]. */
 export const KEYS: [string, string][] = [
-  ["1 – 9", mark("choose the option with that number")],
+  ["1 – 9", mark("choose the option with that number, or say that face of a die")],
   ["0", mark("decline, pass, or leave it as it is")],
   ["Enter", mark("confirm")],
   ["Esc", mark("drop the ghost, close what is open")],
