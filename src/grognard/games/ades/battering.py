@@ -36,7 +36,7 @@ def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
         return Refusal("refuse.two-levels", "ades:7.6", facts)
     if shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing)) is None:
         return Refusal("refuse.out-of-range", shooting.RANGE, facts)
-    if not sight.view_thing(battle, gun.shooter, thing).seen:
+    if not sight.view_thing(battle, gun.shooter, thing, shooting=True).seen:
         return Refusal("refuse.unseen", shooting.CONDITIONS, facts | {"other": thing.id}, ("ades:1.1.14-target",))
     return None
 
@@ -49,7 +49,7 @@ def shot_targets(battle: Battle, guns: Sequence[Gun]) -> tuple[list[Thing], dict
 
 def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
     """ades:4.2.5.3  View and level count as for a fighter; scenery has no size."""
-    found = shooting.seen_columns(battle, gun, sight.view_thing(battle, gun.shooter, thing))
+    found = shooting.seen_columns(battle, gun, sight.view_thing(battle, gun.shooter, thing, shooting=True))
     if battle.pose(gun.shooter).level:
         found.append((-1, "level", "ades:7.6"))
     return found

@@ -103,7 +103,7 @@ def resolve(battle: Battle, who: Fighter, stat: str) -> Script[bool]:
 
 
 def courage(battle: Battle, who: Fighter) -> Tally:
-    """ades:13.2.1.1-embleme  COU, or the first life points of an Emblem nexus near by where they are more."""
+    """ades:13.2.1.1-embleme  COU in a test of it: the first life points of an Emblem nexus near by if they are more."""
     own = stats.stat(battle, who, "COU")
     for thing in battle.things_of("nexus"):
         from grognard.games.ades.abilities import skillset
@@ -149,8 +149,8 @@ def duel(
     """
     for who, of in ((one, stat), (two, answer)):
         yield from points.offer(battle, who, (of,), "test")
-    mine, theirs = current(battle, one, stat), current(battle, two, answer)
-    for tally, changes in ((mine, plus), (theirs, minus)):
+    mine, theirs, own = stats.tested(battle, one, stat), stats.tested(battle, two, answer), current(battle, two, answer)
+    for tally, changes in ((mine, plus), (theirs, minus), (own, minus)):
         for amount, what, why in changes:
             tally.add(amount, what, why)
     lent = RESOLUTION if (yield from resolve(battle, one, stat)) else ""
@@ -158,7 +158,7 @@ def duel(
 
     def back() -> Script[Test]:
         lent = RESOLUTION if (yield from resolve(battle, two, answer)) else ""
-        return make(battle, f"{name}.answer", rule, two, answer, theirs, mine, foe=one, lent=lent)
+        return make(battle, f"{name}.answer", rule, two, answer, own, mine, foe=one, lent=lent)
 
     battle.cite("ades:1.1.4", "ades:1.1.3-test", rule)
     won, used, used_back = yield from steps.challenge(first, back)

@@ -126,8 +126,11 @@ def sees(battle: Battle, viewer: Fighter, target: Fighter, *, shooting: bool = F
     return view(battle, viewer, target, shooting=shooting).seen
 
 
-def view_thing(battle: Battle, viewer: Fighter, thing: Thing) -> View:
-    """ades:1.1.14-target  What a fighter sees of a nexus, a war weapon or other scenery."""
+def view_thing(battle: Battle, viewer: Fighter, thing: Thing, *, shooting: bool = False) -> View:
+    """ades:1.1.14-target, 13.2-conscience  What a fighter sees of a nexus, a war weapon or other scenery."""
+    if not shooting and battle.has(viewer, "conscience") and battle.gap_to_thing(viewer, thing) <= cm(20) + TOUCH:
+        battle.cite(*battle.skills(viewer).rules("conscience"))
+        return WHOLE
     if thing.body >= 0:
         base, pose = battle.bodies.base(thing.body), battle.bodies.pose(thing.body)
         if not in_arc(battle.base(viewer), battle.pose(viewer), base, pose):
