@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -102,6 +103,12 @@ def of_ground(table: Table, *grounds: str) -> list[Piece]:
 def touched(table: Table, standing: Outline, *grounds: str) -> list[Piece]:
     """The pieces an outline stands on, at least partly."""
     return [p for p in of_ground(table, *grounds) if too_near(standing, outline(p, table))]
+
+
+def across(piece: Piece) -> float:
+    """How wide a linear obstacle is from side to side, however it bends (mm): that of a strip as large and as long."""
+    area, half = piece.polygon.area, piece.polygon.length / 2
+    return (half - math.sqrt(max(0.0, half * half - 4 * area))) / 2
 
 
 def rate(piece: Piece) -> int:

@@ -20,7 +20,7 @@ from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.steps import Advance, Pay, Pivot, Wheel, rotation_cost
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin, blocked, changes, extent, first_contact, gap, overlap
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import TOUCH, heading, inches
+from grognard.kernel.geometry.units import TOUCH, heading
 
 #: A motion this short (mm or degrees) tells whether something already touched is run into.
 _NUDGE = 1.0
@@ -251,8 +251,9 @@ class Walk:
         ahead = [(x - self.block.x) * hx + (y - self.block.y) * hy for x, y in piece.points]
         if piece.kind == "wagon":
             return max(ahead)
-        inside = [a for a in ahead if 0.0 <= a <= inches(terrain.THICK) * 1.5 + 1.0]
-        return max(inside, default=inches(terrain.THICK))
+        wide = terrain.across(piece)
+        inside = [a for a in ahead if 0.0 <= a <= wide * 1.5 + 1.0]
+        return max(inside, default=wide)
 
     def _blocked(self, forward: float) -> bool:
         met = stops(self.block.outline, Advance(forward).motion(self.block), self._keeping())
@@ -288,7 +289,7 @@ class Walk:
         return max(1, min(self.block.ranks - 1, round(max(0.0, back) / self.block.base.length)))
 
     def _rear_rest(self, piece: Piece) -> float:
-        return inches(terrain.THICK)
+        return terrain.across(piece)
 
     # ------------------------------------------------------------------ turning
 
