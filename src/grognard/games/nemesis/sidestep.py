@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from grognard.games.nemesis import zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model
-from grognard.games.nemesis.ground import APART, ground
+from grognard.games.nemesis.ground import APART, ground, landing
 from grognard.games.nemesis.moves import allowance
 from grognard.games.nemesis.nearing import gap_from
 from grognard.kernel.errors import Refusal, Refused
@@ -31,6 +31,7 @@ class AsideJudge(TrackJudge[Track]):
         super().__init__((hidden.id,), RULE)
         self.battle, self.hidden, self.mover, self.paths = battle, hidden, mover, paths
         self.way = ground(battle, hidden, forced=True, ignoring=(mover.id,))
+        self.end = landing(battle, hidden, forced=True, ignoring=(mover.id,))
         self.budget = cm(float(allowance(battle, hidden).value))
 
     def _clear(self, spot: Point) -> bool:
@@ -38,7 +39,7 @@ class AsideJudge(TrackJudge[Track]):
         foes = [m for m in self.battle.on_table() if m.seat != self.hidden.seat and m is not self.mover]
         if foes and gap_from(self.battle, self.hidden, Pose(*spot, 0.0), foes) < APART:
             return False
-        return all(to_path(spot, path) >= reach + TOUCH for path in self.paths)
+        return self.end.stands(spot) and all(to_path(spot, path) >= reach + TOUCH for path in self.paths)
 
     def judged(self, tracks: Mapping[str, Track]) -> Track:
         track = tracks.get(self.hidden.id, Track(()))
