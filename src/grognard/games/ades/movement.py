@@ -91,7 +91,7 @@ def travel(battle: Battle, step: Step, way: Way, *, react: bool = True) -> Scrip
     if react:
         outcome = yield from reactions.window(battle, step, way)
         if outcome != "done":
-            return outcome
+            return "done" if outcome == "moved" else outcome
         step = trimmed(battle, step, way)
     yield from pass_along(battle, fighter, step.path, step.level)
     if not fighter.alive:
@@ -132,7 +132,7 @@ def arrive(battle: Battle, step: Step, way: Way) -> None:
     battle.tell(
         "moved", way.rule, (fighter.id,), move=f"move.{way.kind}", cm=round(step.cost / MM_PER_CM, 2), level=step.level
     )
-    _speed(battle, fighter, step.length)
+    _speed(battle, fighter, step.whole)
     uncover(battle, fighter)
 
 

@@ -33,6 +33,7 @@ class Step(NamedTuple):
     facing: float
     level: int
     cost: float
+    gone: float = 0.0  # of the same move, before this path began, in mm
 
     @property
     def end(self) -> Pose:
@@ -41,6 +42,11 @@ class Step(NamedTuple):
     @property
     def length(self) -> float:
         return ground.length_of(self.path)
+
+    @property
+    def whole(self) -> float:
+        """How long the whole move is that this path ends."""
+        return self.gone + self.length
 
 
 class MoveJudge:

@@ -40,7 +40,7 @@ def halfway(battle: Battle, step: Step) -> Halfway | None:
 
 
 def window(battle: Battle, step: Step, way: Way) -> Script[str]:
-    """The passive player's chances while an enemy moves; "done" if the move goes on."""
+    """The passive player's chances while an enemy moves; "done" if the move goes on, "moved" if it has been made."""
     actor = step.fighter
     if battle.phase != "activation" or battle.turn == 0 or actor.seat != battle.speaker:
         return "done"
@@ -78,11 +78,21 @@ def _midway(battle: Battle, step: Step, way: Way, point: Halfway, tried: list[st
     if len(more) == len(tried):
         battle.put(actor, before)
         return "done"
+    if not (yield from _so_far(battle, step, point)):
+        return "dead"
     rest = remaining(step, point.gone)
     if not battle.free(actor) and "disengage" not in way.kind:
         forced = yield from forcing.out(battle, actor, way, rest)
         return (yield from _go_on(battle, rest, way)) if forced == "done" else forced
     return (yield from _go_on(battle, rest, way))
+
+
+def _so_far(battle: Battle, step: Step, point: Halfway) -> Script[bool]:
+    """What the first half of a move sets off, for an actor that stands at its end; whether the actor still lives."""
+    from grognard.games.ades import movement
+
+    yield from movement.pass_along(battle, step.fighter, tuple(ground.along(step.path, point.gone)), step.level)
+    return step.fighter.alive
 
 
 def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, tried: list[str]) -> Script[str]:
@@ -179,6 +189,8 @@ def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter)
     from grognard.games.ades import assault, forcing
 
     actor = step.fighter
+    if not (yield from _so_far(battle, step, point)):
+        return "dead"
     yield from assault.intercept(battle, who, actor)
     who.state, who.vigilant = ACTIVATED, False
     battle.queue = (*battle.queue, who.id)
@@ -197,7 +209,8 @@ def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter)
 def _go_on(battle: Battle, rest: Step, way: Way) -> Script[str]:
     from grognard.games.ades import movement
 
-    return (yield from movement.travel(battle, movement.trimmed(battle, rest, way), way, react=False))
+    outcome = yield from movement.travel(battle, movement.trimmed(battle, rest, way), way, react=False)
+    return "moved" if outcome == "done" else outcome
 
 
 def remaining(step: Step, gone: float) -> Step:
@@ -209,7 +222,7 @@ def remaining(step: Step, gone: float) -> Step:
         walked += ground.length_of(step.path[index - 1 : index + 1])
         if walked > gone + 1e-6:
             left.append(step.path[index])
-    return step._replace(path=tuple(left))
+    return step._replace(path=tuple(left), gone=step.gone + gone)
 
 
 def _leave(battle: Battle, fighter: Fighter) -> None:
