@@ -92,7 +92,7 @@ class Walk:
         reach = met.at if met.obstacle is not None else far
         crossing: Piece | None = None
         for piece in [*terrain.of_ground(self.battle.table, "linear"), *wagons.pieces(self.battle, self.unit)]:
-            if piece.id == self.split or piece.id in self.ignored:
+            if piece.id == self.split or piece.id in self.ignored or self._astride(piece):
                 continue
             at = first_contact(self.block.outline, motion, terrain.outline(piece, self.battle.table))
             if at is not None and at < reach + EPS:
@@ -109,6 +109,13 @@ class Walk:
             self.stopped = met.obstacle.name
             self._note(met.obstacle)
         return went, None
+
+    def _astride(self, piece: Piece) -> bool:
+        """wfb3:5.4-crossing  Whether the unit is still crossing an obstacle at a slant: it is paid for once."""
+        if piece.kind == "wagon":
+            return False
+        where = terrain.outline(piece, self.battle.table)
+        return overlap(self.block.outline.shrunk(1.0), where)
 
     def _keeping(self) -> list[Obstacle]:
         """What must be kept away from now; enemies already too near may be left behind, not approached further."""
