@@ -206,6 +206,8 @@ def leave(battle: Battle, unit: Unit, enemies: Sequence[Unit], rule: str) -> Scr
     """nemesis:18-move  1D10 + M, in full, one straight way for all, not toward an enemy; the die first."""
     from grognard.games.nemesis.walks import face_dark_woods
 
+    if not battle.standing(unit):  # nemesis:21-timing: the dying do not run
+        return
     distance = yield from forced.die_distance(battle, unit, "disengage", MOVE)
     yield from face_dark_woods(battle, unit, distance)
     ways = Ways(battle, unit, enemies, distance)

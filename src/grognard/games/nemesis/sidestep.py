@@ -72,7 +72,7 @@ def passing(
     `rest` are the ways of those who move after him: whoever can keeps clear of them too.
     """
     minded = list(path[-1:]) * 2 if flown else list(path)
-    for hidden in passes_hidden(battle, mover, minded):
+    for hidden in sorted(passes_hidden(battle, mover, minded), key=lambda h: _meets(battle, mover, h, path)):
         if not hidden.hidden:
             continue
         held = battle.flag(hidden, "cannot_move") or battle.flag(hidden, "does_nothing")
@@ -89,8 +89,22 @@ def passing(
             battle.tell("hidden.aside", RULE, (hidden.id, mover.id))
             battle.tell("revealed", "nemesis:A1.5-hidden-reveal", (hidden.id,))
         elif zones.distance_to_path(battle, hidden, mover, minded) < 0:
-            return _run_into(battle, mover, hidden, path)
+            near = [h for h in passes_hidden(battle, mover, path) if _meets(battle, mover, h, path) < math.inf]
+            first = min([hidden, *near], key=lambda h: _meets(battle, mover, h, path))
+            return _run_into(battle, mover, first, path)
     return None
+
+
+def _meets(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]) -> float:
+    """How far along its way a mover touches a hidden model's base; endless if it does not."""
+    pose, gone = battle.pose(hidden), 0.0
+    reach = battle.bodies.base(hidden.body).reach + battle.bodies.base(mover.body).reach
+    for p, q in itertools.pairwise(path):
+        share = zones.meeting(p, q, (pose.x, pose.y), reach)
+        if share is not None:
+            return gone + share * math.dist(p, q)
+        gone += math.dist(p, q)
+    return math.inf
 
 
 def _run_into(battle: Battle, mover: Model, hidden: Model, path: Sequence[Point]) -> list[Point]:
