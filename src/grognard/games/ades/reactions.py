@@ -91,7 +91,10 @@ def _so_far(battle: Battle, step: Step, point: Halfway) -> Script[bool]:
     """What the first half of a move sets off, for an actor that stands at its end; whether the actor still lives."""
     from grognard.games.ades import movement
 
+    here = battle.pose(step.fighter)
     yield from movement.pass_along(battle, step.fighter, tuple(ground.along(step.path, point.gone)), step.level)
+    if step.fighter.alive:
+        battle.put(step.fighter, here)
     return step.fighter.alive
 
 
