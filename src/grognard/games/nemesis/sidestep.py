@@ -76,9 +76,10 @@ def passing(
         if not hidden.hidden:
             continue
         held = battle.flag(hidden, "cannot_move") or battle.flag(hidden, "does_nothing")
-        judge = AsideJudge(battle, hidden, mover, [minded, *rest])
+        here = list(path[:1]) * 2  # he may have to stay: somebody else may not get out of his way
+        judge = AsideJudge(battle, hidden, mover, [minded, here, *rest])
         if judge.possible() is None:
-            judge = AsideJudge(battle, hidden, mover, [minded])
+            judge = AsideJudge(battle, hidden, mover, [minded, here])
         if not held and judge.possible() is not None:
             track = yield Place(hidden.seat, "hidden.aside", [hidden.id], judge, rule=RULE, about=(hidden.id, mover.id))
             x, y = track.path[-1]
