@@ -1,5 +1,7 @@
 # Everything here sets itself up: Python 3.11+, make and git are enough.
 PYTHON ?= python3
+# compiled once, not by every process anew
+unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready

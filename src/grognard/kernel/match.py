@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from grognard.kernel.battle import Battle
@@ -116,8 +117,9 @@ class Match:
         return self.events[before:]
 
     def view(self, seat: str | None) -> dict[str, Any]:
-        """All that one seat may know, as plain data; None is the referee."""
-        shown = self.ruleset.view(self.battle, seat)
+        """All that one seat may know, as plain data; None is the referee. Looking touches no rule."""
+        with self._looking():
+            shown = self.ruleset.view(self.battle, seat)
         return {
             "game": self.ruleset.id,
             "seat": seat,
@@ -130,9 +132,14 @@ class Match:
 
     def scene(self, seat: str | None) -> Scene:
         """What a screen draws for a seat; None is the referee. Looking touches no rule."""
+        with self._looking():
+            return self.ruleset.scene(self.battle, seat)
+
+    @contextmanager
+    def _looking(self) -> Iterator[None]:
         cited, self.battle.cited = self.battle.cited, {}
         try:
-            return self.ruleset.scene(self.battle, seat)
+            yield
         finally:
             self.battle.cited = cited
 

@@ -88,7 +88,7 @@ def flee(
     """t9a:12.C  A Flee Move. `safe` units fought in the same round (t9a:15.H.b); `chargers` catch it
     (t9a:11.C.c-caught). The Pivot before it may bring it to the edge as well (t9a:12.C-pivot).
     """
-    unit.fleeing = True
+    unit.fleeing = unit.running = True
     if not battle.field.holds(battle.block(unit).outline, Shift(0.0, 0.0)):
         yield from casualties.remove_unit(battle, unit, "t9a:12.C-edge")
         return
@@ -117,6 +117,7 @@ def flee(
         return
     now = battle.block(unit)
     battle.put(unit, Advance(path.distance).apply(now))
+    unit.running = False
     unit.linger = ()
     unit.moved = True
     battle.tell("unit.fled", "t9a:12.C", (unit.id,), distance=distance, moved=round(path.distance / inches(1), 2))

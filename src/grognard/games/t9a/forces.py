@@ -164,6 +164,7 @@ class Unit(Token):
         self.special = ""  # t9a:9.H  scout, ambush, reserve, delayed: how it is deployed
         self.effects: tuple[Effect, ...] = ()
         self.fleeing = False
+        self.running = False  # t9a:12.C-pivot  in the middle of a Flee Move, wherever its Pivot left it
         self.shaken = 0  # the Player Turn through whose end it lasts; 0 none
         self.afraid = False  # t9a:21.A.b.33  failed its Fear Test this round
         self.shaken_phase = False

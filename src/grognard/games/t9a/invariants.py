@@ -56,7 +56,7 @@ def _engagements(battle: Battle) -> list[str]:
 
 
 def _overlaps(battle: Battle) -> list[str]:
-    units = list(battle.on_table())
+    units = [u for u in battle.on_table() if not u.running]
     rings = [battle.block(u).outline.circle for u in units]
     found = []
     for i, a in enumerate(units):

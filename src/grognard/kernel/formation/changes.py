@@ -11,10 +11,10 @@ import math
 
 import msgspec
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from grognard.kernel.formation.block import Block, Guest, Post
 from grognard.kernel.formation.shapes import Side
+from grognard.kernel.geometry.assignment import cheapest_pairs
 from grognard.kernel.geometry.units import heading
 
 
@@ -128,8 +128,8 @@ def _fairest(costs: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[f
     while low < high:
         middle = (low + high) // 2
         allowed = costs <= levels[middle] + 1e-6
-        rows, columns = linear_sum_assignment(~allowed)
+        rows, columns = cheapest_pairs(~allowed)
         low, high = (low, middle) if allowed[rows, columns].all() else (middle + 1, high)
     steep = np.where(costs <= levels[low] + 1e-6, costs, 1e9)
-    rows, columns = linear_sum_assignment(steep)
+    rows, columns = cheapest_pairs(steep)
     return [float(costs[i, j]) for i, j in zip(rows, columns, strict=True)]

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import linear_sum_assignment
 
+from grognard.kernel.geometry.assignment import cheapest_pairs
 from grognard.kernel.geometry.coherency import coherency, round_gaps
 from grognard.kernel.geometry.contact import FULL, free_arcs, on_circle, pack
 from grognard.kernel.geometry.outlines import FloatArray, IntArray
@@ -49,7 +49,7 @@ def match(lower: FloatArray, exact: Callable[[int, int], float]) -> list[tuple[i
     costs = np.minimum(lower, BARRED)
     known = costs >= BARRED
     while True:
-        rows, columns = linear_sum_assignment(costs)
+        rows, columns = cheapest_pairs(costs)
         fresh = [(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True) if not known[r, c]]
         if not fresh:
             return [(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True) if costs[r, c] < BARRED]
