@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,8 @@ class Judge:
             self.partial("result", expect.result, plain(match.result), "result")
         for seat, wanted in expect.view.items():
             if seat in match.battle.seats:
+                with self.reading(match.battle):
+                    self.ruleset.view(match.battle, seat)
                 self.partial(f"what {seat} sees", wanted, plain(match.view(seat)), "view", seat)
             else:
                 self.fail(f"there is no seat {seat}", seat, ", ".join(match.battle.seats), "view", seat)
@@ -106,16 +109,23 @@ class Judge:
                     self.fail("this must not happen, and did", pattern, show(event.facts), "never", number)
                     break
 
-    def state(self, battle: Battle, thing: str, fields: Mapping[str, Any]) -> None:
+    @contextmanager
+    def reading(self, battle: Battle) -> Iterator[None]:
+        """The rules by which a case is shown something are touched by it."""
         known, battle.cited = battle.cited, {}
         try:
-            got = plain(self.ruleset.state(battle, thing))
-        except (GrognardError, KeyError) as error:
-            self.fail(f"there is no {thing} to look at: {error}", fields, "nothing", "state", thing)
-            return
+            yield
         finally:
             self.touch(battle.cited)
             battle.cited = known
+
+    def state(self, battle: Battle, thing: str, fields: Mapping[str, Any]) -> None:
+        try:
+            with self.reading(battle):
+                got = plain(self.ruleset.state(battle, thing))
+        except (GrognardError, KeyError) as error:
+            self.fail(f"there is no {thing} to look at: {error}", fields, "nothing", "state", thing)
+            return
         for name, wanted in fields.items():
             if name not in got:
                 what = f"{thing} has no {name}"
