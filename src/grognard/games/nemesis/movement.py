@@ -18,6 +18,9 @@ __all__ = ["activate", "allowance", "make_moves"]
 
 JOIN = "nemesis:X.13-join-leave"
 
+#: What a move along a control zone is told by; worked out only until it has been told once.
+ZONED = ("nemesis:12-zoc", "nemesis:5.4-zoc")
+
 
 def activate(battle: Battle, seat: str) -> Script[None]:
     """nemesis:12-basic  A player moves any of his units, each once, in the order he likes."""
@@ -132,8 +135,8 @@ def make_moves(
         path = (yield from sidestep.passing(battle, model, step.path, rest, flown=step.flown)) or list(step.path)
         if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
             yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
-        if zones.skirted(battle, model, path):
-            battle.cite("nemesis:12-zoc", "nemesis:5.4-zoc")
+        if not all(rule in battle.cited for rule in ZONED) and zones.skirted(battle, model, path):
+            battle.cite(*ZONED)
         if model.on_table and _room(battle, model, path[-1]):
             length = step._replace(path=tuple(path)).length
             place(battle, model, Pose(path[-1][0], path[-1][1], step.facing), length)
