@@ -112,12 +112,11 @@ class Judge:
     @contextmanager
     def reading(self, battle: Battle) -> Iterator[None]:
         """The rules by which a case is shown something are touched by it."""
-        known, battle.cited = battle.cited, {}
-        try:
-            yield
-        finally:
-            self.touch(battle.cited)
-            battle.cited = known
+        with battle.cited_apart() as cited:
+            try:
+                yield
+            finally:
+                self.touch(cited)
 
     def state(self, battle: Battle, thing: str, fields: Mapping[str, Any]) -> None:
         try:
@@ -143,15 +142,12 @@ class Judge:
 
     def number(self, battle: Battle, row: Mapping[str, Any], path: tuple[str | int, ...]) -> None:
         arguments = _arguments(row, ("measure", "value", "why"))
-        known, battle.cited = battle.cited, {}
         try:
-            measured = self.ruleset.measure(battle, row["measure"], arguments)
+            with self.reading(battle):
+                measured = self.ruleset.measure(battle, row["measure"], arguments)
         except GrognardError as error:
             self.fail(f"{row['measure']} cannot be measured: {error}", row, "nothing", *path)
             return
-        finally:
-            self.touch(battle.cited)
-            battle.cited = known
         if isinstance(measured, Tally):
             self.touch(measured.rules)
         got = plain(measured)

@@ -5,7 +5,8 @@ A game subclasses Battle with slots of its own and writes `copy` out by hand.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 from grognard.kernel.events import Event
@@ -58,3 +59,12 @@ class Battle:
         """A rule had its say without an event of its own."""
         for rule in rules:
             self.cited[rule] = None
+
+    @contextmanager
+    def cited_apart(self) -> Iterator[dict[str, None]]:
+        """What is cited meanwhile is kept apart: looking at a battle or weighing it touches no rule of it."""
+        known, self.cited = self.cited, {}
+        try:
+            yield self.cited
+        finally:
+            self.cited = known

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.kernel.battle import Battle
@@ -118,7 +117,7 @@ class Match:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that one seat may know, as plain data; None is the referee. Looking touches no rule."""
-        with self._looking():
+        with self.battle.cited_apart():
             shown = self.ruleset.view(self.battle, seat)
         return {
             "game": self.ruleset.id,
@@ -132,16 +131,8 @@ class Match:
 
     def scene(self, seat: str | None) -> Scene:
         """What a screen draws for a seat; None is the referee. Looking touches no rule."""
-        with self._looking():
+        with self.battle.cited_apart():
             return self.ruleset.scene(self.battle, seat)
-
-    @contextmanager
-    def _looking(self) -> Iterator[None]:
-        cited, self.battle.cited = self.battle.cited, {}
-        try:
-            yield
-        finally:
-            self.battle.cited = cited
 
     @property
     def rolls(self) -> list[tuple[int, tuple[int, ...]]]:

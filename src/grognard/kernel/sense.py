@@ -20,16 +20,13 @@ def glance(
 
     Looking touches no rule.
     """
-    cited, battle.cited = battle.cited, {}
-    try:
+    with battle.cited_apart():
         if isinstance(question, Place):
             if answer is not None and not (isinstance(answer, dict) and set(answer) == {"propose"}):
                 return None
             return place(battle, question, None if answer is None else str(answer["propose"]))
         found = opinions.get(question.name)
         return usual(question, answer) if found is None else found(battle, question, answer)
-    finally:
-        battle.cited = cited
 
 
 def first_listed(question: Question, answer: Any) -> float:

@@ -203,7 +203,7 @@ def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
     """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
     battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
-    if charge_moves.kept_off(battle, unit, order, target):
+    if "nemesis:12-zoc" not in battle.cited and charge_moves.kept_off(battle, unit, order, target):
         battle.cite("nemesis:12-zoc")
     judge = charge_moves.FailedJudge(battle, unit, order, target)
     if not judge.plan():

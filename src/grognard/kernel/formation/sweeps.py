@@ -122,8 +122,10 @@ def _out_of_reach(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
 
 def blocked(mover: Outline, motion: Motion, obstacle: Outline, clearance: float = 0.0) -> bool:
     """Whether a motion overlaps an obstacle, or comes nearer than the clearance; touching is no overlap."""
-    if _out_of_reach(mover, motion, obstacle, clearance):
-        return False
+    return not _out_of_reach(mover, motion, obstacle, clearance) and _comes_near(mover, motion, obstacle, clearance)
+
+
+def _comes_near(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> bool:
     if clearance > TOUCH:
         return swept_gap(mover, motion, obstacle, clearance - 2 * TOUCH) < clearance - TOUCH
     return swept_gap(mover.shrunk(TOUCH), motion, obstacle) <= 0.0
@@ -135,7 +137,7 @@ def too_near(standing: Outline, obstacle: Outline, clearance: float = 0.0) -> bo
     x, y, size = standing.circle
     if math.hypot(ox - x, oy - y) > size + reach + clearance:
         return False
-    return blocked(standing, AT_REST, obstacle, clearance)
+    return _comes_near(standing, AT_REST, obstacle, clearance)
 
 
 def _hits(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> Iterator[float]:

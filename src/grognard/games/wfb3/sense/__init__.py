@@ -28,11 +28,8 @@ def score(battle: Battle, question: Question, answer: Any) -> float | None:
 def value(battle: Battle, seat: str) -> float:
     """wfb3:26.2-survivors, 26.2-section  How well a side stands: what is left of the armies, and towards the end
     the parts of the table they hold."""
-    cited, battle.cited = battle.cited, {}
-    try:
+    with battle.cited_apart():
         ours, theirs = (_holdings(battle, s) for s in (seat, battle.other(seat)))
-    finally:
-        battle.cited = cited
     late = 0.5 + 0.5 * battle.turn / max(1, battle.limit)
     return max(-1.0, min(1.0, late * (ours - theirs) / (ours + theirs + 1.0)))
 
