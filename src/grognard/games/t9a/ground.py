@@ -66,16 +66,26 @@ def charging(
     be gone.
     """
     battle.cite("t9a:4.C-charge")
+    if not touch and not moved:
+        every: list[Obstacle] = battle.remember(
+            ("charging", unit.id, flying), lambda: _charging(battle, unit, flying, (), {})
+        )
+    else:
+        every = _charging(battle, unit, flying, touch, moved or {})
+    return [o for o in every if o.name not in targets and o.name not in leaving]
+
+
+def _charging(
+    battle: Battle, unit: Unit, flying: bool, touch: Collection[str], moved: dict[str, Block]
+) -> list[Obstacle]:
     found = []
     for other in battle.on_table():
-        if other.id == unit.id or other.id in targets or other.id in leaving:
-            continue
-        block = (moved or {}).get(other.id) or battle.block(other)
-        clearance = 0.0 if other.seat == unit.seat or other.id in touch else APART
-        found.append(Obstacle(other.id, block.outline, clearance, clearance, over=flying or other.id == unit.left))
+        if other.id != unit.id:
+            clearance = 0.0 if other.seat == unit.seat or other.id in touch else APART
+            outline = (moved.get(other.id) or battle.block(other)).outline
+            found.append(Obstacle(other.id, outline, clearance, clearance, over=flying or other.id == unit.left))
     over = flying or (bool(walls(battle)) and bool(battle.all_have(unit, "ghost-step")))
-    found += [Obstacle(w.name, w.outline, 0.0, 0.0, over=over) for w in walls(battle)]
-    return found
+    return found + [Obstacle(w.name, w.outline, 0.0, 0.0, over=over) for w in walls(battle)]
 
 
 def field_of(battle: Battle) -> Field:

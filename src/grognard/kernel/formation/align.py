@@ -160,11 +160,11 @@ def barred_offsets(charger: Rect, target: Rect, side: Side, obstacles: Sequence[
     start = beside(charger, target, side, -(target.span(side) / 2 + charger.half_width))
     end = beside(charger, target, side, target.span(side) / 2 + charger.half_width)
     line = Shift(end.x - start.x, end.y - start.y)
-    first = -(target.span(side) / 2 + charger.half_width)
+    first, mover = -(target.span(side) / 2 + charger.half_width), start.outline
     for obstacle in obstacles:
         clearance = max(obstacle.passing, obstacle.stopping)
-        if blocked(start.outline, line, obstacle.outline, clearance):
-            yield from (first + t for t in changes(start.outline, line, obstacle.outline, clearance))
+        if blocked(mover, line, obstacle.outline, clearance):
+            yield from (first + t for t in changes(mover, line, obstacle.outline, clearance))
 
 
 def best_lay(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -47,14 +48,19 @@ class Field(msgspec.Struct, frozen=True):
 
     def walls(self) -> tuple[Obstacle, ...]:
         """The four edges as obstacles standing just outside the table, for searches that plan round them."""
-        thick, w, h = 10.0, self.width, self.height
-        slabs = {
-            "left edge": (-thick, -thick, 0.0, h + thick),
-            "right edge": (w, -thick, w + thick, h + thick),
-            "lower edge": (-thick, -thick, w + thick, 0.0),
-            "upper edge": (-thick, h, w + thick, h + thick),
-        }
-        return tuple(Obstacle(name, Outline(((a, b), (c, b), (c, d), (a, d)))) for name, (a, b, c, d) in slabs.items())
+        return _walls(self.width, self.height)
+
+
+@lru_cache(maxsize=64)
+def _walls(w: float, h: float) -> tuple[Obstacle, ...]:
+    thick = 10.0
+    slabs = {
+        "left edge": (-thick, -thick, 0.0, h + thick),
+        "right edge": (w, -thick, w + thick, h + thick),
+        "lower edge": (-thick, -thick, w + thick, 0.0),
+        "upper edge": (-thick, h, w + thick, h + thick),
+    }
+    return tuple(Obstacle(name, Outline(((a, b), (c, b), (c, d), (a, d)))) for name, (a, b, c, d) in slabs.items())
 
 
 class Halt(NamedTuple):

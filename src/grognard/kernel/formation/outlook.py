@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def packed(rings: Sequence[Sequence[Point]]) -> tuple[FloatArray, FloatArray]:
     parts = [_leftwards(tuple(ring)) for ring in rings]
     if not parts:
         return np.zeros((0, 2)), np.zeros(0)
-    return np.concatenate(parts), np.cumsum([len(part) for part in parts], dtype=np.float64)
+    return np.concatenate(parts), np.array(list(accumulate(map(len, parts))), dtype=np.float64)
 
 
 @lru_cache(maxsize=8192)

@@ -190,7 +190,9 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     def any_place(self) -> bool:
         """Whether any place at the side, touching at all, can be reached with a wheel; asked for all at once."""
         laying, (box, face, limits) = self.laying(), self._asked
-        offsets = laying.offsets(self._breaks, SPACING if self.others else math.inf)
+        tried = laying.offsets(self._breaks, SPACING if self.others else math.inf)
+        # far apart first: what bars a place mostly bars its neighbours too
+        offsets = [offset for first in range(4) for offset in tried[first::4]]
         middle = self.flush(0.0)
         hx, hy = heading(middle.facing)
         places = np.tile(np.array(middle, dtype=np.float64), (len(offsets), 1))

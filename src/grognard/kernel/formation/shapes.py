@@ -18,7 +18,7 @@ import numpy as np
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.outlines import FloatArray
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import heading
+from grognard.kernel.geometry.units import TOUCH, heading
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -86,6 +86,11 @@ class Outline(_Ring):
     def corners(self) -> FloatArray:
         """The corners as an array, for the compiled kernels."""
         return np.array(self.points, dtype=np.float64)
+
+    @cached_property
+    def within(self) -> Outline:
+        """The outline drawn in by a touch: what overlaps something overlaps it still, what only touches does not."""
+        return self.shrunk(TOUCH)
 
     def shifted(self, dx: float, dy: float) -> Outline:
         return Outline(tuple((x + dx, y + dy) for x, y in self.points), self.radius)

@@ -13,9 +13,9 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grognard.kernel.formation.distances import arc_hits, point_to_segment, ray_hits
+from grognard.kernel.formation.distances import arc_hits, ray_hits
 from grognard.kernel.formation.shapes import Outline, Point, Segment, rotate
-from grognard.kernel.formation.traces import first_over_shift, least_over_shift, least_over_spin
+from grognard.kernel.formation.traces import first_over_shift, least_over_shift, least_over_spin, point_segment
 from grognard.kernel.geometry.units import TOUCH
 
 #: The clearance of what may not even be touched.
@@ -73,7 +73,7 @@ def gap(a: Outline, b: Outline) -> float:
 
 def overlap(a: Outline, b: Outline) -> bool:
     """Whether two outlines overlap by more than touching; `a` is a rectangle or a disc."""
-    return gap(a.shrunk(TOUCH), b) <= 0.0
+    return gap(a.within, b) <= 0.0
 
 
 def separation(a: Outline, b: Outline) -> float:
@@ -116,8 +116,7 @@ def _out_of_reach(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
         arm = max(math.hypot(x - px, y - py) for x, y in mover.points) + mover.radius
         return math.hypot(ox - px, oy - py) > arm + reach + clearance
     mx, my, size = mover.circle
-    nearest = point_to_segment((ox, oy), (mx, my), (mx + motion.dx, my + motion.dy))
-    return nearest > size + reach + clearance
+    return point_segment(ox, oy, mx, my, mx + motion.dx, my + motion.dy) > size + reach + clearance
 
 
 def blocked(mover: Outline, motion: Motion, obstacle: Outline, clearance: float = 0.0) -> bool:
@@ -128,7 +127,7 @@ def blocked(mover: Outline, motion: Motion, obstacle: Outline, clearance: float 
 def _comes_near(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> bool:
     if clearance > TOUCH:
         return swept_gap(mover, motion, obstacle, clearance - 2 * TOUCH) < clearance - TOUCH
-    return swept_gap(mover.shrunk(TOUCH), motion, obstacle) <= 0.0
+    return swept_gap(mover.within, motion, obstacle) <= 0.0
 
 
 def too_near(standing: Outline, obstacle: Outline, clearance: float = 0.0) -> bool:
