@@ -129,14 +129,16 @@ def make_moves(
 ) -> Script[None]:
     """Carry legal moves out one after the other, with whatever they run into on the way."""
     lengths: dict[str, float] = {}
+    edges = None if all(rule in battle.cited for rule in ZONED) else zones.Edges(battle, unit.seat)
     for number, step in enumerate(steps):
         model = step.model
         rest = [s.path for s in steps[number + 1 :]]
         path = (yield from sidestep.passing(battle, model, step.path, rest, flown=step.flown)) or list(step.path)
         if battle.house.get("zoc_voluntary_crossing", "refuse") == "free_attack":
             yield from _run_gauntlet(battle, step, path, (*spared, *(u.id for u in battle.opponents(unit))))
-        if not all(rule in battle.cited for rule in ZONED) and zones.skirted(battle, model, path):
+        if edges is not None and edges.skirted(battle.base(model).reach, path):
             battle.cite(*ZONED)
+            edges = None
         if model.on_table and _room(battle, model, path[-1]):
             length = step._replace(path=tuple(path)).length
             place(battle, model, Pose(path[-1][0], path[-1][1], step.facing), length)

@@ -62,9 +62,24 @@ def crossed(
     return found
 
 
-def skirted(battle: Battle, mover: Model, path: Sequence[Point]) -> bool:
-    """nemesis:12-zoc  Whether a move leads along a control zone's edge or out of it, so that the zone has a say."""
-    return any(distance_to_path(battle, h, mover, path) <= EDGE + cm(1) for h in holders(battle, mover.seat))
+class Edges:
+    """nemesis:12-zoc  Where the control zones lie that count against a seat, as they lay when its move began."""
+
+    def __init__(self, battle: Battle, seat: str) -> None:
+        crowd = battle.crowd()
+        held = zip(crowd.discs.tolist(), holding(battle, seat), strict=True)
+        self.discs = [disc for disc, holds in held if holds]
+
+    def skirted(self, reach: float, path: Sequence[Point]) -> bool:
+        """Whether a way leads along a zone's edge or out of it, so that the zone has a say."""
+        far = EDGE + cm(1) + reach
+        xs, ys = [x for x, _ in path], [y for _, y in path]
+        west, east, south, north = min(xs) - far, max(xs) + far, min(ys) - far, max(ys) + far
+        return any(
+            west <= x + own and x - own <= east and south <= y + own and y - own <= north
+            and to_path((x, y), path) <= far + own
+            for x, y, own in self.discs
+        )  # fmt: skip
 
 
 def entry(battle: Battle, holder: Model, mover: Model, start: Point, end: Point) -> Point:
