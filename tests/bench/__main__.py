@@ -9,7 +9,8 @@ import copy
 import itertools
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -72,6 +73,17 @@ def best(task: Callable[[], Any], repeat: int = 5, number: int = 1) -> float:
     return statistics.median(times)
 
 
+def typical(task: Callable[[int], Any], seeds: Sequence[int], passes: int = 3) -> float:
+    """CPU seconds of a task, the mean over seeds; of each the median of several passes, as the first one warms up."""
+    times: dict[int, list[float]] = {seed: [] for seed in seeds}
+    for _ in range(passes):
+        for seed in seeds:
+            begin = time.process_time()
+            task(seed)
+            times[seed].append(time.process_time() - begin)
+    return statistics.mean(statistics.median(each) for each in times.values())
+
+
 def calibration() -> int:
     x = 0
     for i in range(5_000_000):
@@ -88,11 +100,7 @@ def random_game(seed: int) -> Match:
 
 def games() -> Figure:
     seeds = range(1, 13)
-    random_game(0)
-    begin = time.process_time()
-    for seed in seeds:
-        random_game(seed)
-    ours = (time.process_time() - begin) / len(seeds)
+    ours = typical(random_game, seeds)
     return Figure(
         "a random Némésis game, 20 a side, six turns", ours, "calibration loop (5,000,000 steps)", best(calibration, 3),
         "at most 0.2 s", f"mean of {len(seeds)} games, realm-300 against undead-300; {1 / ours:.1f} games a second",
@@ -233,16 +241,11 @@ BATTLES: tuple[tuple[str, str, tuple[str, ...], Callable[[Any], Any], str], ...]
 
 
 def battles() -> list[Figure]:
-    made, beside = [], best(calibration, 3)
+    made, seeds = [], range(1, 7)
     for what, game, armies, player, aim in BATTLES:
-        seeds = range(1, 7)
-        _battle(0, game, armies, player)
-        begin = time.process_time()
-        for seed in seeds:
-            _battle(seed, game, armies, player)
-        ours = (time.process_time() - begin) / len(seeds)
+        ours = typical(partial(_battle, game=game, armies=armies, player=player), seeds)
         how = f"mean of {len(seeds)} games between our starter armies {' and '.join(armies)}"
-        made.append(Figure(what, ours, "calibration loop (5,000,000 steps)", beside, aim, how))
+        made.append(Figure(what, ours, "calibration loop (5,000,000 steps)", best(calibration, 3), aim, how))
     return made
 
 
