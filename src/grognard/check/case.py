@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -187,6 +188,21 @@ class Where:
     def at(self, *path: str | int) -> str:
         """`file:line` of a part."""
         return f"{self.file}:{self.line(*path)}"
+
+    def spot(self, key: str, told: str) -> str:
+        """`file:line` of the part a message begins with, such as given.units.archers.orders[0]."""
+        path: tuple[str | int, ...] = (key,)
+        rest = told.removeprefix(key)
+        while rest != told:
+            full, told = (*self.base, *path), rest
+            parts = [p[-1] for p in self.lines if len(p) == len(full) + 1 and p[: len(full)] == full]
+            named = [(part, (f"[{part}]" if isinstance(part, int) else str(part))) for part in parts]
+            text = rest if rest.startswith("[") else rest.lstrip(".: ")
+            near = [(len(name), part) for part, name in named if re.match(rf"{re.escape(name)}(?![\w-])", text)]
+            if near:
+                length, part = max(near, key=lambda found: found[0])
+                path, rest = (*path, part), text[length:]
+        return self.at(*path)
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, TypeGuard
 
 import msgspec
 
-from grognard.check.answers import declinable, declined, describe, meant, wire
+from grognard.check.answers import declinable, declined, describe, key_text, meant, wire
 from grognard.check.case import Answer, Die, Failure, Step
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
@@ -58,6 +59,16 @@ class CaseDice:
         return tuple(face for face, _ in taken)
 
 
+def _tells(question: Pick, named: Iterable[Any]) -> bool:
+    """Whether a question says why it does not offer one of those named."""
+    return any(isinstance(key, str) and key in question.barred for key in map(key_text, named))
+
+
+def empty(question: Question | Roll) -> TypeGuard[Pick]:
+    """Whether a question is asked though nothing is on offer: it only tells why."""
+    return isinstance(question, Pick) and not question.options
+
+
 class Play:
     """A match driven by a case."""
 
@@ -72,12 +83,18 @@ class Play:
 
     # ------------------------------------------------------------------ finding a question
 
-    def find(self, name: str, seat: str | None, where: str, about: str | None = None) -> Question | Roll:
-        """The pending question of that name; others that may be declined are passed over on the way."""
+    def find(
+        self, name: str, seat: str | None, where: str, about: str | None = None, named: Iterable[Any] = ()
+    ) -> Question | Roll:
+        """The pending question of that name; others that may be declined are passed over on the way.
+
+        One that has nothing on offer is found only if it tells why it does not offer one of those named, or to decline.
+        """
         self.passed.clear()
         while True:
             asked = [q for q in self.match.pending if q.name == name and seat in (None, q.seat)]
             asked = [q for q in asked if about is None or about in q.about]
+            asked = [q for q in asked if not empty(q) or _tells(q, named) or None in named]
             if len(asked) > 1:
                 seats = " or ".join(f"seat: {q.seat}" for q in asked)
                 raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
@@ -91,7 +108,7 @@ class Play:
         self, name: str, seat: str | None, written: Any, where: str, about: str | None = None
     ) -> Question | Roll:
         """The question of that name an answer is for; those that can only be answered otherwise answer themselves."""
-        question = self.find(name, seat, where, about)
+        question = self.find(name, seat, where, about, [written])
         wrong: Stop | None = None
         while isinstance(question, Pick) and written is not None:
             answer, only = wire(self.ruleset, question, meant(question, written)), question.forced()
@@ -103,7 +120,7 @@ class Play:
                 wrong = wrong or stop
             self._send(question, only, where)
             try:
-                question = self.find(name, seat, where, about)
+                question = self.find(name, seat, where, about, [written])
             except Stop:
                 raise wrong or Stop(self._not_asked(name, where)) from None
         return question
@@ -125,7 +142,7 @@ class Play:
             self.phases[phase] = None
         begun = any(phase_begun(e) == goal for e in self.match.events[self.told :])
         over = goal == "over" and self.match.over
-        return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
+        return over or begun or phase == goal or any(q.name == goal and not empty(q) for q in self.match.pending)
 
     def pass_one(self, where: str) -> bool:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""
@@ -158,7 +175,7 @@ class Play:
         """
         self.passed.clear()
         while len(self.passed) <= MAX_PASSED:
-            if any(q.name in str(wanted) or self._given_next(q, then) for q in self.match.pending):
+            if any((q.name in str(wanted) and not empty(q)) or self._given_next(q, then) for q in self.match.pending):
                 return
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
@@ -187,7 +204,8 @@ class Play:
             got += f"\npassed over: {', '.join(self.passed[-12:])}"
         if self.phases:
             got += f"\nphases seen: {', '.join(self.phases)}"
-        what = f"{wanted} did not come"
+        near = get_close_matches(wanted, dict.fromkeys([*(q.name for q in pending), *self.passed]), 1, 0.8)
+        what = f"{wanted} did not come" + (f"; did you mean {near[0]}?" if near and near[0] != wanted else "")
         return Failure(where, what, wanted, got)
 
     def _roll_waits(self, roll: Roll) -> str:

@@ -117,9 +117,10 @@ class _Run:
             match = Match(self.ruleset, self.setup(), house=dict(text.house), dice=dice, ask_all=True, keep_at="phase")
         except GrognardError as error:
             key = "given" if isinstance(text.given, dict) else "setup"
-            raise Stop(Failure(case.where.at(key), f"the situation cannot be set up: {error}")) from None
+            raise Stop(Failure(case.where.spot(key, str(error)), f"the situation cannot be set up: {error}")) from None
         play = Play(self.ruleset, match, dice, text.otherwise)
         doer = Doer(play, case.where)
+        given = self.given_moment(match)
         self.unsound(match, "at the start")
         try:
             play.check_dice(case.where.at("dice"))
@@ -133,7 +134,7 @@ class _Run:
         if not text.expect.at and not text.until:
             began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
             judge.since = tuple(began) if case.steps else ()
-        judge.battle(text.expect, match, match.events, self.given_moment(match))
+        judge.battle(text.expect, match, match.events, given)
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())
@@ -142,9 +143,9 @@ class _Run:
         """The situation as given, for a case in which nothing is done and nothing expected to happen."""
         text = self.case.text
         acts = self.case.steps or text.dice or text.until or text.expect.events or text.expect.anywhere
-        if acts or not isinstance(text.given, dict) or not match.moments:
+        if acts or not isinstance(text.given, dict):
             return None
-        return match.moments[min(match.moments)]
+        return match.moments[min(match.moments)] if match.moments else match.battle.copy()
 
     def finish(self, play: Play) -> None:
         """After the last entry: on while faces are left and nobody must decide, or to `until`."""

@@ -53,7 +53,7 @@ class Doer:
     def _refuse(self, step: Refuse, at: str) -> None:
         ((name, written),) = step.refuse.items()
         match = self.play.match
-        question = None if name == "undo" else self.play.find(name, step.seat, at, step.about)
+        question = None if name == "undo" else self.play.find(name, step.seat, at, step.about, [written])
         if question is None:
             self.play.settle(at)
         before = _snapshot(match)
@@ -104,7 +104,7 @@ class Doer:
 
     def _not_offered(self, step: NotOffered, at: str) -> None:
         ((name, unwanted),) = step.not_offered.items()
-        question = self.play.find(name, step.seat, at, step.about)
+        question = self.play.find(name, step.seat, at, step.about, unwanted)
         self.touched[question.rule] = None
         for key in unwanted:
             if is_offered(question, key):

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
+from grognard.kernel import reading
 from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.plain import documents, read_text
 
@@ -69,7 +71,45 @@ def convert(data: Any, kind: type[T], where: str, *, strict: bool = True) -> T:
     try:
         return msgspec.convert(data, type=kind, strict=strict)
     except msgspec.ValidationError as error:
+        _tell_wrong(data, inspect.type_info(kind), where)
         raise BadInput("{where}: {error}", where=where, error=error) from None
+
+
+def _tell_wrong(value: Any, kind: inspect.Type, where: str) -> None:
+    """Raise what is wrong with plain data in the words of a reader, by its place."""
+    if isinstance(kind, inspect.UnionType):
+        kinds = [k for k in kind.types if not isinstance(k, inspect.NoneType)]
+        if value is not None and len(kinds) == 1:
+            _tell_wrong(value, kinds[0], where)
+    elif isinstance(kind, inspect.StructType):
+        _tell_struct(value, kind, where)
+    elif isinstance(kind, inspect.ListType | inspect.VarTupleType):
+        for place, item in enumerate(reading.listing(value, where)):
+            _tell_wrong(item, kind.item_type, f"{where}[{place}]")
+    elif isinstance(kind, inspect.DictType):
+        reading.mapping(value, where)
+    elif isinstance(kind, inspect.FloatType):
+        reading.number(value, where)
+    elif isinstance(kind, inspect.BoolType):
+        reading.flag(value, where)
+    elif isinstance(kind, inspect.IntType) and type(value) is not int:
+        raise BadInput("{where} is a whole number, not {value}", where=where, value=repr(value))
+    elif isinstance(kind, inspect.StrType) and not isinstance(value, str):
+        reading.text(value, where)
+
+
+def _tell_struct(value: Any, kind: inspect.StructType, where: str) -> None:
+    """Raise what is wrong with a mapping whose keys are known."""
+    said = reading.mapping(value, where, [field.encode_name for field in kind.fields])
+    for field in kind.fields:
+        if field.encode_name in said:
+            _tell_wrong(said[field.encode_name], field.type, f"{where}.{field.encode_name}")
+    needed = [field.encode_name for field in kind.fields if field.required]
+    for key in needed:
+        if key not in said:
+            raise BadInput(
+                "{where}: {key} is missing; needed are {needed}", where=where, key=key, needed=", ".join(needed)
+            )
 
 
 def check_different(names: Iterable[str], where: str, what: str = "units", rule: str = "") -> None:
