@@ -41,6 +41,7 @@ KERNEL_TEXTS = {
     "refuse.bad-placement": "a placement is a path of points and a facing for each mover: {problem}",
     "refuse.no-measuring": "distances may not be measured before they matter",
     "event.roll": "{name}: {faces}",
+    "why.this-move": "this move",
     # placements that are proposed
     "propose.toward": "toward {what}",
     "propose.to": "to {what}",

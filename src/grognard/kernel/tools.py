@@ -15,12 +15,13 @@ import msgspec
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.formation.preview import Aimed, Carried, pointed, walked
+from grognard.kernel.formation.preview import Aimed, Carried, Paced, pointed, walked
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import OPEN, Place, Question, Roll
 from grognard.kernel.scene import Figure, Scene
+from grognard.kernel.tally import Change, Num, Tally
 
 Point = tuple[float, float]
 #: How much of the way is tried, the whole first.
@@ -29,11 +30,14 @@ _SHAPES = {"circle": Shape.CIRCLE, "oval": Shape.OVAL, "rectangle": Shape.RECT}
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """How far a mover may still go, and the outline of where it can get to, where that is known."""
+    """How far a mover may still go, the outline of where it can get to and how the length comes about (in the game's
+    unit), where that is known.
+    """
 
     mover: str
     left_mm: float
     outline: tuple[Point, ...] | None = None
+    why: tuple[Change, ...] = ()
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -99,7 +103,8 @@ class Tools:
         except Refused:
             return None
         models = next((troop.models for troop in scene.units if troop.id in question.movers), ())
-        return dict(walked(models, blocks)) if blocks else None
+        far = question.judge.spent(wire) if blocks and isinstance(question.judge, Paced) else None
+        return dict(walked(models, blocks, far)) if blocks else None
 
     def reach(self, battle: Battle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """How far a mover may still go."""
@@ -125,9 +130,19 @@ class Tools:
         """The arcs of a unit of these models and the reach of its weapons."""
         return []
 
+    def numbers(self, battle: Battle, model: str) -> dict[str, Tally]:
+        """The characteristics of a model on the table as they are now, by the labels of their cells on its card."""
+        return {}
+
     def odds(self, battle: Battle, question: Question, option: str) -> Odds | None:
         """The odds of what choosing this option would set off."""
         return None
+
+
+def allowed(speed: Tally, length: Num, rule: str) -> tuple[Change, ...]:
+    """How a length somebody may go comes about: a speed, and what this very move makes of it."""
+    far = round(length, 3)
+    return tuple((speed if speed.value == far else speed.set(far, "this move", rule)).changes)
 
 
 def _along(pose: Any, by: Point) -> float:

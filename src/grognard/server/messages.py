@@ -68,6 +68,12 @@ class Around(Message, frozen=True, tag="around", kw_only=True):
     unit: Name
 
 
+class Numbers(Message, frozen=True, tag="numbers", kw_only=True):
+    """The characteristics of a model as they are now, with their why."""
+
+    model: Name
+
+
 class Measure(Message, frozen=True, tag="measure", kw_only=True):
     from_: Where = msgspec.field(name="from")
     to: Where
@@ -119,6 +125,7 @@ Anything = (
     | Sight
     | Around
     | Measure
+    | Numbers
     | Odds
     | Undo
     | UndoAgree

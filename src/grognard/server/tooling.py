@@ -1,4 +1,4 @@
-"""Checking, bodies, proposals, reach, sight, measuring and odds: what a page asks while a player ponders.
+"""Checking, bodies, proposals, reach, sight, measuring, numbers and odds: what a page asks while a player ponders.
 
 All of it happens on copies of the match. What concerns the seat's own question is tried on the truth, as answering
 would; what looks around the table uses a copy in which the seat's unknowns are guesses.
@@ -49,6 +49,8 @@ def _task(seat: Seat, message: messages.Anything) -> tuple[Callable[[Match], Fou
         return lambda match: _sight(match, seat, message), looking
     if isinstance(message, messages.Around):
         return lambda match: _around(match, seat, message), looking
+    if isinstance(message, messages.Numbers):
+        return lambda match: _numbers(match, seat, message), looking
     if isinstance(message, messages.Measure):
         return lambda match: _measure(match, seat, message), looking
     assert isinstance(message, messages.Odds)
@@ -152,6 +154,16 @@ def _around(match: Match, seat: Seat, message: messages.Around) -> Found:
     may_measure = tools.no_measuring(match.house) is None
     shown = [area for area in tools.around(match.battle, troop.id, troop.models) if may_measure or area.kind == "arc"]
     return {"type": "around", "unit": troop.id, "areas": msgspec.to_builtins(shown)}
+
+
+def _numbers(match: Match, seat: Seat, message: messages.Numbers) -> Found:
+    """What a model's characteristics are now, each with its account."""
+    figures = match.scene(seat.sees).models
+    if not any(figure.id == message.model and figure.pose is not None for figure in figures):
+        raise BadInput("{name} is not on the table", name=message.model[:80])
+    tallies = match.ruleset.tools.numbers(match.battle, message.model)
+    shown = {label: {"value": tally.value, "why": tally.why()} for label, tally in tallies.items()}
+    return {"type": "numbers", "model": message.model, "numbers": shown}
 
 
 def _measure(match: Match, seat: Seat, message: messages.Measure) -> Found:

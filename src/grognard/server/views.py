@@ -81,6 +81,7 @@ class Views:
                 "waiting": gathering or [question.seat for question in match.pending],
                 "gathering": gathering,
                 "over": match.over,
+                "measuring": ruleset.tools.no_measuring(match.house) is None,
                 "result": telling.result_plain(ruleset, match.result, self._names) if match.over else None,
                 "seal": seal.seal,
                 "seed": seal.seed or None,

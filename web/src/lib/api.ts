@@ -44,7 +44,9 @@ const seat = (token: string) => `api/seats/${encodeURIComponent(token)}`;
 
 export const games = () => json<Game[]>("api/games");
 export const armies = (game: string) => json<Army[]>(`api/games/${game}/armies`);
-export const catalogue = (lang: Lang) => json<Record<string, string>>(`api/catalogue/${lang}`);
+/** Translations; of words that games translate differently those of the game. */
+export const catalogue = (lang: Lang, game: string) =>
+  json<Record<string, string>>(`api/catalogue/${lang}${game ? `?game=${encodeURIComponent(game)}` : ""}`);
 /** Every text of a game by its code, in both languages. */
 export async function texts(game: string): Promise<Record<string, Words>> {
   const [en, fr] = await Promise.all([

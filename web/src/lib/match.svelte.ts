@@ -1,11 +1,15 @@
 /** One match as this browser sees it: the newest state, the log, what is looked at and chosen. */
 import * as api from "./api";
 import { Live, type Status } from "./live";
+import { lying } from "./rolls";
 import type { Accepted, Choice, Figure, LogEntry, Question, Reply, Scene, State, Troop, Words } from "./protocol";
+import { settings } from "./settings.svelte";
 import { dictionary, t } from "./words.svelte";
 
 export type Tool = "hand" | "measure" | "sight";
 
+/** Longer lists begin with what is selected on the table. */
+const MANY = 9;
 /** How many entries the dice tray remembers at most. */
 const LYING = 200;
 
@@ -76,6 +80,15 @@ export class MatchStore {
     return found;
   });
 
+  /** The options in the order they are listed: of a long list first those about what is selected. */
+  offered = $derived.by<Choice[]>(() => {
+    const options = optionsOf(this.question);
+    const unit = this.selected && (this.models.get(this.selected)?.unit ?? this.selected);
+    if (!unit || options.length <= MANY) return options;
+    const own = new Set([unit, this.selected, ...(this.units.get(unit)?.models ?? [])]);
+    return firstAbout(options, own);
+  });
+
   #mine(seat: string): boolean {
     return this.seat === null || this.seat === seat;
   }
@@ -105,6 +118,7 @@ export class MatchStore {
     this.game = info.game;
     this.seat = info.seat;
     this.role = info.role;
+    void settings.at(info.game);
     try {
       dictionary.texts = await api.texts(info.game);
     } catch {
@@ -162,6 +176,7 @@ export class MatchStore {
       this.fresh = this.#answered ? fresh : [...this.fresh, ...fresh].slice(-LYING);
       this.#answered = false;
     }
+    if (!this.fresh.length) this.fresh = lying(chair.log);
     this.notice = null;
   }
 
@@ -288,6 +303,12 @@ export class MatchStore {
   }
 
   decline = () => this.answer(this.question?.pass ?? null);
+}
+
+/** The options about some things before the others, each in their order. */
+export function firstAbout(options: Choice[], things: Set<string | null>): Choice[] {
+  const about = (option: Choice) => option.about.some((id) => things.has(id));
+  return [...options.filter(about), ...options.filter((option) => !about(option))];
 }
 
 export function optionsOf(question: Question | null): Choice[] {

@@ -1,5 +1,5 @@
 /** A move being tried out: the ghosts of a Place question, before anyone confirms them. */
-import { carried, centre, clamp, ranked, type Spot } from "./geometry";
+import { carried, centre, clamp, pathLength, ranked, type Spot } from "./geometry";
 import type { MatchStore } from "./match.svelte";
 import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand, Words } from "./protocol";
 
@@ -95,15 +95,31 @@ export class Placing {
   start(mover: string): void {
     this.mover = mover;
     this.proposal = null;
-    if (this.reach?.mover !== mover) {
-      this.reach = null;
-      void this.match
-        .request<Reach>({ type: "reach", mover: this.#moverOf(mover), name: this.question?.name })
-        .then((found) => {
-          if (this.mover === mover) this.reach = { ...found, mover };
-        })
-        .catch(() => undefined); // measuring may be forbidden: then nothing is drawn
-    }
+    this.#askReach(mover);
+  }
+
+  #askReach(mover: string): void {
+    if (this.reach?.mover === mover || !this.match.measuring) return; // where measuring is forbidden nothing is drawn
+    const asked = this.#asked;
+    this.reach = null;
+    void this.match
+      .request<Reach>({ type: "reach", mover: this.#moverOf(mover), name: this.question?.name })
+      .then((found) => {
+        if (asked === this.#asked && (this.mover ?? mover) === mover) this.reach = { ...found, mover };
+      })
+      .catch(() => undefined);
+  }
+
+  /** The mover whose way is told, how far it goes and how far it may go (mm); null where nobody goes or may measure. */
+  get way(): { id: string; gone: number; limit: number | null } | null {
+    const ids = Object.keys(this.ghosts);
+    const id = this.mover && this.ghosts[this.mover] ? this.mover : (ids.find((one) => one === this.reach?.mover) ?? ids[0]);
+    const ghost = id ? this.ghosts[id] : undefined;
+    const pose = id ? this.match.models.get(id)?.pose : undefined;
+    if (!id || !ghost || !pose) return null;
+    if (!this.match.measuring && !this.verdict?.ok) return null; // a ghost must not become a tape measure
+    const gone = ghost.far ?? pathLength([[pose.x, pose.y], ...ghost.path]); // a block goes as far as its rules count
+    return { id, gone, limit: this.reach?.mover === id ? this.reach.left_mm : null };
   }
 
   /** Carry the mover (and its body) to a point. */
@@ -210,6 +226,8 @@ export class Placing {
     const question = this.question;
     if (!question) return;
     this.proposal = name;
+    const lead = this.movers.find((id) => this.match.models.get(id)?.pose);
+    if (lead) this.#askReach(this.mover ?? lead);
     this.#later(async () => {
       const reply = await this.match.request<Checked>({ type: "propose", name: question.name, proposal: name });
       if (!reply.ok) this.empty = [...this.empty, name];

@@ -287,6 +287,8 @@ export interface Ghost {
   x: number;
   y: number;
   facing: number;
+  /** Of a block: how far it goes as its rules count it (mm). */
+  far?: number;
 }
 export interface Checked {
   type: "checked";
@@ -302,6 +304,8 @@ export interface Reach {
   mover: string;
   left_mm: number | null;
   outline: Point[] | null;
+  /** How that length comes about, in the game's own unit. */
+  why?: Change[];
 }
 export interface Seen {
   id: string;
@@ -326,6 +330,13 @@ export interface Around {
   id: string;
   unit: string;
   areas: Area[];
+}
+export interface Numbers {
+  type: "numbers";
+  id: string;
+  model: string;
+  /** The characteristics of a model as they are now, by the labels of its card's cells. */
+  numbers: Record<string, { value: number; why: Change[] }>;
 }
 export interface Exact {
   exact: string;
@@ -357,7 +368,7 @@ export interface Trouble {
   rule?: string;
   code: string;
 }
-export type Reply = Accepted | Checked | Reach | Sight | Around | OddsReply | Trouble | { type: string; id?: string };
+export type Reply = Accepted | Checked | Reach | Sight | Around | Numbers | OddsReply | Trouble | { type: string; id?: string };
 
 // ---------------------------------------------------------------- lists
 

@@ -1,6 +1,6 @@
 /** What a roll came to. */
 import type { LogEntry, RollData } from "./protocol";
-import { both, known, say } from "./words.svelte";
+import { both, known, say, who } from "./words.svelte";
 
 export type Fate = "none" | "good" | "bad";
 
@@ -20,6 +20,25 @@ export function fates(data: RollData): Fate[] {
     return [fateOf(value, need, data.sense)];
   }
   return data.faces.map((face) => fateOf(face + (data.sense === "under" ? 0 : (data.plus ?? 0)), need, data.sense));
+}
+
+/** How many answers back dice still lie in the tray when somebody sits down. */
+const BACK = 6;
+
+/** The dice that lie in the tray when somebody sits down: those of the last few answers of this phase. */
+export function lying(log: LogEntry[]): LogEntry[] {
+  const now = log[log.length - 1];
+  const last = log.findLast((entry) => entry.kind === "roll");
+  if (!now || !last || last.turn !== now.turn || last.phase !== now.phase) return [];
+  return log.filter((entry) => entry.answer > last.answer - BACK && entry.turn === now.turn && entry.phase === now.phase);
+}
+
+/** Whom a roll is about after the seat that rolls: a model stands for its unit, and nobody is named twice. */
+export function aboutOf(entry: LogEntry): string[] {
+  const title = titleOf(entry).toLocaleLowerCase();
+  const names = [...new Set(entry.about.slice(1).map(who))];
+  const longer = (name: string) => names.some((other) => other !== name && other.startsWith(`${name} `));
+  return names.filter((name) => !longer(name) && !title.includes(name.toLocaleLowerCase()));
 }
 
 /** What a roll was for, in words. */

@@ -56,13 +56,26 @@ class Settings {
     void this.speak(this.#kept.lang);
   }
 
+  #game = "";
+  #read: string | null = null;
+
+  /** Use the words of a game; "" is none in particular. */
+  async at(game: string): Promise<void> {
+    this.#game = game;
+    await this.speak(this.#kept.lang);
+  }
+
   /** Switch the language without losing anything on the table. */
   async speak(lang: Lang): Promise<void> {
-    if (lang === "fr" && Object.keys(dictionary.french).length === 0) {
+    const game = this.#game;
+    if (lang === "fr" && this.#read !== game) {
       try {
-        dictionary.french = await api.catalogue("fr");
+        const french = await api.catalogue("fr", game);
+        if (game !== this.#game) return;
+        dictionary.french = french;
+        this.#read = game;
       } catch {
-        // the page stays English until the server answers again
+        // the page stays as it is until the server answers again
       }
     }
     dictionary.lang = lang;

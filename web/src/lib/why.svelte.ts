@@ -30,6 +30,9 @@ export function showAccounts(title: string, accounts: Account[], ...rules: strin
   why.open = true;
 }
 
+/** Whether an account says anything: nothing that was changed by nothing does not. */
+const says = (account: Account) => account.value !== 0 || account.changes.length > 1;
+
 /** Every number in an event's data that can say why, with the key it stands under. */
 export function accountsIn(data: Record<string, unknown>): Account[] {
   const found: Account[] = [];
@@ -42,5 +45,5 @@ export function accountsIn(data: Record<string, unknown>): Account[] {
       if (typeof number === "number") found.push({ title: key, value: number, changes: value.why as Change[] });
     }
   }
-  return found;
+  return found.filter(says);
 }

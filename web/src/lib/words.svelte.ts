@@ -24,9 +24,9 @@ export function translate(english: string): string {
   return dictionary.lang === "fr" ? glued(dictionary.french[english] ?? english) : english;
 }
 
-/** French puts spaces before some signs; no line may end there. */
+/** French puts spaces before some signs and into long numbers; no line may end there. */
 function glued(text: string): string {
-  return text.replace(/ (?=[:;?!»%])/g, "\u00a0").replace(/« /g, "«\u00a0");
+  return text.replace(/ (?=[:;?!»%])|(?<=\d) (?=\d{3}(?!\d))/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
 /** A sentence the server made in both languages. */
@@ -42,6 +42,38 @@ export function named(name: string): string {
   if (known !== name) return known;
   const numbered = /^(.*) (\+?\d+)$/.exec(name);
   return numbered ? `${translate(numbered[1]!)} ${numbered[2]}` : name;
+}
+
+/** What a line of an account is called: "cover", "S 4 against T 3", "hard-cover", "WS4", "3 dice". */
+export function accounted(what: string): string {
+  const known = word(what);
+  if (known !== null) return known;
+  const [one, other] = what.split(" against ");
+  if (one && other) return t("{one} against {other}", { one: numbered(one), other: numbered(other) });
+  return numbered(what);
+}
+
+/** A word with its number, each side of it: "S 4", "WS4", "section-2", "3 dice". */
+function numbered(what: string): string {
+  const known = word(what);
+  if (known !== null) return known;
+  const last = /^(.*[^\d\s.-])([ -]?)(-?\d+(?:\.\d+)?)$/.exec(what);
+  if (last) return `${word(last[1]!) ?? spaced(last[1]!)} ${number(Number(last[3]))}`;
+  const first = /^(\d+(?:\.\d+)?) (.*)$/.exec(what);
+  if (first) return `${number(Number(first[1]))} ${word(first[2]!) ?? spaced(first[2]!)}`;
+  const part = /^([a-z]+)[-_](.+)$/.exec(what);
+  if (part && dictionary.names[part[2]!]) return `${word(part[1]!) ?? part[1]} ${who(part[2]!)}`;
+  return spaced(what);
+}
+
+const spaced = (what: string) => translate(what.replace(/[-_]/g, " "));
+
+/** The name of a thing, of a characteristic or of a count, or a word of the catalogue. */
+function word(what: string): string | null {
+  if (dictionary.names[what]) return who(what);
+  for (const code of [`stat.${what}`, `count.${what}`]) if (known(code)) return say(code);
+  const found = translate(what);
+  return found === what ? null : found;
 }
 
 /** The name of a seat, unit, model or marker by its id. */
@@ -82,6 +114,11 @@ function shown(value: unknown): string {
 /** A number as people of the language write it. */
 export function number(value: number, digits = 2): string {
   return value.toLocaleString(dictionary.lang === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: digits });
+}
+
+/** A length as the game's people speak of it: 3.5″, 12 cm. */
+export function length(mm: number, board: { unit: string; unit_mm: number }, digits = 1): string {
+  return number(mm / board.unit_mm, digits) + (board.unit === "inch" ? "″" : `\u00a0${board.unit}`);
 }
 
 export function percent(share: number): string {

@@ -32,6 +32,13 @@ class Carried(Protocol):
 
 
 @runtime_checkable
+class Paced(Protocol):
+    """A judge that tells how far a block goes by an answer, as its rules count it: not as far as each of its models."""
+
+    def spent(self, wire: Any) -> float: ...
+
+
+@runtime_checkable
 class Aimed(Protocol):
     """A judge of where a single thing goes or is aimed at, that can be pointed out by hand."""
 
@@ -74,8 +81,10 @@ def stages(block: Block, path: Manoeuvre) -> list[Block]:
     return [block, *(after for _, _, after in path.stages(block))]
 
 
-def walked(models: Sequence[str], blocks: Sequence[Block]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each model's end and the way it goes there, as a screen draws it."""
+def walked(
+    models: Sequence[str], blocks: Sequence[Block], far: float | None = None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each model's end and the way it goes there, as a screen draws it, and how far that is for the block."""
     for number, (model, place) in enumerate(zip(models, blocks[-1].places, strict=False)):
         way = [block.places[number].pose for block in blocks[1:] or blocks if number < len(block.places)]
         yield (
@@ -85,6 +94,7 @@ def walked(models: Sequence[str], blocks: Sequence[Block]) -> Iterator[tuple[str
                 "y": round(place.pose.y, 3),
                 "facing": place.pose.facing,
                 "path": [[round(pose.x, 3), round(pose.y, 3)] for pose in way],
+                **({} if far is None else {"far": round(far, 3)}),
             },
         )
 
