@@ -7,7 +7,7 @@ import math
 from shapely import LineString
 from shapely import Point as Spot
 
-from grognard.games.ades import battering, checks, damage, hidden, points, shooting, sight, stats, steps
+from grognard.games.ades import battering, checks, cover, damage, hidden, points, shooting, sight, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -29,13 +29,20 @@ PIERCING, AREA = "ades:4.2.5.5-piercing", "ades:4.2.5.5-zone"
 
 
 def shot(battle: Battle, fighter: Fighter) -> Script[str]:
-    """ades:4.2.5.5-artillery, 4.2.5.5-destabilised  An artillery shot; after another action with -1 TIR."""
+    """ades:4.2.5.5-artillery, 4.2.5.5-destabilised, 13.2-rechargement-rapide  An artillery shot; after another action
+    with -1 TIR; by those who reload fast two."""
     weapon = yield from shooting.weapon_for(battle, fighter, shooting.artillery(fighter))
     plus: tuple[Shift, ...] = ()
     if any(battle.said(fighter, kind) for kind in BESIDES):
         plus = ((-1, "destabilised", "ades:4.2.5.5-destabilised"),)
     battle.cite(RULE)
-    return (yield from discharge(battle, Gun(fighter, weapon, plus=plus)))
+    shots, gun = yield from shooting.reloaded(battle, Gun(fighter, weapon, plus=plus))
+    outcome = yield from discharge(battle, gun)
+    if outcome != "done":
+        fighter.done = tuple(kind for kind in fighter.done if kind != "reload")
+    elif shots > 1 and fighter.alive and battle.free(fighter):
+        yield from _loose(battle, gun)
+    return outcome
 
 
 def discharge(battle: Battle, gun: Gun) -> Script[str]:
@@ -43,6 +50,10 @@ def discharge(battle: Battle, gun: Gun) -> Script[str]:
     yield from shooting.vigil(battle, gun.shooter)
     if not gun.shooter.alive or not battle.free(gun.shooter):
         return "held"
+    return (yield from _loose(battle, gun))
+
+
+def _loose(battle: Battle, gun: Gun) -> Script[str]:
     if gun.weapon.shape == "area":
         return (yield from _area(battle, gun))
     if gun.weapon.shape == "piercing":
@@ -78,7 +89,7 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
     )  # fmt: skip
     if target is None:
         return "held"
-    covered = yield from shooting.take_cover(battle, target)
+    covered = yield from cover.take_cover(battle, target)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     view = sight.view(battle, gun.shooter, target, shooting=True)
@@ -93,7 +104,7 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
     else:
         battle.tell("shot.missed", PIERCING, (gun.shooter.id, target.id), weapon=gun.weapon.name)
     if covered and target.alive:
-        yield from shooting.dodge_away(battle, target)
+        yield from cover.dodge_away(battle, target)
     return "done"
 
 
@@ -175,7 +186,7 @@ def _on_line(battle: Battle, gun: Gun, start: Point, end: Point, level: int) -> 
 
 
 class PointJudge:
-    """ades:4.2.5.5-zone  Where a shell may be aimed: a point in view, within three ranges."""
+    """ades:4.2.5.5-zone  Where a shell may be aimed: a point in view."""
 
     def __init__(self, battle: Battle, gun: Gun) -> None:
         self.battle = battle
@@ -193,8 +204,6 @@ class PointJudge:
         thing = _thing_at(self.battle, x, y)
         if not sight.sees_point(self.battle, self.gun.shooter, x, y, skip=thing.piece if thing is not None else ""):
             raise Refused(Refusal("refuse.point-unseen", AREA, facts))
-        if shooting.difficulty(self.battle, self.gun.weapon, _far(self.battle, self.gun, x, y)) is None:
-            raise Refused(Refusal("refuse.out-of-range", shooting.RANGE, facts | {"target": "impact"}))
         return x, y
 
     def encode(self, wire: object) -> object:
@@ -258,7 +267,7 @@ def _area(battle: Battle, gun: Gun) -> Script[str]:
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     here = [f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2]
     full = next((f for f in here if not hidden.untouched(battle, f, gun.shooter.seat)), None)
-    covered = full is not None and (yield from shooting.take_cover(battle, full))
+    covered = full is not None and (yield from cover.take_cover(battle, full))
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     if (yield from _to_point(battle, gun, full, x, y, more)):
         battle.tell("shell", AREA, (gun.shooter.id,), x=x, y=y)
@@ -266,7 +275,7 @@ def _area(battle: Battle, gun: Gun) -> Script[str]:
     else:
         battle.tell("shot.missed", AREA, (gun.shooter.id,), weapon=gun.weapon.name)
     if covered and full is not None and full.alive:
-        yield from shooting.dodge_away(battle, full)
+        yield from cover.dodge_away(battle, full)
     return "done"
 
 
@@ -277,13 +286,13 @@ def _to_point(
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
         value.add(amount, what, rule)
-    hard = shooting.difficulty(battle, gun.weapon, _far(battle, gun, x, y)) or 0
-    against = Tally(hard, "range", shooting.RANGE)
+    hard = shooting.difficulty(battle, gun.weapon, _far(battle, gun, x, y))
+    against = Tally(shooting.BANDS[-1] if hard is None else hard, "range", shooting.RANGE)
     shifts = list(gun.shifts)
     if full is not None:
         shifts = [*shooting.columns(battle, gun, full, sight.view(battle, gun.shooter, full, shooting=True)), *more]
     test = checks.make(battle, "shell", AREA, gun.shooter, "TIR", value, against, shifts=shifts)
-    done = yield from steps.attempt(test)
+    done = yield from steps.attempt(test if hard is not None else shooting.too_far(test))
     checks.settle(battle, gun.shooter, done.used)
     return done.passed
 

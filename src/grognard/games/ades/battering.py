@@ -30,12 +30,10 @@ def things(battle: Battle, fighter: Fighter) -> list[Thing]:
 
 
 def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
-    """ades:4.2.5.1, 7.6  In view, within three ranges, at most one level below."""
+    """ades:4.2.5.1, 7.6  In view, at most one level below."""
     facts = {"target": thing.id, "fighter": gun.shooter.id}
     if battle.pose(gun.shooter).level > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts)
-    if shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing)) is None:
-        return Refusal("refuse.out-of-range", shooting.RANGE, facts)
     if not sight.view_thing(battle, gun.shooter, thing, shooting=True).seen:
         return Refusal("refuse.unseen", shooting.CONDITIONS, facts | {"other": thing.id}, ("ades:1.1.14-target",))
     return None
@@ -55,25 +53,30 @@ def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
     return found
 
 
-def fire(battle: Battle, gun: Gun, thing: Thing) -> Script[bool]:
-    """ades:9.2.6-stats, 4.2.5.2-procedure  One shot at scenery: the TIR test, then FOR against its RES."""
-    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
+def to_hit(battle: Battle, gun: Gun, thing: Thing) -> steps.Test:
+    """ades:4.2.5.2-procedure  The TIR test against the difficulty of the range."""
     hard = shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing))
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
         value.add(amount, what, rule)
-    against = Tally(7 if hard is None else hard, "range", shooting.RANGE)
+    against = Tally(shooting.BANDS[-1] if hard is None else hard, "range", shooting.RANGE)
     lent = "aimed" if gun.aim == "TIR" else ""
     test = checks.make(
         battle, "shot", shooting.SHOT, gun.shooter, "TIR", value, against, shifts=columns(battle, gun, thing), lent=lent
     )
-    done = yield from steps.attempt(test)
+    return test if hard is not None else shooting.too_far(test)
+
+
+def fire(battle: Battle, gun: Gun, thing: Thing) -> Script[bool]:
+    """ades:9.2.6-stats, 4.2.5.2-procedure  One shot at scenery: the TIR test, then FOR against its RES."""
+    yield from points.offer(battle, gun.shooter, ("TIR",), "test")
+    done = yield from steps.attempt(to_hit(battle, gun, thing))
     checks.settle(battle, gun.shooter, done.used)
     told = "shot.hit" if done.passed else "shot.missed"
     battle.tell(told, shooting.SHOT, (gun.shooter.id, thing.id), weapon=gun.weapon.name)
     if done.passed:
         how = Source(shot=True, attack=True, aimed=gun.aim == "FOR")
-        strength = Tally(gun.weapon.force, gun.weapon.name, "ades:13.1-arme-de-tir")
+        strength = shooting.strength(gun, gun.weapon.force)
         yield from damage.strike(battle, thing, strength, how, shooting.SHOT, by=gun.shooter)
     return done.passed
 

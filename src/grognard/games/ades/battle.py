@@ -20,6 +20,8 @@ from grognard.kernel.geometry.units import TOUCH, cm
 #: ades:0-turn-flow, 3.2.2  Scenery and nexus come first; the deployment turn is turn 0 (Ruling: it is not counted).
 PHASES = ("scenery", "tactical", "activation", "infiltration", "combat", "maintenance")
 NEUTRAL = "neutral"
+#: ades:9.2.2-seize  Ruling: a token is a counter as wide as a small base; half of it, in mm.
+COUNTER = 12.5
 EPS = 1e-6
 #: Skills that say what somebody is rather than what it can do.
 NATURES = ("mort-vivant", "construct", "hyperien", "immortel-lumiere", "immortel-destin")
@@ -271,8 +273,8 @@ class Battle(KernelBattle):
             return gap_to_polygon(base, pose, self.table.piece(thing.piece).ring)
         if thing.bearer:
             return self.gap(fighter, self.fighters[thing.bearer])
-        away: float = max(0.0, float(np.hypot(pose.x - thing.x, pose.y - thing.y)) - base.half_width)
-        return away
+        away = float(np.hypot(pose.x - thing.x, pose.y - thing.y)) - base.half_width
+        return max(0.0, away - (COUNTER if thing.kind == "token" else 0.0))
 
     def touches_thing(self, fighter: Fighter, thing: Thing) -> bool:
         return (

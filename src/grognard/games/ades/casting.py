@@ -136,7 +136,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     target: Fighter | Thing | None = yield Pick(
         fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
         optional=power.target not in ("self", "none"),
-        rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name},
+        rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name, "level": level},
     )  # fmt: skip
     if target is None:
         return "held"
@@ -177,7 +177,7 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     against = target if isinstance(target, Fighter) and target.seat != fighter.seat else None
     passed = yield from checks.test(
         battle, "cast", "ades:8.4-level", fighter, "MYS", level, foe=against, dice=1 + extra,
-        shifts=_shifts(battle, fighter, target) if isinstance(target, Fighter) else (),
+        shifts=columns(battle, fighter, target) if isinstance(target, Fighter) else (),
     )  # fmt: skip
     if extra:
         battle.cite("ades:1.1.3-multidice")
@@ -217,7 +217,7 @@ def _insensitive(battle: Battle, fighter: Fighter, power: Power, reached: list[F
     return found
 
 
-def _shifts(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
+def columns(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
     """ades:7.6, 8.7-melee, 13.2-conscience  A level between them, or a melee the mystic is not part of."""
     found: list[Shift] = []
     if battle.pose(fighter).level != battle.pose(target).level:

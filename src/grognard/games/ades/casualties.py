@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, Card, Fighter, Thing
+from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.questions import Roll, Script
 
@@ -89,7 +90,7 @@ def eliminate(
     lost_commander(battle, fighter)
     _bereave(battle, fighter)
     yield from _mystic(battle, fighter)
-    yield from _wreck(battle, fighter, where.x, where.y)
+    yield from _wreck(battle, fighter, where)
     if casualty:
         yield from _reinforce(battle, fighter)
         from grognard.games.ades import ending
@@ -181,13 +182,13 @@ def _mystic(battle: Battle, fighter: Fighter) -> Script[None]:
             destroy(battle, thing, "ades:8.5-death")
 
 
-def _wreck(battle: Battle, engine: Fighter, x: float, y: float) -> Script[None]:
+def _wreck(battle: Battle, engine: Fighter, where: Pose) -> Script[None]:
     """ades:10.2.1.3-wreck  Passengers of a destroyed engine are hurt and stand where it stood."""
     riders = [f for f in battle.fighters.values() if f.aboard == engine.id and f.alive]
     if riders:
         from grognard.games.ades import transports
 
-        yield from transports.wreck(battle, engine, riders, x, y)
+        yield from transports.wreck(battle, engine, riders, where)
 
 
 def _reinforce(battle: Battle, fighter: Fighter) -> Script[None]:

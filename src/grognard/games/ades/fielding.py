@@ -39,14 +39,16 @@ def add_fighter(
 def _read_card(battle: Battle, profile: Profile) -> None:
     """ades:1.1.2  What a card says, told as rules that have had their say."""
     battle.cite(
-        "ades:1.1.1", "ades:1.1.2", "ades:1.1.2.1", "ades:1.1.2.2", "ades:1.1.2.5", "ades:1.1.2.8", "ades:1.1.8-pv"
-    )
+        "ades:1.1.1", "ades:1.1.2", "ades:1.1.2.1", "ades:1.1.2.2", "ades:1.1.2.5", "ades:1.1.2.8", "ades:1.1.2.9",
+        "ades:1.1.8-pv",
+    )  # fmt: skip
     battle.cite("ades:2.3.1", "ades:2.3.2-incarne" if profile.incarnate else "ades:2.3.3")
     said = {
         "ades:1.1.2.3": profile.symbols, "ades:1.1.2.4": bool(profile.skills or profile.weapons),
         "ades:1.1.2.6": bool(profile.affiliations), "ades:1.1.2.7": bool(profile.classes),
         "ades:1.1.2.10": bool(profile.abilities), "ades:10.1": profile.machine, "ades:10.2.1": profile.engine,
-        "ades:13.2-enorme": "Huge" in profile.skills, "ades:13.2-gigantesque": "Gigantic" in profile.skills,
+        "ades:13.2-enorme": any(s in ("Huge", "Énorme") for s in profile.skills),
+        "ades:13.2-gigantesque": any(s in ("Gigantic", "Gigantesque") for s in profile.skills),
         "ades:11.1": profile.titan, "ades:B-chasseur": not profile.ours,
     }  # fmt: skip
     battle.cite(*(rule for rule, holds in said.items() if holds))

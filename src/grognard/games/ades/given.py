@@ -42,7 +42,7 @@ FIGHTER_KEYS = (
 )  # fmt: skip
 THING_KEYS = (
     "kind", "side", "at", "nexus", "profile", "pv", "res", "charges", "bearer", "bulky", "complex", "experts", "last",
-    "zone", "used",
+    "zone", "used", "crew",
 )  # fmt: skip
 
 
@@ -61,6 +61,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
         read.one_of(word, "given.formats", FORMATS)
     battle.turn = read.whole(data.get("turn", 1), "given.turn")
     battle.turns = read.whole(data.get("turns", scenarios.duration(battle.format)), "given.turns")
+    battle.cite(*(("ades:9.1.3",) if "turns" not in data else ()))
     battle.phase = read.one_of(data.get("phase", "activation"), "given.phase", PHASES)
     battle.stage = read.whole(data.get("stage", 2 if battle.phase == "activation" else 0), "given.stage")
     battle.speaker = read.one_of(data.get("speaker", "red"), "given.speaker", battle.seats)
@@ -200,6 +201,9 @@ def _details(battle: Battle, thing: Thing, said: dict[str, Any], where: str) -> 
     thing.start_pv = max(thing.start_pv, thing.pv)
     read.fields(thing, said, where, {"bulky": read.flag, "complex": read.flag, "bearer": read.text, "last": read.text})
     thing.experts = read.words(said.get("experts", []), f"{where}.experts")
+    thing.crew = read.words(said.get("crew", []), f"{where}.crew")
+    for key in thing.crew:
+        read.one_of(key, f"{where}.crew", battle.fighters)
     thing.radius = CM.length(said.get("zone", 10), f"{where}.zone")
 
 
@@ -237,13 +241,14 @@ def _finish(battle: Battle, said: Any) -> None:
         entry = said.get(seat) or {}
         if "army" not in entry and own:
             side.army, side.path = own[0].profile.army, own[0].profile.path
+            battle.cite("ades:2.1", "ades:2.2")
     for number, fighter in enumerate(battle.fighters.values()):
         if fighter.summoner and fighter.summoned_by:
             name, why = fighter.summoned_by, "ades:8.10-duration"
             battle.add_effect(
                 Effect(name, why, fighter.summoner, fighter.id, battle.turn, (), (), name, recital=number)
             )
-    machines.man(battle)
+    machines.stand_by(battle)
     if battle.phase == "activation" and battle.stage >= 2:
         from grognard.games.ades import tactical
 

@@ -187,20 +187,37 @@ def length_of(path: Sequence[Point]) -> float:
 
 
 def cost(battle: Battle, mover: Fighter, path: Sequence[Point], level: int) -> float:
-    """ades:9.2.1-difficult  Each centimetre in encumbered ground counts twice. Ruling: where the centre goes."""
+    """ades:9.2.1-difficult, 1.1.15  Each centimetre in encumbered ground counts twice, measured at the base's edge.
+
+    Ruling: at the edge that goes first, as a tape lies; so the ground counts once that edge is over it, and no more
+    once it has left it.
+    """
     plain = length_of(path)
     pieces = encumbered(battle) if level == 0 else []
     if not pieces or len(path) < 2:
         return plain
+    slow = dear(battle, path, battle.base(mover).half_length)
     if unhindered(battle, mover):
-        if _slow(battle).cost(path) > plain + 1e-6:
+        if slow > plain + 1e-6:
             ghost = "ades:13.2-ethere-immunities" if battle.has(mover, "ethere") else "ades:13.2-immunite"
             battle.cite("ades:11.2-terrain" if mover.profile.titan else ghost)
         return plain
-    slow = _slow(battle).cost(path)
     if slow > plain + 1e-6:
         battle.cite("ades:9.2.1-difficult")
     return slow
+
+
+def dear(battle: Battle, path: Sequence[Point], ahead: float) -> float:
+    """What a path costs with encumbered ground, leg by leg, for a base whose edge is so far ahead of its middle."""
+    slow = _slow(battle)
+    return sum(slow.cost(_led(p, q, ahead)) for p, q in pairwise(path) if p != q)
+
+
+def _led(p: Point, q: Point, ahead: float) -> Path:
+    """The way of the foremost point of a base that goes from p to q."""
+    share = ahead / math.dist(p, q)
+    dx, dy = share * (q[0] - p[0]), share * (q[1] - p[1])
+    return [(p[0] + dx, p[1] + dy), (q[0] + dx, q[1] + dy)]
 
 
 def _slow(battle: Battle) -> Ground:
@@ -215,7 +232,19 @@ def cut(battle: Battle, mover: Fighter, path: Sequence[Point], level: int, budge
     """As much of a path as the budget pays for."""
     if level or not encumbered(battle) or unhindered(battle, mover):
         return along(path, budget)
-    return _slow(battle).cut(path, budget)
+    slow, ahead = _slow(battle), battle.base(mover).half_length
+    done: Path = [path[0]]
+    for p, q in pairwise(path):
+        if p == q:
+            continue
+        leg = _led(p, q, ahead)
+        part = slow.cut(leg, budget)
+        share = math.dist(part[0], part[-1]) / math.dist(p, q)
+        if share < 1.0 - 1e-9:
+            return [*done, (p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]))] if share else done
+        done.append(q)
+        budget -= slow.cost(leg)
+    return done
 
 
 def stands(battle: Battle, mover: Fighter, pose: Pose) -> bool:

@@ -18,8 +18,21 @@ def check_army(source: Any) -> list[Finding]:
     return [finding for check in CHECKS for finding in check(army)]
 
 
+#: Other rules by which the same is wrong.
+ALSO: dict[str, tuple[str, ...]] = {
+    "too-dear": ("2.7.1-table", "2.7.1-value"), "incarnates": ("2.7.1-table",), "fighters": ("2.7.1-table",),
+    "cards": ("2.7.1-table", "2.7.1-cards"), "machine": ("2.7.3-machine", "10.1"), "titan": ("2.7.3-titan", "2.7.2"),
+    "no-incarnate": ("2.3.2-incarne", "5.1"), "commander": ("5.1",), "foreign": ("2.1", "2.2"),
+    "allies": ("2.2",), "mercenary-solo": ("13.2-mercenaire",), "mercenaries": ("13.2-mercenaire",),
+    "unaffiliated": ("2.9.1", "2.9.2-choice", "1.1.2.6"), "artefacts": ("2.8-count",), "summon": ("8.10-limits",),
+    "mystic-card": ("2.7.4-capacity",), "book": ("8.4-level",), "crew": ("10.2.2.2-crew", "10.2.2"),
+    "no-mystic": ("8.1-book",), "nexus": ("12.3",), "nexus-quantity": ("12.3",), "rank": ("1.1.2.5",),
+}  # fmt: skip
+
+
 def _say(code: str, rule: str, **data: Any) -> Finding:
-    return Finding(f"muster.{code}", f"ades:{rule}", data)
+    also = tuple(f"ades:{other}" for other in ALSO.get(code, ()) if other != rule)
+    return Finding(f"muster.{code}", f"ades:{rule}", data, also=also)
 
 
 def _value(army: Army) -> Iterator[Finding]:
@@ -234,6 +247,11 @@ def _others(army: Army) -> Iterator[Finding]:
 CHECKS: tuple[Callable[[Army], Iterator[Finding]], ...] = (
     _value, _leaders, _caps, _ranks, _sources, _affiliations, _artefacts, _formulas, _others,
 )  # fmt: skip
+
+
+def army_rules(source: Any) -> tuple[str, ...]:
+    """The rules of list building that have a say in a list, also where it keeps to them."""
+    return tuple(applied(load_army(source)))
 
 
 def roster(source: Any) -> list[RosterLine]:

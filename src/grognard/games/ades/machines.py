@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import artillery, shooting, stats
+from grognard.games.ades import artillery, ground, shooting, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter, Thing
@@ -22,45 +22,87 @@ FIRE, MOVE = "ades:10.3-fire", "ades:10.4"
 NONE = Refusal("", FIRE)
 
 
-def crew(battle: Battle, thing: Thing, seat: str) -> list[Fighter]:
-    """ades:10.2.2.2-crew, 10.2.2.2-size  Free fighters with TIR in contact, of one side, twice EQU at most."""
-    assert thing.profile is not None
-    found = [
+def able(battle: Battle, thing: Thing, seat: str) -> list[Fighter]:
+    """ades:10.2.2.2-crew  Free fighters of one side with TIR in contact, who may be the crew."""
+    return [
         f for f in battle.army(seat)
         if battle.touches_thing(f, thing) and battle.free(f) and stats.has_stat(battle, f, "TIR") and not f.routed
     ]  # fmt: skip
-    if len(found) > 2 * thing.profile.equ:
-        battle.cite("ades:10.2.2.2-size")
-    return found[: 2 * thing.profile.equ]
 
 
-def man(battle: Battle) -> None:
-    """ades:10.2.2, 10.2.2.2-roles, 10.2.2.3  At the start of a turn each war weapon has its crew, and its card stands
-    for them; if both sides could crew it, the last one does."""
+def man(battle: Battle) -> Script[None]:
+    """ades:10.2.2.2-roles, 10.2.2.3  At the start of a turn each war weapon gets its crew."""
+    for thing in battle.things_of("weapon"):
+        _stand_down(battle, thing)
+        for seat in _sides(battle, thing):
+            yield from _muster(battle, thing, seat)
+            if thing.crew:
+                break
+
+
+def stand_by(battle: Battle) -> None:
+    """ades:10.2.2.2-roles  The crews of a situation in the middle of a turn: those named, or all there is room for."""
     for thing in battle.things_of("weapon"):
         assert thing.profile is not None
-        sides = [seat for seat in battle.seats if crew(battle, thing, seat)]
-        thing.crew, thing.servants = (), ()
-        card = battle.cards.get(thing.id)
-        if card is not None:
-            card.shared = ()
-        if not sides:
-            continue
-        seat = thing.last if len(sides) > 1 and thing.last in sides else sides[0]
-        battle.cite("ades:10.2.2.3")
-        thing.last = seat
-        members = crew(battle, thing, seat)
-        thing.crew = tuple(f.id for f in members)
-        thing.servants = tuple(f.id for f in members if serves(battle, f, thing.profile))
-        battle.cite("ades:10.2.2", "ades:10.2.2.1", "ades:10.2.2.2-crew", "ades:10.1")
-        if card is not None:
-            card.seat, card.shared = seat, thing.crew
-            for fighter in members:
-                fighter.stands = card.id
-        battle.tell(
-            "crew", "ades:10.2.2.2-roles", (thing.id, *thing.crew), servants=list(thing.servants), seat=seat,
-            substitutes=[key for key in thing.crew if key not in thing.servants],
-        )  # fmt: skip
+        said = thing.crew
+        _stand_down(battle, thing)
+        for seat in _sides(battle, thing)[:1]:
+            found = [f for f in able(battle, thing, seat) if not said or f.id in said]
+            if len(found) > 2 * thing.profile.equ:
+                battle.cite("ades:10.2.2.2-size")
+            _form(battle, thing, seat, found[: 2 * thing.profile.equ])
+
+
+def _sides(battle: Battle, thing: Thing) -> list[str]:
+    """ades:10.2.2.3  Who could crew a weapon: who did so last before the other. Ruling: at first who recruited it."""
+    found = [seat for seat in battle.seats if able(battle, thing, seat)]
+    return sorted(found, key=lambda seat: (seat != thing.last, seat != thing.seat))
+
+
+def _muster(battle: Battle, thing: Thing, seat: str) -> Script[None]:
+    """ades:10.2.2.2-crew, 10.2.2.2-size  Those beside it may be the crew, twice EQU at most; the others are named."""
+    assert thing.profile is not None
+    found, most = able(battle, thing, seat), 2 * thing.profile.equ
+    least = max(0, len(found) - most)
+    if least:
+        battle.cite("ades:10.2.2.2-size")
+    _form(battle, thing, seat, found[:most])
+    left: tuple[Fighter, ...] | Fighter | None = yield Pick(
+        seat, "crew.without", [option(f.id, f, about=(f.id,)) for f in found], most=len(found), optional=True,
+        rule="ades:10.2.2.2-size" if least else "ades:10.2.2.2-crew", about=(thing.id,), aside=True,
+    )  # fmt: skip
+    if left:
+        _stand_down(battle, thing)
+        without = left if isinstance(left, tuple) else (left,)
+        members = [f for f in found if f not in without][:most]
+        if members:
+            _form(battle, thing, seat, members)
+
+
+def _stand_down(battle: Battle, thing: Thing) -> None:
+    for key in thing.crew:
+        battle.fighters[key].stands = ""
+    thing.crew, thing.servants = (), ()
+    if thing.id in battle.cards:
+        battle.cards[thing.id].shared = ()
+
+
+def _form(battle: Battle, thing: Thing, seat: str, members: list[Fighter]) -> None:
+    """ades:10.2.2, 10.2.2.2-roles  The crew is announced, and the weapon's card stands for it."""
+    assert thing.profile is not None
+    battle.cite("ades:10.2.2.3", "ades:10.2.2", "ades:10.2.2.1", "ades:10.2.2.2-crew", "ades:10.1")
+    thing.last = seat
+    thing.crew = tuple(f.id for f in members)
+    thing.servants = tuple(f.id for f in members if serves(battle, f, thing.profile))
+    card = battle.cards.get(thing.id)
+    if card is not None:
+        card.seat, card.shared = seat, thing.crew
+        for fighter in members:
+            fighter.stands = card.id
+    battle.tell(
+        "crew", "ades:10.2.2.2-roles", (thing.id, *thing.crew), servants=list(thing.servants), seat=seat,
+        substitutes=[key for key in thing.crew if key not in thing.servants],
+    )  # fmt: skip
 
 
 def serves(battle: Battle, fighter: Fighter, profile: Profile) -> bool:
@@ -154,9 +196,14 @@ class PushJudge:
         if thing.id not in found or not found[thing.id].path:
             raise Refused(Refusal("refuse.not-placed", MOVE, facts))
         x, y = found[thing.id].path[-1]
-        if math.dist((thing.x, thing.y), (x, y)) > self.far + 1.0:
-            data = {"needs": round(math.dist((thing.x, thing.y), (x, y)) / cm(1), 2), "has": round(self.far / cm(1), 2)}
-            raise Refused(Refusal("refuse.too-far", MOVE, facts | data))
+        straight = math.dist((thing.x, thing.y), (x, y))
+        spent = ground.dear(battle, [(thing.x, thing.y), (x, y)], battle.bodies.base(thing.body).half_length)
+        if spent > straight + 1e-6:
+            battle.cite("ades:9.2.1-difficult")
+        if spent > self.far + 1.0:
+            data = {"needs": round(spent / cm(1), 2), "has": round(self.far / cm(1), 2)}
+            also = ("ades:9.2.1-difficult",) if spent > straight + 1e-6 else ()
+            raise Refused(Refusal("refuse.too-far", MOVE, facts | data, also))
         if not self._ground().leg_clear((thing.x, thing.y), (x, y)):
             raise Refused(Refusal("refuse.in-the-way", MOVE, facts))
         base, pose = battle.bodies.base(thing.body), Pose(x, y)
@@ -236,8 +283,6 @@ def _pushing(battle: Battle, fighter: Fighter, thing: Thing, members: list[Fight
 
 def _follow(battle: Battle, thing: Thing, members: list[Fighter], dx: float, dy: float) -> None:
     """ades:10.4-crew  In the same arrangement, or as near to it as there is room."""
-    from grognard.games.ades import ground
-
     battle.cite("ades:10.4-crew")
     for fighter in members:
         battle.bodies.remove(fighter.body)

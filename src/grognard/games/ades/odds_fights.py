@@ -64,10 +64,13 @@ def outcome(one: Side, two: Side, first: int, second: int) -> Distribution[tuple
 
 
 def worth(one: Side, two: Side, spread: Distribution[tuple[int, int]]) -> Fraction:
-    """How well a fight goes for the first: its share of life taken less that lost, a kill counting as much again."""
-    return spread.expect(
-        lambda o: Fraction(o[1], two.PV) - Fraction(o[0], one.PV) + (o[1] >= two.PV) - (o[0] >= one.PV)
-    )
+    """How well a fight goes for the first."""
+    return balance(one.PV, two.PV, spread)
+
+
+def balance(own: int, other: int, spread: Distribution[tuple[int, int]]) -> Fraction:
+    """The share of the other's life points taken less that of one's own lost, a kill counting as much again."""
+    return spread.expect(lambda o: Fraction(o[1], other) - Fraction(o[0], own) + (o[1] >= other) - (o[0] >= own))
 
 
 def grid(one: Side, two: Side) -> Grid:

@@ -104,10 +104,10 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
         return hand
     dice = yield from _prepare(battle, hand, len(foes))
     yield from _chain(battle, hand, foes)
-    extra, sharp = _blades(battle, fighter)
-    least, rule = _least(battle, fighter, dice)
+    extra, sharp = blades(battle, fighter)
+    fewest, rule = least(battle, fighter, dice)
     attack = int((yield Number(
-        fighter.seat, "fight.attack", least, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
+        fighter.seat, "fight.attack", fewest, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
         data={"dice": dice, "blades": extra})))  # fmt: skip
     hand.guard = dice - attack
     things = _things(battle, fighter)
@@ -137,13 +137,13 @@ def _prepare(battle: Battle, hand: Hand, foes: int) -> Script[int]:
     return dice - hand.master
 
 
-def _blades(battle: Battle, fighter: Fighter) -> tuple[int, int]:
+def blades(battle: Battle, fighter: Fighter) -> tuple[int, int]:
     """ades:13.1-lames-dorsales  How many attack dice its back blades add, and their FOR."""
     held = battle.skills(fighter).by_key.get("back-blades", [])
     return (held[0].skill.number, held[0].skill.second) if held else (0, 0)
 
 
-def _least(battle: Battle, fighter: Fighter, dice: int) -> tuple[int, str]:
+def least(battle: Battle, fighter: Fighter, dice: int) -> tuple[int, str]:
     """ades:13.2-charge-bestiale, 13.2-furie-guerriere  Dice that must attack, and by which rule."""
     if fighter.fury:
         battle.cite("ades:13.2-furie-guerriere")
@@ -276,7 +276,7 @@ def alone(battle: Battle, fighter: Fighter, thing: Thing) -> Script[Hand]:
     """ades:9.2.6-fight  As many dice as against one adversary, all in attack, against scenery."""
     hand = Hand(fighter)
     dice = yield from _prepare(battle, hand, 1)
-    extra, sharp = _blades(battle, fighter)
+    extra, sharp = blades(battle, fighter)
     hand.strikes[thing.id] = [Strike(blade=sharp) for _ in range(extra)] + [Strike() for _ in range(dice)]
     yield from _resolve(battle, hand, dice)
     hand.measure(battle, [])

@@ -26,6 +26,7 @@ class PutJudge:
     def __init__(
         self, battle: Battle, movers: Mapping[str, Base], rule: str, region: Region, anchors: Mapping[str, Point], *,
         facing: float = 0.0, check: Callable[[Mapping[str, Pose]], Refusal | None] | None = None,
+        skip: Sequence[int] = (),
     ) -> None:  # fmt: skip
         self.battle = battle
         self.movers = dict(movers)
@@ -34,6 +35,7 @@ class PutJudge:
         self.anchors = dict(anchors)
         self.facing = facing
         self.check_all = check
+        self.skip = tuple(skip)
         self._approved: tuple[Any, dict[str, Pose]] | None = None
 
     def decode(self, wire: Any) -> dict[str, Pose]:
@@ -56,7 +58,7 @@ class PutJudge:
         return poses
 
     def _check(self, key: str, base: Base, pose: Pose, others: Mapping[str, Pose]) -> None:
-        refusal = fits(self.battle, key, base, pose, self.rule) or self.region(key, pose)
+        refusal = fits(self.battle, key, base, pose, self.rule, self.skip) or self.region(key, pose)
         if refusal is not None:
             raise Refused(refusal)
         for name, at in others.items():
@@ -101,7 +103,7 @@ class PutJudge:
         return any(self.propose(name) is not None for name in self.anchors)
 
 
-def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str) -> Refusal | None:
+def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str, skip: tuple[int, ...] = ()) -> Refusal | None:
     """On the table, on nobody, not on impassable ground."""
     r = base.half_width
     facts = {"fighter": key}
@@ -109,7 +111,7 @@ def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str) -> Refusal
         r - TOUCH <= pose.x <= battle.table.width - r + TOUCH and r - TOUCH <= pose.y <= battle.table.height - r + TOUCH
     ):
         return Refusal("refuse.off-table", rule, facts)
-    if not battle.bodies.clear_at(base, pose):
+    if not battle.bodies.clear_at(base, pose, skip):
         return Refusal("refuse.no-room", rule, facts)
     if pose.level == 0 and any(inside_polygon(base, pose, p.ring) for p in ground.impassable(battle)):
         return Refusal("refuse.impassable", "ades:9.2.1-impassable", facts)

@@ -98,6 +98,9 @@ class Ades(Ruleset):
     def check_army(self, army: dict[str, Any]) -> list[Finding]:
         return listbuilding.check_army(army)
 
+    def army_rules(self, army: Any) -> tuple[str, ...]:
+        return listbuilding.army_rules(army)
+
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """ades:2.5-content  Every line of a list with its value."""
         return listbuilding.roster(army)

@@ -144,11 +144,28 @@ def _act(battle: Battle, question: Pick, answer: Any) -> float:
         if battle.sides[fighter.seat].commander == fighter.id:
             best -= 1.0  # ades:5.2-no-pt  a Commander is not risked lightly
         return 4.0 + 2 * best + (0.5 if answer == "charge" else 0.0)
+    if answer in ("shoot", "aim", "harass") and not _within_range(battle, fighter):
+        return -0.5
     if answer == "walk" and any(scenarios.in_zone(battle, fighter, t) for t in battle.things_of("objective")):
         return -0.5
     if answer == "run" and (fighter.profile.weapons or _on_goal(battle, fighter)):
         return -0.5
     return WORTH.get(str(answer), -0.5)
+
+
+def _within_range(battle: Battle, fighter: Fighter) -> bool:
+    """ades:4.2.5.2-difficulty  Whether anybody is near enough to be hit at all."""
+    far = 3 * cm(max((w.range for w in fighter.profile.weapons), default=0.0))
+    return any(battle.gap(fighter, foe) <= far for foe in battle.enemies(fighter))
+
+
+def _mark(battle: Battle, question: Pick, answer: Any) -> float:
+    """Whom to shoot at: nobody who is too far away to be hit."""
+    shooter, foe = battle.fighters[question.about[0]], battle.fighters.get(answer)
+    far = 3 * cm(max((w.range for w in shooter.profile.weapons), default=0.0))
+    if foe is not None and far and battle.gap(shooter, foe) > far:
+        return -1.0
+    return _prey(battle, question, answer)
 
 
 def _on_goal(battle: Battle, fighter: Fighter) -> bool:
@@ -215,11 +232,11 @@ def _usual(question: Question, answer: Any) -> float:
 
 
 OPINIONS: dict[str, Opinion] = {
-    "speak": _speak, "activate": _one_by_one, "act": _act, "assault.target": _prey, "shot.target": _prey,
+    "speak": _speak, "activate": _one_by_one, "act": _act, "assault.target": _prey, "shot.target": _mark,
     "cast.target": _yes, "pursuit": _prey, "assault.continue": _prey, "breath.target": _prey, "power.target": _prey,
     "nexus.target": _prey, "fight.attack": _attack, "fight.master": _low, "fight.fury": _no, "charge.strength": _no,
     "cast.extra": _one_extra, "cast.level": _high, "counter.extra": _one_extra, "reroll": _yes, "damage.reroll": _yes,
-    "damage.keep": _keep, "token.where": _yes, "machine.stay": _stays,
+    "damage.keep": _keep, "token.where": _yes, "machine.stay": _stays, "crew.without": _stays,
     "points": _high, "fight.counter": _high, "fight.resolution": _high, "cover": _yes, "intercept": _yes,
     "titan.cancel": _no, "vigilance.react": _no, "force": _no, "steam.react": _yes, "token.drop": _no,
     "deploy.aboard": _no, "embark": _no, "gift.pv": _low, "fight.scenery": _low, "upkeep": _yes, "counter.who": _yes,

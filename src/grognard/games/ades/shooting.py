@@ -7,11 +7,11 @@ from typing import TypeVar
 
 import msgspec
 
-from grognard.games.ades import checks, damage, hidden, points, sight, stats, steps, tactics
+from grognard.games.ades import checks, cover, damage, hidden, points, sight, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
-from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter, Thing
+from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.profiles import Ranged
 from grognard.games.ades.sight import PARTIAL, View
 from grognard.kernel.errors import Refusal
@@ -78,15 +78,12 @@ def difficulty(battle: Battle, weapon: Ranged, far: float) -> int | None:
 
 
 def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
-    """ades:4.2.5.1, 7.6  In view, not two levels apart, and within three ranges."""
+    """ades:4.2.5.1, 7.6  In view and not two levels apart; however far, for beyond three ranges a shot only misses."""
     facts = {"target": target.id, "fighter": gun.shooter.id}
     if target.hidden:
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     if abs(battle.pose(target).level - battle.pose(gun.shooter).level) > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts)
-    out = difficulty(battle, gun.weapon, distance(battle, gun, target)) is None
-    if out and gun.weapon.shape != "piercing":
-        return Refusal("refuse.out-of-range", RANGE, facts)
     if not sight.sees(battle, gun.shooter, target, shooting=True):
         return Refusal("refuse.unseen", CONDITIONS, facts | {"other": target.id}, ("ades:1.1.14-target",))
     if gun.aim and battle.foes_of(target):
@@ -148,10 +145,16 @@ def to_hit(battle: Battle, gun: Gun, target: Fighter, view: View, more: tuple[Sh
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
         value.add(amount, what, rule)
-    against = Tally(7 if hard is None else hard, "range", "ades:13.2-tir-dassaut" if gun.assault else RANGE)
+    against = Tally(BANDS[-1] if hard is None else hard, "range", "ades:13.2-tir-dassaut" if gun.assault else RANGE)
     shifts = [*columns(battle, gun, target, view), *more]
     lent = "aimed" if gun.aim == "TIR" else ""
-    return checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts, lent=lent)
+    test = checks.make(battle, "shot", SHOT, gun.shooter, "TIR", value, against, foe=target, shifts=shifts, lent=lent)
+    return test if hard is not None else too_far(test)
+
+
+def too_far(test: steps.Test) -> steps.Test:
+    """ades:4.2.5.2-difficulty  Beyond three ranges a shot fails without a die, whatever else speaks for it."""
+    return msgspec.structs.replace(test, need=Tally(steps.NEVER, "beyond three ranges", RANGE))
 
 
 def fire(
@@ -163,7 +166,7 @@ def fire(
     """
     covered = bool(sheltered)
     if sheltered is None and not gun.assault:
-        covered = yield from take_cover(battle, target)
+        covered = yield from cover.take_cover(battle, target)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
@@ -175,7 +178,7 @@ def fire(
         struck = yield from distribute(battle, gun, target, group)
         yield from wound(battle, gun, struck, gun.weapon.force, more)
     if covered and sheltered is None and target.alive:
-        yield from dodge_away(battle, target)
+        yield from cover.dodge_away(battle, target)
     return done.passed
 
 
@@ -187,12 +190,16 @@ def wound(
     if target.dodging:
         shifts = (*shifts, (-1, "dodge", "ades:4.2.4.1-dodge"))
     how = Source(shot=True, attack=True, aimed=gun.aim == "FOR", shifts=shifts)
-    strength = Tally(force, gun.weapon.name, "ades:13.1-arme-de-tir")
-    if gun.machine is None:
-        for stat, count, why in gun.shooter.points:
-            if stat == points.SHOT:
-                strength.add(count, "points", why)
-    yield from damage.strike(battle, target, strength, how, rule, by=gun.shooter)
+    yield from damage.strike(battle, target, strength(gun, force), how, rule, by=gun.shooter)
+
+
+def strength(gun: Gun, force: float) -> Tally:
+    """ades:13.1-arme-de-tir, 13.1-vapeur-distribution  FOR of a shot, with the points put into it."""
+    total = Tally(force, gun.weapon.name, "ades:13.1-arme-de-tir")
+    for stat, count, why in gun.shooter.points if gun.machine is None else ():
+        if stat == points.SHOT:
+            total.add(count, "points", why)
+    return total
 
 
 def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) -> Script[Fighter]:
@@ -232,43 +239,6 @@ def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) 
     return struck
 
 
-# ---------------------------------------------------------------------- taking cover
-
-
-def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
-    """ades:5.3.2.6  A free, waiting target may take cover."""
-    seat = target.seat
-    if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
-        return False
-    if target.state != WAITING or target.returned or not battle.free(target):
-        return False
-    if tactics.refusal(battle, seat, "cover") is not None or tactics.fit(battle, target) is not None:
-        return False
-    chosen = yield Pick(
-        seat, "cover", [option("use", text="option.cover")], optional=True, rule="ades:5.3.2.6", about=(target.id,)
-    )
-    if chosen is None:
-        return False
-    yield from tactics.pay(battle, seat, "cover", target)
-    from grognard.games.ades import reactions
-
-    yield from reactions.steam_for(battle, target)
-    return True
-
-
-def dodge_away(battle: Battle, target: Fighter) -> Script[None]:
-    """ades:5.3.2.6-move  Still alive, it is activated and makes a dodge move."""
-    from grognard.games.ades import arrival, movement
-
-    target.new_activation()
-    battle.cite("ades:5.3.2.6-move")
-    if battle.free(target):
-        yield from movement.make(battle, target, "dodge")
-    target.state, target.vigilant = ACTIVATED, False
-    battle.queue = (*battle.queue, target.id)
-    arrival.finish(battle, target)
-
-
 # ---------------------------------------------------------------------- the actions
 
 
@@ -306,11 +276,11 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
             yield from volley(battle, gun, target, group)
         return "done"
     battle.cite("ades:4.2.2-group")
-    sheltered = yield from take_cover(battle, target)
+    sheltered = yield from cover.take_cover(battle, target)
     for gun in guns:
         yield from volley(battle, gun, target, group, sheltered)
     if sheltered and target.alive:
-        yield from dodge_away(battle, target)
+        yield from cover.dodge_away(battle, target)
     return "done"
 
 
@@ -326,6 +296,7 @@ def aim_at(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = No
         battle.chooser(guns[0].shooter), "shot.target" if instead is None else "shot.second",
         [option(e.id, e, about=(e.id,)) for e in marks if e is not instead], optional=True,
         barred=barred | closed, rule=SHOT, about=tuple(g.shooter.id for g in guns),
+        data={"weapon": guns[0].weapon.name, "aim": guns[0].aim},
     )  # fmt: skip
     return chosen
 
@@ -336,6 +307,24 @@ def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
     yield from reactions.vigilance(battle, shooter, moving=False)
 
 
+def reloaded(battle: Battle, gun: Gun) -> Script[tuple[int, Gun]]:
+    """ades:13.2-rechargement-rapide  How often a shot is made, and how: twice with the malus, and nothing else then."""
+    fighter = gun.shooter
+    reload = battle.number(fighter, "rechargement-rapide")
+    others = ("walk", "run", "disengage", "cast", "seize", "trap", "breath", "shoot", "artillery", "harassing")
+    if not battle.has(fighter, "rechargement-rapide") or battle.said(fighter, *others):
+        return 1, gun
+    twice = yield Pick(
+        battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,
+        rule="ades:13.2-rechargement-rapide", about=(fighter.id,), data={"malus": reload},
+    )  # fmt: skip
+    if twice is None:
+        return 1, gun
+    fighter.done = (*fighter.done, "reload")
+    malus = (-reload, "fast reload", "ades:13.2-rechargement-rapide")
+    return 2, msgspec.structs.replace(gun, plus=(*gun.plus, malus))
+
+
 def volley(
     battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None = None
 ) -> Script[None]:
@@ -344,21 +333,7 @@ def volley(
     Ruling: the malus is on both; alone, one may turn the second on another target.
     """
     fighter = gun.shooter
-    shots = 1
-    reload = battle.number(fighter, "rechargement-rapide")
-    others = ("walk", "run", "disengage", "cast", "seize", "trap", "breath", "artillery", "harassing")
-    alone = not battle.said(fighter, *others)
-    if battle.has(fighter, "rechargement-rapide") and alone:
-        twice = yield Pick(
-            battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,
-            rule="ades:13.2-rechargement-rapide", about=(fighter.id,), data={"malus": reload},
-        )  # fmt: skip
-        if twice is not None:
-            shots = 2
-            fighter.done = (*fighter.done, "reload")
-            gun = msgspec.structs.replace(
-                gun, plus=(*gun.plus, (-reload, "fast reload", "ades:13.2-rechargement-rapide"))
-            )
+    shots, gun = yield from reloaded(battle, gun)
     for number in range(shots):
         if not fighter.alive or not battle.free(fighter):
             break

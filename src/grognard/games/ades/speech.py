@@ -73,7 +73,9 @@ def next_speaker(battle: Battle) -> str | None:
 
 def heads(battle: Battle, side: Side) -> list[Card]:
     """ades:4.1.3-head  The head of the sequence: the first card of the pile and the whole reserve."""
-    battle.cite("ades:4.1.3-head")
+    battle.cite("ades:4.1.3-head", "ades:4.1.3-sequence", "ades:4.1.3-pile")
+    if side.reserve:
+        battle.cite("ades:4.1.3-reserve")
     return [battle.cards[key] for key in (*side.pile[:1], *side.reserve)]
 
 
@@ -82,10 +84,11 @@ def speak(battle: Battle, seat: str) -> Script[None]:
     battle.cite("ades:0-decisions")
     side = battle.sides[seat]
     options = [_card(card) for card in heads(battle, side)]
-    barred: dict[str, Refusal] = {}
+    barred = {key: Refusal("refuse.not-head", "ades:4.1.3-head", {"card": key}, (SPEECH,)) for key in side.pile[1:]}
     if not battle.rush:
-        extra, barred = _others(battle, seat)
+        extra, closed = _others(battle, seat)
         options += extra
+        barred |= closed
     chosen = yield Pick(
         seat, "speak", options, rule=SPEECH, barred=barred, checkpoint=True, about=(seat,),
         data={"turn": battle.turn, "cards": len(sequence(battle, seat)), "refusals": side.refusals, "pt": side.pt},

@@ -43,6 +43,7 @@ def stat(
     base: float = fighter.profile.stats.get(name, 0)
     if name == "MOU" and fighter.on_table and battle.pose(fighter).level > 0:
         base, rule = fighter.profile.air, "ades:7.1"
+        battle.cite("ades:7.2")
     total = Tally(base, name, rule)
     if battle.has(fighter, "inalterable"):
         battle.cite("ades:13.2.1-inalterable")

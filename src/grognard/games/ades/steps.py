@@ -14,6 +14,8 @@ from grognard.kernel.tally import Tally
 
 D6 = 6
 AUTO = "ades:1.1.3-auto"
+#: The face of a test that fails without a die.
+NEVER = 7
 SOURCES = {
     "seasoned": "ades:13.2-aguerri",
     "luck": "ades:13.2-chance",

@@ -1,26 +1,24 @@
-"""What the table offers beside the questions: reach, who sees whom and how well, the odds of a shot."""
+"""What the table offers beside the questions: reach, who sees whom and how well, the odds of a choice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.ades import damage, shooting, sight, steps
+from grognard.games.ades import shooting, sight, stats, table_odds
+from grognard.games.ades.abilities import STATS
 from grognard.games.ades.battle import Battle
-from grognard.games.ades.damage import Source
-from grognard.games.ades.forces import Fighter
+from grognard.games.ades.forces import Combat, Fighter
 from grognard.games.ades.moves import MoveJudge
-from grognard.games.ades.odds_steps import chooser
 from grognard.games.ades.shooting import Gun
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
-from grognard.kernel.geometry.units import cm
-from grognard.kernel.odds import Odds, OddsStep
-from grognard.kernel.questions import Place, Question
+from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.odds import Odds
+from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
-from grognard.kernel.tools import Reach, Seen, Tools
-from grognard.kernel.weigh import Distribution, Weigher, bind
+from grognard.kernel.tools import Reach, Seen, Tools, allowed
 
 #: ades:1.1.14-target  A view that is neither clear nor none.
 PARTIAL = "partial"
@@ -34,7 +32,9 @@ class AdesTools(Tools):
         judge = question.judge
         if not isinstance(judge, MoveJudge) or mover != judge.mover.id:
             return None
-        return Reach(mover, round(max(0.0, judge.way.budget(judge.battle.pose(judge.mover).level)), 3))
+        left = max(0.0, judge.way.budget(judge.battle.pose(judge.mover).level))
+        speed = stats.stat(judge.battle, judge.mover, "MOU")
+        return Reach(mover, round(left, 3), why=allowed(speed, left / MM_PER_CM, question.rule))
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """ades:1.1.14-target  Which enemies they see; in cover where every one of them sees only a part."""
@@ -60,28 +60,39 @@ class AdesTools(Tools):
                 found.append(around.reach(battle.table, weapon.name, shapes, cm(weapon.range * times)))
         return found
 
-    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
-        """ades:4.2.5.2-procedure  One shot at the fighter under the pointer, by the first who shoots."""
+    def numbers(self, battle: KernelBattle, model: str) -> dict[str, Tally]:
+        """ades:1.1.2.2, 1.1.9  The card's characteristics with all that changes them."""
         assert isinstance(battle, Battle)
-        shooter = battle.fighters.get(question.about[0]) if question.about else None
-        target = battle.fighters.get(option)
-        if question.name != "shot.target" or shooter is None or target is None:
+        fighter = battle.fighters.get(model)
+        names = [name for name in STATS if fighter is not None and stats.has_stat(battle, fighter, name)]
+        return {f"stat.{name}": stats.stat(battle, battle.fighters[model], name) for name in names}
+
+    def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
+        """The shot, formula, counter or combat an option would set off."""
+        assert isinstance(battle, Battle)
+        if not isinstance(question, Pick) or option not in question.keys:
             return None
-        weapons = shooting.small_arms(shooter)
-        return _shot(battle, Gun(shooter, weapons[0]), target) if weapons else None
+        battle = battle.copy()
+        chosen = next((each.value for each in question.options if each.key == option), None)
+        if isinstance(chosen, Combat):
+            return table_odds.combat(battle, chosen)
+        actor = battle.fighters.get(question.about[0]) if question.about else None
+        return None if actor is None else _acted(battle, question, actor, option)
 
 
-def _shot(battle: Battle, gun: Gun, target: Fighter) -> Odds:
-    """ades:4.2.5.2-procedure, 1.1.6  The test to hit, and the life points a hit takes."""
-    seat = gun.shooter.seat
-    test = shooting.to_hit(battle, gun, target, sight.view(battle, gun.shooter, target, shooting=True))
-    aim = Weigher(chooser(striker=seat))
-    hits: Distribution[bool] = aim.run(lambda: steps.attempt(test)).map(lambda done: done.passed)
-    force = Tally(gun.weapon.force, gun.weapon.name, "ades:13.1-arme-de-tir")
-    blow = damage.prepare(battle, target, force, Source(shot=True, attack=True), shooting.SHOT, gun.shooter)
-    harm = Weigher(chooser(blow, seat))
-    hurt: Distribution[str] = harm.run(lambda: steps.damage(blow)).map(lambda done: f"lost {done.lost}")
-    spread: Distribution[str] = bind(hits, lambda hit: hurt if hit else Distribution.certain("missed"))
-    chance = hits.chance(lambda hit: hit)
-    why = (OddsStep("the shot hits", chance, "ades:4.2.5.2-procedure"),)
-    return Odds.of("shot", spread, touched=(*aim.touched, *harm.touched), steps=why)
+def _acted(battle: Battle, question: Pick, actor: Fighter, option: str) -> Odds | None:
+    """ades:4.2.5.2-procedure, 8.4-casting, 8.6-test  What a fighter is about to do; of a group the first."""
+    target = battle.fighters.get(option)
+    if question.name in ("shot.target", "shot.second"):
+        weapon = next((w for w in shooting.small_arms(actor) if w.name == question.data.get("weapon")), None)
+        mark = target or battle.things.get(option)
+        if weapon is None or mark is None:
+            return None
+        return table_odds.shot(battle, Gun(actor, weapon, aim=question.data.get("aim", "")), mark)
+    if question.name == "cast.formula":
+        return table_odds.formula(battle, actor, table_odds.level_of(actor, battle.library.powers[option]), None)
+    if question.name == "cast.target":
+        return table_odds.formula(battle, actor, question.data["level"], target)
+    if question.name == "counter.who" and target is not None:
+        return table_odds.counter(battle, target, actor)
+    return None

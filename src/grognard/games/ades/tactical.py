@@ -55,7 +55,7 @@ def begin(battle: Battle) -> Script[None]:
         yield from reinforcements.recall(battle, seat)
     for seat in battle.seats:
         yield from devices.mutagen(battle, seat)
-    machines.man(battle)
+    yield from machines.man(battle)
 
 
 def appoint(battle: Battle, seat: str) -> Script[None]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import damage, placing, stats
+import math
+
+from grognard.games.ades import casualties, damage, placing, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import ACTIVATED, Fighter
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Pick, Place, Script, option
 
-CARRY = "ades:13.2.1-transport"
+CARRY, WRECK = "ades:13.2.1-transport", "ades:10.2.1.3-wreck"
 #: What an engine does not do any more once somebody has got out of it.
 MOVES = (
     "walk", "run", "dodge", "charge", "engage", "disengage", "disengage-assault", "force-run", "force-charge",
@@ -100,27 +103,55 @@ def disembark(battle: Battle, engine: Fighter) -> Script[str]:
     return "done" if out else "held"
 
 
-def wreck(battle: Battle, engine: Fighter, inside: list[Fighter], x: float, y: float) -> Script[None]:
-    """ades:10.2.1.3-wreck  A damage test with the engine's RES, then they stand where it stood, activated."""
+def wreck(battle: Battle, engine: Fighter, inside: list[Fighter], where: Pose) -> Script[None]:
+    """ades:10.2.1.3-wreck  A damage test with the engine's RES each; then they stand where it stood, activated."""
     force = stats.stat(battle, engine, "RES")
     for fighter in inside:
         fighter.aboard = ""
         fighter.state = ACTIVATED
-        place = _spot(battle, fighter, x, y)
-        battle.put(fighter, place)
-        battle.tell("wrecked", "ades:10.2.1.3-wreck", (fighter.id, engine.id))
-        yield from damage.strike(battle, fighter, force, Source(), "ades:10.2.1.3-wreck")
+        battle.tell("wrecked", WRECK, (fighter.id, engine.id))
+        yield from damage.strike(battle, fighter, force, Source(), WRECK)
+        if not fighter.alive:
+            casualties.drop_all(battle, fighter, where.x, where.y)
+    for fighter in inside:
+        if fighter.alive:
+            battle.put(fighter, _spot(battle, fighter, where.x, where.y))
+            yield from _thrown(battle, engine, fighter, where)
+
+
+def _thrown(battle: Battle, engine: Fighter, fighter: Fighter, where: Pose) -> Script[None]:
+    """ades:10.2.1.3-wreck  As near the middle as can be, or where its player says on the ground the engine covered.
+
+    Ruling: at least partly on it.
+    """
+    base, hull = fighter.profile.foot, battle.base(engine)
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        if gap(base, pose, hull, where) <= 1e-6:
+            return None
+        return Refusal("refuse.not-there", WRECK, {"fighter": key})
+
+    judge = placing.PutJudge(
+        battle, {fighter.id: base}, WRECK, region, {"there": (where.x, where.y)}, facing=where.facing,
+        skip=(fighter.body,),
+    )  # fmt: skip
+    if fighter.seat not in battle.seats or not judge.possible():
+        return
+    found: dict[str, Pose] | None = yield Place(
+        fighter.seat, "wreck.where", (fighter.id,), judge, optional=True, rule=WRECK, about=(fighter.id, engine.id),
+        aside=True,
+    )  # fmt: skip
+    if found is not None:
+        battle.put(fighter, found[fighter.id])
 
 
 def _spot(battle: Battle, fighter: Fighter, x: float, y: float) -> Pose:
-    import math
-
     base = fighter.profile.foot
     for ring in range(12):
         for turn in range(6 * ring or 1):
             angle = 2 * math.pi * turn / (6 * ring or 1)
             far = ring * (base.width + 0.5)
             pose = Pose(x + far * math.cos(angle), y + far * math.sin(angle))
-            if placing.fits(battle, fighter.id, base, pose, "ades:10.2.1.3-wreck") is None:
+            if placing.fits(battle, fighter.id, base, pose, WRECK) is None:
                 return pose
     return Pose(x, y)

@@ -26,6 +26,11 @@ TABLE = {
     200: Limits(50, 75, 100, 1, 15), 300: Limits(75, 100, 150, 1, 20), 400: Limits(100, 150, 200, 2, 25),
     500: Limits(125, 175, 250, 2, 30), 600: Limits(150, 200, 300, 2, 35),
 }  # fmt: skip
+#: What every list is measured by.
+ALWAYS = (
+    "ades:2.1", "ades:2.2", "ades:2.3.1", "ades:2.4", "ades:2.5-content", "ades:2.5-sources", "ades:2.7.1-table",
+    "ades:2.7.1-cards", "ades:2.7.2", "ades:2.7.4-capacity", "ades:2.7.4-minimise",
+)  # fmt: skip
 MERCENARY = "Mercenary"  # the solo a mercenary needs outside its army
 
 
@@ -152,9 +157,23 @@ def stripped(army: Army, profile: Profile) -> bool:
 def applied(army: Army) -> list[str]:
     """The rules of list building that this list makes use of."""
     heroes = [r.profile for r in army.units if r.profile.incarnate]
+    skills = [skillset(r.profile.skills) for r in army.units]
+    spells = [army.books.powers[name].spell for r in army.units for name, _ in r.formulas]
     used = {
-        "ades:2.7.3-heros": "heroes" in army.formats and any(
-            p.rank == 3 or p.val > _plain(army).incarnate for p in heroes),
+        **dict.fromkeys(ALWAYS, True),
+        "ades:2.5-commander": bool(heroes), "ades:2.3.2-incarne": bool(heroes),
+        "ades:2.3.3": any(not r.profile.incarnate for r in army.units),
+        "ades:2.7.1-family": any(r.profile.family != r.profile.name for r in army.units),
+        "ades:2.9.3": any(stripped(army, profile) for profile in heroes),
+        "ades:13.2-artefact": any(held.has("artefact") for held in skills),
+        "ades:13.2-paria-cap": any(held.has("paria") for held in skills),
+        "ades:13.2-mercenaire-cap": any(held.has("mercenaire") for held in skills),
+        "ades:13.2-mercenaire-solo": any(MERCENARY in r.solos for r in army.units),
+        "ades:8.2-access": any(spells), "ades:8.3-access": not all(spells), "ades:8.4-level": bool(spells),
+        "ades:12.3-quantity": bool(army.nexus), "ades:10.2.2.2-size": any(r.profile.war_weapon for r in army.units),
+        "ades:2.7.3-heros": "heroes" in army.formats and (
+            any(p.rank == 3 or p.val > _plain(army).incarnate for p in heroes)
+            or sum(p.val for p in heroes) > _plain(army).incarnates),
         "ades:2.7.3-creatures": "creatures" in army.formats and any(
             r.profile.rank == 3 or r.profile.val > _plain(army).troop for r in army.units if not r.profile.incarnate),
         "ades:2.7.3-allie": "ally" in army.formats and any(r.profile.army != army.army for r in army.units),

@@ -1,0 +1,42 @@
+"""ades:5.3.2.6  Taking cover from a shot."""
+
+from __future__ import annotations
+
+from grognard.games.ades import tactics
+from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
+from grognard.kernel.questions import Pick, Script, option
+
+
+def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
+    """ades:5.3.2.6  A free, waiting target may take cover."""
+    seat = target.seat
+    if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
+        return False
+    if target.state != WAITING or target.returned or not battle.free(target):
+        return False
+    if tactics.refusal(battle, seat, "cover") is not None or tactics.fit(battle, target) is not None:
+        return False
+    chosen = yield Pick(
+        seat, "cover", [option("use", text="option.cover")], optional=True, rule="ades:5.3.2.6", about=(target.id,)
+    )
+    if chosen is None:
+        return False
+    yield from tactics.pay(battle, seat, "cover", target)
+    from grognard.games.ades import reactions
+
+    yield from reactions.steam_for(battle, target)
+    return True
+
+
+def dodge_away(battle: Battle, target: Fighter) -> Script[None]:
+    """ades:5.3.2.6-move  Still alive, it is activated and makes a dodge move."""
+    from grognard.games.ades import arrival, movement
+
+    target.new_activation()
+    battle.cite("ades:5.3.2.6-move")
+    if battle.free(target):
+        yield from movement.make(battle, target, "dodge")
+    target.state, target.vigilant = ACTIVATED, False
+    battle.queue = (*battle.queue, target.id)
+    arrival.finish(battle, target)
