@@ -18,6 +18,8 @@ LISTS = Lists(RULES)
 NAMED_ELSEWHERE = dict.fromkeys(("move.where", "move.advance", "magic.move"), "place") | dict.fromkeys(
     ("break.order", "combat-reform.order", "flee.order", "pursuit.order"), "order"
 )
+NAMED_ELSEWHERE |= dict.fromkeys(("melee.breath", "shoot.breath", "unit.size", "unit.type"), "pick")
+NAMED_ELSEWHERE["overrun"] = "pick, then roll"
 
 
 def terrain() -> list[str]:

@@ -8,6 +8,7 @@ from shapely import Point as ShapelyPoint
 from shapely import contains_xy
 
 from grognard.games.t9a import ground, seating, zones
+from grognard.games.t9a.abilities.universal import SpecialAmbush
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.placing import Region, SpotJudge
@@ -65,8 +66,8 @@ def judge_for(battle: Battle, unit: Unit) -> SpotJudge:
     if unit.where == "away":
         return _near_exit(battle, unit)
     trait = next((t for p in battle.pools(unit) for t in battle.traits(p, "special-ambush")), None)
-    if trait is not None and unit.special == "ambush":
-        return _special(battle, unit, trait.value)
+    if isinstance(trait, SpecialAmbush) and unit.special == "ambush":
+        return _special(battle, unit, trait.grounds)
     if unit.special == "delayed":
         return _delayed(battle, unit)
     edges = [battle.sides[unit.seat].short_edge] if unit.special == "reserve" else list(EDGES)
@@ -207,10 +208,9 @@ def _beside(other: Block, y: float, block: Block) -> bool:
     return abs(at - y) <= reach + math.hypot(block.width, block.depth) / 2 + inches(1) + STEP
 
 
-def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
+def _special(battle: Battle, unit: Unit, kinds: list[str]) -> SpotJudge:
     """t9a:21.A.b.13  Touching a point that meets the condition (a kind of terrain) and wholly within 6" of it."""
-    word = kind.casefold()
-    pieces = [p for p in battle.table.pieces if p.kind == word]
+    pieces = [p for p in battle.table.pieces if p.kind in kinds]
     made = seating.settle(battle, unit, seating.usual_files(battle, unit))
 
     def region(block: Block) -> Refusal | None:
@@ -220,7 +220,7 @@ def _special(battle: Battle, unit: Unit, kind: str) -> SpotJudge:
                 points = points.intersection(ShapelyPoint(corner).buffer(inches(6) + 0.05, quad_segs=64))
             if not points.is_empty:
                 return None
-        return Refusal("refuse.ambush.point", "t9a:21.A.b.13", {"unit": unit.id, "kind": kind})
+        return Refusal("refuse.ambush.point", "t9a:21.A.b.13", {"unit": unit.id, "kind": ", ".join(kinds)})
 
     def spots() -> dict[str, tuple[Point, float]]:
         found: dict[str, tuple[Point, float]] = {}

@@ -76,9 +76,7 @@ class MeetingJudge:
             facts = {"unit": self.target.id, "side": side.name.lower()}
             raise Refused(Refusal("refuse.blocked-path.side", RULE, facts))
         wants = moves.read_seats(self.battle, self.target, wire.get("seats") or {}, RULE)
-        shaped = seating.shaped(self.battle, self.target, files, wants)
-        if shaped is None:
-            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.target.id, "files": files}))
+        shaped = seating.formed(self.battle, self.target, files, wants)
         if files == self.made.target.files and not wants:
             shaped = self.made.target
         stood = blocked.laid(shaped, side, self.made.charger, float(shift))

@@ -200,12 +200,33 @@ def parse_book(said: Any, where: str) -> Book:
     profiles_said = read.mapping(said.get("profiles") or {}, f"{where}.profiles")
     made = {name: parse_profile(name, p, where) for name, p in profiles_said.items()}
     book = {**said, "profiles": profiles_said}
-    held = {n: _entry(n, e, made, book, where) for n, e in read.mapping(said.get("entries") or {}, where).items()}
+    held = {n: _told(n, e, made, book, where) for n, e in read.mapping(said.get("entries") or {}, where).items()}
     bounds = {
         name: {k: read.whole(v, f"{where}.categories.{name}.{k}") for k, v in read.mapping(shares or {}, where).items()}
         for name, shares in read.mapping(said.get("categories") or {}, f"{where}.categories").items()
     }
     return Book(str(said.get("name", where)), str(said.get("hereditary") or ""), bounds, made, held)
+
+
+def _told(name: str, said: Any, made: dict[str, Profile], book: Any, where: str) -> Entry:
+    """An entry; what cannot be read in it is told by its name."""
+    try:
+        return _entry(name, said, made, book, where)
+    except (TypeError, ValueError, KeyError, msgspec.ValidationError) as error:
+        raise BadInput("{where} {name}: {error} (t9a:8.D.a.1)", where=where, name=name, error=str(error)) from None
+
+
+def _sorts(said: Any, where: str) -> tuple[str, ...]:
+    """t9a:8.B.b  Army categories: one by its name, or a list of them."""
+    return (said,) if isinstance(said, str) else read.words(said or [], where)
+
+
+def _other(said: Any, where: str) -> str:
+    """t9a:8.B.b.6, 8.B.b.7  The one more category an option or a mount counts in."""
+    found = _sorts(said, where)
+    if len(found) > 1:
+        raise BadInput("{where} is one more category (t9a:8.B.b.6)", where=where)
+    return found[0] if found else ""
 
 
 def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str) -> Entry:
@@ -222,7 +243,7 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
             keys=", ".join(ENTRY_KEYS),
         )
     profile = named(said["profile"], made, here, "profile", "t9a:8.D.a.2")
-    least, most = said["models"]
+    least, most = (said["models"],) * 2 if isinstance(said["models"], int) else said["models"]
     mounts = {}
     for mount, asked in (said.get("mounts") or {}).items():
         named(mount, made, here, "profile", "t9a:8.D.b-mount")
@@ -231,7 +252,7 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
             mount,
             int(told["points"]),
             int(told.get("limit", 0)),
-            str(told.get("category", "")),
+            _other(told.get("category"), f"{here} {mount}.category"),
             bool(told.get("unique", False)),
         )
     options = {}
@@ -239,10 +260,11 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
         wrong = [k for k in told if k not in OPTION_KEYS]
         if wrong:
             raise BadInput("{here}: an option has {keys} (t9a:8.D.a.3)", here=here, keys=", ".join(OPTION_KEYS))
-        options[key] = msgspec.convert({"name": key, **told}, Upgrade)
+        extra = _other(told.get("category"), f"{here} {key}.category")
+        options[key] = msgspec.convert({"name": key, **told, "category": extra}, Upgrade)
     return Entry(
         name,
-        tuple(said["category"]),
+        _sorts(said["category"], f"{here}.category"),
         profile,
         int(least),
         int(most),
@@ -281,9 +303,21 @@ def load_army(source: Any) -> Army:
     if not isinstance(source, dict) or not set(source) <= set(ARMY_KEYS) or not isinstance(source.get("units"), list):
         raise BadInput("an army list has {keys} (t9a:8.A)", keys=", ".join(ARMY_KEYS))
     book = book_of(source.get("book"))
-    units = tuple(_recruit(u, book, n) for n, u in enumerate(source["units"]))
+    units = tuple(_recruit(u, book, n) for n, u in enumerate(_called(source["units"])))
     check_different([u.id for u in units], "army", rule="t9a:8.E.a-distinct")
     return Army(str(source.get("name", "army")), book, read.whole(source.get("limit", 4500), "army.limit"), units)
+
+
+def _called(units: list[Any]) -> list[Any]:
+    """Units that were given no name are called after their entry: Foot, Foot 2, Foot 3."""
+    found, many = [], dict.fromkeys([u.get("name") for u in units if isinstance(u, dict)], 1)
+    for said in units:
+        name = said.get("entry") if isinstance(said, dict) and "name" not in said else None
+        if name is not None:
+            many[name] = many.get(name, 0) + 1
+            said = {**said, "name": f"{name} {many[name]}" if many[name] > 1 else name}
+        found.append(said)
+    return found
 
 
 def book_of(said: Any) -> Book:

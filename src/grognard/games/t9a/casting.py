@@ -109,11 +109,13 @@ def cast_spells(battle: Battle) -> Script[None]:
 
 
 def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
-    """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling."""
+    """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling; the basic one if nothing is said."""
     usable = [v for v in known.versions if aiming.has_target(battle, model, v)]
     options = [option(str(v.value), v, text="option.version", data={"value": v.value}) for v in usable]
-    picked: Version = yield Pick(model.seat, "magic.version", options, rule="t9a:13.H.a.1", about=(model.id,))
-    return picked
+    picked: Version | None = yield Pick(
+        model.seat, "magic.version", options, optional=len(usable) > 1, rule="t9a:13.H.a.1", about=(model.id,)
+    )
+    return picked or usable[0]
 
 
 def modifier(battle: Battle, model: Model, targets: list[Any]) -> Tally:

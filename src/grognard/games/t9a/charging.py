@@ -8,6 +8,7 @@ from grognard.games.t9a import (
     amounts,
     blocked_reform,
     charge_contacts,
+    charge_order,
     charge_plans,
     combined,
     dangerous,
@@ -112,47 +113,38 @@ def _against(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
     if target.fleeing or target.where != "table":
         yield from overtaking.run_down(battle, target, able, short)
         return
-    if short and able and _short_first(battle, target, able, short):
-        yield from _fail_all(battle, target, short)
-    while able := [u for u in able if u.where == "table" and u.charging and not u.charge_done]:
-        plan = combined.arrange(battle, target, able) if target.where == "table" else combined.Arrangement()
-        if not plan.steps:
-            break
-        plan = yield from _first(battle, target, able, plan)
-        step = plan.steps[0]
-        yield from _charge(battle, battle.units[step.unit], target, step.contact, plan)
-    for unit in able:
-        _why_not(battle, unit, target)
-    yield from _fail_all(battle, target, [*able, *short])
+    while left := [u for u in units if u.where == "table" and u.charging and not u.charge_done]:
+        ways = charge_order.next_to_move(
+            battle, target, [u for u in left if u in able], [u for u in left if u in short]
+        )
+        unit, plan = yield from _next(battle, target, ways)
+        if plan.steps:
+            yield from _charge(battle, unit, target, plan.steps[0].contact, plan)
+            continue
+        if unit in able:
+            _why_not(battle, unit, target)
+        yield from failing.fail(battle, unit, target if target.where == "table" else None)
 
 
-def _first(battle: Battle, target: Unit, able: list[Unit], plan: combined.Arrangement) -> Script[combined.Arrangement]:
+def _next(
+    battle: Battle, target: Unit, ways: dict[str, combined.Arrangement]
+) -> Script[tuple[Unit, combined.Arrangement]]:
     """t9a:11.E.f-order  Where several orders are as good, who moves first is the active player's choice (as found, if
     he does not mind).
     """
-    ways = {plan.steps[0].unit: plan}
-    for unit in able if len(plan.steps) > 1 else ():
-        if unit.id not in ways and (found := combined.led(battle, target, able, unit, plan)) is not None:
-            ways[unit.id] = found
-    if len(ways) == 1:
-        return plan
-    options = [option(key, way, about=(key,)) for key, way in ways.items()]
-    about = (target.id,)
-    picked = yield Pick(battle.active, "charge.first", options, optional=True, rule="t9a:11.E.f-order", about=about)
-    return picked or plan
-
-
-def _short_first(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> bool:
-    """t9a:11.E.f-order  Whether more units arrive if those whose roll is too short make their failed moves first."""
-    now = combined.arrange(battle, target, able)
-    if len(now.steps) == len(able):
-        return False
-    trial = battle.copy()
-    goal = battle.block(target).centre
-    for unit in short:
-        path = failing.failed_path(trial, trial.units[unit.id], goal, inches(max(unit.charge_roll, default=0)))
-        trial.put(trial.units[unit.id], path.end(trial.block(trial.units[unit.id])))
-    return combined.arrange(trial, trial.units[target.id], [trial.units[u.id] for u in able]).rank < now.rank
+    key = next(iter(ways))
+    if len(ways) > 1:
+        picked = yield Pick(
+            battle.active,
+            "charge.first",
+            [option(k, about=(k,)) for k in ways],
+            optional=True,
+            aside=charge_order.NOBODY in ways.values(),
+            rule="t9a:11.E.f-order",
+            about=(target.id,),
+        )
+        key = picked or key
+    return battle.units[key], ways[key]
 
 
 def _why_not(battle: Battle, unit: Unit, target: Unit) -> None:
@@ -161,12 +153,6 @@ def _why_not(battle: Battle, unit: Unit, target: Unit) -> None:
         return
     late = charge_plans.plan(battle, unit, target, unit.aims[0].side, flying=unit.flying)
     battle.cite("t9a:11.E.e-late" if late is not None and late.kind == "multiple" else "t9a:11.E.i")
-
-
-def _fail_all(battle: Battle, target: Unit, units: list[Unit]) -> Script[None]:
-    for unit in units:
-        if unit.where == "table" and unit.charging and not unit.charge_done:
-            yield from failing.fail(battle, unit, target if target.where == "table" else None)
 
 
 def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:

@@ -145,9 +145,7 @@ class CombatReformJudge:
         ):
             raise bad
         wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, "t9a:15.I-placement")
-        made = seating.shaped(self.battle, self.unit, files, wants)
-        if made is None:
-            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
+        made = seating.formed(self.battle, self.unit, files, wants)
         return Stance(self._against(made, float(shift), SIDES[side]), SIDES[side])
 
     def _against(self, made: Block, shift: float, side: Edge) -> Block:

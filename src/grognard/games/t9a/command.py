@@ -98,9 +98,5 @@ def walked(battle: Battle, unit: Unit, path: Manoeuvre, wants: Mapping[str, seat
     if not wants:
         return path
     end = path.end(battle.block(unit))
-    made = seating.shaped(battle, unit, end.files, wants)
-    if made is None:
-        raise Refused(
-            Refusal("refuse.reform.formation", "t9a:21.A.b.3-reposition", {"unit": unit.id, "files": end.files})
-        )
+    made = seating.formed(battle, unit, end.files, wants, rule="t9a:21.A.b.3-reposition")
     return Walk(path.steps, made.guests)

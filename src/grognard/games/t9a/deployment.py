@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import shapely
 
-from grognard.games.t9a import joining, seating, zones
+from grognard.games.t9a import footing, joining, seating, zones
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.placing import SpotJudge
@@ -268,6 +268,7 @@ def _character(battle: Battle, unit: Unit) -> Script[None]:
     if picked:
         host = battle.units[picked]
         single = battle.block(host).ranks == 1
+        yield from footing.settle(battle, host, model)
         free = [e for e in joining.entries(battle, unit, host) if _fits(battle, unit, host, e.want)]
         seat = (yield from joining.taken(battle, unit, host, free)) if free else None
         joining.enter(battle, model, host, {model.id: seat.want} if seat is not None else None)

@@ -188,6 +188,7 @@ class Unit(Token):
         self.arrived = 0  # the Player Turn in which it came onto the table
         self.linger: tuple[str, ...] = ()  # t9a:4.C-linger  what it may stay within 1" of
         self.counts_as: tuple[str, ...] = ()  # t9a:19.C  Size and Type the opponent chose where models are equally many
+        self.reference = ""  # t9a:21.A.b.3-matching  whose base its owner chose among Characters alone
         self.bought: tuple[str, ...] = ()
         self.category: tuple[str, ...] = ()
         self.duel = ""

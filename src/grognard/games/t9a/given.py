@@ -101,6 +101,7 @@ UNIT_KEYS = (
     "weapon",
     "special",
     "counts_as",
+    "reference",
     "where",
     "mount",
     "wizard",
@@ -215,6 +216,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
             setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
     unit.weapon = str(said.get("weapon", ""))
     unit.counts_as = read.words(said.get("counts_as", []), f"{where}.counts_as")
+    unit.reference = str(said.get("reference", ""))
     unit.special = read.one_of(said.get("special", ""), f"{where}.special", parts.SPECIAL)
     unit.marker = str(said.get("marker", ""))
     unit.linger = read.words(said.get("linger", []), f"{where}.linger")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from grognard.games.t9a import cards, fielding, nudges, seating, stats, zones
@@ -12,7 +13,7 @@ from grognard.games.t9a.spells import spell
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import gap, overlap
 from grognard.kernel.geometry.units import heading
 from grognard.kernel.sheets import named
 
@@ -126,6 +127,18 @@ def check_places(battle: Battle) -> None:
         x, y = battle.block(unit).centre
         if not (0 <= x <= battle.table.width and 0 <= y <= battle.table.height):
             raise BadInput("given.units.{unit} stands beside the table (t9a:9.C)", unit=unit.id)
+    _check_room(battle)
+
+
+def _check_room(battle: Battle) -> None:
+    """t9a:3.B.e  No unit stands in another's boundary, but for what rounding may have brought them together."""
+    units = list(battle.on_table())
+    outlines = [battle.block(u).outline.shrunk(ROUNDED / 2) for u in units]
+    for i, one in enumerate(units):
+        for j, two in enumerate(units[i + 1 :], i + 1):
+            (ax, ay, near), (bx, by, far) = outlines[i].circle, outlines[j].circle
+            if math.dist((ax, ay), (bx, by)) < near + far and overlap(outlines[i], outlines[j]):
+                raise BadInput("given.units: {one} and {two} stand on each other (t9a:3.B.e)", one=one.id, two=two.id)
 
 
 def sides(battle: Battle, said: Any) -> None:

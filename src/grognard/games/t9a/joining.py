@@ -75,8 +75,6 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
 
 def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Want] | None = None) -> None:
     """t9a:21.B.b  The Character takes its place in the unit; its front stays where it is."""
-    from grognard.games.t9a import removal
-
     home, old = battle.units[model.home], battle.units[model.unit]
     before = unit.block
     if old.id not in (home.id, unit.id):
@@ -101,7 +99,7 @@ def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Wan
     home.guests = ()
     battle.lift(home, "joined")
     if before is not None:
-        battle.put(unit, removal.at_corner(made, removal.corner(before), before.facing))
+        battle.put(unit, _at_corner(made, before))
     battle.tell("character.joined", "t9a:21.B.b", (model.id, unit.id))
 
 
@@ -173,9 +171,16 @@ def _kept(unit: Unit, block: Block) -> dict[str, seating.Want]:
 
 
 def _at_corner(made: Block, block: Block) -> Block:
+    """The front stays where it is; among Characters measured by another base than before, the first of them does."""
     from grognard.games.t9a import removal
 
-    return removal.at_corner(made, removal.corner(block), block.facing)
+    stood = removal.at_corner(made, removal.corner(block), block.facing)
+    if made.base == block.base or made.troops or not block.guests:
+        return stood
+    hx, hy = heading(block.facing)
+    was, now = block.places[0].pose, stood.places[0].pose
+    right = (was.x - now.x) * hy - (was.y - now.y) * hx
+    return stood.placed((stood.x + hy * right, stood.y - hx * right), stood.facing)
 
 
 def in_reach(battle: Battle, home: Unit, unit: Unit, distance: float) -> Iterator[Entry]:

@@ -61,8 +61,7 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
         battle.cite("t9a:13.G.d.2-split")
-    gap_at = own.file if isinstance(model.seat_left, tuple) and own.rank == 0 else None
-    battle.put(unit, removal.closed_up(battle, unit, block, wants, gap_at))
+    battle.put(unit, removal.closed_up(battle, unit, block, wants, removal.gaps(block, [own])))
     home.guests = (model.id,)
     home.troops = 0
     home.left = unit.id
@@ -81,7 +80,7 @@ _SHARED = (
     "block", "guests", "effects", "shaken", "shaken_phase", "linger", "arrived", "edge", "move_done", "moved",
     "marched", "reformed", "march_failed", "march_tested", "no_charge", "must_charge", "shot", "magic_moved",
     "hp_before", "hp_lost", "marker", "stood", "rallied", "engaged_earlier", "was_fleeing", "vanguarded", "scouted",
-    "reformed_at", "scoring_lost", "scoring_gone", "panicked", "counts_as",
+    "reformed_at", "scoring_lost", "scoring_gone", "panicked", "counts_as", "reference",
 )  # fmt: skip
 
 

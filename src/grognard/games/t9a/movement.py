@@ -9,6 +9,7 @@ from grognard.games.t9a import (
     classes,
     command,
     dangerous,
+    footing,
     ground,
     haste,
     joining,
@@ -132,6 +133,7 @@ def march_test(battle: Battle, unit: Unit) -> Script[None]:
     players = [e for e in near if e.musician or battle.any_has(e, "musician")] + loud
     if players and not unit.musician and not battle.any_has(unit, "musician"):
         mods.append((-1, "March to the Beat", "t9a:21.A.b.51" if loud else "t9a:21.C.b.1"))
+        battle.cite("t9a:21.C.b.1")
     swing = stats.swing(battle, unit, "March Test")
     if not (yield from psychology.test(battle, unit, "march", "t9a:12.D.a", mods=mods, swing=swing)):
         unit.march_failed = True
@@ -317,6 +319,7 @@ def join(battle: Battle, home: Unit, unit: Unit, far: float) -> Script[None]:
     """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase."""
     model = battle.models[home.guests[0]]
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
+    yield from footing.settle(battle, unit, model)
     place = yield from joining.taken(battle, home, unit, list(joining.in_reach(battle, home, unit, far)))
     marched = math.dist(battle.block(home).centre, place.at) > inches(float(adv)) + EPS
     single = battle.block(unit).ranks == 1

@@ -292,9 +292,7 @@ class ReformJudge:
 
     def decode(self, wire: Any) -> Block:
         files, facing, wants = self._read(wire)
-        made = self.shape(files, wants, read_rear(wire, self.rule))
-        if made is None:
-            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
+        made = seating.formed(self.battle, self.unit, files, wants, read_rear(wire, self.rule))
         block = made.placed_by_centre(self.battle.block(self.unit).centre, facing)
         posts = command.read(self.unit, wire.get("seats"), self.rule)
         refusal = self.refusal(block) or command.refusal(self.unit, block, posts, self.limit)

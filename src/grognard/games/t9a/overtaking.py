@@ -55,17 +55,18 @@ class OvertakeJudge:
 def run_down(battle: Battle, target: Unit, able: list[Unit], short: list[Unit]) -> Script[None]:
     """t9a:11.E.h, 11.E.f-order, 11.E.j  All who charge a fleeing unit, or one that is gone, move one after the other.
 
-    Ruling: contact is not maximised here, so who goes before the one that may catch it is the active player's choice
-    (as mustered, if he does not mind).
+    Ruling: contact is not maximised here, so in which order they move, those who fail among them, is the active
+    player's choice (as mustered, if he does not mind).
     """
     while left := [u for u in (*able, *short) if u.where == "table" and u.charging and not u.charge_done]:
         unit = left[0]
-        if len(left) > 1 and unit in able and target.where == "table":
+        if len(left) > 1:
             picked = yield Pick(
                 battle.active,
                 "charge.first",
                 [option(u.id, u, about=(u.id,)) for u in left],
                 optional=True,
+                aside=unit not in able or target.where != "table",
                 rule="t9a:11.E.f-order",
                 about=(target.id,),
             )

@@ -39,9 +39,7 @@ class SpotJudge:
 
     def decode(self, wire: Any) -> Block:
         at, facing, files, wants = self._read(wire)
-        made = seating.shaped(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
-        if made is None:
-            raise Refused(Refusal("refuse.reform.formation", "t9a:3.B", {"unit": self.unit.id, "files": files}))
+        made = seating.formed(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
         block = made.placed_by_centre(at, facing).snapped()
         refusal = self.region(block) or ground.standing(self.battle, self.unit, block, ignoring=self.ignoring)
         if refusal is not None:

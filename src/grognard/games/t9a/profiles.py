@@ -198,9 +198,10 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
     parts = tuple(_part(p, own, here, kind, said.get("specific") or {}) for p in said.get("parts", ()))
     if not parts:
         raise BadInput("{here}: parts are missing (t9a:5.A.c)", here=here)
-    numbers = {k: _number(said[k], f"{here}.{k}") for k in _STATS}
+    wanders = _wandering(said)
+    numbers = {k: _number(wanders.get(k, said[k]), f"{here}.{k}") for k in _STATS}
     defined = said.get("specific") or {}
-    rules, specific = defined_rules(said.get("rules", ()), defined)
+    rules, specific = defined_rules(wanders.get("rules", said.get("rules", ())), defined)
     made = Profile(
         str(said.get("name", name)),
         size,
@@ -272,6 +273,19 @@ def armour_from(said: Any, where: str) -> tuple[str, bool]:
                 known=", ".join(SUITS),
             )
     return suit, shield
+
+
+def _wandering(said: dict[str, Any]) -> dict[str, Any]:
+    """t9a:5.B.a-move  Dice for an Advance Rate are Random Movement; of such a model neither rate is a number."""
+    dice = str(said["adv"]).strip().rstrip('"').upper()
+    rules = [str(r) for r in said.get("rules", ())]
+    known = any(r.startswith("Random Movement") for r in rules)
+    if dice != "-" and "D" not in dice:
+        return {}
+    if dice == "-" and not known:
+        return {}
+    march = {"mar": 0} if str(said["mar"]).strip() == "-" or "D" in str(said["mar"]).upper() else {}
+    return {"adv": 0, **march, "rules": rules if known else [*rules, f"Random Movement ({dice})"]}
 
 
 def _number(said: Any, where: str) -> int:

@@ -43,7 +43,7 @@ def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
     if not plain:
         return 0.0
     if battle.has(model.id, "towering-presence"):
-        battle.cite("t9a:21.A.b.36")
+        battle.cite("t9a:21.A.b.36", "t9a:21.A.a")
         more += 6
     return min(max(plain) + more, most)
 

@@ -320,12 +320,13 @@ def _contact(chase: Chase, target: Unit, side: Edge) -> charge_plans.Contact | N
 
 
 def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
-    """t9a:15.H.c-2.2, 11.E.h  A fleeing enemy met is removed; the pursuer is Shaken."""
+    """t9a:15.H.c-2.2, 11.E.h-shaken  A fleeing enemy met is removed; the pursuer is Shaken."""
     battle, unit = chase.battle, chase.unit
     if path.steps:
         battle.put(unit, path.end(battle.block(unit)))
     unit.shaken = max(unit.shaken, battle.clock)
     unit.moved = True
+    battle.cite("t9a:11.E.h-shaken")
     battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where == "table":

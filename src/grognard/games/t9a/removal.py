@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.t9a import seating
+from grognard.games.t9a import footing, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.kernel.formation.block import Block, Post
+from grognard.kernel.formation.block import Block, Guest, Post
 from grognard.kernel.formation.contact import meeting, meeting_round
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
@@ -28,6 +28,7 @@ class Gap(NamedTuple):
     unit: str
     before: Block
     ways: list[Block]
+    stay: dict[str, seating.Want]
 
 
 def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Gap | None:
@@ -49,11 +50,11 @@ def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Ga
         return None
     if dead:
         battle.cite("t9a:16.B.c", "t9a:21.A.b.3-gap")
-    gaps = [w[0] for k in dead if isinstance(w := wants[k], tuple)] if not troops else []
+    fallen = [before.guests[list(wants).index(k)] for k in dead] if not troops else []
     stay = {k: w for k, w in wants.items() if k in unit.guests}
-    ways = closings(battle, unit, before, stay, gaps[0] if len(gaps) == 1 else None)
+    ways = closings(battle, unit, before, stay, gaps(before, fallen))
     battle.put(unit, ways[0])
-    return Gap(unit.id, before, ways)
+    return Gap(unit.id, before, ways, stay)
 
 
 def close_up(battle: Battle, gap: Gap) -> Script[None]:
@@ -64,6 +65,9 @@ def close_up(battle: Battle, gap: Gap) -> Script[None]:
         options = [option(who, text=f"option.{who}") for who in ("musician", "standard")]
         lost = yield Pick(unit.seat, "casualties.command", options, optional=True, aside=True, rule=rule, about=about)
         command_left(battle, unit, lost or "musician")
+    if (yield from footing.settle(battle, unit)):
+        gap = gap._replace(ways=closings(battle, unit, gap.before, gap.stay))
+        battle.put(unit, gap.ways[0])
     if len(gap.ways) > 1:
         made = yield from _giving_way(battle, unit, gap.ways)
     else:
@@ -162,18 +166,24 @@ def at_corner(block: Block, point: Point, facing: float) -> Block:
     return block.placed((point[0] + right * hy, point[1] - right * hx), facing)
 
 
+def gaps(before: Block, gone: Sequence[Guest]) -> tuple[int, ...]:
+    """The files of the front rank in which guests stood who are no more there."""
+    found = [g.file + n for g in gone if g.post is Post.RANKS and not g.rank for n in range(before.cells(g)[0])]
+    return tuple(sorted(found))
+
+
 def closed_up(
-    battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gap_at: int | None = None
+    battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gaps: Sequence[int] = ()
 ) -> Block:
     """The formation after somebody left, its front where it was."""
-    return closings(battle, unit, before, wants, gap_at)[0]
+    return closings(battle, unit, before, wants, gaps)[0]
 
 
 def closings(
-    battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gap_at: int | None = None
+    battle: Battle, unit: Unit, before: Block, wants: dict[str, seating.Want], gaps: Sequence[int] = ()
 ) -> list[Block]:
-    """The formation after casualties, its front where it was; a single rank gives way at its ends, or closes the one
-    gap a fallen model left in it: every way that is as good as any.
+    """The formation after casualties, its front where it was; a single rank gives way at its ends, or closes the gaps
+    that fallen models of other pools left in it: every way that is as good as any.
     """
     if unit.troops == 0:
         return _characters_alone(battle, unit, before, wants)
@@ -188,7 +198,7 @@ def closings(
             made = seating.settle(battle, unit, files)
         return [at_corner(made, corner(before), before.facing)]
     battle.cite("t9a:16.B.e")
-    return _narrowed(battle, unit, before, files, wants, gap_at)
+    return _narrowed(battle, unit, before, files, wants, gaps)
 
 
 def _wants(unit: Unit) -> dict[str, seating.Want]:
@@ -202,15 +212,15 @@ def _wants(unit: Unit) -> dict[str, seating.Want]:
 
 
 def _narrowed(
-    battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gap_at: int | None
+    battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gaps: Sequence[int]
 ) -> list[Block]:
     """t9a:16.B.a, 16.B.b  From both ends as evenly as possible; engaged, so that contact suffers least. The way in
     which the left end gives up least comes first.
     """
     if battle.foes(unit):
         battle.cite("t9a:16.B.b")
-    if gap_at is not None and before.files - files == 1:
-        places = _slides(battle, unit, before, files, wants, gap_at)
+    if gaps and before.files - files == len(gaps):
+        places = _slides(battle, unit, before, files, wants, gaps)
     else:
         places = _narrowings(battle, unit, before, files, wants)
     if not places:
@@ -237,18 +247,25 @@ def _narrowings(battle: Battle, unit: Unit, before: Block, files: int, wants: di
     return found
 
 
-def _slides(battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gap_at: int) -> Ways:
-    """t9a:16.B.e  One half of a rank slides to close a gap: contact first, then as few models as possible move."""
-    closer = {k: (w[0] - (w[0] > gap_at), w[1]) if isinstance(w, tuple) else w for k, w in wants.items()}
+def _slides(
+    battle: Battle, unit: Unit, before: Block, files: int, wants: dict[str, seating.Want], gaps: Sequence[int]
+) -> Ways:
+    """t9a:16.B.c, 16.B.e  One part of a rank stands, the others slide to it to close the gaps: contact first, then as
+    few models as possible move; where the gaps are at its ends nobody does.
+    """
+    left = [f for f in range(before.files) if f not in gaps]
+    closer = {k: (sum(f < w[0] for f in left), w[1]) if isinstance(w, tuple) else w for k, w in wants.items()}
     made = seating.shaped(battle, unit, files, closer)
     if made is None:
         return []
     x, y = corner(before)
     hx, hy = heading(before.facing)
     cell = before.base.width + before.spacing
+    shifts = [file - place for place, file in enumerate(left)]
     found = []
-    for from_left, moved in ((0, before.files - 1 - gap_at), (1, gap_at)):
+    for from_left in dict.fromkeys(shifts):
         stood = at_corner(made, (x + hy * cell * from_left, y - hx * cell * from_left), before.facing)
+        moved = len(shifts) - shifts.count(from_left)
         found.append(((*_contact_rank(battle, unit, stood), float(moved)), from_left, stood))
     return found
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
-from grognard.kernel.geometry.base import Base
+from grognard.kernel.geometry.base import Base, Shape
 from grognard.kernel.geometry.units import inches
 
 #: t9a:21.A.b.48  Room between skirmishing models.
@@ -35,7 +36,21 @@ def reference(battle: Battle, unit: Unit) -> Base:
         return unit.profile.base
     bases = [m.profile.base for m in battle.guests(unit)]
     battle.cite("t9a:21.A.b.3-matching")
-    return min(dict.fromkeys(bases), key=lambda base: sum(cells_covered(b, base) is None for b in bases))
+    if len(bases) == 1:
+        return bases[0]
+    found = references(bases)
+    return next((base for base in found if written(base) == unit.reference), found[0])
+
+
+def references(bases: Sequence[Base]) -> list[Base]:
+    """t9a:21.A.b.3-matching  The bases that leave fewest of them mismatching; several where that is a tie."""
+    misfits = {base: sum(cells_covered(b, base) is None for b in bases) for base in bases}
+    return [base for base, count in misfits.items() if count == min(misfits.values())]
+
+
+def written(base: Base) -> str:
+    """A base as cards write it, in mm."""
+    return f"{base.width:g}" if base.shape is Shape.CIRCLE else f"{base.width:g}x{base.length:g}"
 
 
 def spacing(battle: Battle, unit: Unit) -> float:
@@ -80,8 +95,9 @@ def arrange(
 ) -> tuple[Guest, ...] | None:
     """t9a:21.A.b.3  Places for the guests as far forward as possible; None if there is no legal one.
 
-    War Platforms take the centre of the front rank (t9a:21.A.b.34-centre), matching bases free places of the foremost
-    ranks nearest to where they want to stand, mismatching ones a flank each (t9a:21.A.b.3-mismatch).
+    War Platforms take the centre of the front rank, of two central places the one nearer to where they want to stand
+    (t9a:21.A.b.34-centre), matching bases free places of the foremost ranks nearest to where they want to stand,
+    mismatching ones a flank each (t9a:21.A.b.3-mismatch).
     """
     taken: dict[tuple[int, int], str] = {}
     found: dict[str, Guest] = {}
@@ -123,11 +139,13 @@ def _place(
     wide, deep = cells
     if wide > files:
         return None
+    want = seat.want if isinstance(seat.want, tuple) else None
     if seat.centre:
         middle = (files - wide) // 2
         spots = [(middle, 0)] if (files - wide) % 2 == 0 else [(middle, 0), (middle + 1, 0)]
+        if want is not None and abs(spots[-1][0] - want[0]) < abs(middle - want[0]):
+            spots.reverse()
         return next((s for s in spots if _free(s, wide, deep, taken)), None)
-    want = seat.want if isinstance(seat.want, tuple) else None
     near = (files - wide) / 2 if want is None else want[0]
     first = want[1] if want is not None and seat.behind else 0
     for rank in range(first, first + 40):
@@ -180,6 +198,28 @@ def shaped(
         battle.cite("t9a:3.B-incomplete")
     if any(g.post is Post.RANKS and made.cells(g) != (1, 1) for g in guests):
         battle.cite("t9a:21.A.b.3-matching-rules")
+    return made
+
+
+def formed(
+    battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want], rear: tuple[int, ...] = (), rule: str = "t9a:3.B"
+) -> Block:
+    """t9a:3.B, 21.A.b.3  The unit in so many files with everybody in the file he was asked to stand in, as far forward
+    as he must; refused where that is no legal formation.
+    """
+    made = shaped(battle, unit, files, wants, rear)
+    if made is None:
+        raise Refused(Refusal("refuse.reform.formation", rule, {"unit": unit.id, "files": files}))
+    for key, want in wants.items():
+        guest = made.guests[unit.guests.index(key)]
+        place: Want = guest.post.value if guest.post is not Post.RANKS else (guest.file, guest.rank)
+        if place != want and (isinstance(place, str) or isinstance(want, str) or place[0] != want[0]):
+            profile = battle.models[key].profile
+            centre = profile.has("war-platform") and battle.models[key].role == "character"
+            why = "t9a:21.A.b.34-centre" if centre else "t9a:21.A.b.3"
+            also = ("t9a:21.A.b.3-mismatch",) if guest.post is not Post.RANKS else ("t9a:21.A.b.3-matching-rules",)
+            facts = {"unit": unit.id, "model": key}
+            raise Refused(Refusal("refuse.reform.place", why, facts, ("t9a:21.A.b.3-reposition", *also)))
     return made
 
 

@@ -190,8 +190,9 @@ def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, 
     target_tall = bool(battle.most_have(target, "tall"))
     if target_tall:
         battle.cite("t9a:21.A.b.50-br")
+    apart = (unit.id, target.id, *without)
     for figure in figures(battle):
-        if figure.unit in (unit.id, target.id, *without):
+        if figure.unit in apart:
             continue
         if high and not figure.raised:
             battle.cite("t9a:20.B.c-elevated")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from grognard.games.t9a import cover, melee, shooters, sight
+from grognard.games.t9a import cover, melee, shooters, sight, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import MoveJudge, ReformJudge
@@ -14,22 +15,35 @@ from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.block import Place as Spot
 from grognard.kernel.formation.preview import foremost
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.questions import OPEN, Pick, Place, Question, Roll
 from grognard.kernel.scene import Scene
-from grognard.kernel.tools import Reach, Seen, Tools
+from grognard.kernel.tally import Tally
+from grognard.kernel.tools import Reach, Seen, Tools, allowed
 
 CHARGE = "charge.declare"
+#: What a card's cells call a value, where that is another name.
+LABELS = {"def": "defence"}
 
 
 class T9aTools(Tools):
     """The Ninth Age at the table; everything may be measured (t9a:2.B)."""
 
+    def passing(self, question: Question | Roll) -> Any:
+        """t9a:11.C  To hold is always possible where there is a choice."""
+        holds = isinstance(question, Pick) and question.name == "charge.react" and "hold" in question.keys
+        return "hold" if holds else OPEN
+
     def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """t9a:12.D.b, 12.D.c  The rate of the move."""
         judge = question.judge
-        return Reach(mover, round(judge.limit, 3)) if isinstance(judge, MoveJudge | ReformJudge) else None
+        if not isinstance(judge, MoveJudge | ReformJudge):
+            return None
+        march, flying = getattr(judge, "kind", "") == "march", getattr(judge, "flying", False)
+        speed = stats.rate(judge.battle, judge.unit, "mar" if march else "adv", flying=flying)
+        why = allowed(speed, judge.limit / MM_PER_INCH, question.rule)
+        return Reach(mover, round(judge.limit, 3), why=why)
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """t9a:4.B, 14.C.d  Which units these models see; in Cover where every one of them would shoot at it so."""
@@ -62,6 +76,15 @@ class T9aTools(Tools):
             ranged = around.reach(battle.table, name, [around.block_shape(block)], inches(weapon.range))
             found.append(around.within(ranged, arcs[0]) if arcs else ranged)
         return found
+
+    def numbers(self, battle: KernelBattle, model: str) -> dict[str, Tally]:
+        """t9a:5.A.a, 5.A.b, 21.E  Global and defensive values with all that changes them, armour against shots."""
+        assert isinstance(battle, Battle)
+        pool = model if model in battle.models else model.rpartition(".")[0]
+        if pool not in battle.models and pool not in battle.units:
+            return {}
+        found = {f"stat.{LABELS.get(name, name)}": stats.value(battle, pool, name) for name in stats.GLOBAL[:-1]}
+        return found | {"stat.arm": stats.armour(battle, pool, melee=False, two_handed=False)}
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
         """t9a:11.E.a, 14.A, 15.D  The charge, volley or Round of Combat an option would set off.

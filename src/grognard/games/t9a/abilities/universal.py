@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from grognard.games.t9a.abilities.base import Universal, register
+from grognard.kernel.errors import BadInput
+
+#: t9a:20.B  Kinds of terrain a rule may name.
+GROUNDS = ("field", "hill", "forest", "wall", "ruins", "water", "impassable")
 
 
 @register
@@ -73,8 +77,21 @@ class Ambush(Universal):
 
 @register
 class SpecialAmbush(Universal):
+    """Its condition is the terrain beside which the unit appears: (Forest), (Forest, Ruins), (in a Field)."""
+
     name, french, rule = "Special Ambush", "Embuscade spéciale", "t9a:21.A.b.13"
     takes = "X"
+
+    def __init__(self, text: str, args: tuple[str, ...], against: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(text, args, against)
+        if any(kind not in GROUNDS for kind in self.grounds):
+            known = ", ".join(GROUNDS)
+            raise BadInput('"{text}": the place is one of {known} (t9a:21.A.b.13)', text=text, known=known)
+
+    @property
+    def grounds(self) -> list[str]:
+        """The kinds of terrain that will do."""
+        return [arg.casefold().split()[-1] for arg in self.args]
 
 
 @register

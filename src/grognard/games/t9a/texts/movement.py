@@ -136,6 +136,7 @@ TEXTS = {
     "refuse.reform.formation": "{files} files make no legal formation of {unit}",
     "refuse.reform.far": "a model would end too far from where it began",
     "refuse.reform.pivot": "a pivot keeps the formation",
+    "refuse.reform.place": "{model} may not stand there in {unit}",
     "refuse.reform.nobody": "{model} is not in {unit}",
     "refuse.not-a-path": "that is no move ({why})",
     "refuse.march.machine": "a war machine does not march",

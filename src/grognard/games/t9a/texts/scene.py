@@ -58,6 +58,7 @@ TEXTS = {
     "count.magic-dice": "Magic Dice",
     "count.veil-tokens": "Veil Tokens",
     "count.control": "rounds of control",
+    "count.victory-points": "Victory Points",
     "zone.deployment": "deployment zone of {side}",
     "zone.centre": "the centre",
     "zone.objective": "the target",
