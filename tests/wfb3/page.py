@@ -58,6 +58,7 @@ def fields() -> list[str]:
             "side": "red", "chariot": {"team": "Horse", "beasts": 2}, "crew": [{"creature": "Human"}], "at": [40, 20],
         },
         "gun": {"side": "blue", "creature": "Human", "count": 3, "machines": [{"engine": "cannon"}], "at": [30, 40]},
+        "bats": {"side": "blue", "creature": "Giant Bat", "count": 2, "at": [60, 40]},
     }  # fmt: skip
     house_piece = {"id": "mill", "kind": "building", "at": [50, 30], "size": [4, 4]}
     there = given.create({"units": units, "terrain": [house_piece]}, house)
@@ -71,7 +72,10 @@ def fields() -> list[str]:
         "a seat": "red",
         "`battle`": "battle",
     }
-    return head("of", "fields") + [row(what, names(state.state(there, thing))) for what, thing in shown.items()]
+    rows = head("of", "fields") + [row(what, names(state.state(there, thing))) for what, thing in shown.items()]
+    plain = state.state(there, "spears")
+    rows.append(row("flyers besides", names([key for key in state.state(there, "bats") if key not in plain])))
+    return rows
 
 
 def numbers() -> list[str]:

@@ -1,17 +1,15 @@
-"""wfb3:21.4  Fighting from the air: troops flown over, flyers met, and how such fights end."""
+"""wfb3:21.4  Fighting from the air: troops flown over, flyers met, who can strike at whom."""
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import arcs, flyers, free_blows
+from grognard.games.wfb3 import arcs, flyers
 from grognard.games.wfb3.arcs import Leg, Way
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import AirFight, Model, Unit
-from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import Shift, extent, first_contact, gap, overlap
-from grognard.kernel.geometry.units import bearing, heading, inches
+from grognard.kernel.formation.sweeps import Shift, extent, first_contact, gap
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Option, Pick, Script
 
 #: Flyers this near each other on one level are base to base (mm).
@@ -56,20 +54,35 @@ def break_off(battle: Battle, unit: Unit) -> None:
 def declare(battle: Battle, unit: Unit, way: Way) -> Script[None]:
     """wfb3:21.4.1-overfly, 21.4.2-defence
 
-    At attack level, those flown over may be attacked; they answer as to a charge.
+    At attack level, those flown over may be attacked, as many units as the flyers have attacks; they answer as to a
+    charge.
     """
-    from grognard.games.wfb3 import responses
-
     below = list(dict.fromkeys(battle.models[key].unit for key in unit.over))
     targets = [battle.units[key] for key in below if not battle.units[key].routed]
     if not targets:
         return
-    foe = yield Pick(
+    chosen = yield Pick(
         unit.seat, "fly.attack", [Option(f.id, f, about=(f.id,)) for f in targets], optional=True,
-        rule="wfb3:21.4.1-overfly", about=(unit.id,),
+        most=min(len(targets), _blows(battle, unit)), rule="wfb3:21.4.1-overfly", about=(unit.id,),
     )  # fmt: skip
-    if foe is None:
-        return
+    for foe in chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ():
+        yield from _swoop(battle, unit, foe)
+        if unit.where != "table" or unit.routed:
+            return
+
+
+def _blows(battle: Battle, unit: Unit) -> int:
+    """How many attacks a unit of flyers has, riders and all: it can strike at so many enemies."""
+    bodies = [unit.profile, *([unit.mount] if unit.mount is not None else [])]
+    each = sum(number for body in bodies for _, number in body.attacks)
+    riders = [battle.models[key].profile for model in battle.members(unit) for key in model.crew]
+    return max(1, each * len(unit.models) + sum(number for body in riders for _, number in body.attacks))
+
+
+def _swoop(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
+    """wfb3:21.4.2-defence  One of those flown over is attacked, and answers."""
+    from grognard.games.wfb3 import responses
+
     battle.tell("fly.attacks", "wfb3:21.4.1-overfly", (unit.id, foe.id))
     battle.cite("wfb3:21.4.2-defence")
     yield from responses.respond(battle, unit, foe)
@@ -115,119 +128,40 @@ def _front(battle: Battle, unit: Unit) -> tuple[str, ...]:
     return tuple(m for p, m in zip(places, unit.models, strict=True) if p.rank == 0)
 
 
-# ---------------------------------------------------------------------- a round
+def able(battle: Battle, unit: Unit, foe: Unit) -> list[str]:
+    """wfb3:21.4.1-overfly, 21.4.2-defence, 21.4.4-dogfight  Those of a unit who can strike at another in the air.
 
-
-def fight_all(battle: Battle) -> Script[None]:
-    """wfb3:21.4  Every fight of flyers one round, before those on the ground."""
-    for fight in battle.air:
-        flyer, foe = battle.units[fight.flyer], battle.units[fight.foe]
-        if not _stands(battle, fight, flyer, foe):
-            end(battle, fight)
-            continue
-        yield from fight_round(battle, fight, flyer, foe)
-        if fight in battle.air and fight.kind != "dogfight":
-            _onward(battle, fight, flyer, foe)
-
-
-def _stands(battle: Battle, fight: AirFight, flyer: Unit, foe: Unit) -> bool:
-    """Whether a fight still goes on: both there, and still above or beside each other."""
-    if flyer.where != "table" or foe.where != "table" or flyer.routed or foe.routed:
-        return False
-    if fight.kind == "dogfight":
-        return flyer.height == foe.height and battle.gap(flyer, foe) <= BASE
-    return flyer.height == flyers.ATTACK and not foe.height
-
-
-def _onward(battle: Battle, fight: AirFight, flyer: Unit, foe: Unit) -> None:
-    """wfb3:21.4.1-one-round  One round only, but hoverers may stay above and go on."""
-    battle.cite("wfb3:21.4.1-one-round")
-    if not flyers.hovers(flyer) or foe.where != "table" or foe.routed or flyer.where != "table":
-        end(battle, fight)
-        return
-    shape = battle.block_of(flyer).outline
-    below = tuple(
-        key for place, key in zip(battle.block_of(foe).places, foe.models, strict=True) if overlap(shape, place.outline)
-    )
-    end(battle, fight)
-    if below:
-        battle.air = (*battle.air, fight._replace(models=below))
-
-
-def fight_round(battle: Battle, fight: AirFight, flyer: Unit, foe: Unit) -> Script[None]:
-    """wfb3:21.4.3-to-hit, 21.4.4-dogfight  Blows in order of initiative, then the result."""
-    from grognard.games.wfb3 import arms, chariot_damage, combat, results
-
-    units = [flyer, foe]
-    battle.cite("wfb3:21.4.3-to-hit" if fight.kind != "dogfight" else "wfb3:21.4.4-dogfight")
-    for unit in units:
-        yield from arms.choose(battle, unit)
-    score = Score(units)
-    defenders = yield from _defenders(battle, fight, foe)
-    made = [*_strikes(battle, flyer, foe, None), *_strikes(battle, foe, flyer, defenders)]
-    yield from combat.blows(battle, units, score, made)
-    yield from chariot_damage.in_fight(battle, units, score)
-    sums = [results.total(battle, [unit], score) for unit in units]
-    about = (flyer.id, foe.id)
-    if sums[0].value == sums[1].value:
-        battle.tell("combat.drawn", "wfb3:7.13.1-draw", about, first=sums[0], second=sums[1])
-        return
-    won, lost = (flyer, foe) if sums[0].value > sums[1].value else (foe, flyer)
-    battle.tell("combat.won", "wfb3:7.12-score", about, winner=won.seat, first=sums[0], second=sums[1])
-    won.won = battle.clock
-    if lost.where == "table":
-        yield from _beaten(battle, fight, won, lost)
-
-
-def _defenders(battle: Battle, fight: AirFight, foe: Unit) -> Script[tuple[str, ...] | None]:
-    """wfb3:21.4.2-defence
-
-    Who of those flown over strikes back; who fights on the ground too must choose, each for himself.
+    All flyers at those they fly over; of those flown over everybody who was, or who turned to them from another
+    fight; in the air those base to base.
     """
-    if fight.kind == "dogfight":
-        return None
-    alive = tuple(key for key in fight.models if battle.models[key].alive and battle.models[key].unit == foe.id)
-    foe.busy = ()
-    if not battle.engaged(foe):
-        return alive
-    if not alive:
-        return ()
-    chosen = yield Pick(
-        foe.seat, "fly.defend", [Option(key, key, about=(key,)) for key in alive], optional=True, most=len(alive),
-        rule="wfb3:21.4.2-defence", about=(foe.id, fight.flyer),
-    )  # fmt: skip
-    picked = chosen if isinstance(chosen, tuple) else (chosen,) if chosen else ()
-    foe.busy = picked
-    return picked
+    if unit.height and foe.height:
+        return [m.id for m in touching(battle, unit, foe)]
+    held = [f for f in battle.air if {f.flyer, f.foe} == {unit.id, foe.id}]
+    if unit.height:
+        return [m.id for m in battle.members(unit)]
+    over = [key for f in held for key in f.models if battle.models[key].alive and battle.models[key].unit == unit.id]
+    return [key for key in over if key in unit.busy] if battle.engaged(unit) else over
 
 
-def _strikes(battle: Battle, unit: Unit, foe: Unit, only: tuple[str, ...] | None) -> list[Group]:
-    """Everybody of a unit who strikes at another in such a fight: all flyers in contact, those flown over."""
-    from grognard.games.wfb3 import arms, chariots, monsters, striking
-
-    able = [m for m in battle.members(unit) if only is None or m.id in only]
-    if only is None and unit.height and foe.height:
-        able = touching(battle, unit, foe)
-    found: list[Group] = []
-    if unit.kind == "monster":
-        for model in able:
-            found += monsters.fighters(battle, unit, foe, model, Edge.FRONT)
-        return found
-    if unit.kind == "chariot":
-        for model in able:
-            found += chariots.fighters(battle, unit, foe, model)
-        return found
-    for model in able:
-        if model.role == "character":
-            found += striking.single_groups(battle, unit, foe, model)
-    plain = [m for m in able if m.role != "character"]
-    if plain:
-        gear = arms.arms(battle, unit, None, foe)
-        speed = striking.initiative(battle, unit.profile, gear)
-        if number := sum(c for _, c in unit.profile.attacks):
-            found.append(Group(unit.id, foe.id, "troops", len(plain), number, speed, unit.profile))
-        if unit.mount is not None and (number := sum(c for _, c in unit.mount.attacks)):
-            found.append(Group(unit.id, foe.id, "mounts", len(plain), number, unit.mount.I, unit.mount))
+def turned(battle: Battle, unit: Unit, group: Group, number: int) -> dict[str, int]:
+    """wfb3:21.4.1-overfly, 21.4.2-defence  How many attacks of a group may go to other enemies of its fight instead."""
+    rivals = list(dict.fromkeys(f.id for f in foes(battle, unit) if f.where == "table"))
+    if group.foe not in rivals or len(rivals) < 2:
+        return {}
+    reached = {key: set(able(battle, unit, battle.units[key])) for key in rivals}
+    mine = set(reached[group.foe])
+    for key in rivals[: rivals.index(group.foe)]:
+        mine -= reached[key]
+    found: dict[str, int] = {}
+    for key in rivals:
+        both = mine & reached[key]
+        if key == group.foe or not both:
+            continue
+        stands = battle.models[group.who].aboard or group.who if group.who in battle.models else ""
+        if stands and stands in both:
+            found[key] = group.attacks * number
+        elif not stands:
+            found[key] = group.attacks * min(number, len(both))
     return found
 
 
@@ -252,92 +186,7 @@ def marks(battle: Battle, unit: Unit, foe: Unit) -> list[tuple[Model, int]]:
     return found
 
 
-# ---------------------------------------------------------------------- what becomes of the beaten
-
-
-def _beaten(battle: Battle, fight: AirFight, won: Unit, lost: Unit) -> Script[None]:
-    """wfb3:21.4.3-result, 21.4.3-ground-loses, 21.4.4-dogfight"""
-    if fight.kind == "dogfight":
-        yield from _outflown(battle, fight, won, lost)
-    elif lost.height:
-        lost.height += 1
-        end(battle, fight)
-        battle.tell("fly.pushed", "wfb3:21.4.3-result", (lost.id, won.id), height=flyers.name(lost.height))
-    else:
-        yield from _ground_loses(battle, fight, won, lost)
-
-
-def _ground_loses(battle: Battle, fight: AirFight, flyer: Unit, unit: Unit) -> Script[None]:
-    """wfb3:21.4.3-ground-loses  A rout test at once, whatever the losses; who holds stays where he is."""
-    from grognard.games.wfb3 import rout
-
-    rule = "wfb3:21.4.3-ground-loses"
-    if unit.frenzied or (yield from rout.rout_test(battle, unit, rule)):
-        battle.tell("fly.held", rule, (unit.id, flyer.id))
-        return
-    end(battle, fight)
-    ground = tuple(f.id for f, _, _ in battle.foes(unit))
-    yield from rout.begin(battle, unit, (flyer.id, *ground), melee=True)
-    yield from free_blows.free_hits(battle, flyer, unit)
-    if unit.where != "table":
-        return
-    if ground:
-        yield from rout.broken(battle, unit, ground)
-        return
-    options = [Option("pursue", True, "option.pursue"), Option("stay", False, "option.stay")]
-    chases = yield Pick(flyer.seat, "fly.pursue", options, rule=rule, about=(flyer.id, unit.id))
-    yield from rout.run_now(battle, unit, flyer)
-    if chases and unit.where == "table":
-        yield from _pursue(battle, flyer, unit)
-
-
-def _pursue(battle: Battle, flyer: Unit, routers: Unit) -> Script[None]:
-    """wfb3:21.4.3-ground-loses  Flyers follow as far as they can fly, and strike again where they reach the routers.
-
-    Ruling: a pursuit is straight after the routers, at the speed the flyers may reach in their next move.
-    """
-    from grognard.games.wfb3 import air_moves
-
-    made = flyers.flight(flyer)
-    assert made is not None
-    reach = inches(min(made[1], flyer.speed + made[2]))
-    x, y = battle.block_of(routers).centre
-    block = battle.block_of(flyer)
-
-    way = bearing(x - block.centre[0], y - block.centre[1])
-    far = battle.gap(flyer, routers)
-    gone = min(far, reach)
-    hx, hy = heading(way)
-    turned = block.placed_by_centre(block.centre, way)
-    moved = turned.placed((turned.x + hx * gone, turned.y + hy * gone), way)
-    if battle.board.holds(moved.outline, Shift(0.0, 0.0)):
-        battle.form(flyer, moved)
-    battle.tell("fly.pursues", "wfb3:21.4.3-ground-loses", (flyer.id, routers.id), inches=round(gone / inches(1), 2))
-    if far <= reach:
-        yield from free_blows.free_hits(battle, flyer, routers, series=2)
-    if flyer.where == "table" and not flyers.hovers(flyer):
-        air_moves.past(battle, flyer)
-
-
-def _outflown(battle: Battle, fight: AirFight, won: Unit, lost: Unit) -> Script[None]:
-    """wfb3:21.4.4-dogfight  Nobody is pushed back in the air; rout tests, flight and pursuit as on the ground."""
-    from grognard.games.wfb3 import casualties, rout
-
-    battle.tell("fly.beaten", "wfb3:21.4.4-dogfight", (lost.id, won.id))
-    if not casualties.losses_quarter(lost, len(battle.ordinary(lost))):
-        return
-    if (yield from rout.rout_test(battle, lost, "wfb3:7.13.5-test")):
-        return
-    end(battle, fight)
-    yield from rout.begin(battle, lost, (won.id,), melee=True)
-    yield from free_blows.free_hits(battle, won, lost)
-    if lost.where != "table":
-        return
-    options = [Option("pursue", True, "option.pursue"), Option("stay", False, "option.stay")]
-    chases = yield Pick(won.seat, "fly.pursue", options, rule="wfb3:21.4.4-dogfight", about=(won.id, lost.id))
-    yield from rout.run_now(battle, lost, won)
-    if chases and lost.where == "table":
-        yield from _pursue(battle, won, lost)
+# ---------------------------------------------------------------------- flight and charges
 
 
 def flee(battle: Battle, unit: Unit, direction: float) -> Script[float]:

@@ -25,7 +25,10 @@ def start_of_turn(battle: Battle) -> Script[None]:
         if unit.quarrelled == battle.clock or not subject(battle, unit):
             continue
         rival = nearest_ally(battle, unit)
-        if rival is None or exempt(battle, unit):
+        if rival is None:
+            continue
+        if exempt(battle, unit):
+            battle.cite("wfb3:10.3-when")
             continue
         unit.quarrelled = battle.clock
         battle.cite("wfb3:10.3-when", "wfb3:10.3-who")
@@ -34,9 +37,12 @@ def start_of_turn(battle: Battle) -> Script[None]:
 
 def subject(battle: Battle, unit: Unit) -> bool:
     """wfb3:10.3-who  Characters are exempt."""
-    if unit.kind == "character" or unit.routed or battle.engaged(unit) or unit.pursuing or fear.immune(battle, unit):
+    if battle.trait(unit, Animosity) is None and battle.trait(unit, SagaAnimosity) is None:
         return False
-    return battle.trait(unit, Animosity) is not None or battle.trait(unit, SagaAnimosity) is not None
+    if unit.kind == "character":
+        battle.cite("wfb3:10.3-who")
+        return False
+    return not (unit.routed or battle.engaged(unit) or unit.pursuing or fear.immune(battle, unit))
 
 
 def nearest_ally(battle: Battle, unit: Unit) -> Unit | None:

@@ -138,10 +138,14 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     )  # fmt: skip
     if target is None:
         return
+    mark: Model | None = None
     if isinstance(target, Unit):
         from grognard.games.wfb3 import shooting
 
         if not (yield from shooting.dares(battle, unit, target)):
+            return
+        mark = yield from targeting.choose_leader(battle, unit, target)
+        if mark is not None and not (yield from shooting.dares(battle, unit, target, mark)):
             return
     aid = yield from supervise(battle, unit, machine)
     shot(battle, unit, machine)
@@ -152,23 +156,24 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     far = gap(machine.outline, battle.block_of(target).outline) + flyers.added(battle, unit, target)
     if target.height:
         battle.cite("wfb3:21.3.1-machines")
-    limit = targeting.limit(battle, unit, target, _bolt(machine))
+    yield from chariots.announce(battle, unit, target)
+    gunner, bolt = _gunner(battle, unit), _bolt(machine)
+    limit = targeting.limit(battle, unit, target, bolt) or targeting.limit_of_mark(battle, target, gunner, mark, bolt)
     if far > min(machine.engine.reach, limit or machine.engine.reach) + 0.03:
         rule = "wfb3:19.6-fire" if far > machine.engine.reach + 0.03 else "wfb3:14.6.2-half-range"
+        if rule != "wfb3:19.6-fire" and mark is not None and mark.role != "character":
+            rule = "wfb3:11.2.1-target-leader"
         battle.tell("machine.wasted", rule, (machine.id, target.id))
         return
-    need = aiming.need(
-        battle, unit, _stand(machine), _gunner(battle, unit), target, _bolt(machine), far
-    )  # fmt: skip
+    need = aiming.need(battle, unit, _stand(machine), gunner, target, bolt, far, mark=mark)
     if aid:
         need.add(-1, "engineer", "wfb3:15.4-ballista").at_least(2, "best", "wfb3:6.2.5-floor")
-    yield from chariots.announce(battle, unit, target)
     hits, _ = yield from steps.missile_hits(unit.seat, 1, need, "wfb3:19.6-fire", (machine.id, target.id))
     for struck, _ in (yield from missiles.spread(battle, unit, target, hits)):
         if struck.kind == "chariot":
             yield from chariots.shot(battle, unit, struck, 1)
         else:
-            yield from pierce(battle, machine, unit, struck)
+            yield from pierce(battle, machine, unit, struck, mark if struck is target else None)
 
 
 def _stand(machine: Machine) -> Stand:
@@ -188,19 +193,27 @@ def _gunner(battle: Battle, unit: Unit) -> Model:
     return Model(one.id, unit.seat, unit.id, one.body, profile, one.kit, None, "")
 
 
-def pierce(battle: Battle, machine: Machine, unit: Unit, target: Unit) -> Script[None]:
-    """wfb3:19.6-pierce  One model a rank, a point of strength less for each rank gone through."""
+def pierce(battle: Battle, machine: Machine, unit: Unit, target: Unit, mark: Model | None = None) -> Script[None]:
+    """wfb3:19.6-pierce  One model a rank, a point of strength less for each rank gone through.
+
+    Ruling: one who was picked out is struck first, and the bolt goes on from the rank he stands in.
+    """
     block = battle.block_of(target)
     flank = located_arc(block.boundary, (machine.x, machine.y)).is_flank
     ranks = block.files if flank else block.ranks
     before = battle.size(target)
     through = 0
+    if mark is not None and mark.id in target.models:
+        place = block.places[target.models.index(mark.id)]
+        ranks -= place.file if flank else place.rank
     for rank in range(ranks):
         shell = Shell(machine, unit.seat, strength=machine.engine.strength - rank, rule="wfb3:19.6-pierce")
         if target.where != "table" or shell.strength < 1:
             break
         alone = target.kind == "character" or not battle.ordinary(target)
-        if target.kind == "monster":
+        if mark is not None and rank == 0:
+            hurt = yield from blasts.hit_model(battle, shell, target, mark)
+        elif target.kind == "monster":
             hurt = yield from _beast(battle, shell, target)
         elif alone:
             hurt = yield from blasts.hit_model(battle, shell, target, battle.members(target)[0])

@@ -77,6 +77,7 @@ def reveal(battle: Battle, assassin: Unit, rule: str, place: Model | None = None
     from grognard.games.wfb3 import formations
 
     formations.shaped(battle, host)
+    battle.cite("wfb3:15.2-hidden")
     battle.tell("assassin.revealed", rule, (model.id, host.id))
     return model
 

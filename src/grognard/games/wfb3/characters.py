@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.wfb3 import contacts, formations, ground, seating, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
@@ -83,13 +85,13 @@ def released(battle: Battle, unit: Unit, model: Model, spot: Block) -> Unit:
 
 
 def beside(battle: Battle, unit: Unit, model: Model, first: Edge = Edge.RIGHT) -> Block | None:
-    """A free place next to a unit, a little apart."""
+    """A free place next to a unit, as far apart as one needs to turn round."""
     box = battle.block_of(unit).boundary
     base = seating.model_base(model)
     for side in dict.fromkeys((first, Edge.RIGHT, Edge.LEFT, Edge.REAR, Edge.FRONT)):
         x, y = box.middle(side)
         hx, hy = heading(box.outward(side))
-        far = max(base.half_width, base.half_length) + 2.0
+        far = math.hypot(base.half_width, base.half_length) + 0.5
         block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
         if not ground.fits(battle, unit, block):
             return block

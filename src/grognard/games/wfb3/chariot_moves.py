@@ -165,7 +165,7 @@ class Drive(Walk):
         """A chariot goes over in one, or not at all."""
         from grognard.kernel.formation.steps import Advance
 
-        forward = self._thickness(piece) + self.block.depth
+        forward = sum(self._thickness(piece)) + self.block.depth
         if self._blocked(forward):
             self.stopped = piece.id
             return 0.0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import (
     air_combat,
+    air_rounds,
     altars,
     amok,
     animosity,
@@ -54,7 +55,7 @@ def phase(battle: Battle) -> Script[None]:
     if battle.stage == 0:
         animosity.break_off(battle)
         yield from pursuit.locked_hits(battle)
-        yield from air_combat.fight_all(battle)
+        yield from air_rounds.fight_all(battle)
         battle.stage = 1
     while battle.stage == 1:
         yield from weres.in_fights(battle)
@@ -218,7 +219,7 @@ def _blow(battle: Battle, group: Group, able: int, score: Score, lost: dict[tupl
         score.single[group.who] = score.single.get(group.who, 0) + wounds
     score.against[group.unit, group.foe] = score.against.get((group.unit, group.foe), 0) + wounds
     alive = len(battle.ordinary(struck)) if struck.where in PRESENT else 0
-    struck.fought = (struck.fought[0], max(0, struck.fought[1] - before + alive))
+    free_blows.note_losses(struck, group.unit, before - alive)
     left = _in_the_press(battle, struck) if struck.where in PRESENT else 0
     lost[pair] = lost.get(pair, 0) + troops - left
 

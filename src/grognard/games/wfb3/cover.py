@@ -32,6 +32,8 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
             between = blocked(Outline((eye,), 0.5), Shift(goal[0] - eye[0], goal[1] - eye[1]), shape)
             if near and between and gap(place.outline, shape) > sight.AT_WALL + EPS:
                 found = "wfb3:6.2.3-cover-ditch" if what.negative else "wfb3:6.2.3-cover-linear"
+            elif near and between:
+                battle.cite("wfb3:6.2.3-cover-linear")  # it stands between two who are both at it
         elif what.ground in ("difficult", "very", "open"):
             if overlap(block.outline, shape):
                 found = "wfb3:6.2.3-cover-woods" if piece.kind == "wood" else "wfb3:6.2.3-cover-types"

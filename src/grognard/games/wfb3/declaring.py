@@ -41,7 +41,7 @@ def declare_all(battle: Battle) -> Script[None]:
     yield from _compelled(battle)
     while True:
         options, barred = choices(battle)
-        if not options:
+        if not options and not barred:
             break
         chosen = yield Pick(
             battle.active,

@@ -84,7 +84,9 @@ def _mingle(unit: Unit, models: list[Model], recruit: Recruit) -> None:
         unit.traits = (*unit.traits, *(a for a in profile.abilities if a not in unit.profile.abilities))
 
 
-def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: str = "") -> None:
+def attach(
+    battle: Battle, character: Unit, host: Unit, *, leads: bool, where: str = "", carrier: Model | None = None
+) -> None:
     """wfb3:14.6.3-attach, 14.6.5-take-command  A character joins a unit, and may take command of it."""
     if character.kind not in ("character", "altar") or not character.models:
         raise BadInput("{where}: only a character joins a unit (wfb3:14.6.3-attach)", where=where)
@@ -94,7 +96,7 @@ def attach(battle: Battle, character: Unit, host: Unit, *, leads: bool, where: s
     if host.kind in ("chariot", "monster"):
         from grognard.games.wfb3 import crews
 
-        carrier = battle.models[host.models[0] if host.leader not in host.models else host.leader]
+        carrier = carrier or battle.models[host.models[0] if host.leader not in host.models else host.leader]
         if carrier.car is not None and not crews.room_for(battle, carrier, model):
             raise BadInput("{where}: there is no room aboard {host} (wfb3:20.5-capacity)", where=where, host=host.id)
         crews.board(battle, model, carrier)

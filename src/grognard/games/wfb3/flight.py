@@ -16,12 +16,15 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.formation.flight import flee as flee_through
 from grognard.kernel.formation.obstacles import Obstacle, halt
-from grognard.kernel.formation.sweeps import Shift, swept_gap
+from grognard.kernel.formation.shapes import Outline, Rect
+from grognard.kernel.formation.sweeps import Shift, overlap, swept_gap
 from grognard.kernel.geometry.units import bearing, heading, inches
 from grognard.kernel.questions import Option, Script
 
 #: wfb3:8.4.1-direction  How near an enemy a flight path may lead.
 SHY = inches(4)
+#: From where to where, in millimetres.
+Span = tuple[float, float]
 #: wfb3:8.2-gap
 GAP = inches(2)
 
@@ -121,11 +124,11 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     walk.split = ""
     walk.advance(far)
     reach = walk.travelled
-    others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id]
+    others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id and not o.height]
     shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
     made = flee_through(block, reach, [*others, *shut], battle.board)
     hx, hy = heading(direction)
-    unit.flight, unit.split = direction, ""
+    unit.flight, unit.split = direction, walk.split if orderly and made.distance < reach + EPS else ""
     if made.leaves and not orderly:
         battle.tell("fled-table", "wfb3:8.4.2-off", (unit.id,))
         _off(battle, unit)
@@ -151,28 +154,54 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     if not orderly:
         met = [battle.units[key] for key in made.crossed if key in battle.units and key not in mixed_in]
         friends = [u for u in met if u.seat == unit.seat and u.where == "table"]
-        for other in friends if not _gap(battle, block, friends) else ():
+        for other in friends if not _gap(battle, unit, block, friends) else ():
             yield from panic.burst_through(battle, other, unit)
     return made.distance
 
 
-def _gap(battle: Battle, block: Block, friends: Sequence[Unit]) -> bool:
-    """wfb3:8.2-gap  Whether routers find a gap of two inches on their way past friends; then nobody is run through."""
+def _gap(battle: Battle, unit: Unit, block: Block, friends: Sequence[Unit]) -> bool:
+    """wfb3:8.2-gap, 8.2-initial  Whether routers get past the friends in their way; then nobody is run through.
+
+    Two inches must be free between two friends, or beside the outermost, where the routers' path is not all barred.
+    Ruling: a single model is gone round even where it stands in the middle of a path no wider than itself.
+    """
     if not friends:
         return False
     rect = block.boundary
-    taken = []
-    for other in friends:
-        across = [rect.local(corner)[0] for corner in battle.block_of(other).boundary.corners]
-        taken.append((min(across), max(across)))
-    start, free = -rect.half_width, 0.0
-    for low, high in sorted(taken):
-        free = max(free, low - start)
-        start = max(start, high)
-    free = max(free, rect.half_width - start)
-    if free >= GAP - EPS:
-        battle.cite("wfb3:8.2-gap")
-    return free >= GAP - EPS
+    mates = [o for o in battle.here() if o.seat == unit.seat and o is not unit and not o.height]
+    boxes = {o.id: _box(rect, battle.block_of(o)) for o in mates}
+    low, high = min(boxes[o.id][2] for o in friends), max(boxes[o.id][3] for o in friends)
+    half = rect.half_width
+    if all(battle.size(o) == 1 for o in friends):
+        half += max(boxes[o.id][1] - boxes[o.id][0] for o in friends)
+    start = -math.inf
+    for left, right in sorted((b[0], b[1]) for b in boxes.values() if b[2] < high and b[3] > low):
+        if _passable(battle, rect, (start, left), half, (low, high)):
+            return True
+        start = max(start, right)
+    return _passable(battle, rect, (start, math.inf), half, (low, high))
+
+
+def _box(rect: Rect, block: Block) -> tuple[float, float, float, float]:
+    """Where a block lies across a path (from left to right) and along it."""
+    spots = [rect.local(corner) for corner in block.boundary.corners]
+    across, along = [x for x, _ in spots], [y for _, y in spots]
+    return min(across), max(across), min(along), max(along)
+
+
+def _passable(battle: Battle, rect: Rect, free: Span, half: float, deep: Span) -> bool:
+    """Whether two inches of a free stretch lie on the table and on open ground, beginning on the path."""
+    left, right = free
+    if right - left < GAP - EPS or min(right, half) - max(left, -half) <= EPS:
+        return False
+    middle = max(left + GAP / 2, min(0.0, right - GAP / 2))
+    corners = ((-1, 1), (1, 1), (1, 0), (-1, 0))
+    lane = Outline(tuple(rect.at(middle + side * (GAP / 2 - EPS), deep[end]) for side, end in corners))
+    shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
+    if not battle.board.holds(lane, Shift(0.0, 0.0)) or any(overlap(lane, w.outline) for w in shut):
+        return False
+    battle.cite("wfb3:8.2-gap")
+    return True
 
 
 def _turned(battle: Battle, unit: Unit, direction: float, orderly: bool) -> Block:

@@ -168,7 +168,8 @@ class Unit(field.Unit):
         self.strength_at_start = self.front_at_start = 0  # of this round
         self.hated_won = NEVER  # when hated enemies among others decided a round against it
         self.gaps = (NEVER, 0, 0)  # wfb3:7.11-casualties: when it last lost troops to blows, its files then, how many
-        self.fought = (NEVER, 0)  # when it last fought a round, and how many of those troops are left
+        # when it last fought a round, and how many of the troops that fought each enemy are left
+        self.fought: tuple[int, tuple[tuple[str, int], ...]] = (NEVER, ())
         self.opening = (NEVER, 0)  # wounds thrown weapons inflicted at contact, and when
         # -- rout
         self.routed = False

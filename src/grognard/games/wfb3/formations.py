@@ -29,8 +29,6 @@ LEAVE = {
     "square": "wfb3:5.7.3-square-revert", "shield-wall": "wfb3:5.7.6-shield-wall-end",
     "testudo": "wfb3:5.7.7-testudo-end", "missile-wedge": "wfb3:5.7.5-missile-wedge",
 }  # fmt: skip
-#: wfb3:5.7.5-missile-wedge  Models the foremost line of a wedge of shooters may have.
-FIRST = (1, 2, 3)
 
 
 def offers(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
@@ -139,7 +137,8 @@ def _shape(battle: Battle, unit: Unit, kind: str) -> Script[tuple[Block | None, 
     if kind == "square":
         return (yield from _box(battle, unit)), "square"
     if kind == "missile-wedge":
-        options = [Option(str(n), n, "option.wedge.first", data={"first": n}) for n in FIRST if n <= block.troops]
+        most = max(1, (block.troops - 1) // 2)  # with more there would be no second rank that is wider
+        options = [Option(str(n), n, "option.wedge.first", data={"first": n}) for n in range(1, most + 1)]
         first = yield Pick(unit.seat, "wedge.first", options, rule="wfb3:5.7.5-missile-wedge", about=(unit.id,))
         return layouts.wedge(block, block.front, first=first, shooting=True), "missile-wedge"
     if kind == "swing":
@@ -214,7 +213,7 @@ def shield_walls(battle: Battle) -> Script[None]:
             u for u in battle.army(battle.active) if u.kind == "infantry" and u.formation == "ranks" and not u.done
         ]
         options, barred = sift(lines, lambda u: may_not(battle, u, "shield-wall") or _unsteady(battle, u))
-        if not options:
+        if not options and not barred:
             return
         unit = yield Pick(
             battle.active, "shield-wall", options, optional=True, barred=barred, rule="wfb3:5.7.6-shield-wall",

@@ -15,19 +15,20 @@ from grognard.kernel.questions import Script
 
 
 def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
-    """wfb3:8.3-free  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
+    """wfb3:8.3-free, 8.3.1-multi  Everybody in the front rank who fought strikes; all blows hit, shields do not help.
 
-    Ruling: the second series is struck by the whole front rank, later ones by as many as find room behind the routers.
+    Ruling: who fought another enemy, which still stands before him, does not strike at the routers. The second series
+    is struck by the whole front rank, later ones by as many as find room behind the routers.
     """
-    touching = contacts.engaged_numbers(battle, unit)
-    fighters = [battle.models[unit.models[n]] for n in sorted(touching) if n < len(unit.models)]
-    if fighters:
-        fighters = survivors(battle, unit, fighters)
-    if not fighters:
+    touching = _touching(battle, unit, routers)
+    fighters = [battle.models[unit.models[n]] for n in touching]
+    if touching:
+        fighters = survivors(battle, unit, routers, fighters)
+    else:
         fighters = [battle.models[m] for m in _front(battle, unit)]
         if series == 1:
             fighters = fighters[: len(_front(battle, routers)) + 2]
-    helpers = behind.support(battle, unit, sorted(touching)) if touching else 0
+    helpers = behind.support(battle, unit, touching) if touching else 0
     total = 0
     by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
     for model in fighters:
@@ -53,18 +54,31 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
 
 
 def note_round(battle: Battle, unit: Unit) -> None:
-    """wfb3:8.3-free  Before blows: how many troops of a unit fight this round."""
-    models = [battle.models[unit.models[n]] for n in contacts.engaged_numbers(battle, unit) if n < len(unit.models)]
-    unit.fought = (battle.clock, sum(m.role != "character" for m in models))
+    """wfb3:8.3-free  Before blows: how many troops of a unit fight each enemy this round."""
+    counts: dict[str, int] = {}
+    for foe, _, _ in battle.foes(unit):
+        models = [battle.models[unit.models[n]] for n in _touching(battle, unit, foe)]
+        counts[foe.id] = sum(m.role != "character" for m in models)
+    unit.fought = (battle.clock, tuple(counts.items()))
 
 
-def survivors(battle: Battle, unit: Unit, fighters: Sequence[Model]) -> list[Model]:
+def note_losses(unit: Unit, foe: str, dead: int) -> None:
+    """wfb3:8.3-free  Those who fell to an enemy are no longer among those who fought it."""
+    if dead:
+        when, counts = unit.fought
+        unit.fought = (when, tuple((key, max(0, n - dead) if key == foe else n) for key, n in counts))
+
+
+def survivors(battle: Battle, unit: Unit, routers: Unit, fighters: Sequence[Model]) -> list[Model]:
     """wfb3:8.3-free  Who fought this round and is alive, touching or not; men who stepped into gaps did not fight."""
-    when, left = unit.fought
+    when, counts = unit.fought
     if when != battle.clock or battle.phase != "combat":
         return list(fighters)
+    left = dict(counts).get(routers.id, 0)
     kept: list[Model] = []
-    front = [battle.models[m] for m in _front(battle, unit)]
+    others = {n for foe, _, _ in battle.foes(unit) if foe is not routers for n in _touching(battle, unit, foe)}
+    busy = {unit.models[n] for n in others}
+    front = [battle.models[m] for m in _front(battle, unit) if m not in busy]
     for model in [*fighters, *(m for m in front if m not in fighters and m.role != "character")]:
         if model.role == "character":
             kept.append(model)
@@ -72,6 +86,12 @@ def survivors(battle: Battle, unit: Unit, fighters: Sequence[Model]) -> list[Mod
             kept.append(model)
             left -= 1
     return kept
+
+
+def _touching(battle: Battle, unit: Unit, foe: Unit) -> list[int]:
+    """The places of a unit's models that touch an enemy unit."""
+    touched = {t.number for t in contacts.of_unit(battle, unit) if t.foe == foe.id}
+    return sorted(n for n in touched if n < len(unit.models))
 
 
 def _front(battle: Battle, unit: Unit) -> list[str]:

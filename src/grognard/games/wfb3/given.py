@@ -121,11 +121,14 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
 
 def _joined(battle: Battle, character: Unit, said: dict[str, Any], where: str) -> None:
     """wfb3:14.6.3-attach, 14.6.3-place, 14.6.5-take-command  A character within a unit, and his place there."""
-    host = battle.units[read.one_of(said["joins"], f"{where}.joins", battle.units)]
+    ridden = battle.models.get(str(said["joins"]))
+    carrier = ridden if ridden is not None and battle.units[ridden.unit].kind in ("chariot", "monster") else None
+    name = carrier.unit if carrier is not None else said["joins"]
+    host = battle.units[read.one_of(name, f"{where}.joins", battle.units)]
     if said.get("post"):
         model = battle.models[character.models[0]]
         model.post = read.one_of(said["post"], f"{where}.post", joining.POSTS)
-    fielding.attach(battle, character, host, leads=bool(said.get("leads")), where=where)
+    fielding.attach(battle, character, host, leads=bool(said.get("leads")), where=where, carrier=carrier)
     if host.block is not None:
         formations.shaped(battle, host)
     if said.get("leads") and host.kind not in ("chariot", "monster") and host.leader != character.id:

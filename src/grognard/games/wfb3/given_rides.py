@@ -91,15 +91,15 @@ def whole(battle: Battle, data: dict[str, Any]) -> None:
 
 def shown(battle: Battle, one: Unit) -> dict[str, Any]:
     """A unit's part of the state: height and speed, and its first beast or car."""
-    found: dict[str, Any] = {"height": flyers.name(one.height)}
+    found: dict[str, Any] = {
+        "height": flyers.name(one.height),
+        "fights": [f.foe if f.flyer == one.id else f.flyer for f in battle.air if one.id in (f.flyer, f.foe)],
+    }
     if flyers.flight(one) is not None:
         found |= {
             "speed": one.speed, "loaded": one.loaded, "strayed": one.strayed,
             "over": list(dict.fromkeys(battle.models[key].unit for key in one.over)),
-            "fights": [f.foe if f.flyer == one.id else f.flyer for f in battle.air if one.id in (f.flyer, f.foe)],
         }  # fmt: skip
-    elif any(f.foe == one.id for f in battle.air):
-        found["fights"] = [f.flyer for f in battle.air if f.foe == one.id]
     if one.kind in ("monster", "chariot") and one.models:
         found |= carrier(battle, battle.models[one.models[0]]) | {"hitched": one.hitched}
     return found

@@ -49,6 +49,8 @@ def received(battle: Battle, charger: Unit, target: Unit, side: Edge, *, oblique
         yield from panic.test(battle, target, "wfb3:10.7.2", charger)
     else:
         battle.cite("wfb3:7.2.5-face")
+        if already:
+            battle.cite("wfb3:10.7.2")
     if target.kind == "character":
         battle.cite("wfb3:14.6.1-face-charge")
 

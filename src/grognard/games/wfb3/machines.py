@@ -211,6 +211,10 @@ def fire_refusal(battle: Battle, machine: Machine) -> Refusal | None:
         return Refusal("refuse.machine.crew", "wfb3:19.3.3-crew-loss", facts)
     if battle.engaged(unit):
         return Refusal("refuse.machine.engaged", "wfb3:7-contact", facts, ("wfb3:19.3.2-melee",))
+    if unit.defends:
+        return Refusal("refuse.special.garrison", "wfb3:17.2-garrison", facts)
+    if unit.pillaging:
+        return Refusal("refuse.special.pillaging", "wfb3:17.3-pillage", facts)
     if machine.moved == battle.clock or (engine.portable and unit.moved == battle.clock):
         name = {"ballista": "arc", "catapult": "move", "cannon": "move", "mortar": "fire"}[engine.kind]
         return Refusal("refuse.machine.moved", engine.rule(name), facts, (engine.rule("move"),))

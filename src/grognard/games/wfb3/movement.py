@@ -27,6 +27,7 @@ from grognard.games.wfb3 import (
     orders,
     packs,
     pursuit,
+    rally,
     rooms,
     runaways,
     stats,
@@ -71,7 +72,7 @@ def phase(battle: Battle) -> Script[None]:
         battle.stage = 4
     yield from others(battle)
     yield from flyers.end_of_phase(battle)
-    settle_orders(battle)
+    yield from settle_orders(battle)
 
 
 def compulsory(battle: Battle) -> Script[None]:
@@ -108,7 +109,7 @@ def others(battle: Battle) -> Script[None]:
         inside = [u for u in rooms.inside(battle, battle.active) if not u.done and not u.routed]
         indoors, held = sift(inside, lambda u: buildings.refusal(battle, u))
         options, barred = [*options, *hauling.drags(battle), *indoors], {**barred, **held}
-        if not options:
+        if not options and not barred:
             return
         unit = yield Pick(
             battle.active, "move.unit", options, optional=True, barred=barred, rule="wfb3:5.3-units", checkpoint=True
@@ -267,8 +268,8 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     )
 
 
-def settle_orders(battle: Battle) -> None:
-    """wfb3:7.4.2-reform  A disordered unit that stood still all phase is in order again."""
+def settle_orders(battle: Battle) -> Script[None]:
+    """wfb3:7.4.2-reform  A disordered unit that stood still all phase is in order again, drawn up as one likes."""
     for unit in battle.army(battle.active):
         if (
             unit.disordered
@@ -279,3 +280,5 @@ def settle_orders(battle: Battle) -> None:
         ):
             unit.disordered = False
             battle.tell("ordered", "wfb3:7.4.2-reform", (unit.id,))
+            if unit.kind in ("infantry", "cavalry") and not unit.mixed and not unit.split:
+                yield from rally.reformed(battle, unit, "wfb3:7.4.2-reform", optional=True)

@@ -57,17 +57,23 @@ class MoveJudge:
 
             if (held := great_standards.path_refusal(self.battle, self.unit, path.end(block).centre)) is not None:
                 return held
-        if mixed.partner(self.battle, self.unit) is not None:
-            block = mixed.combined(self.battle, self.unit)
         try:
-            cost = path.cost(block, FREE if manoeuvres.free_turner(self.unit) else self._tariff(path, block))
+            cost = self._cost(path)
         except ValueError:
             return Refusal("refuse.manoeuvre.files", "wfb3:5.3.3-formations", {"unit": self.unit.id})
-        if not manoeuvres.free_turner(self.unit):
-            cost += sum(s.cost(block, TARIFF) for s in path.steps if isinstance(s, Pivot))
         if cost > self.allowance + EPS:
             return Refusal("refuse.move.too-far", self.rule, {"unit": self.unit.id}, self._limits(path))
         return None
+
+    def _cost(self, path: Manoeuvre) -> float:
+        """What of its allowance a path takes (mm)."""
+        block = self.battle.block_of(self.unit)
+        if mixed.partner(self.battle, self.unit) is not None:
+            block = mixed.combined(self.battle, self.unit)
+        if manoeuvres.free_turner(self.unit):
+            return path.cost(block, FREE)
+        twice = sum(s.cost(block, TARIFF) for s in path.steps if isinstance(s, Pivot))
+        return path.cost(block, self._tariff(path, block)) + twice
 
     def _limits(self, path: Manoeuvre) -> tuple[str, ...]:
         """The rules that make a move as short as it is."""
@@ -92,6 +98,9 @@ class MoveJudge:
 
     def stages(self, wire: Any) -> list[Block]:
         return preview.stages(self.battle.block_of(self.unit), paths.parse(wire, self.rule))
+
+    def spent(self, wire: Any) -> float:
+        return self._cost(paths.parse(wire, self.rule))
 
     def _ways(self, to: Point, facing: float | None) -> Iterator[Manoeuvre]:
         """wfb3:5.6.1, 5.6.2  Straight on, with a wheel or a turn, back, or sideways by a turn."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wfb3 import contacts, ground, mixed, panic, seating
+from grognard.games.wfb3 import contacts, ground, levies, mixed, panic, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.profiles import REACH
@@ -18,7 +18,7 @@ from grognard.kernel.formation.block import Block, Seat
 from grognard.kernel.formation.changes import refiled
 from grognard.kernel.formation.shapes import Rect, base_rect
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import too_near
+from grognard.kernel.formation.sweeps import Shift, too_near
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.questions import Option, Pick, Script
 
@@ -101,6 +101,8 @@ def wrapped(battle: Battle, unit: Unit, foe: Unit, side: Edge, left: int, right:
     for flank, count in ((LEFT, left), (RIGHT, right)):
         for number, pose in enumerate(slots(block, box, flank, count, deep)):
             outline = base_rect(block.base, pose).outline
+            if not battle.board.holds(outline, Shift(0.0, 0.0)):
+                break
             if any(too_near(outline, t.outline, 0.0) for t in others if not t.name.endswith(" edge")):
                 break
             ahead = rect.local((pose.x, pose.y))
@@ -155,6 +157,10 @@ def _is_deep(block: Block) -> bool:
 
 
 def _wanted(battle: Battle, unit: Unit, beaten: Unit, room: Sequence[int], spare: int) -> Script[tuple[int, int, bool]]:
+    """wfb3:7.14.2-overlap, 15.7-mob  How many wrap round; without a leader all who can, of a mob nobody."""
+    if levies.mob(unit):
+        battle.cite(levies.RULE)
+        return 0, 0, False
     if battle.leader(unit) is None:
         left = min(room[0], spare)
         battle.cite("wfb3:7.13.3-extend")
@@ -167,10 +173,10 @@ def _wanted(battle: Battle, unit: Unit, beaten: Unit, room: Sequence[int], spare
                 options.append(Option(f"{left}+{right}", (left, right, False), "option.overlap", data=facts))
             if 0 < left + right <= spare and left != 1 and right != 1:
                 options.append(Option(f"{left}+{right} deep", (left, right, True), "option.overlap.deep", data=facts))
-    chosen: tuple[int, int, bool] = yield Pick(
-        unit.seat, "combat.overlap", options, rule="wfb3:7.14.2-overlap", about=(unit.id, beaten.id)
+    chosen: tuple[int, int, bool] | None = yield Pick(
+        unit.seat, "combat.overlap", options, optional=True, rule="wfb3:7.14.2-overlap", about=(unit.id, beaten.id)
     )
-    return chosen
+    return chosen or (0, 0, False)
 
 
 def faced(battle: Battle, beaten: Unit, unit: Unit) -> Script[None]:
@@ -258,6 +264,18 @@ def fold(battle: Battle, unit: Unit, *, widen: bool) -> None:
     if any(had):
         rule = "wfb3:7.14.2-pushed" if widen else "wfb3:7.14.2-overlap"
         battle.tell("overlap.ends", rule, (unit.id,), files=battle.block_of(unit).files)
+
+
+def closed_again(battle: Battle, unit: Unit, moved: Block) -> None:
+    """wfb3:7.14.2-extend  Where the ranks now stand the overlappers close round the enemy, as many as find room."""
+    met = opponent(battle, unit)
+    left, right = counts(moved)
+    unit.block = moved
+    made = wrapped(battle, unit, met[0], met[1], left, right, deep=_is_deep(moved)) if met is not None else None
+    unit.block = made or msgspec.structs.replace(moved, seats=(), files=min(moved.files, moved.troops), rear=())
+    seating.swap_in(battle, unit)
+    if made is None:
+        battle.tell("overlap.ends", "wfb3:7.14.2-overlap", (unit.id,), files=battle.block_of(unit).files)
 
 
 def tidy(battle: Battle) -> None:

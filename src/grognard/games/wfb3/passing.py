@@ -24,7 +24,10 @@ def may_pass(battle: Battle, unit: Unit, other: Unit) -> bool:
     if other.routed or other.fled == battle.clock or other.charged == battle.clock or other.target:
         battle.cite("wfb3:5.5.5-no-charging")
         return False
-    return other.moved != battle.clock or is_loose(other)
+    if other.moved == battle.clock and not is_loose(other):
+        battle.cite("wfb3:5.5-skirmish")
+        return False
+    return True
 
 
 def through(battle: Battle, unit: Unit, walk: Walk, wanted: float) -> Script[None]:

@@ -24,7 +24,7 @@ def phase(battle: Battle) -> Script[None]:
                 barred[unit.id] = refusal
             else:
                 options.append(Option(unit.id, unit, about=(unit.id,)))
-        if not options:
+        if not options and not barred:
             return
         unit = yield Pick(
             battle.active, "rally.unit", options, barred=barred, optional=True, rule="wfb3:8.6-rally", checkpoint=True
@@ -79,8 +79,8 @@ def rallied(battle: Battle, unit: Unit) -> Script[None]:
     yield from reformed(battle, unit, "wfb3:8.6-rally")
 
 
-def reformed(battle: Battle, unit: Unit, rule: str) -> Script[None]:
-    """A formation chosen anew on the spot: files and facing."""
+def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -> Script[None]:
+    """A formation chosen anew on the spot: files and facing; declined where that may be, it stays as it was."""
     from grognard.games.wfb3 import ground
 
     block = battle.block_of(unit)
@@ -104,7 +104,10 @@ def reformed(battle: Battle, unit: Unit, rule: str) -> Script[None]:
     if not options:
         seating.swap_in(battle, unit)
         return
-    files, facing = yield Pick(unit.seat, "formation", options, rule=rule, about=(unit.id,))
+    chosen = yield Pick(unit.seat, "formation", options, optional=optional, rule=rule, about=(unit.id,))
+    if chosen is None:
+        return
+    files, facing = chosen
     unit.block = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
     unit.formation = (
         "file" if unit.block.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry") else "ranks"

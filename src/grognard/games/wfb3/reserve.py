@@ -53,7 +53,7 @@ def moves_again(battle: Battle) -> Script[None]:
     while True:
         waiting = [u for u in battle.army(battle.active) if not u.done]
         options, barred = sift(waiting, lambda u: may_not(battle, u) or mixed.refusal(battle, u))
-        if not options:
+        if not options and not barred:
             return
         for unit in rooms.inside(battle, battle.active):
             barred[unit.id] = Refusal("refuse.reserve.inside", "wfb3:22.1.2-movement", {"unit": unit.id})

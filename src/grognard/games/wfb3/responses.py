@@ -109,9 +109,11 @@ def choices(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option], 
     barred: dict[str, Refusal] = {}
     hold = Option("hold", "hold", "option.answer.hold")
     if (held := bound(battle, target)) is not None:
+        battle.cite(held.rule)
         return [hold], {"shoot": held, "flee": held}
     must = _must_flee(battle, charger, target)
     if must is not None:
+        battle.cite(must.rule)
         return [Option("flee", "flee", "option.answer.flee")], {"hold": must, "shoot": must}
     options = [hold, Option("flee", "flee", "option.answer.flee")]
     if target.frenzied:

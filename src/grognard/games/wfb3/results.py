@@ -14,6 +14,7 @@ from grognard.games.wfb3 import (
     great_standards,
     ground,
     hatred,
+    levies,
     looting,
     mixed,
     overlap,
@@ -74,6 +75,7 @@ def note_ranks(battle: Battle, units: Sequence[Unit], score: Score) -> None:
         if battle.house["rank_bonus_always"]:
             battle.cite("wfb3:27.3.1-rank-bonus")
         elif fighting < 4:
+            battle.cite("wfb3:7.12-ranks")
             continue
         score.ranks[unit.id] = min(3, max(0, stats.complete_ranks(battle, unit) - 1))
 
@@ -88,6 +90,8 @@ def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
     charged = [u for u in own if u.charged == battle.clock and u.bonus_lost != battle.clock]
     if charged and 2 * sum(wounds[u.id] for u in charged) >= sum(wounds.values()):
         tally.add(1, "charge", "wfb3:7.12-charge")
+    elif charged:
+        battle.cite("wfb3:7.12-charge")
     if any(u.won == battle.clock - 1 and _goes_on(battle, u) for u in own):
         tally.add(1, "follow-up", "wfb3:7.12-followup")
     for seat, points, what, rule in score.extra:
@@ -199,8 +203,8 @@ def outcome(
         yield from rout.begin(battle, unit, winners, melee=True)
         yield from rout.broken(battle, unit, winners)
         return False
+    battle.cite("wfb3:8.1-combat", "wfb3:7.13.5-test")
     if casualties.losses_quarter(unit, len(battle.ordinary(unit))):
-        battle.cite("wfb3:8.1-combat")
         if _decided(battle, unit, [foe for foe in victors if hatred.hates(battle, unit, foe)], score):
             unit.hated_won = battle.clock
         passed = yield from rout.rout_test(battle, unit, "wfb3:7.13.5-test")
@@ -345,11 +349,16 @@ def _drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:
 def _shove(
     battle: Battle, unit: Unit, way: tuple[float, float], things: Sequence[Obstacle], far: float = PUSH
 ) -> float:
-    block = battle.block_of(unit)
-    met = stops(block.outline, Shift(way[0] * far, way[1] * far), things)
+    """Straight as far as there is room; those who overlap stand round the enemy again afterwards."""
+    block, bent = battle.block_of(unit), overlap.is_bent(unit)
+    outline = block.boundary.outline if bent else block.outline
+    met = stops(outline, Shift(way[0] * far, way[1] * far), things)
     gone = max(0.0, met.at) if met.obstacle is not None else far
     if gone > 0.01:
         moved = block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing)
+        if bent:
+            overlap.closed_again(battle, unit, moved)
+            return gone
         battle.form(unit, moved)
         mixed.carry(battle, unit, block, moved)
     return gone
@@ -380,10 +389,13 @@ def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
 
 
 def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
-    """wfb3:7.13.3-extend  Up to two models more on each flank, with a leader; not a manoeuvre that is tested."""
+    """wfb3:7.13.3-extend, 15.7-mob  Up to two models more on each flank, with a leader; nobody tests for it."""
     block = battle.block_of(unit)
     spare = block.troops - block.files
     if battle.leader(unit) is None or spare < 1 or block.seats or len(battle.foes(unit)) != 1:
+        return 0, 0
+    if levies.mob(unit):
+        battle.cite(levies.RULE)
         return 0, 0
     if battle.foes(unit)[0][1] is not Edge.FRONT or mixed.in_line(battle, unit):
         return 0, 0
@@ -396,7 +408,8 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
             options.append(
                 Option(f"{left}+{right}", (left, right), "option.extend", data={"left": left, "right": right})
             )
-    left, right = yield Pick(unit.seat, "combat.extend", options, rule="wfb3:7.13.3-extend", about=(unit.id,))
+    wide = yield Pick(unit.seat, "combat.extend", options, optional=True, rule="wfb3:7.13.3-extend", about=(unit.id,))
+    left, right = wide or (0, 0)
     if not left + right:
         return 0, 0
     after = refiled(block, left, right)

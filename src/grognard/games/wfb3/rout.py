@@ -30,6 +30,7 @@ def missile_test(battle: Battle, unit: Unit, causes: tuple[str, ...]) -> Script[
     """wfb3:8.1-shooting  One test a player turn."""
     if unit.routed or unit.missile_tested == battle.clock or not unit.missile_losses:
         return
+    battle.cite("wfb3:8.1-shooting")
     if 4 * unit.missile_losses < unit.turn_strength or fear.immune(battle, unit):
         return
     unit.missile_tested = battle.clock

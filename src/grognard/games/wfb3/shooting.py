@@ -46,7 +46,7 @@ def phase(battle: Battle) -> Script[None]:
         options, barred = choices(battle)
         engines, cold = artillery.choices(battle)
         options, barred = [*options, *engines], {**barred, **cold}
-        if not options:
+        if not options and not barred:
             break
         unit = yield Pick(
             battle.active,

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.wfb3 import aiming, cover, shooting, sight
+from grognard.games.wfb3 import aiming, cover, shooting, sight, stats
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.profiles import MENTAL, STATS
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput, Refusal
 from grognard.kernel.formation.preview import foremost
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Pick, Question
+from grognard.kernel.questions import OPEN, Pick, Question, Roll
+from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Seen, Tools
 
 
@@ -22,6 +24,11 @@ class Wfb3Tools(Tools):
 
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         return None if house.get("premeasure") else Refusal("refuse.no-measuring", "wfb3:5.4.1-no-premeasure", {})
+
+    def passing(self, question: Question | Roll) -> Any:
+        """wfb3:7.2-responses  Whoever is charged may always hold."""
+        holds = isinstance(question, Pick) and question.name == "charge.answer" and "hold" in question.keys
+        return "hold" if holds else OPEN
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """wfb3:6.2.2-los, 6.2.3-cover-types  Which enemy units these models' units see, and in what cover."""
@@ -43,6 +50,19 @@ class Wfb3Tools(Tools):
         assert isinstance(battle, Battle)
         block = battle.units[unit].block if unit in battle.units else None
         return [] if block is None or block.is_round else around.arcs(battle.table, block)
+
+    def numbers(self, battle: KernelBattle, model: str) -> dict[str, Tally]:
+        """wfb3:3-profile, 5.1-encumbrance, 11.1.2-unit-value  The profile; of troops M and minds as a unit."""
+        assert isinstance(battle, Battle)
+        one = battle.models.get(model)
+        unit = battle.units.get(one.unit) if one is not None else None
+        if one is None or unit is None:
+            return {}
+        found = {f"stat.{name}": Tally(one.profile.stat(name), name, "wfb3:3-profile") for name in STATS}
+        if one.role != "character":
+            found |= {"stat.M": stats.move(battle, unit)}
+            found |= {f"stat.{name}": stats.mental(battle, unit, name) for name in MENTAL}
+        return found
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
         """wfb3:7.6-sequence, 7.1-declare, 6.2-procedure  The round, charge or volley an option would set off.

@@ -50,7 +50,13 @@ def limit(battle: Battle, unit: Unit, target: Unit, weapon: Missile) -> float | 
 
 
 def limit_of_mark(battle: Battle, target: Unit, shooter: Model, mark: Model | None, weapon: Missile) -> float | None:
-    """wfb3:11.2.1-target-leader, 14.6.2-half-range, 14.6.2-large  How far one model of a unit may be picked out."""
+    """wfb3:11.2.1-target-leader, 14.6.2-half-range, 14.6.2-large  How far one model of a unit may be picked out.
+
+    The chariot of a character is picked out no further than he would be (wfb3:20.7-character).
+    """
+    if target.kind == "chariot" and target.salvo in battle.models and shooter.role != "character":
+        battle.cite("wfb3:14.6.2-half-range")
+        return weapon.half
     if mark is None or shooter.role == "character" or (mark.role == "character" and _towers(battle, mark, target)):
         return None
     return weapon.half
@@ -80,7 +86,7 @@ def choose_leader(battle: Battle, unit: Unit, target: Unit) -> Script[Model | No
         return None
     options = [Option("unit", None, "option.aim.troops"), *(Option(m.id, m, about=(m.id,)) for m in marks)]
     chosen: Model | None = yield Pick(
-        unit.seat, "shoot.aim", options, rule="wfb3:11.2.1-target-leader", about=(unit.id, target.id)
+        unit.seat, "shoot.aim", options, optional=True, rule="wfb3:11.2.1-target-leader", about=(unit.id, target.id)
     )
     if chosen is not None:
         battle.cite("wfb3:14.6.2-half-range" if chosen.role == "character" else "wfb3:11.2.1-reduced")

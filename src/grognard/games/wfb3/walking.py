@@ -64,8 +64,9 @@ class Walk:
     # ------------------------------------------------------------------ straight on
 
     def advance(self, wanted: float, factor: float = 1.0) -> None:
-        """Straight on (or back, when negative) as far as wanted and possible;
-        `factor` is what every inch costs more.
+        """Straight on (or back, when negative) as far as wanted and possible; `factor` is what every inch costs more.
+
+        Ruling: nobody crosses an obstacle backwards.
         """
         while wanted > EPS or wanted < -EPS:
             if self.stopped or self.left <= EPS:
@@ -77,9 +78,14 @@ class Walk:
                 if went <= EPS:
                     return
                 continue
+            if abs(wanted) <= EPS:
+                return
+            if wanted < 0.0:
+                self._stop_at(crossing)
+                return
             if not self._pay_crossing(crossing):
                 return
-            wanted = math.copysign(max(0.0, abs(wanted) - self._cross(crossing)), wanted)
+            wanted = max(0.0, wanted - self._cross(crossing))
 
     def _leg(self, wanted: float, factor: float) -> tuple[float, Piece | None]:
         """One straight stretch up to what stops it; how far it went, and the linear obstacle it now stands at."""
@@ -214,24 +220,36 @@ class Walk:
             cost = self.allowance
             self.battle.cite("wfb3:13.5.9-pike-obstacle")
         if self.left < cost - EPS:
-            self.stopped, self.left = piece.id, 0.0
-            self.battle.tell("obstacle.stopped", "wfb3:5.2.3-cost", (self.unit.id, piece.id))
+            self._stop_at(piece)
             return False
         self.left -= cost
         return True
 
+    def _stop_at(self, piece: Piece) -> None:
+        """wfb3:5.2.3-cost  It stays in front of the obstacle and loses what is left of its move."""
+        self.stopped, self.left = piece.id, 0.0
+        self.battle.tell("obstacle.stopped", "wfb3:5.2.3-cost", (self.unit.id, piece.id))
+
     def _cross(self, piece: Piece) -> float:
-        """wfb3:5.4-crossing  Ranks go over one by one as space allows, then close up; how far the block went on."""
+        """wfb3:5.4-crossing  Ranks go over one by one as space allows, then close up; how far the block went on.
+
+        Ruling: what lies aslant before the unit is crossed when the whole front rank is over it; with too little left
+        for that the unit stops in front.
+        """
         block = self.block
         deep = block.base.length + block.spacing
-        thick = self._thickness(piece)
+        thick, slant = self._thickness(piece)
+        if self.left < slant - EPS:
+            self._stop_at(piece)
+            return 0.0
+        self.left -= slant
         ranks = block.ranks
         fit = max(1, int((self.left + EPS) // deep))
         if "pike" in self.unit.kit.weapons:
             fit = 1
         over = min(ranks, fit)
         whole = over >= ranks or self.unit.kind == "skirmishers"
-        forward = over * deep + (thick if whole else 0.0)
+        forward = over * deep + slant + (thick if whole else 0.0)
         if piece.kind == "wagon":
             whole, forward = over >= ranks, self._length() + thick + TOUCH
         if self._blocked(forward) or (piece.kind == "wagon" and not whole):
@@ -252,15 +270,31 @@ class Walk:
         """How much of the unit comes after its front."""
         return self.block.depth
 
-    def _thickness(self, piece: Piece) -> float:
-        """How far the front must go to be clear of the obstacle."""
-        hx, hy = heading(self.block.facing)
-        ahead = [(x - self.block.x) * hx + (y - self.block.y) * hy for x, y in piece.points]
+    def _thickness(self, piece: Piece) -> tuple[float, float]:
+        """How far the front must go to be clear of the obstacle, and how much further because that lies aslant."""
         if piece.kind == "wagon":
-            return max(ahead)
+            hx, hy = heading(self.block.facing)
+            return max((x - self.block.x) * hx + (y - self.block.y) * hy for x, y in piece.points), 0.0
         wide = terrain.across(piece)
-        inside = [a for a in ahead if 0.0 <= a <= wide * 1.5 + 1.0]
-        return max(inside, default=wide)
+        nearest = (next((high for _, high in spans if high > 0.0), 0.0) for spans in self._before(piece))
+        far = max(nearest, default=0.0) or wide
+        return (far, 0.0) if far <= wide * 1.5 + 1.0 else (wide, far - wide)
+
+    def _before(self, piece: Piece) -> list[list[tuple[float, float]]]:
+        """For each file and both ends of the front: from where to where an obstacle lies ahead of it (or behind)."""
+        hx, hy = heading(self.block.facing)
+        half, step = self.block.width / 2, self.block.base.width
+        spots = [
+            ((x - self.block.x) * hy - (y - self.block.y) * hx, (x - self.block.x) * hx + (y - self.block.y) * hy)
+            for x, y in piece.points
+        ]
+        sides = list(zip(spots, [*spots[1:], spots[0]], strict=True))
+        columns = [-half, *(min(half, (n + 0.5) * step - half) for n in range(math.ceil(2 * half / step))), half]
+        found = []
+        for at in columns:
+            cuts = sorted(a + (b - a) * (at - r) / (s - r) for (r, a), (s, b) in sides if (r > at) != (s > at))
+            found.append(list(zip(cuts[::2], cuts[1::2], strict=False)))
+        return found
 
     def _blocked(self, forward: float) -> bool:
         met = stops(self.block.outline, Advance(forward).motion(self.block), self._keeping())
@@ -291,8 +325,9 @@ class Walk:
 
     def _ranks_over(self, piece: Piece) -> int:
         """How many ranks of a split unit stand beyond the obstacle."""
-        hx, hy = heading(self.block.facing)
-        back = min((self.block.x - x) * hx + (self.block.y - y) * hy for x, y in piece.points)
+        rear = -self.block.depth - 1.0
+        behind = [high for spans in self._before(piece) for _, high in spans if rear < high <= 1.0]
+        back = -max(behind, default=-self.block.base.length)
         return max(1, min(self.block.ranks - 1, round(max(0.0, back) / self.block.base.length)))
 
     def _rear_rest(self, piece: Piece) -> float:

@@ -104,6 +104,7 @@ def fight(battle: Battle, unit: Unit, foe: Unit, score: Score) -> Script[None]:
     """wfb3:5.7.4-wedge-fight  Rank against rank, at once, as long as the spearhead wounds more than it is wounded."""
     battle.cite("wfb3:5.7.4-wedge-characters", "wfb3:4-out-of-turn")
     fought: set[str] = set()
+    began = len(battle.ordinary(unit))
     rank, margin = 0, 1
     while True:
         mine = [n for n in _of_rank(battle, unit, rank) if unit.models[n] not in fought]
@@ -118,6 +119,8 @@ def fight(battle: Battle, unit: Unit, foe: Unit, score: Score) -> Script[None]:
     for one in (unit, foe):
         one.rounds += 1
         one.auto_hit = ()
+    left = sum(battle.models[m].role != "character" for m in fought) - began + len(battle.ordinary(unit))
+    unit.fought = (battle.clock, ((foe.id, max(0, left)),))
     if unit.where != "table" or foe.where != "table":
         reform(battle, unit)
         unit.won = battle.clock
@@ -183,37 +186,46 @@ def pierced(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
 def breakthrough(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
     """wfb3:5.7.4-wedge-breakthrough  Out at the other side in line and a Move further; the enemy stands dazed.
 
-    Ruling: the front goes its Move from the enemy's rear, and at least so far that all ranks are clear of it.
+    Ruling: the front goes its Move from the enemy's rear, and at least so far that all ranks are clear of it. Where
+    the table or the ground behind the enemy is not deep enough for that, the line is as much wider as it must be;
+    where not even one rank finds room, the spearhead forms line where it is and the fight goes on.
     """
+    battle.cite("wfb3:5.7.4-wedge-breakthrough")
     foe.frozen, foe.frozen_why = battle.clock + (1 if foe.seat != battle.active else 2), "pierced"
     battle.disengage(unit, foe)
     block, enemy = battle.block_of(unit), battle.block_of(foe)
     hx, hy = heading(block.facing)
-    line = layouts.into_ranks(block, block.files)
     deep = max((x - block.x) * hx + (y - block.y) * hy for x, y in enemy.boundary.corners)
     far = inches(float(stats.move(battle, unit).value))
-    start = line.placed((block.x + hx * deep, block.y + hy * deep), block.facing)
     things = [t for t in ground.things(battle, unit, near=APART) if t.name not in (unit.id, foe.id)]
-    met = stops(start.outline, Shift(hx * far, hy * far), things)
-    gone = max(0.0, met.at) if met.obstacle is not None else far
     unit.formation = "ranks"
-    battle.tell("wedge.through", "wfb3:5.7.4-wedge-breakthrough", (unit.id, foe.id), inches=round(gone / inches(1), 2))
-    other = battle.units.get(met.obstacle.name) if met.obstacle is not None else None
-    if other is not None and other.seat != unit.seat:
-        unit.block = start
-        seating.swap_in(battle, unit)
-        yield from pursuit.new_fight(battle, unit, other, start, gone, block.facing)
-        return
-    for reach in (max(gone, line.depth + APART), line.depth + APART):
-        end = start.placed((start.x + hx * reach, start.y + hy * reach), block.facing)
-        if not ground.fits(battle, unit, end, ignoring=()):
-            unit.block = end
+    for files in range(block.files, block.troops + 1):
+        line = layouts.into_ranks(block, files)
+        start = line.placed((block.x + hx * deep, block.y + hy * deep), block.facing)
+        met = stops(start.outline, Shift(hx * far, hy * far), things)
+        gone = max(0.0, met.at) if met.obstacle is not None else far
+        other = battle.units.get(met.obstacle.name) if met.obstacle is not None and files == block.files else None
+        if other is not None and other.seat != unit.seat:
+            _told_through(battle, unit, foe, gone)
+            unit.block = start
             seating.swap_in(battle, unit)
-            charging.disorder(battle, unit, "wfb3:5.7.4-wedge-breakthrough")
+            yield from pursuit.new_fight(battle, unit, other, start, gone, block.facing)
             return
+        for reach in (max(gone, line.depth + APART), line.depth + APART):
+            end = start.placed((start.x + hx * reach, start.y + hy * reach), block.facing)
+            if not ground.fits(battle, unit, end, ignoring=()):
+                _told_through(battle, unit, foe, reach)
+                unit.block = end
+                seating.swap_in(battle, unit)
+                charging.disorder(battle, unit, "wfb3:5.7.4-wedge-breakthrough")
+                return
     unit.block = straighten(battle, unit)
     seating.swap_in(battle, unit)
     battle.engage(unit, Edge.FRONT, foe, Edge.FRONT)
+
+
+def _told_through(battle: Battle, unit: Unit, foe: Unit, far: float) -> None:
+    battle.tell("wedge.through", "wfb3:5.7.4-wedge-breakthrough", (unit.id, foe.id), inches=round(far / inches(1), 2))
 
 
 def stopped(battle: Battle, unit: Unit, foe: Unit, margin: int, score: Score) -> Script[None]:

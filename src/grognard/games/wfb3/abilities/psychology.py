@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from grognard.games.wfb3.abilities.base import ABILITIES, Special
 
 
@@ -33,31 +35,35 @@ class Hatred(Special):
 
 @ABILITIES.register
 class CausesFear(Special):
-    """Causes Fear, Causes Fear (8"), Causes Fear (8", +1), Causes Fear (goblin): distance, modifier, whom."""
+    """Causes Fear, Causes Fear (8"), Causes Fear (8" +1), Causes Fear (goblin): distance, modifier, whom."""
 
     name, french, rule = "Causes Fear", "Provoque la peur", "wfb3:10.8-charged"
     takes = ("", "(...)")
 
     def check(self) -> None:
-        for word in self.words:
-            bare = word.strip()
-            if bare.endswith('"') and not bare[:-1].isdigit():
+        for word in self.parts:
+            if word.endswith('"') and not word[:-1].isdigit():
                 raise ValueError(word)
-            if bare.startswith("+") and not bare[1:].isdigit():
+            if word.startswith("+") and not word[1:].isdigit():
                 raise ValueError(word)
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """Its words one by one; a distance and a modifier may stand together as in the book: 15" +2."""
+        return [part.strip() for word in self.words for part in word.replace('"', '",').split(",") if part.strip()]
 
     @property
     def radius(self) -> int:
         """wfb3:10.8-radius  Inches around the creature; 0 without a distance."""
-        return next((int(w.strip()[:-1]) for w in self.words if w.strip().endswith('"')), 0)
+        return next((int(w[:-1]) for w in self.parts if w.endswith('"')), 0)
 
     @property
     def plus(self) -> int:
         """wfb3:10.8-modifier"""
-        return next((int(w.strip()[1:]) for w in self.words if w.strip().startswith("+")), 0)
+        return next((int(w[1:]) for w in self.parts if w.startswith("+")), 0)
 
     def frightens(self, race: str) -> bool:
-        races = [w.strip() for w in self.words if not w.strip().endswith('"') and not w.strip().startswith("+")]
+        races = [w for w in self.parts if not w.endswith('"') and not w.startswith("+")]
         return not races or race in races
 
 
