@@ -117,6 +117,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     battle.tell("attack.made", "wh40k:6.5.1-attacks", (unit.id, target.id), weapon=weapon.name, attacks=count)
     attack = numbers(battle, unit, volley)
     books = [u.sheet.book for u in (unit, target) if u.sheet.book]
+    battle.cite(*(["wh40k:12.5.4-single-unit"] if battle.attached(target) else []))
     battle.cite("wh40k:1.4", "wh40k:1.12.3-notation", *volley.toughness.rules, *books)
     hit = yield from steps.hits(attack, count)
     stratagems.settle(battle, unit, hit.command)

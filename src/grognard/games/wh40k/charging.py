@@ -235,7 +235,7 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
     while waiting and unit.models:
         open_now = [name for name in waiting if OPEN[name](battle, unit)]
         if not open_now:
-            return
+            break
         name = open_now[0]
         if len(open_now) > 1:
             options = [option(n, text="option.window", data={"what": f"window.{n}"}) for n in open_now]
@@ -249,6 +249,10 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
             yield from _tank_shock(battle, unit)
         else:
             yield from _heroic(battle, unit)
+    if "overwatch" in waiting and unit.models:
+        yield from overwatch.window(battle, unit, "end")
+    if "heroic" in waiting and unit.models:
+        yield from _heroic(battle, unit)
 
 
 def _offer_shock(battle: Battle, unit: Unit) -> Script[None]:
@@ -287,7 +291,9 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
     from grognard.games.wh40k.attacks import toughness
 
-    count = steps.ram_dice(weapon.strength, int(toughness(battle, target).value))
+    tough = toughness(battle, target)
+    battle.cite(*tough.rules)
+    count = steps.ram_dice(weapon.strength, int(tough.value))
     wounds = yield from steps.ram(steps.Roller(unit.seat, (unit.id, target.id)), count)
     yield from casualties.mortal_wounds(battle, target, wounds, SHOCK)
 
@@ -295,11 +301,13 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
 def _heroic(battle: Battle, charger: Unit) -> Script[None]:
     """wh40k:13.2.11-heroic-intervention, 23.24-heroic-result  A unit within 6" charges the charger at once."""
     seat = battle.other(charger.seat)
-    able = _interveners(battle, charger)
-    if not able:
+    if not stratagems.sought(battle, stratagems.refusal(battle, seat, "heroic-intervention")):
         return
+    able = _interveners(battle, charger)
     options = [option(u.id, u, about=u.named) for u in able]
     barred = {u.id: r for u in battle.army(seat) if u not in able and (r := _heroic_refusal(battle, u, charger))}
+    if not options and not barred:
+        return
     chosen = yield Pick(seat, "heroic", options, optional=True, barred=barred, rule=HEROIC, about=(charger.id,))
     if chosen is None:
         return

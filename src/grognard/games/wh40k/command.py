@@ -68,15 +68,13 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
     if (yield from steps.shock(steps.Roller(unit.seat, (unit.id,)), need)):
         battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))
         return True
-    if stratagems.usable(battle, unit.seat, "insane-bravery", unit):
+    why = stratagems.refusal(battle, unit.seat, "insane-bravery", unit)
+    if stratagems.sought(battle, why):
+        options = [option("use", text="option.use")] if why is None else []
         brave = yield Pick(
-            unit.seat,
-            "insane-bravery",
-            [option("use", text="option.use")],
-            optional=True,
-            rule=BRAVERY,
-            about=(unit.id,),
-        )
+            unit.seat, "insane-bravery", options, optional=True, barred=None if why is None else {"use": why},
+            rule=BRAVERY, about=(unit.id,),
+        )  # fmt: skip
         if brave is not None:
             stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)
             battle.tell("shock.passed", BRAVERY, (unit.id,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,26 +27,30 @@ UNDER = {
 
 
 def end_refusal(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapping[str, Pose]) -> Refusal | None:
+    """The first reason why a model may not end (or be set up) like this."""
+    return next(end_refusals(battle, model, pose, way, movers), None)
+
+
+def end_refusals(battle: Battle, model: Model, pose: Pose, way: Way, movers: Mapping[str, Pose]) -> Iterator[Refusal]:
     """wh40k:4.3.5-no-stacking, 1.7.2-forbidden, 20.2-over, 15  Why a model may not end (or be set up) like this."""
     facts = {"model": model.id, "unit": model.unit}
     if not on_the_field(battle, model, pose):
-        return Refusal("refuse.off-table", "wh40k:4.3.2-blockers", facts, ("wh40k:1.8",))
+        yield Refusal("refuse.off-table", "wh40k:4.3.2-blockers", facts, ("wh40k:1.8",))
     refusal = _terrain_refusal(battle, model, pose, facts)
     if refusal is not None:
-        return refusal
+        yield refusal
     z, base = elevation(battle.table, pose), battle.bodies.base(model.body)
     if z <= EPS and any(gap_to_point(base, pose, m.x, m.y) < MARKER - TOUCH for m in battle.markers):
-        return Refusal("refuse.on-marker", "wh40k:20.2-over", facts)
+        yield Refusal("refuse.on-marker", "wh40k:20.2-over", facts)
     near = [(other, rise) for other, rise in _near(battle, model, pose, z) if other.id not in movers]
     for other, rise in near:
         if rise <= EPS and stacked(battle, model, pose, other, battle.pose(other)):
-            return Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id})
+            yield Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id})
     for other, _ in near:
         if other.seat != model.seat and not may_end_by(battle, model, other, way):
             refusal = _too_close(battle, model, pose, other, way)
             if refusal is not None:
-                return refusal
-    return None
+                yield refusal
 
 
 def _near(battle: Battle, model: Model, pose: Pose, z: float) -> list[tuple[Model, float]]:

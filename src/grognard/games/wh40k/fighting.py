@@ -9,6 +9,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 COUNTER = "wh40k:13.2.2-counter-offensive"
+EPIC = "wh40k:13.2.3-epic-challenge"
 
 
 def begin(battle: Battle) -> None:
@@ -103,13 +104,12 @@ def phase(battle: Battle) -> Script[None]:
 def _counter(battle: Battle, unit: Unit) -> Script[str]:
     """wh40k:13.2.2-counter-offensive, 23.25-counter-order  Whose unit fought last; either may answer the other."""
     seat = battle.other(unit.seat)
-    if not stratagems.usable(battle, seat, "counter-offensive"):
+    if not stratagems.sought(battle, stratagems.refusal(battle, seat, "counter-offensive")):
         return unit.seat
     army = battle.army(seat)
     barred = {u.id: r for u in army if (r := _counter_refusal(battle, u)) is not None}
     options = [option(u.id, u, about=u.named) for u in army if u.id not in barred]
-    shaken = [u for u in army if u.shocked and not u.fought and battle.engaged(u)]
-    if not options and not shaken:
+    if not options and not barred:
         return unit.seat
     chosen = yield Pick(
         seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,)
@@ -159,14 +159,15 @@ def fight(battle: Battle, unit: Unit) -> Script[None]:
 def _epic_challenge(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:13.2.3-epic-challenge  A CHARACTER's melee attacks have Precision until the end of the phase."""
     heroes = [m for m in battle.members(unit) if m.has("CHARACTER")]
-    if not heroes or not stratagems.usable(battle, unit.seat, "epic-challenge", unit):
+    why = stratagems.refusal(battle, unit.seat, "epic-challenge", unit) if heroes else None
+    if not heroes or not stratagems.sought(battle, why):
         return
-    if not any(battle.attached(e) for e in battle.engaged_with(unit)):
-        return
-    options = [option(m.id, m, about=(m.id,)) for m in heroes]
+    if why is None and not any(battle.attached(e) for e in battle.engaged_with(unit)):
+        why = Refusal("refuse.nobody-to-challenge", EPIC, {"unit": unit.id})
     chosen = yield Pick(
-        unit.seat, "epic-challenge", options, optional=True, rule="wh40k:13.2.3-epic-challenge", about=(unit.id,)
-    )
+        unit.seat, "epic-challenge", [] if why else [option(m.id, m, about=(m.id,)) for m in heroes], optional=True,
+        barred={m.id: why for m in heroes} if why else None, rule=EPIC, about=(unit.id,),
+    )  # fmt: skip
     if chosen is not None:
         stratagems.pay(battle, unit.seat, "epic-challenge", chosen.id)
         unit.epic = chosen.id

@@ -57,23 +57,27 @@ def declare(battle: Battle, unit: Unit) -> Script[list[Volley]]:
 
 
 def _held_back(unit: Unit, arms: dict[str, list[Weapon]]) -> Script[None]:
-    """wh40k:8.17-extra-attacks, 8.14.1-hazardous  Extra Attacks may be left out.
-
-    Ruling: it is asked where they could harm their own bearers.
-    """
-    risky = dict.fromkeys(w for chosen in arms.values() for w in chosen if w.flag("extra_weapon"))
-    options = [
-        option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in risky if w.flag("hazardous")
-    ]  # fmt: skip
+    """wh40k:8.17-extra-attacks  Extra Attacks may be left out, by all who have them or by some."""
+    bearers: dict[Weapon, list[str]] = {}
+    for key, chosen in arms.items():
+        for weapon in chosen:
+            if weapon.flag("extra_weapon"):
+                bearers.setdefault(weapon, []).append(key)
+    options = []
+    for weapon, keys in bearers.items():
+        options.append(option(weapon.name, (weapon, keys), text="option.weapon", data={"weapon": weapon.name}))
+        for key in keys if len(keys) > 1 else ():
+            facts = {"weapon": weapon.name, "model": key}
+            options.append(Option(f"{key}:{weapon.name}", (weapon, [key]), "option.deck", (key,), facts))
     if not options:
         return
     held = yield Pick(
         unit.seat, "fight.hold", options, least=0, most=len(options), aside=True, rule="wh40k:8.17-extra-attacks",
         about=(unit.id,),
     )  # fmt: skip
-    left = held if isinstance(held, tuple) else (held,)
-    for key, chosen in arms.items():
-        arms[key] = [w for w in chosen if w not in left]
+    for weapon, keys in held if len(options) > 1 else [held] if held else []:
+        for key in keys:
+            arms[key] = [w for w in arms[key] if w != weapon]
 
 
 def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -12,10 +12,11 @@ import numpy as np
 from grognard.games.wh40k import cohesion, suggestions, wide
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import CONTACT, EPS
-from grognard.games.wh40k.ends import end_refusal, stacked
+from grognard.games.wh40k.ends import end_refusal, end_refusals, stacked
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import MARKER, Way, big_blocks, may_end_by, passes_over, route, wide_ones
 from grognard.games.wh40k.levels import climb, nimble, surface_at
+from grognard.games.wh40k.reasons import ReasonedJudge, caught
 from grognard.games.wh40k.terrain import KINDS, LOW, elevation, on_feature
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Base, Pose, Shape
@@ -24,7 +25,6 @@ from grognard.kernel.geometry.paths import Ground, Problem
 from grognard.kernel.geometry.sweep import leg_clear
 from grognard.kernel.geometry.units import MM_PER_INCH, snap, snap_facing
 from grognard.kernel.geometry.ways import length, to_path
-from grognard.kernel.judges import TrackJudge
 from grognard.kernel.tracks import Track
 
 Point = tuple[float, float]
@@ -59,7 +59,7 @@ class Step(NamedTuple):
         return (self.facing - start.facing + 180.0) % 360.0 - 180.0
 
 
-class MoveJudge(TrackJudge[list[Step]]):
+class MoveJudge(ReasonedJudge[list[Step]]):
     """wh40k:4.3.1-path  Whether models of one unit may move like this: each by its path, then the unit as a whole.
 
     `budget` is how far a model may go, in mm. Subclasses ask more of the ends (charges, pile-ins); `coherent_too` are
@@ -83,9 +83,11 @@ class MoveJudge(TrackJudge[list[Step]]):
     # ------------------------------------------------------------------ the kernel's Judge
 
     def judged(self, tracks: Mapping[str, Track]) -> list[Step]:
-        steps = [self.step(self.battle.models[key], track) for key, track in tracks.items()]
-        self.check(steps)
-        return steps
+        self.check(tracks)
+        return self.steps(tracks)
+
+    def steps(self, tracks: Mapping[str, Track]) -> list[Step]:
+        return [self.step(self.battle.models[key], track) for key, track in tracks.items()]
 
     def proposals(self) -> Sequence[str]:
         return suggestions.names(self)
@@ -114,23 +116,21 @@ class MoveJudge(TrackJudge[list[Step]]):
 
     # ------------------------------------------------------------------ judgement
 
-    def check(self, steps: list[Step]) -> None:
-        """Every step and the unit as a whole; raises Refused."""
-        battle = self.battle
+    def faults(self, tracks: Mapping[str, Track]) -> Iterator[Refusal]:
+        """What is wrong with every step, and with the unit as a whole."""
+        battle, steps = self.battle, self.steps(tracks)
         ends = {m.id: battle.pose(m) for m in battle.members(self.unit)}
         for step in steps:
-            self._check_path(step, ends)
+            yield from caught(self._check_path, step, ends)
             ends[step.model.id] = step.end
         for step in steps:
-            refusal = end_refusal(battle, step.model, step.end, self.way, ends)
-            if refusal is not None:
-                raise Refused(refusal)
-        self._check_overlaps(steps, ends)
-        self._check_left(steps, ends)
+            yield from end_refusals(battle, step.model, step.end, self.way, ends)
+        yield from caught(self._check_overlaps, steps, ends)
+        yield from caught(self._check_left, steps, ends)
         battle.cite("wh40k:1.6.5-move")
         if not cohesion.holds(battle, self.unit, ends):
-            raise Refused(cohesion.refusal(self.unit, len(ends), "wh40k:1.6.5-move", *self.coherent_too))
-        self.check_unit(steps, ends)
+            yield cohesion.refusal(self.unit, len(ends), "wh40k:1.6.5-move", *self.coherent_too)
+        yield from caught(self.check_unit, steps, ends)
 
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
         """What else this kind of move asks of the unit."""

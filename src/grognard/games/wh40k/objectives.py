@@ -71,8 +71,8 @@ def update(battle: Battle) -> None:
     battle.markers = tuple(found)
 
 
-def nearest(battle: Battle, unit: Unit) -> Marker | None:
-    """wh40k:10.9.2-consolidate-objective  The marker closest to a unit."""
+def nearest(battle: Battle, unit: Unit) -> list[Marker]:
+    """wh40k:10.9.2-consolidate-objective  The marker closest to a unit, or those that are equally close."""
     members = [(battle.bodies.base(m.body), battle.pose(m)) for m in battle.members(unit)]
-    far = [(min(gap_to_point(base, at, m.x, m.y) for base, at in members), m.id, m) for m in battle.markers]
-    return min(far)[2] if far else None
+    far = [min(gap_to_point(base, at, m.x, m.y) for base, at in members) for m in battle.markers]
+    return [m for m, away in zip(battle.markers, far, strict=True) if away <= min(far) + EPS]

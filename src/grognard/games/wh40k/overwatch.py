@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from grognard.games.wh40k import stratagems, targeting
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
@@ -20,14 +22,16 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
     """
     if moment == "set-up" and unit.seat != battle.active and battle.phase in ("movement", "charge"):
         battle.cite("wh40k:23.55-overwatch-arrivals")
-    shooters = able(battle, unit)
-    if not shooters and not _shaken(battle, unit):
+    if not _open(battle, unit):
         return
     seat = battle.other(unit.seat)
+    barred = {u.id: r for u in battle.army(seat) if (r := _refusal(battle, u, unit)) is not None}
+    options = [option(u.id, u, about=u.named) for u in battle.army(seat) if u.id not in barred]
+    if not options and not any(r.code != "refuse.no-guns" for r in barred.values()):
+        return
     battle.cite("wh40k:23.55-overwatch-arrivals" if moment == "set-up" else "wh40k:23.20-overwatch-window")
-    options = [option(u.id, u, about=u.named) for u in shooters]
     shooter = yield Pick(
-        seat, "overwatch", options, optional=True, barred=_barred(battle, seat, unit), rule=RULE, about=(unit.id,),
+        seat, "overwatch", options, optional=True, barred=barred, rule=RULE, about=(unit.id,),
         data={"moment": f"moment.{moment}"},
     )  # fmt: skip
     if shooter is None:
@@ -44,43 +48,33 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
 
 def able(battle: Battle, unit: Unit) -> list[Unit]:
     """The units that could fire at one that was set up, or starts or ends a move, in its own player's phase."""
-    if unit.seat != battle.active or battle.phase not in ("movement", "charge") or not unit.models:
+    if not _open(battle, unit):
         return []
-    seat = battle.other(unit.seat)
-    if unit.where != "table" or not stratagems.usable(battle, seat, "overwatch"):
-        return []
-    return [u for u in battle.army(seat) if _may(battle, u, unit)]
+    return [u for u in battle.army(battle.other(unit.seat)) if _refusal(battle, u, unit) is None]
 
 
-def _shaken(battle: Battle, unit: Unit) -> bool:
-    """wh40k:3.3.6-stratagems  Whether Battle-shocked units stand near that might have fired."""
-    if unit.seat != battle.active or battle.phase not in ("movement", "charge") or unit.where != "table":
+def _open(battle: Battle, unit: Unit) -> bool:
+    """Whether the other player would look for somebody to fire at a unit: it is there, and he has the points."""
+    if unit.seat != battle.active or battle.phase not in ("movement", "charge"):
         return False
-    seat = battle.other(unit.seat)
-    near = [u for u in battle.army(seat) if u.shocked and unit.models and battle.within(u, unit, REACH)]
-    return bool(near) and stratagems.usable(battle, seat, "overwatch")
-
-
-def _barred(battle: Battle, seat: str, unit: Unit) -> dict[str, Refusal]:
-    """Why others may not fire at it."""
-    found = {}
-    for shooter in battle.army(seat):
-        refusal = stratagems.refusal(battle, seat, "overwatch", shooter)
-        refusal = refusal or targeting.shoot_refusal(battle, shooter, reacting=True)
-        refusal = refusal or _melee_refusal(battle, shooter, unit)
-        if refusal is None and not battle.within(shooter, unit, REACH):
-            refusal = Refusal("refuse.too-far-overwatch", RULE, {"unit": shooter.id, "target": unit.id})
-        if refusal is not None:
-            found[shooter.id] = refusal
-    return found
-
-
-def _may(battle: Battle, shooter: Unit, target: Unit) -> bool:
-    """Within 24", not Battle-shocked, and eligible to shoot if it were its own Shooting phase."""
-    if shooter.shocked or not battle.within(shooter, target, REACH):
+    if unit.where != "table" or not unit.models:
         return False
-    ready = targeting.shoot_refusal(battle, shooter, reacting=True) is None
-    return ready and _melee_refusal(battle, shooter, target) is None
+    return stratagems.sought(battle, stratagems.refusal(battle, battle.other(unit.seat), "overwatch"))
+
+
+def _refusal(battle: Battle, shooter: Unit, target: Unit) -> Refusal | None:
+    """wh40k:13.2.7-overwatch  Why not: more than 24" away, Battle-shocked, not eligible to shoot, no weapon reaches it.
+
+    Ruling: a unit none of whose weapons may be aimed at the enemy has no use for the Stratagem and is not chosen.
+    """
+    refusal = stratagems.refusal(battle, shooter.seat, "overwatch", shooter)
+    refusal = refusal or targeting.shoot_refusal(battle, shooter, reacting=True)
+    if refusal is not None:
+        return refusal
+    if not battle.within(shooter, target, REACH):
+        return Refusal("refuse.too-far-overwatch", RULE, {"unit": shooter.id, "target": target.id})
+    refusal = _melee_refusal(battle, shooter, target) or targeting.aim_refusal(battle, shooter, target)
+    return None if refusal is None else msgspec.structs.replace(refusal, also=(*refusal.also, RULE))
 
 
 def _melee_refusal(battle: Battle, shooter: Unit, target: Unit) -> Refusal | None:

@@ -71,39 +71,51 @@ class PileJudge(CombatJudge):
 
 
 class ObjectiveJudge(MoveJudge):
-    """wh40k:10.9.2-consolidate-objective  Up to 3" toward the closest marker, if the unit ends within range of it."""
+    """wh40k:10.9.2-consolidate-objective  Up to 3" toward the closest marker, if the unit ends within range of it.
 
-    def __init__(self, battle: Battle, unit: Unit, marker: Marker) -> None:
+    Ruling: of markers equally close its controller chooses one, all models toward the same.
+    """
+
+    def __init__(self, battle: Battle, unit: Unit, markers: Sequence[Marker]) -> None:
         movers = [m for m in battle.members(unit) if m.profile.M is not None]
         super().__init__(
             battle, unit, movers, Way("consolidate"), lambda m: THREE, "wh40k:10.9.2-consolidate-objective"
         )
-        self.marker = marker
+        self.markers = markers
 
     @property
     def coherent_too(self) -> tuple[str, ...]:
         return (self.rule,)
 
     def check_unit(self, steps: list[Step], ends: dict[str, Pose]) -> None:
-        goal = (self.marker.x, self.marker.y)
+        amiss = [self._amiss(steps, ends, marker) for marker in self.markers]
+        if all(amiss):
+            code, model = amiss[0] or ("", self.movers[0])
+            raise self.refuse(code, self.rule, model)
+
+    def _amiss(self, steps: list[Step], ends: dict[str, Pose], marker: Marker) -> tuple[str, Model] | None:
+        """Why this is no Consolidation toward a marker, and whose fault it is."""
+        goal = (marker.x, marker.y)
         for step in steps:
             if len(step.path) > 1 and math.dist(step.path[-1], goal) >= math.dist(step.path[0], goal) - 1e-3:
-                raise self.refuse("refuse.not-closer", self.rule, step.model)
-        if not any(objectives.reaches(self.battle, self.battle.models[k], p, self.marker) for k, p in ends.items()):
-            raise self.refuse("refuse.not-reached", self.rule, self.battle.members(self.unit)[0])
+                return "refuse.not-closer", step.model
+        if not any(objectives.reaches(self.battle, self.battle.models[k], p, marker) for k, p in ends.items()):
+            return "refuse.not-reached", self.battle.members(self.unit)[0]
+        return None
 
     def proposals(self) -> Sequence[str]:
-        return [f"to:{self.marker.id}"]
+        return [f"to:{marker.id}" for marker in self.markers]
 
     def propose(self, name: str) -> Any:
         """All together toward the marker, or a little past it; else one model alone, the nearest first."""
+        marker = next(m for m in self.markers if name == f"to:{m.id}")
         poses = [self.battle.pose(m) for m in self.movers]
         x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
         for turn in TURNS:
-            trips = go(self, _turned((self.marker.x - x, self.marker.y - y), turn))
+            trips = go(self, _turned((marker.x - x, marker.y - y), turn))
             if trips is not None and (wire := self.wire(trips)) is not None:
                 return wire
-        goal = (self.marker.x, self.marker.y)
+        goal = (marker.x, marker.y)
         for model in sorted(self.movers, key=lambda m: (round(math.dist(self.battle.pose(m)[:2], goal), 3), m.id)):
             at = self.battle.pose(model)
             far = math.dist(at[:2], goal)
@@ -118,9 +130,10 @@ class ObjectiveJudge(MoveJudge):
     def near(self) -> bool:
         """Whether the marker is near enough for the unit to come within range of it."""
         gaps = [
-            gap_to_point(self.battle.bodies.base(m.body), self.battle.pose(m), self.marker.x, self.marker.y)
+            gap_to_point(self.battle.bodies.base(m.body), self.battle.pose(m), marker.x, marker.y)
             for m in self.movers
-        ]  # fmt: skip
+            for marker in self.markers
+        ]
         return bool(gaps) and min(gaps) - MARKER <= THREE + objectives.RANGE + EPS
 
 
@@ -159,9 +172,9 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     able = isinstance(judge, PileJudge) and bool(judge.movers and judge.foes()) and judge.able()
     engaged = battle.engaged(unit)
     if not able and not engaged:
-        marker = objectives.nearest(battle, unit)
-        if marker is not None:
-            judge = ObjectiveJudge(battle, unit, marker)
+        markers = objectives.nearest(battle, unit)
+        if markers:
+            judge = ObjectiveJudge(battle, unit, markers)
             able = judge.near()
     if not able:
         battle.cite("wh40k:10.9.3-consolidate-none")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -11,15 +11,15 @@ import numpy as np
 from grognard.games.wh40k import cohesion
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, BoolArray
-from grognard.games.wh40k.ends import end_refusal, stacked
+from grognard.games.wh40k.ends import end_refusals, stacked
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way, landing
 from grognard.games.wh40k.levels import GROUND, Surface, on_surface
+from grognard.games.wh40k.reasons import ReasonedJudge
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import inches, snap
-from grognard.kernel.judges import TrackJudge
 from grognard.kernel.tracks import Track
 
 Point = tuple[float, float]
@@ -31,7 +31,7 @@ SPREAD = inches(9)
 TIGHT, FINE, STARTS = "tight", inches(0.15), 24
 
 
-class SetUpJudge(TrackJudge[dict[str, Pose]]):
+class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
     """wh40k:1.6.4-setup, 1.7.2-forbidden  Whether a unit may be set up so: every model in the region, coherent."""
 
     def __init__(
@@ -50,6 +50,10 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
         self.clear = clear  # how far from enemies these corners are
 
     def judged(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
+        self.check(tracks)
+        return self.poses(tracks)
+
+    def poses(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
         poses: dict[str, Pose] = {}
         for key in self.unit.models:
             track = tracks.get(key)
@@ -57,31 +61,33 @@ class SetUpJudge(TrackJudge[dict[str, Pose]]):
                 raise Refused(Refusal("refuse.not-all", self.rule, {"model": key, "unit": self.unit.id}))
             facing = self.facing if track.facing is None else track.facing
             poses[key] = Pose(*track.path[-1], facing, track.level)
-        self._check(poses)
         return poses
 
-    def _check(self, poses: dict[str, Pose]) -> None:
-        battle = self.battle
+    def faults(self, tracks: Mapping[str, Track]) -> Iterator[Refusal]:
+        """What is wrong with every place, and with the unit as a whole."""
+        battle, poses = self.battle, self.poses(tracks)
         for key, pose in poses.items():
             model = battle.models[key]
-            refusal = self.region(model, pose) or end_refusal(battle, model, pose, SET_UP, poses)
+            refusal = self.region(model, pose)
             if refusal is not None:
-                if refusal.rule in ("wh40k:15.2.2-barricade", "wh40k:15.2.3-debris"):
-                    refusal = msgspec.structs.replace(refusal, also=(*refusal.also, "wh40k:15.2.7-obstacle-setup"))
-                raise Refused(refusal)
+                yield refusal
+            for refusal in end_refusals(battle, model, pose, SET_UP, poses):
+                low = refusal.rule in ("wh40k:15.2.2-barricade", "wh40k:15.2.3-debris")
+                more = ("wh40k:15.2.7-obstacle-setup",) if low else ()
+                yield msgspec.structs.replace(refusal, also=(*refusal.also, *more))
         keys = list(poses)
         for i, a in enumerate(keys):
             for b in keys[i + 1 :]:
                 if poses[a].level == poses[b].level and stacked(
                     battle, battle.models[a], poses[a], battle.models[b], poses[b]
                 ):
-                    raise Refused(Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", {"model": a, "other": b}))
+                    yield Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", {"model": a, "other": b})
         battle.cite("wh40k:1.6.4-setup")
         if not cohesion.holds(battle, self.unit, poses):
-            raise Refused(cohesion.refusal(self.unit, len(poses), "wh40k:1.6.4-setup"))
+            yield cohesion.refusal(self.unit, len(poses), "wh40k:1.6.4-setup")
         refusal = None if self.check_unit is None else self.check_unit(poses)
         if refusal is not None:
-            raise Refused(refusal)
+            yield refusal
 
     def proposals(self) -> Sequence[str]:
         return list(self.anchors)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from grognard.games.wh40k import overwatch, placing, stratagems, transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
@@ -19,6 +21,7 @@ from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 STEP = "wh40k:4.11.2-step"
 DEEP = "wh40k:12.2-deep-strike"
+INGRESS = "wh40k:13.2.8-rapid-ingress"
 NINE = inches(9)
 EDGE = inches(6)
 
@@ -184,7 +187,9 @@ def _ingress_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wh40k:13.2.8-rapid-ingress, 17.4.4-return  Why a unit may not arrive early; AIRCRAFT wait for their own turn."""
     if unit.returns:
         return Refusal("refuse.returns-later", "wh40k:17.4.4-return", {"unit": unit.id})
-    return stratagems.refusal(battle, unit.seat, "rapid-ingress", unit) or arrival_refusal(battle, unit)
+    refusal = stratagems.refusal(battle, unit.seat, "rapid-ingress", unit)
+    early = arrival_refusal(battle, unit)
+    return refusal or (early and msgspec.structs.replace(early, also=(*early.also, INGRESS)))
 
 
 def rapid_ingress(battle: Battle) -> Script[None]:
@@ -197,9 +202,8 @@ def rapid_ingress(battle: Battle) -> Script[None]:
     able = _placeable(battle, waiting, barred)
     if not able and not barred:
         return
-    rule = "wh40k:13.2.8-rapid-ingress"
     options = [option(u.id, u, about=u.named) for u in able]
-    chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=rule)
+    chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=INGRESS)
     if chosen is not None:
         stratagems.pay(battle, seat, "rapid-ingress", chosen.id)
         yield from arrive(battle, chosen)

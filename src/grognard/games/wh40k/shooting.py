@@ -239,8 +239,8 @@ def _targets(
             refusal = targeting.target_refusal(sights, gun, target)
             if refusal is None:
                 able.setdefault(target.id, []).append(gun)
-            else:
-                barred.setdefault(target.id, refusal)
+            elif target.id not in barred:
+                barred[target.id] = targeting.also_refused(sights, gun, target, refusal)
     for piece in sights.battle.table.pieces:
         also = ("wh40k:15.0-general",)
         barred[piece.id] = Refusal("refuse.terrain-target", "wh40k:23.38-terrain-target", {"piece": piece.id}, also)
@@ -316,7 +316,7 @@ def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
                 barred[target.id] = refusal
                 battle.cite(*(refusal.rules if refusal.code == "refuse.stratagem-twice" else ()))
         options = [option(u.id, u, about=u.named) for u in units if u.id not in barred]
-        if not options and not any(r.code == "refuse.stratagem-shocked" for r in barred.values()):
+        if not options and all(r.code == "refuse.stratagem-cost" for r in barred.values()):
             continue
         chosen = yield Pick(seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,))
         if chosen is not None:

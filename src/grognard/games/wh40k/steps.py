@@ -13,6 +13,7 @@ import msgspec
 
 from grognard.games.wh40k import amounts
 from grognard.games.wh40k.amounts import D6, Amount
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
 
@@ -23,7 +24,7 @@ class Roller(msgspec.Struct, frozen=True):
     """Whoever rolls: seat, what it is about, and what may be re-rolled.
 
     `free`: "any" (every die may be), "ones" (dice that show 1), "" (none); `free_rule` says why. `command`: the player
-    may still use Command Re-roll for one die or one summed roll.
+    may still use Command Re-roll for one die or one summed roll; `barred` is why not, where a player would look for it.
     """
 
     seat: str
@@ -31,6 +32,11 @@ class Roller(msgspec.Struct, frozen=True):
     free: str = ""
     free_rule: str = ""
     command: bool = False
+    barred: Refusal | None = None
+
+    def plainly(self) -> Roller:
+        """The same for a roll that nothing lets be re-rolled."""
+        return Roller(self.seat, self.about)
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -50,10 +56,10 @@ def dice(
     worth: Callable[[int], bool], good: Callable[[int], bool] | None = None, cuts: tuple[int, ...] | None = None,
     freely: Callable[[int], bool] | None = None,
 ) -> Script[Rolled]:  # fmt: skip
-    """So many D6, each on its own; those `worth` it may be re-rolled by whoever has the means, each only once.
+    """So many D6, each on its own; whoever has the means may re-roll any of them, each only once.
 
-    `freely` are those a free re-roll is offered for, where they are not the same. `good` faces succeed as they are;
-    left out, those not worth re-rolling do.
+    Faces are `worth` a Command Re-roll, and worth a free one `freely` where that is not the same; where none is, the
+    question is only asked by the way. `good` faces succeed as they are; left out, those not worth re-rolling do.
     """
     if not count:
         return Rolled(())
@@ -63,41 +69,44 @@ def dice(
             who.seat, name, D6, number, rule=by, about=who.about, plus=plus, need=need, sense="high", cuts=cuts
         )  # fmt: skip
 
+    def options(some: list[int], worth: Callable[[int], bool]) -> list[Option]:
+        """wh40k:1.13.2-once  The dice that may still be re-rolled, by their place in the roll."""
+        return [
+            Option(
+                str(i + 1), i, "option.die",
+                data={"face": faces[i], "place": i + 1, "good": succeeds(faces[i]), "worth": worth(faces[i])},
+            )
+            for i in some
+        ]  # fmt: skip
+
+    def succeeds(face: int) -> bool:
+        return good(face) if good is not None else not worth(face)
+
+    about = {"roll": f"roll.{name}"}
     faces = list((yield roll(count, rule)))
     again: tuple[int, ...] = ()
-    if who.free:
+    some = [i for i, face in enumerate(faces) if who.free == "any" or face == 1] if who.free else []
+    if some:
         may = freely or worth
-        some = [i for i, face in enumerate(faces) if may(face) and (who.free == "any" or face == 1)]
-        if some:
-            again = yield Pick(
-                who.seat, "reroll.some", _dice_options(faces, some, good), least=0, most=len(some), rule=who.free_rule,
-                about=who.about, data={"roll": f"roll.{name}"},
-            )  # fmt: skip
-            again = (again,) if isinstance(again, int) else again or ()
-            if again:
-                for i, face in zip(again, (yield roll(len(again), who.free_rule)), strict=True):
-                    faces[i] = face
+        again = yield Pick(
+            who.seat, "reroll.some", options(some, may), least=0, most=len(some), rule=who.free_rule, about=who.about,
+            data=about, aside=not any(may(faces[i]) for i in some),
+        )  # fmt: skip
+        again = (again,) if isinstance(again, int) else again or ()
+        if again:
+            for i, face in zip(again, (yield roll(len(again), who.free_rule)), strict=True):
+                faces[i] = face
     chosen = None
-    some = [i for i, face in enumerate(faces) if worth(face) and i not in again]
-    if who.command and some:
+    some = [i for i in range(count) if i not in again]
+    if some and (who.command or who.barred is not None):
         chosen = yield Pick(
-            who.seat, "reroll.command", _dice_options(faces, some, good), optional=True, rule=COMMAND, about=who.about,
-            data={"roll": f"roll.{name}"},
+            who.seat, "reroll.command", options(some, worth) if who.command else [], optional=True, rule=COMMAND,
+            about=who.about, data=about, aside=who.command and not any(worth(faces[i]) for i in some),
+            barred=None if who.barred is None else {str(i + 1): who.barred for i in some},
         )  # fmt: skip
         if chosen is not None:
             (faces[chosen],) = yield roll(1, COMMAND)
     return Rolled(tuple(faces), chosen is not None, AGAIN if again or chosen is not None else ())
-
-
-def _dice_options(faces: list[int], some: list[int], good: Callable[[int], bool] | None) -> list[Option]:
-    """wh40k:1.13.2-once  The dice that may still be re-rolled, by their place in the roll."""
-    return [
-        Option(
-            str(i + 1), i, "option.die",
-            data={"face": faces[i], "place": i + 1, "good": good is not None and good(faces[i])},
-        )
-        for i in some
-    ]  # fmt: skip
 
 
 def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None) -> Script[tuple[int, bool]]:
@@ -110,11 +119,13 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
         return Roll(who.seat, name, D6, value.count, rule=by, about=who.about, plus=plus, sense="value", cuts=cuts)
 
     faces = yield roll(rule)
-    if not who.command:
+    if not who.command and who.barred is None:
         return value.total(faces), False
+    options = [Option("reroll", True, "option.reroll", data={"total": value.total(faces)})]
     agreed = yield Pick(
-        who.seat, "reroll.sum", [Option("reroll", True, "option.reroll", data={"total": value.total(faces)})],
-        optional=True, rule=COMMAND, about=who.about, data={"roll": f"roll.{name}", "total": value.total(faces)},
+        who.seat, "reroll.sum", options if who.command else [], optional=True, rule=COMMAND, about=who.about,
+        data={"roll": f"roll.{name}", "total": value.total(faces)},
+        barred=None if who.barred is None else {"reroll": who.barred},
     )  # fmt: skip
     if agreed is None:
         return value.total(faces), False
@@ -186,9 +197,7 @@ def hits(a: Attack, count: int) -> Script[Hits]:
     if criticals and a.sustained is not None:
         rules += [a.sustained_rule, *amounts.rules(a.sustained)]
         for _ in range(criticals):
-            extra, _ = yield from total(
-                msgspec.structs.replace(a.who, command=False), "sustained", a.sustained, a.sustained_rule
-            )
+            extra, _ = yield from total(a.who.plainly(), "sustained", a.sustained, a.sustained_rule)
             more += extra
     if criticals and a.lethal:
         rules += [a.lethal, *(["wh40k:23.6-lethal-sustained"] if a.sustained is not None else [])]
@@ -214,7 +223,7 @@ def wound_need(strength: int, toughness: int) -> Tally:
 def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
     """wh40k:7.3.1-table, 7.3.2-critical, 7.3.3-one  Each hit wounds on the table's roll; criticals always, 1 never.
 
-    wh40k:8.4-twin-linked  Free re-rolls are offered for successes too; not for criticals, which nobody would want.
+    wh40k:8.4-twin-linked  Free re-rolls are offered for successes too.
     """
     need, plus, critical = int(a.need.value), int(a.wound.value), a.critical_wound
 
@@ -287,8 +296,7 @@ def feel_no_pain(who: Roller, points: int, need: int) -> Script[int]:
     if need > 6 or not points:
         return points
     rolled = yield from dice(
-        msgspec.structs.replace(who, free="", command=False), "feel-no-pain", points, "wh40k:7.9.1-fnp", need=need,
-        worth=lambda face: False, cuts=(need,),
+        who.plainly(), "feel-no-pain", points, "wh40k:7.9.1-fnp", need=need, worth=lambda face: False, cuts=(need,)
     )  # fmt: skip
     return sum(face < need for face in rolled.faces)
 

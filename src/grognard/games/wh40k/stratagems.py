@@ -94,11 +94,17 @@ def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Re
 
 
 def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> bool:
-    """Whether a player may use a Stratagem now; what had its say where only being used already stands against it."""
+    """Whether a player may use a Stratagem now."""
     why = refusal(battle, seat, key, unit)
-    if why is not None and why.code in ("refuse.stratagem-twice", "refuse.stratagem-shocked"):
-        battle.cite(*why.rules)
-    return why is None
+    return sought(battle, why) and why is None
+
+
+def sought(battle: Battle, why: Refusal | None) -> bool:
+    """Whether a player looks for a Stratagem at its moment: he may use it, or is told why he may not though he pays."""
+    if why is not None and why.code not in ("refuse.stratagem-twice", "refuse.stratagem-shocked"):
+        return False
+    battle.cite(*(why.rules if why is not None else ()))
+    return True
 
 
 def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
@@ -125,8 +131,9 @@ def pay(battle: Battle, seat: str, key: str, *about: str) -> None:
 
 def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: str = "") -> Roller:
     """Whoever rolls for a unit, with Command Re-roll if it may be used for it."""
-    about = about or (unit.id,)
-    return Roller(unit.seat, about, free, free_rule, usable(battle, unit.seat, "command-reroll", unit))
+    why = refusal(battle, unit.seat, "command-reroll", unit)
+    barred = why if sought(battle, why) else None
+    return Roller(unit.seat, about or (unit.id,), free, free_rule, why is None, barred)
 
 
 def settle(battle: Battle, unit: Unit, used: bool, *, summed: bool = False) -> None:

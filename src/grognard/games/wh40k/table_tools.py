@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wh40k import sight
+from grognard.games.wh40k import attacks, command, movement, objectives, sight
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.moves import MoveJudge
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
-from grognard.kernel.tools import Reach, Seen, Tools
+from grognard.kernel.tally import Tally
+from grognard.kernel.tools import Reach, Seen, Tools, allowed
 
 #: Questions that choose whom a unit attacks, and the odds they ask for.
 ATTACKS = {"shoot.target": "shooting", "fight.target": "fighting"}
@@ -29,7 +30,10 @@ class Wh40kTools(Tools):
         judge = question.judge
         if not isinstance(judge, MoveJudge) or mover not in judge.battle.models:
             return None
-        return Reach(mover, round(judge.budget(judge.battle.models[mover]), 3))
+        left = judge.budget(judge.battle.models[mover])
+        speed = self.numbers(judge.battle, mover).get("stat.M")
+        why = () if speed is None else allowed(speed, left / MM_PER_INCH, question.rule)
+        return Reach(mover, round(left, 3), why=why)
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """wh40k:1.11.3-model, 15.2  Which enemies they see, and who of them has the Benefit of Cover."""
@@ -60,6 +64,25 @@ class Wh40kTools(Tools):
             shapes = [around.base_shape(battle.bodies.base(m.body), battle.pose(m)) for m in bearers]
             found.append(around.reach(battle.table, name, shapes, inches(weapon.range)))
         return found
+
+    def numbers(self, battle: KernelBattle, model: str) -> dict[str, Tally]:
+        """wh40k:11.1, 12.5.5-toughness, 3.3.4-oc  The profile as the unit, its damage and Battle-shock leave it."""
+        assert isinstance(battle, Battle)
+        one = battle.models.get(model)
+        if one is None or not one.on_table:
+            return {}
+        unit, profile = battle.unit_of(one), one.profile
+        oc = Tally(profile.OC, "OC", "wh40k:11.1.6-oc")
+        oc.add(objectives.control(battle, one) - profile.OC, "damaged", "wh40k:11.3.1-abilities")
+        found = {
+            "T": attacks.toughness(battle, unit), "Sv": Tally(profile.Sv, "Sv", "wh40k:11.1.3-sv"),
+            "W": Tally(profile.W, "W", "wh40k:11.1.4-w"), "Ld": command.leadership(battle, unit),
+            "OC": oc.set(0, "Battle-shocked", "wh40k:3.3.4-oc") if unit.shocked else oc,
+        }  # fmt: skip
+        if profile.M is not None and profile.M.fixed:
+            speed = Tally(profile.M.plus, "M", "wh40k:11.1.1-m")
+            found["M"] = speed.add(movement.slowed(battle, one), "damaged", "wh40k:11.3.1-abilities")
+        return {f"stat.{name}": tally for name, tally in found.items()}
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
         """wh40k:6.5, 10.8  What the attacks about to be aimed do to the unit under the pointer."""

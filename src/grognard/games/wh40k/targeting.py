@@ -164,6 +164,17 @@ def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
     return _engaged_refusal(sights, gun, target, held, facts)
 
 
+def also_refused(sights: Sights, gun: Gun, target: Unit, refusal: Refusal) -> Refusal:
+    """The same refusal with whatever else keeps a weapon from being aimed at a unit."""
+    battle = sights.battle
+    facts = {"model": gun.bearer.id, "target": target.id, "weapon": gun.weapon.name}
+    held = battle.engaged_with(target)
+    more = _engaged_refusal(sights, gun, target, held, facts) if held else None
+    if not held and only(battle, sights.unit)[0] == "pistol":
+        more = Refusal("refuse.pistol-target", "wh40k:8.5.2-pistol-limits", facts)
+    return refusal if more is None else refusal.beside([more])
+
+
 def _engaged_refusal(sights: Sights, gun: Gun, target: Unit, held: list[Unit], facts: dict[str, str]) -> Refusal | None:
     """wh40k:6.6.2-no-fire-into-melee, 6.8.2, 6.8.4, 8.5.2, 8.11.2  Targets that are within ER of friends."""
     battle, unit = sights.battle, sights.unit
@@ -180,6 +191,21 @@ def _engaged_refusal(sights: Sights, gun: Gun, target: Unit, held: list[Unit], f
         battle.cite("wh40k:6.8.4-bgnt-target-big")
         return None
     return Refusal("refuse.into-melee", "wh40k:6.6.2-no-fire-into-melee", facts)
+
+
+def aim_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """wh40k:6.3.2-legal-target  Why none of the weapons a unit could fire now may be aimed at a unit, if none may."""
+    needs, rule = only(battle, unit)
+    armed = guns(battle, unit) + passengers_guns(battle, unit)
+    sights, why = Sights(battle, unit), Refusal("refuse.no-guns", rule or ELIGIBLE, {"unit": unit.id})
+    for gun in armed:
+        if needs and not gun.weapon.flag(needs):
+            continue
+        refusal = target_refusal(sights, gun, target)
+        if refusal is None:
+            return None
+        why = refusal
+    return why
 
 
 NEAR = Aim(half_range=True, models=0)

@@ -57,7 +57,14 @@ def imagine(battle: Battle, seat: str) -> Battle:
 
 def names(battle: Battle) -> Mapping[str, str]:
     """The display name of every seat, unit, model, marker and piece of terrain."""
-    return views.names(battle, {marker.id: f"objective {n}" for n, marker in enumerate(battle.markers, 1)})
+    tokens = {marker.id: f"objective {n}" for n, marker in enumerate(battle.markers, 1)}
+    return views.names(battle, tokens | _short(battle))
+
+
+def _short(battle: Battle) -> dict[str, str]:
+    """wh40k:18.3-faction  Armies that are called by their factions and points are told apart by their factions."""
+    found = {s.id: s.faction for s in battle.sides.values() if s.faction and s.name.startswith(f"{s.faction}, ")}
+    return found if len(dict.fromkeys(found.values())) == len(battle.sides) else {}
 
 
 def _side(side: Side) -> dict[str, Any]:

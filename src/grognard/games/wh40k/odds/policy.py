@@ -22,7 +22,7 @@ def criticals(question: Question) -> Any:
 
 def _again(question: Question, everything: bool) -> Any:
     if question.name == "reroll.some" and isinstance(question, Pick):
-        return [o.key for o in question.options if everything or not (o.data or {}).get("good")]
+        return [o.key for o in question.options if (o.data["worth"] if everything else not o.data["good"])]
     if question.name in ("reroll.command", "reroll.sum"):
         return None
     return question.candidates(1)[0]
@@ -34,7 +34,7 @@ def commanding(usual: Choose) -> Choose:
     def choose(question: Question) -> Any:
         if question.name != "reroll.command" or not isinstance(question, Pick):
             return usual(question)
-        return next((o.key for o in question.options if not (o.data or {}).get("good")), None)
+        return next((o.key for o in question.options if not o.data["good"]), None)
 
     return choose
 

@@ -139,6 +139,8 @@ def reroll_command(battle: Battle, question: Pick, answer: Any) -> float:
     """wh40k:13.2.1-command-reroll  For the save of somebody who matters."""
     if answer is None:
         return 0.0
+    if _data(question, answer).get("good"):
+        return -1.0
     if question.data.get("roll") == "roll.save":
         model = battle.models.get(question.about[0])
         return 1.0 if model is not None and model.profile.W >= 4 else -1.0

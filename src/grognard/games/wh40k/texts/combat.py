@@ -20,6 +20,7 @@ TEXTS = {
     "refuse.contact-duty": "{model} could do its duty better: base contact, or at least closer",
     "refuse.no-walker": "{unit} is a VEHICLE, but no WALKER",
     "refuse.too-far-to-help": "{target} is more than 6 inches from {unit}",
+    "refuse.nobody-to-challenge": "{unit} is not within Engagement Range of an Attached unit",
     "ask.fight.unit": "{seat}: which unit fights?",
     "refuse.fought": "{unit} has fought in this phase",
     "refuse.not-in-combat": "{unit} is not eligible to fight",
