@@ -233,6 +233,11 @@ class Battle(Field[Model, Unit, Side]):
         self.serial += 1
         return f"{stem}{self.serial}"
 
+    def free_id(self, stem: str, *taken: str) -> str:
+        """The first of stem1, stem2, … that nothing on or off the table is called."""
+        used = {*self.models, *self.units, *(piece.id for piece in self.table.pieces), *taken}
+        return next(name for n in range(1, len(used) + 2) if (name := f"{stem}{n}") not in used)
+
 
 NO_TRAITS: list[Trait] = []
 

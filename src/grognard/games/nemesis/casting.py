@@ -132,10 +132,11 @@ def blockers(battle: Battle, caster: Model) -> list[Model]:
     able = [
         m
         for m in declared.enemy_mages(battle, caster.seat)
-        if magic_dice.unable(battle, m) is None
-        and magic_dice.pool(battle, m, "block").total > 0
-        and sight.look(battle, m, caster).seen
+        if magic_dice.unable(battle, m) is None and magic_dice.pool(battle, m, "block").total > 0
     ]
+    if able:
+        battle.cite(BLOCK)
+        able = [m for m in able if sight.look(battle, m, caster).seen]
     if able and caster.hidden:
         battle.cite("nemesis:A1.5-hidden-mage")
         return []

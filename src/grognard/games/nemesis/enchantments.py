@@ -141,7 +141,10 @@ def mirage_reached(battle: Battle, unit: Unit) -> bool:
 def dark_woods(battle: Battle, unit: Unit) -> list[Piece]:
     """nemesis:A2.O.11-dark-wood  The woods this unit has to fear; none for Orphans and whoever knows no fear."""
     cursed = [e.target for e in battle.enchantments if e.spell == DARK_WOOD]
-    if not cursed or not unit.models or _at_home(battle, unit) or _fearless(battle, unit):
+    if not cursed or not unit.models:
+        return []
+    if _at_home(battle, unit) or _fearless(battle, unit):
+        battle.cite("nemesis:A2.O.11-dark-wood")
         return []
     return [piece for piece in battle.table.pieces if piece.id in cursed]
 

@@ -178,7 +178,9 @@ def _remember(battle: Battle, model: Model, unit: dict[str, Any], row: dict[str,
     if "s" in said and "s_start" not in said:
         model.s_start = max(model.s_start, model.s)
     if "wounds" in said:
-        model.s = model.s_start - read.whole(said["wounds"], f"{where}.wounds")
+        wounds = read.whole(said["wounds"], f"{where}.wounds")
+        read.between(wounds, f"{where}.wounds", 0, model.s_start, "nemesis:5.1-S")
+        model.s = model.s_start - wounds
     if not 0 <= model.s <= model.s_start:
         raise BadInput(
             "{where}: S lies between 0 and {most}, not {value} (nemesis:5.1-S)",

@@ -115,7 +115,7 @@ def _refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     """nemesis:14.3-fixed, 14.1-cap, 14.4-more-spells, 14.4-test  Why a mage may not declare a spell at all."""
     data = {"mage": mage.id, "spell": spell.name}
     if spell.key not in mage.spells or _faction(battle, mage) not in ("", spell.faction):
-        return Refusal("refuse.spell-unknown", "nemesis:14.3-fixed", data)
+        return Refusal("refuse.spell-unknown", "nemesis:14.3-fixed", data, ("nemesis:14.3-choice",))
     co = value(battle, mage, "CO")
     if not within_cap(co, spell.difficulty):
         cap = {"difficulty": spell.difficulty, "cap": CAPS[co], "co": co}

@@ -64,14 +64,24 @@ def _stat_name(arguments: Arguments) -> str:
 # ---------------------------------------------------------------------- what can be measured
 
 
-def _stat(battle: Battle, arguments: Arguments) -> Tally:
-    """nemesis:5.1-test  A characteristic of a model now."""
-    return stats.stat(battle, _model(battle, arguments, "of"), _stat_name(arguments))
+def _stat(battle: Battle, arguments: Arguments) -> Tally | None:
+    """nemesis:5.1-test, 22.2-absent  A characteristic of a model now; None for a C that is a dash."""
+    model, name = _model(battle, arguments, "of"), _stat_name(arguments)
+    return None if _dash(battle, [model], name) else stats.stat(battle, model, name)
 
 
-def _group(battle: Battle, arguments: Arguments) -> Tally:
-    """nemesis:5.1-group-test  A regiment's one value."""
-    return stats.group_value(battle, _unit(battle, arguments, "of"), _stat_name(arguments))
+def _group(battle: Battle, arguments: Arguments) -> Tally | None:
+    """nemesis:5.1-group-test, 22.2-absent  A regiment's one value; None for a C that is a dash."""
+    unit, name = _unit(battle, arguments, "of"), _stat_name(arguments)
+    return None if _dash(battle, battle.members(unit), name) else stats.group_value(battle, unit, name)
+
+
+def _dash(battle: Battle, models: list[Model], name: str) -> bool:
+    """nemesis:22.2-absent  Whether nobody of these has a C."""
+    if name != "C" or not models or any(map(stats.has_courage, models)):
+        return False
+    battle.cite("nemesis:22.2-absent")
+    return True
 
 
 def _gap(battle: Battle, arguments: Arguments) -> Tally:

@@ -13,6 +13,7 @@ from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.means import MIRROR, heed, holds, mirrored, spend, spokesman, tester, victim
 from grognard.games.nemesis.stats import has_courage, stat, value
 from grognard.games.nemesis.steps import Blow, blow
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Option, Pick, Script, Split, option
 from grognard.kernel.tally import Tally
@@ -102,12 +103,12 @@ def strikers(battle: Battle, seat: str, *, first: bool) -> list[Model]:
     for model in battle.on_table(seat):
         if bool(strikes_first(battle, model)) is not first or not battle.engaged(battle.unit_of(model)):
             continue
-        if targets_of(battle, model) and not _held(battle, model):
+        if targets_of(battle, model) and not held(battle, model):
             found.append(model)
     return found
 
 
-def _held(battle: Battle, model: Model) -> str:
+def held(battle: Battle, model: Model) -> str:
     """nemesis:A2.C.11, A2.C.7, A2.R.9  The rule that keeps a model from attacking, or ""."""
     return battle.flag(model, "does_nothing") or battle.flag(model, "cannot_attack")
 
@@ -117,7 +118,7 @@ def targets_of(battle: Battle, model: Model) -> list[Model]:
     near = within_reach(battle, model)
     if near and battle.flag(model, "attacks_self"):
         return [model]
-    return [m for m in near if _open_to(battle, model, m)]
+    return [m for m in near if may_strike(battle, model, m)]
 
 
 def within_reach(battle: Battle, model: Model) -> list[Model]:
@@ -137,7 +138,7 @@ def _reached(battle: Battle, model: Model) -> list[Model]:
     return near
 
 
-def _open_to(battle: Battle, model: Model, target: Model) -> bool:
+def may_strike(battle: Battle, model: Model, target: Model) -> bool:
     """Whether a model may attack that one now: not its hypnotist, not shielded, somebody left to hurt."""
     unit = battle.unit_of(target)
     if target.id in model.hypnotised_by or combats.deferred(battle, battle.unit_of(model), unit):
@@ -145,6 +146,22 @@ def _open_to(battle: Battle, model: Model, target: Model) -> bool:
     if battle.flag(target, "cannot_be_attacked"):
         return False
     return not target.doomed or (unit.regiment and bool(battle.standing(unit)))
+
+
+def _spared(battle: Battle, model: Model, targets: list[Model]) -> dict[str, Refusal]:
+    """Whom a model touches and may not attack, and by which rule."""
+    found = {}
+    for foe in within_reach(battle, model):
+        if foe in targets:
+            continue
+        data = {"model": model.id, "target": foe.id}
+        if foe.id in model.hypnotised_by:
+            found[foe.id] = Refusal("refuse.strike-hypnotist", HYPNOTISM, data)
+        elif shield := battle.flag(foe, "cannot_be_attacked"):
+            found[foe.id] = Refusal("refuse.strike-shielded", shield, data)
+        elif combats.deferred(battle, battle.unit_of(model), battle.unit_of(foe)):
+            found[foe.id] = Refusal("refuse.strike-caught", "nemesis:18-caught", data)
+    return found
 
 
 def _allocate(battle: Battle, seat: str, *, first: bool) -> Script[None]:
@@ -187,7 +204,10 @@ def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) ->
         )
         chosen = tuple(key for key, share in shares.items() for _ in range(share))
     else:
-        target: Model = yield Pick(model.seat, "combat.target", options, rule=rule, about=about, checkpoint=checkpoint)
+        target: Model = yield Pick(
+            model.seat, "combat.target", options, barred=_spared(battle, model, targets), rule=rule, about=about,
+            checkpoint=checkpoint,
+        )  # fmt: skip
         chosen = (target.id,) * attacks
     if model.bonus_used or not holds(battle, model, "bonus_die"):
         return chosen

@@ -146,5 +146,5 @@ def parse_card(data: Any, where: str = "card") -> Card:
     try:
         _ = card.traits
     except BadInput as error:
-        raise BadInput("{where} {name}: {error}", where=where, name=card.name, error=error) from None
+        raise BadInput("{where}: {error}", where=where, error=error) from None
     return card

@@ -123,12 +123,16 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
 
 
 def command_phase(battle: Battle) -> Script[None]:
-    """nemesis:11  1D10 + the command points of one's heroes on the table; the highest activates first."""
+    """nemesis:11  1D10 + the command points of one's heroes on the table; the highest activates first.
+
+    nemesis:X.8-army-gone  Ruling: of several sides one that has nobody left rolls no more.
+    """
     if opens(battle):
-        totals = dict.fromkeys(battle.seats, 0.0)
-        ranked = yield from _contest(battle, list(battle.seats), totals)
-        battle.order = tuple(ranked)
-        battle.tell("command.order", "nemesis:11", battle.order, order=list(battle.order), totals=totals)
+        here = [seat for seat in battle.seats if not battle.sides[seat].gone]
+        totals = dict.fromkeys(here, 0.0)
+        ranked = yield from _contest(battle, here, totals)
+        battle.order = (*ranked, *(seat for seat in battle.seats if seat not in here))
+        battle.tell("command.order", "nemesis:11", ranked, order=ranked, totals=totals)
         for side in battle.sides.values():
             side.initiative_bonus = 0
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.nemesis import formations, melee, sight, suggestions
+from grognard.games.nemesis import formations, melee, sight, stats, suggestions
 from grognard.games.nemesis import odds as desk
 from grognard.games.nemesis.actions import RULES
 from grognard.games.nemesis.battle import Battle
@@ -18,6 +18,7 @@ from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.ground import ground
 from grognard.games.nemesis.moves import MoveJudge, Step
 from grognard.games.nemesis.odds.policy import sparing
+from grognard.games.nemesis.profiles import STATS
 from grognard.games.nemesis.steps import blow
 from grognard.kernel import around
 from grognard.kernel.around import Around
@@ -29,6 +30,7 @@ from grognard.kernel.geometry.units import bearing, cm, snap, snap_facing
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import OPEN, Pick, Place, Question, Roll
 from grognard.kernel.scene import Scene
+from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Point, Reach, Seen, Tools
 from grognard.kernel.tracks import Track, write
 from grognard.kernel.weigh import Weigher
@@ -108,6 +110,13 @@ class NemesisTools(Tools):
             shapes = [around.base_shape(battle.bodies.base(m.body), battle.pose(m)) for m in bearers]
             found.append(around.reach(battle.table, name, shapes, cm(far)))
         return found
+
+    def numbers(self, battle: KernelBattle, model: str) -> dict[str, Tally]:
+        """nemesis:5.1  The card's characteristics with the weapon in hand, spells and fear; a dash stays one."""
+        assert isinstance(battle, Battle)
+        one = battle.models.get(model)
+        names = [n for n in STATS if one is not None and getattr(one.card, n) is not None]
+        return {f"stat.{name}": stats.stat(battle, battle.models[model], name) for name in names}
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
         """The blow, volley or charge an option would set off."""

@@ -115,7 +115,7 @@ class ForestGrows(Spell):
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         yield from ()
-        piece = self._piece(battle.next_id("wood"), target)
+        piece = self._piece(battle.free_id("wood"), target)
         battle.table = battle.table.with_piece(piece)
         battle.tell("spell.forest", self.rule, (caster.id, piece.id), points=[list(point) for point in piece.points])
         return self.enchant(battle, caster, Target("wood", piece.id))

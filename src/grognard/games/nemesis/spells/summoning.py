@@ -26,8 +26,10 @@ def summon(battle: Battle, unit: Unit, number: int, rule: str) -> Script[list[st
     """The ids of the models that came. Ruling: whoever is not placed is lost; free of points; placed one by one."""
     like = _trooper(battle, unit)
     made: list[str] = []
+    asked: list[str] = []
     for _ in range(min(number, room(unit))):
-        model_id = battle.next_id(f"{unit.id}-summoned")
+        model_id = battle.free_id(f"{unit.id}-summoned", *asked)
+        asked.append(model_id)
         facing = battle.pose(battle.members(unit)[0]).facing
         judge = SpotJudge(
             model_id, lambda pose: places.summon_bar(battle, unit, like, pose, rule), places.around(battle, unit), rule,

@@ -69,7 +69,7 @@ class Summon(Spell):
         if not of_kind(battle, unit, self.troop):
             return Refusal("refuse.spell-troop-type", self.rule, {"target": unit.id})
         if summoning.room(unit) < 1:
-            return Refusal("refuse.spell-regiment-full", "nemesis:6-regiment-size", {"target": unit.id})
+            return Refusal("refuse.spell-regiment-full", "nemesis:6-regiment-size", {"target": unit.id}, (self.rule,))
         return None
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
@@ -127,21 +127,18 @@ class UnusualStrength(Spell):
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         unit = battle.units[target.id]
         for model in battle.standing(unit):
-            if model.id != unit.hero and not battle.flag(model, "cannot_attack"):
+            if model.id != unit.hero and not melee.held(battle, model):
                 yield from self._attack(battle, model)
         return None
 
     def _attack(self, battle: Battle, model: Model) -> Script[None]:
-        foes = [battle.models[key] for key in battle.contacts(model)]
-        open_to_attack = [m for m in foes if not m.doomed and not battle.flag(m, "cannot_be_attacked")]
-        if not open_to_attack:
+        foes = [m for m in melee.within_reach(battle, model) if melee.may_strike(battle, model, m)]
+        if not foes:
             return
-        options = [
-            option(m.id, m, text="option.spell-target", about=(m.id,), data={"target": m.id}) for m in open_to_attack
-        ]
+        options = [option(m.id, m, text="option.spell-target", about=(m.id,), data={"target": m.id}) for m in foes]
         foe = yield Pick(model.seat, "strength.attack", options, optional=True, rule=self.rule, about=(model.id,))
-        for _ in range(value(battle, model, "A") if foe is not None else 0):
-            if not foe.doomed:
+        for _ in range(max(1, value(battle, model, "A")) if foe is not None else 0):
+            if melee.may_strike(battle, model, foe):
                 yield from melee.attack(battle, model, foe)
 
 

@@ -18,6 +18,9 @@ TEXTS = {
     "ask.combat.attack": "Combat roll of {about0}: attack",
     "ask.combat.defence": "Combat roll of {about0}: defence",
     "ask.corruption.swap": "Swap the dice ({attack} and {defence}) by Corruption of {about0}?",
+    "refuse.strike-hypnotist": "{model} is hypnotised by {target} and cannot attack it",
+    "refuse.strike-shielded": "{target} cannot be attacked this turn",
+    "refuse.strike-caught": "{target} was only caught this turn: that fight comes next turn",
     "option.hypnotism": "use it",
     "option.corruption-swap": "swap the dice",
 }
