@@ -21,6 +21,9 @@ from grognard.kernel.geometry.units import TOUCH
 
 #: Bases this near (mm) touch where they do not stand side by side.
 _REACH = 0.3
+#: Where corners do not count, bases that share no more (mm) of their sides touch with corners only: positions are
+#: written with a hundredth of an inch, and models that stand file against file shall not touch the next file too.
+_SEAM = 0.3
 
 
 class Touch(NamedTuple):
@@ -137,7 +140,7 @@ def meet(
     `theirs` is read on a side `span` long; `offset` is where the left end of our side lies on it,
     measured from its right end (our left is their right). With `corners`, touching corners count.
     """
-    slack = TOUCH if corners else -TOUCH
+    slack = TOUCH if corners else -_SEAM
     pairs, frontage = [], 0.0
     for index, low, high in ours:
         for other, lo, hi in theirs:
