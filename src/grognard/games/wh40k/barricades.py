@@ -58,6 +58,11 @@ def sheltered(battle: Battle, piece: Piece, target: Unit) -> list[Model]:
     return found
 
 
+def striking(battle: Battle, target: Unit) -> float:
+    """wh40k:1.7.1-def, 15.3.1-barricade-charge  How far from a target a charge may end at the most."""
+    return ACROSS if any(sheltered(battle, piece, target) for piece in pieces(battle)) else ENGAGED
+
+
 def charged(battle: Battle, model: Model, end: Pose, target: Unit) -> Piece | None:
     """wh40k:15.3.1-barricade-charge  The barricade across which a model would end its charge at a unit within 1" of it.
 

@@ -9,6 +9,7 @@ from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
+from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.ends import end_refusal
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
@@ -45,8 +46,10 @@ class ChargeJudge(CombatJudge):
         return [m for t in self.targets for m in self.battle.members(t)]
 
     def hopeless(self) -> bool:
-        reach = self.far + barricades.ACROSS
-        return any(self.battle.unit_gap(self.unit, t, flat=True) > reach for t in self.targets)
+        return any(
+            self.battle.unit_gap(self.unit, t, flat=True) > self.far + barricades.striking(self.battle, t) + EPS
+            for t in self.targets
+        )
 
     def marks(self, model: Model) -> list[list[Model]]:
         return [self.battle.members(t) for t in self.targets if t.models]
@@ -162,9 +165,11 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             barred[unit.id] = refusal
             continue
         options.append(option(unit.id, ("charge", unit), about=unit.named))
-        if unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
+        if unit.tank_shock:
             continue
         refusal, key, facts = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}", unit.name
+        if not battle.is_kind(unit, "VEHICLE"):
+            refusal = Refusal("refuse.not-answering", SHOCK, {"unit": unit.id, "keyword": "VEHICLE"})
         if refusal is not None:
             barred[key] = refusal
         else:

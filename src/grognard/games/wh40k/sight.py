@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-from shapely import MultiPoint, Polygon, contains_xy
+from shapely import Geometry, convex_hull, dwithin, multipoints, points
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, BoolArray, IntArray
@@ -75,32 +76,43 @@ def _crowd(battle: Battle) -> Figures:
     return found
 
 
-def _corridor(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) -> Polygon | None:
-    """The ground among and between these models; nothing outside it can hide them."""
+class Corridor(NamedTuple):
+    """The ground among and between some models: a hull and how far around it; nothing outside can hide them."""
+
+    hull: Geometry
+    around: float
+
+
+def _corridor(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]) -> Corridor | None:
     crowd = battle.crowd()
     rows = np.concatenate([crowd.rows(viewers), crowd.rows(targets)])
     if not len(rows):
         return None
-    return MultiPoint(crowd.discs[rows, :2]).convex_hull.buffer(float(crowd.discs[rows, 2].max()) + 1.0)
+    return Corridor(convex_hull(multipoints(crowd.discs[rows, :2])), float(crowd.discs[rows, 2].max()) + 1.0)
 
 
-def _between(battle: Battle, ground: Polygon | None) -> frozenset[str]:
+def _between(battle: Battle, ground: Corridor | None) -> frozenset[str]:
     """The kinds of features that reach into it."""
-    if ground is None:
+    table = battle.table
+    if ground is None or not table.pieces:
         return frozenset()
-    return frozenset(p.kind for p in battle.table.pieces if p.polygon.intersects(ground))
+    if "wh40k.sight.polygons" not in table.memo:
+        table.memo["wh40k.sight.polygons"] = np.array([p.polygon for p in table.pieces])
+    met = dwithin(table.memo["wh40k.sight.polygons"], ground.hull, ground.around)
+    return frozenset(p.kind for p, reaches in zip(table.pieces, met.tolist(), strict=True) if reaches)
 
 
 def _people(
-    battle: Battle, ground: Polygon | None, viewers: Sequence[Model], targets: Sequence[Model]
+    battle: Battle, ground: Corridor | None, viewers: Sequence[Model], targets: Sequence[Model]
 ) -> tuple[Figures, IntArray, IntArray]:
     """Whoever stands there, and the viewers and targets among them."""
     crowd, everybody = battle.crowd(), _crowd(battle)
     rows, columns = crowd.rows(viewers), crowd.rows(targets)
     if ground is None:
         return everybody, rows, columns
-    wide = ground.buffer(float(crowd.discs[:, 2].max()), quad_segs=4)
-    here = contains_xy(wide, crowd.discs[:, 0], crowd.discs[:, 1])
+    if "sight.points" not in battle._memo:
+        battle._memo["sight.points"] = points(crowd.discs[:, :2])
+    here = dwithin(battle._memo["sight.points"], ground.hull, ground.around + float(crowd.discs[:, 2].max()))
     here[rows] = here[columns] = True
     place = np.cumsum(here) - 1
     some = Figures(everybody.solid[here], everybody.shape[here], everybody.group[here])

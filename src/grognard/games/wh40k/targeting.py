@@ -134,7 +134,8 @@ class Sights:
 
     def in_range_and_sight(self, model: Model, target: Unit, distance: float) -> bool:
         """wh40k:6.3.2-legal-target  One and the same model within range and visible."""
-        self.gap(model, target)
+        if self.gap(model, target) > distance + EPS:
+            return False
         i = self.row[model.id]
         return bool(((self._gaps[target.id][i] <= distance + EPS) & self._look(target)[i]).any())
 
