@@ -21,6 +21,16 @@ ASSAULTS = ("engage", "charge", "disengage-assault", "force-charge", "force-enga
 MYSTIC_WITH = (*ASSAULTS, "run", "force-run", "shoot", "aim", "artillery")
 TOGETHER = ("walk", "run", "dodge", "engage", "charge", "shoot", "aim")
 MOVES = ("walk", "run", "dodge", "disengage", *ASSAULTS, "force-run", "harass")
+#: The rule of each action, named where it does not go with another.
+ACTION_RULES = {
+    "walk": "ades:4.2.4.1-walk", "run": "ades:4.2.4.1-run", "dodge": "ades:4.2.4.1-dodge",
+    "disengage": "ades:4.2.4.1-disengage", "engage": "ades:4.2.4.2-engage", "charge": "ades:4.2.4.2-charge",
+    "disengage-assault": "ades:4.2.4.2-disengage-assault", "shoot": "ades:4.2.5.5-shot",
+    "artillery": "ades:4.2.5.5-artillery", "aim": "ades:4.2.5.5-aimed", "harass": "ades:13.2-harcelement",
+    "seize": "ades:9.2.2-seize", "seize-complex": "ades:9.2.2-complex", "trap": "ades:13.2-poseur-de-pieges",
+    "breath": "ades:13.1-souffle", "fire-machine": "ades:10.3-fire", "move-machine": "ades:10.4",
+    "force-run": "ades:5.3.2.5", "force-charge": "ades:5.3.2.5", "force-engage": "ades:5.3.2.5",
+}  # fmt: skip
 #: ades:13.2-eclaireur-reveal  Actions that do not give a hidden scout away.
 QUIET = ("walk", "run", "trap")
 
@@ -133,31 +143,32 @@ def choices(battle: Battle, group: list[Fighter]) -> tuple[list[Option], dict[st
 def economy(battle: Battle, fighter: Fighter, kind: str) -> Refusal | None:
     """ades:4.2.2-actions, 8.9-combine, 4.2.6  Whether an action may still be combined with those done."""
     facts = {"fighter": fighter.id, "action": f"act.{kind}"}
+    own = (ACTION_RULES[kind],) if kind in ACTION_RULES else ()
     if fighter.returned and kind not in ("walk", "spend"):
-        return Refusal("refuse.returned", "ades:13.2-renfort-return", facts)
+        return Refusal("refuse.returned", "ades:13.2-renfort-return", facts, ("ades:13.2-renfort",))
     if kind in FREE:
         return None
     done = [d for d in fighter.done if d in EXCLUSIVE or d in CUMULATIVE]
     both = battle.has(fighter, "mystique-guerrier")
     if "reload" in fighter.done:
-        return Refusal("refuse.reloaded", "ades:13.2-rechargement-rapide", facts)
+        return Refusal("refuse.reloaded", "ades:13.2-rechargement-rapide", facts, (ECONOMY,))
     if done and done[0] == "artillery":
-        return Refusal("refuse.artillery-first", "ades:4.2.5.5-destabilised", facts)
+        return Refusal("refuse.artillery-first", "ades:4.2.5.5-destabilised", facts, (ECONOMY, *own))
     if kind in EXCLUSIVE:
         rest = [d for d in done if not (both and d == "cast" and kind in MYSTIC_WITH)]
         if done and not rest:
             battle.cite("ades:8.9-combine")
-        return Refusal("refuse.exclusive", ECONOMY, facts) if rest else None
+        return Refusal("refuse.exclusive", ECONOMY, facts, own) if rest else None
     if kind == "cast":
         return _mystic(battle, done, both, facts)
     if any(d in EXCLUSIVE for d in done):
-        return Refusal("refuse.exclusive-done", ECONOMY, facts)
+        return Refusal("refuse.exclusive-done", ECONOMY, facts, own)
     if kind in done:
-        return Refusal("refuse.twice", ECONOMY, facts)
+        return Refusal("refuse.twice", ECONOMY, facts, own)
     if {kind, *done} >= {"walk", "disengage"}:
-        return Refusal("refuse.walk-disengage", ECONOMY, facts)
+        return Refusal("refuse.walk-disengage", ECONOMY, facts, own)
     if kind in ("shoot", "artillery") and "cast" in done and not both:
-        return Refusal("refuse.shot-and-formula", "ades:4.2.6", facts, ("ades:4.2.5.5-shot",))
+        return Refusal("refuse.shot-and-formula", "ades:4.2.6", facts, ("ades:4.2.5.5-shot", ECONOMY))
     return None
 
 
@@ -169,5 +180,6 @@ def _mystic(battle: Battle, done: list[str], both: bool, facts: dict[str, str]) 
     if both and all(d in MYSTIC_WITH for d in hard):
         battle.cite("ades:8.9-combine")
         return None
-    rule = "ades:4.2.6" if hard[0] in ("shoot", "artillery") else ECONOMY
-    return Refusal("refuse.shot-and-formula" if rule == "ades:4.2.6" else "refuse.exclusive-done", rule, facts)
+    if hard[0] in ("shoot", "artillery"):
+        return Refusal("refuse.shot-and-formula", "ades:4.2.6", facts, ("ades:4.2.5.5-shot", ECONOMY))
+    return Refusal("refuse.exclusive-done", ECONOMY, facts, ("ades:4.2.6",))

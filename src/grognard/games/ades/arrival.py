@@ -79,7 +79,7 @@ def settle(battle: Battle, arrived: list[Arrived], kind: str, seen: Views, fleei
     for one in arrived:
         if one.fighter.alive and battle.has(one.fighter, "impact"):
             yield from _impact(battle, one, kind)
-    if len(struck) > 1 and kind == "charge":
+    if len(struck) > 1 and (kind == "charge" or any(battle.has(one.fighter, "brutal") for one in arrived)):
         battle.cite("ades:4.2.4.2-multiple-malus")
     if len(arrived) == 1 and lead.fighter.alive:
         yield from escapes(battle, lead.fighter, _struck(battle, arrived))

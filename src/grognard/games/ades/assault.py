@@ -13,6 +13,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.questions import Pick, Place, Script, option
 
+SPEED = "ades:13.2.1-irrepressible"
 RULES = {
     "charge": "ades:4.2.4.2-charge",
     "engage": "ades:4.2.4.2-engage",
@@ -89,13 +90,15 @@ def _refused(
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     for fighter in group:
         if too_far(battle, fighter, target, kind, potential):
-            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind],))
+            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind], "ades:1.1.16"))
         if kind == "charge" and not sight.sees(battle, fighter, target):
-            return Refusal("refuse.unseen", RULES[kind], facts | {"other": target.id}, ("ades:1.1.14-target",))
+            return Refusal("refuse.unseen", RULES[kind], facts | {"other": target.id}, sight.UNSEEN)
         if target.speed and stats.value(battle, fighter, "FOR") < stats.value(battle, target, "RES"):
-            return Refusal("refuse.too-weak", "ades:13.2.1-irrepressible-effects", facts | {"other": target.id})
+            return Refusal(
+                "refuse.too-weak", "ades:13.2.1-irrepressible-effects", facts | {"other": target.id}, (SPEED,)
+            )
         if not reaches(battle, fighter, target, kind, through, potential):
-            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind],))
+            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind], "ades:1.1.16"))
     return None
 
 
@@ -184,6 +187,8 @@ def carry_out(
             else movement.travel(battle, step, goes, react=not reaction and step.fighter.id not in unseen)
         )
         if outcome == "done":
+            if step.fighter.assaulted and battle.has(step.fighter, "tir-dassaut"):
+                battle.cite("ades:13.2-tir-dassaut-intercepted")
             left = max(0.0, goes.budget(step.level) - step.cost)
             dive = kind == "charge" and step.level == before[step.fighter.id] - 1
             arrived.append(arrival.Arrived(step.fighter, step, left, dive, fast[step.fighter.id]))

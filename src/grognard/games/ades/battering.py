@@ -35,14 +35,19 @@ def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
     if battle.pose(gun.shooter).level > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts)
     if not sight.view_thing(battle, gun.shooter, thing, shooting=True).seen:
-        return Refusal("refuse.unseen", shooting.CONDITIONS, facts | {"other": thing.id}, ("ades:1.1.14-target",))
+        return Refusal("refuse.unseen", shooting.CONDITIONS, facts | {"other": thing.id}, sight.UNSEEN)
     return None
 
 
 def shot_targets(battle: Battle, guns: Sequence[Gun]) -> tuple[list[Thing], dict[str, Refusal]]:
     """What all of a group can shoot at besides enemies, and why not the others."""
-    marks = things(battle, guns[0].shooter)
-    return shooting.sifted(guns, marks, lambda gun, thing: shot_refusal(battle, gun, thing))
+    shooter = guns[0].shooter
+    marks = things(battle, shooter)
+    found, barred = shooting.sifted(guns, marks, lambda gun, thing: shot_refusal(battle, gun, thing))
+    for nexus in battle.things_of("nexus"):
+        if nexus.placed and not nexus.start_pv and nexus.seat != shooter.seat:
+            barred[nexus.id] = Refusal("refuse.indestructible", "ades:12.3-pv", {"target": nexus.id}, (RULE,))
+    return found, barred
 
 
 def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
@@ -100,7 +105,7 @@ def formula_refusal(battle: Battle, fighter: Fighter, thing: Thing, power: Power
     if power.range and far > cm(power.range) + TOUCH:
         return Refusal("refuse.out-of-range", "ades:8.4-range", facts)
     if not sight.view_thing(battle, fighter, thing).seen:
-        return Refusal("refuse.unseen", "ades:8.4-casting", facts | {"other": thing.id}, ("ades:1.1.14-target",))
+        return Refusal("refuse.unseen", "ades:8.4-casting", facts | {"other": thing.id}, sight.UNSEEN)
     return None
 
 

@@ -11,7 +11,8 @@ import msgspec
 
 from grognard.games.ades.abilities import parse
 from grognard.games.ades.battle import Library
-from grognard.games.ades.profiles import Nexus, Power, Profile, parse_nexus, parse_power, parse_profile
+from grognard.games.ades.card_reading import parse_nexus, parse_power, parse_profile
+from grognard.games.ades.profiles import Nexus, Power, Profile
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sheets import named, read_yaml, starter
@@ -20,8 +21,9 @@ from grognard.kernel.sheets import starters as found_starters
 FOLDER = Path(__file__).resolve().parent / "cards"
 ARMY_KEYS = (
     "name", "army", "format", "formats", "affiliation", "commander", "units", "nexus", "profiles", "formulas",
-    "artefacts", "affiliations",
+    "artefacts", "affiliations", "nexus_types",
 )  # fmt: skip
+AFFILIATION_KEYS, SOLO_KEYS = ("army", "cost", "skills", "solos"), ("cost", "rank_cost", "class", "skills")
 ENTRY_KEYS = ("name", "profile", "count", "artefacts", "formulas", "solos")
 FORMATS = ("heroes", "creatures", "ally", "machine", "titan", "affiliations")
 
@@ -129,6 +131,7 @@ def with_more(known: Books, data: Mapping[str, Any], where: str) -> Books:
 
 
 def _affiliation(name: str, data: Mapping[str, Any], where: str) -> Affiliation:
+    read.mapping(data, f"{where}.affiliations.{name}", AFFILIATION_KEYS)
     cost = data.get("cost", 0)
     costs = tuple(int(c) for c in cost) if isinstance(cost, list | tuple) else (int(cost),)
     if len(costs) not in (1, 5):
@@ -137,6 +140,7 @@ def _affiliation(name: str, data: Mapping[str, Any], where: str) -> Affiliation:
         )
     solos = {}
     for key, entry in (data.get("solos") or {}).items():
+        read.mapping(entry, f"{where}.affiliations.{name}.solos.{key}", SOLO_KEYS)
         for text in entry.get("skills", ()):
             parse(text)
         solos[key] = Solo(
@@ -153,9 +157,8 @@ def load_army(source: Any, where: str = "army") -> Army:
     if isinstance(source, str):
         source = starter(source, starters(), where)
     data = read.mapping(source, where, ARMY_KEYS)
-    known = with_more(
-        books(), {k: v for k, v in data.items() if k in ("profiles", "formulas", "artefacts", "affiliations")}, where
-    )
+    more = {k: v for k, v in data.items() if k in ("profiles", "formulas", "artefacts", "affiliations")}
+    known = with_more(books(), more | {"nexus": data.get("nexus_types") or {}}, where)
     entries = read.listing(data.get("units"), f"{where}.units")
     units = tuple(_recruit(entry, number, known, where) for number, entry in enumerate(entries))
     for word in read.words(data.get("formats", []), f"{where}.formats"):

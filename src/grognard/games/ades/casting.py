@@ -53,17 +53,17 @@ def _refused(battle: Battle, fighter: Fighter, power: Power) -> Refusal | None:
     facts = {"fighter": fighter.id, "formula": power.name}
     side = battle.sides[fighter.seat]
     if not power.frequency and power.name in side.unique:
-        return Refusal("refuse.unique", "ades:8.4-unique", facts)
+        return Refusal("refuse.unique", "ades:8.4-unique", facts, ("ades:8.4-frequency",))
     often = 1 if power.kind == "miracle" else power.frequency or 1
     if fighter.recited.count(power.name) >= often:
         return Refusal("refuse.frequency", "ades:8.4-frequency", facts)
     if fighter.um < power.cost:
-        return Refusal("refuse.no-um", "ades:8.4-cost", facts)
+        return Refusal("refuse.no-um", "ades:8.4-cost", facts, ("ades:8.1-um",))
     refusal = powers.summon_refusal(battle, power, fighter)
     if refusal is not None:
         return refusal
     if not targets(battle, fighter, power)[0]:
-        return Refusal("refuse.no-target", "ades:8.4-range", facts)
+        return Refusal("refuse.no-target", "ades:8.4-range", facts, ("ades:8.1-zone", *sight.UNSEEN))
     return None
 
 
@@ -99,11 +99,11 @@ def _untargetable(battle: Battle, fighter: Fighter, target: Fighter, power: Powe
     if abs(battle.pose(fighter).level - battle.pose(target).level) > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts, ("ades:7.5",))
     if far > zone(fighter) + TOUCH:
-        return Refusal("refuse.out-of-zone", "ades:8.1-zone", facts)
+        return Refusal("refuse.out-of-zone", "ades:8.1-zone", facts, ("ades:8.4-range",))
     if power.range and far > cm(power.range) + TOUCH:
         return Refusal("refuse.out-of-range", "ades:8.4-range", facts)
     if target is not fighter and not sight.sees(battle, fighter, target):
-        return Refusal("refuse.unseen", CAST, facts | {"other": target.id}, ("ades:1.1.14-target",))
+        return Refusal("refuse.unseen", CAST, facts | {"other": target.id}, sight.UNSEEN)
     if power.name in target.touched_by and not power.area:
         return Refusal("refuse.touched", "ades:8.5-once", facts)
     return None
@@ -116,7 +116,7 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
     if found:
         return None
     first, *others = barred.values()
-    return msgspec.structs.replace(first, also=(*first.also, *(rule for r in others for rule in r.rules)))
+    return msgspec.structs.replace(first, also=(*first.also, *(rule for r in others for rule in r.rules), CAST))
 
 
 def cast(battle: Battle, fighter: Fighter) -> Script[str]:

@@ -20,10 +20,14 @@ NONE = Refusal("", "ades:4.2.2-actions")
 
 
 def may_steam(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
-    if not battle.has(fighter, "steam") or fighter.steamed:
+    if not battle.has(fighter, "steam"):
         return NONE
+    facts = {"fighter": fighter.id}
     if fighter.steam_lost:
-        return Refusal("refuse.steam-lost", "ades:13.1-vapeur-overheat", {"fighter": fighter.id})
+        also = ("ades:13.1-vapeur", "ades:13.1-vapeur-explosion")
+        return Refusal("refuse.steam-lost", "ades:13.1-vapeur-overheat", facts, also)
+    if fighter.steamed:
+        return Refusal("refuse.steamed", "ades:13.1-vapeur", facts)
     return None
 
 
@@ -89,7 +93,7 @@ def may_breathe(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refus
     if not battle.has(fighter, "breath"):
         return NONE
     if not battle.free(fighter):
-        return Refusal("refuse.not-free", "ades:13.1-souffle", {"fighter": fighter.id})
+        return Refusal("refuse.not-free", "ades:13.1-souffle", {"fighter": fighter.id}, ("ades:1.1.13-free",))
     return None if _marks(battle, fighter) else NONE
 
 
@@ -143,7 +147,7 @@ def may_lay(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal |
     if not battle.has(fighter, "poseur-de-pieges"):
         return NONE
     if not battle.free(fighter):
-        return Refusal("refuse.not-free", "ades:13.2-poseur-de-pieges", {"fighter": fighter.id})
+        return Refusal("refuse.not-free", "ades:13.2-poseur-de-pieges", {"fighter": fighter.id}, ("ades:1.1.13-free",))
     return NONE if battle.pose(fighter).level else None
 
 

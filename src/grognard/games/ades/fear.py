@@ -39,6 +39,8 @@ def immune(battle: Battle, resister: Fighter, source: Fighter, fear: tuple[str, 
     if how == "COU":
         return _hyperian_proof(battle, resister, source, peu)
     if battle.immune(resister, "PEU") or battle.immune_from(resister, source):
+        if battle.has(resister, "hyperien"):
+            battle.cite("ades:13.2-hyperien-immunity")
         return True
     if resister.resisted >= peu.value:
         battle.cite("ades:6.1-won")

@@ -8,7 +8,17 @@ from typing import Any
 from grognard.games.ades.abilities import skillset
 from grognard.games.ades.cards import Army, load_army
 from grognard.games.ades.profiles import Profile, path_of
-from grognard.games.ades.worth import MERCENARY, adjusted, affiliation_cost, cards_of, limits, price, stripped, total
+from grognard.games.ades.worth import (
+    MERCENARY,
+    adjusted,
+    affiliation_cost,
+    applied,
+    cards_of,
+    limits,
+    price,
+    stripped,
+    total,
+)
 from grognard.kernel.ruleset import Finding, RosterLine
 
 

@@ -202,11 +202,12 @@ def fight(battle: Battle, combat: Combat) -> Script[None]:
 
 
 def _targets(battle: Battle, fighter: Fighter) -> list[Thing]:
-    """ades:9.2.6-fight  Scenery with life points in contact that is not one's own."""
-    return [
-        t for t in battle.things.values()
-        if t.alive and t.placed and t.start_pv and t.seat != fighter.seat and battle.touches_thing(fighter, t)
-    ]  # fmt: skip
+    """ades:9.2.6-fight, 12.3-pv  Scenery with life points in contact that is not one's own."""
+    found = [t for t in battle.things.values() if t.alive and t.placed and t.seat != fighter.seat]
+    found = [t for t in found if (t.start_pv or t.kind == "nexus") and battle.touches_thing(fighter, t)]
+    if any(not t.start_pv for t in found):
+        battle.cite("ades:12.3-pv")
+    return [t for t in found if t.start_pv]
 
 
 def sieges(battle: Battle) -> list[tuple[Fighter, Thing]]:

@@ -23,6 +23,17 @@ SLACK = 1.0
 #: What rounding may add to the length of a way.
 ROUNDING = 0.1
 STRAIGHT = "ades:4.2.3"
+#: Other rules that forbid the same.
+ALSO = {
+    "refuse.no-flight": ("ades:7.1", "ades:7.2", "ades:7.3"), "refuse.level": ("ades:7.2", "ades:7.3"),
+    "refuse.level-again": ("ades:7.2",), "refuse.token-level": ("ades:7.3",), "refuse.off-table": ("ades:1.1.16",),
+    "refuse.impassable": (STRAIGHT,), "refuse.no-room": (STRAIGHT, "ades:1.1.13-contact"),
+    "refuse.in-the-way": (STRAIGHT, "ades:4.2.4.1-pass-enemy", "ades:4.2.4.1-pass-friend"),
+    "refuse.enemy-contact": ("ades:1.1.13-contact",),
+    "refuse.unseen": ("ades:1.1.14-target", "ades:1.1.14-arc", "ades:1.1.14-degrees"),
+    "refuse.no-contact": ("ades:1.1.13-contact", "ades:4.2.4.2-infeasible"),
+    "refuse.too-weak": ("ades:13.2.1-irrepressible",), "refuse.turn": ("ades:10.2.1.1",),
+}  # fmt: skip
 
 
 class Step(NamedTuple):
@@ -108,7 +119,8 @@ class MoveJudge:
     # ------------------------------------------------------------------ judgement
 
     def refuse(self, code: str, rule: str, **data: Any) -> Refused:
-        return Refused(Refusal(code, rule, {"fighter": self.mover.id, **data}))
+        also = tuple(other for other in (*ALSO.get(code, ()), self.way.rule) if other != rule)
+        return Refused(Refusal(code, rule, {"fighter": self.mover.id, **data}, also))
 
     def judge(self, track: Track) -> Step:
         battle, mover, way = self.battle, self.mover, self.way

@@ -27,24 +27,26 @@ def refusal(battle: Battle, fighter: Fighter, thing: Thing) -> Refusal | None:
     facts = {"fighter": fighter.id, "nexus": thing.id}
     if thing.seat not in ("", fighter.seat):
         rule = "ades:13.2.1.1-inviolable" if held.has("inviolable") else CATALYST
-        return Refusal("refuse.nexus-enemy", rule, facts, (CATALYST,))
+        return Refusal("refuse.nexus-enemy", rule, facts, (CATALYST, "ades:12.1-neutral"))
     if not thing.seat:
         battle.cite("ades:12.1-neutral")
     if fighter.catalyst:
-        return Refusal("refuse.nexus-again", "ades:12.4-limit", facts)
+        return Refusal("refuse.nexus-again", "ades:12.4-limit", facts, (CATALYST,))
     if not battle.sworn(fighter, kind.allegiance):
-        return Refusal("refuse.nexus-allegiance", CATALYST, facts | {"allegiance": shown(kind.allegiance)})
+        return Refusal(
+            "refuse.nexus-allegiance", CATALYST, facts | {"allegiance": shown(kind.allegiance)}, ("ades:12.3",)
+        )
     if not battle.in_reach(fighter, thing, cm(kind.activation)):
         chief = battle.commander(fighter.seat)
         if not (held.has("asservi") and chief is fighter):
             return Refusal("refuse.nexus-far", CATALYST, facts, ("ades:12.3",))
         battle.cite("ades:13.2.1.1-asservi")
     if not sight.view_thing(battle, fighter, thing).seen:
-        return Refusal("refuse.nexus-unseen", CATALYST, facts)
+        return Refusal("refuse.nexus-unseen", CATALYST, facts, sight.UNSEEN)
     if (kind.charges and thing.charges <= 0) or (kind.per_turn and thing.used >= kind.per_turn):
-        return Refusal("refuse.nexus-charges", "ades:12.3-charges", facts)
+        return Refusal("refuse.nexus-charges", "ades:12.3-charges", facts, (CATALYST,))
     if not _can_pay(battle, fighter, kind):
-        return Refusal("refuse.nexus-sacrifice", CATALYST, facts)
+        return Refusal("refuse.nexus-sacrifice", CATALYST, facts, ("ades:12.3",))
     return None
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import chain
 
+import msgspec
+
 from grognard.games.ades import (
     assault,
     battering,
@@ -49,9 +51,9 @@ def _afoot(battle: Battle, fighter: Fighter, rule: str) -> Refusal | None:
     if stats.value(battle, fighter, "MOU") <= 0:
         return NOT_HERE
     if not battle.free(fighter):
-        return Refusal("refuse.not-free", rule, {"fighter": fighter.id}, ("ades:1.1.13-free",))
+        return Refusal("refuse.not-free", rule, {"fighter": fighter.id}, ("ades:1.1.13-free", "ades:1.1.13-contact"))
     if battle.contacts(fighter):
-        battle.cite("ades:4.2.4.1-friend-contact")
+        battle.cite("ades:4.2.4.1-friend-contact", "ades:1.1.13-contact")
     return None
 
 
@@ -80,7 +82,9 @@ def _assault(battle: Battle, fighter: Fighter, kind: str, group: list[Fighter]) 
     why = known[key]
     if why is None:
         return None
-    return Refusal("refuse.nobody", "ades:4.2.4.2-infeasible", {"fighter": fighter.id}, (assault.RULES[kind], *why))
+    return Refusal(
+        "refuse.nobody", "ades:4.2.4.2-infeasible", {"fighter": fighter.id}, (assault.RULES[kind], "ades:1.1.16", *why)
+    )
 
 
 def _why(refusals: Iterable[Refusal | None]) -> tuple[str, ...] | None:
@@ -97,9 +101,9 @@ def _leave(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | 
     """ades:4.2.4.1-disengage  In contact, and not the victim of an assault (Ruling: this turn)."""
     facts = {"fighter": fighter.id}
     if battle.free(fighter):
-        return Refusal("refuse.nobody-near", disengage.RULE, facts)
+        return Refusal("refuse.nobody-near", disengage.RULE, facts, ("ades:4.2.4.2-disengage-assault",))
     if fighter.assaulted:
-        return Refusal("refuse.assaulted", disengage.RULE, facts)
+        return Refusal("refuse.assaulted", disengage.RULE, facts, ("ades:4.2.4.2-disengage-assault",))
     return None
 
 
@@ -118,7 +122,7 @@ def _leave_assault(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Re
 def _shoot(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
     refusal = shooting.may_shoot(battle, fighter, shooting.small_arms(fighter))
     if refusal is not None:
-        return refusal if fighter.profile.weapons else NOT_HERE
+        return msgspec.structs.replace(refusal, also=(*refusal.also, "ades:4.2.5.5-shot"))
     guns = [shooting.Gun(fighter, w) for w in shooting.small_arms(fighter)]
     why = _no_target(battle, fighter, guns)
     return None if why is None else Refusal("refuse.no-target", "ades:4.2.5.1", {"fighter": fighter.id}, why)
@@ -132,9 +136,11 @@ def _no_target(battle: Battle, fighter: Fighter, guns: list[shooting.Gun]) -> tu
 
 
 def _aim(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
+    if not fighter.profile.weapons:
+        return NOT_HERE
     refusal = _shoot(battle, fighter, group)
     if refusal is not None:
-        return refusal
+        return msgspec.structs.replace(refusal, also=(*refusal.also, "ades:4.2.5.5-aimed"))
     guns = [shooting.Gun(fighter, w, aim="TIR") for w in shooting.small_arms(fighter)]
     if _no_target(battle, fighter, guns) is None:
         return None
@@ -148,9 +154,12 @@ def _cannon(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal |
 
 def _harass(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
     """ades:13.2-harcelement"""
-    if not battle.has(fighter, "harcelement") or not shooting.small_arms(fighter):
+    if not battle.has(fighter, "harcelement"):
         return NOT_HERE
-    return shooting.may_shoot(battle, fighter, shooting.small_arms(fighter))
+    refusal = shooting.may_shoot(battle, fighter, shooting.small_arms(fighter))
+    if refusal is None:
+        return None
+    return msgspec.structs.replace(refusal, also=(*refusal.also, "ades:13.2-harcelement"))
 
 
 def _force(kind: str) -> Callable[[Battle, Fighter, list[Fighter]], Refusal | None]:

@@ -298,7 +298,7 @@ def may_cry(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal |
     """ades:13.2-cri-de-ralliement"""
     if not battle.has(fighter, "cri-de-ralliement"):
         return NONE
-    if "cry" in fighter.spent:
+    if any(word in fighter.spent for word in ("cry", "Rallying cry", "Cri de ralliement")):
         return Refusal("refuse.cry-spent", "ades:13.2-cri-de-ralliement", {"fighter": fighter.id})
     return None if any(f.routed for f in battle.friends(fighter)) else NONE
 
@@ -334,7 +334,7 @@ def may_give(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
             return NONE
         return Refusal("refuse.no-giver", rule, {"fighter": fighter.id}, ("ades:8.1-zone",))
     if not battle.free(fighter):
-        return Refusal("refuse.not-free", rule, {"fighter": fighter.id})
+        return Refusal("refuse.not-free", rule, {"fighter": fighter.id}, ("ades:1.1.13-free",))
     if fighter.offered >= fighter.profile.rank:
         return Refusal("refuse.gifts", rule, {"fighter": fighter.id})
     return None

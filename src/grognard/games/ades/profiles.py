@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
-from grognard.games.ades.abilities import STATS, parse
-from grognard.kernel import reading as read
-from grognard.kernel.errors import BadInput
-from grognard.kernel.geometry.base import Base, rect_base, round_base
+from grognard.kernel.geometry.base import Base, round_base
 from grognard.kernel.geometry.units import cm
 
 #: ades:2.2  The armies of each alliance path.
@@ -30,8 +25,6 @@ SIZES = {
     "gigantic": (4, 8, 80.0, 12.0),
 }
 MACHINE, TITAN, INCARNATE = "War machine", "Titan", "Incarnate"
-RANGED = ("", "light piercing", "heavy piercing", "light area", "heavy area")
-_WEAPON = re.compile(r"^\s*(\d+)\s*/\s*(\d+(?:\.\d+)?)\s*(?:\((.+)\))?\s*$")
 
 
 class Ranged(msgspec.Struct, frozen=True):
@@ -201,191 +194,3 @@ def path_of(army: str) -> str:
 def shown(allegiance: str) -> str:
     """ades:2.2  A path of alliance as people are told of it; armies, skills and characteristics stay as they are."""
     return f"Path of {allegiance}" if allegiance in PATHS and PATHS[allegiance] != PATHS["Neutral"] else allegiance
-
-
-def parse_profile(name: str, data: dict[str, Any]) -> Profile:
-    """A reference card from plain data; what is wrong is told by name."""
-    read.mapping(data, name, sorted(CARD_KEYS))
-    try:
-        stats, symbols, bold, air = _stats(data["stats"])
-        weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
-        skills = (*symbols, *data.get("skills", ()), *data.get("equipment", ()))
-        for text in skills:
-            held = parse(text)
-            if held.takes == "mystic":
-                stats.setdefault("MYS", held.number)
-        size = _BOOK.get(str(data.get("size", "normal")), str(data.get("size", "normal")))
-        if any(text in ("Huge", "Énorme") for text in skills):
-            size = "huge"
-        if any(text in ("Gigantic", "Gigantesque") for text in skills):
-            size = "gigantic"
-        base = data.get("base")
-        profile = Profile(
-            name, str(data.get("army", "")), int(data.get("rank", 1)), size, int(data.get("val", 0)), stats, air,
-            tuple(_BOOK.get(c, c) for c in data.get("classes", ())), tuple(data.get("affiliations", ())), skills,
-            weapons, (*bold, *data.get("bold", ())),
-            tuple(parse_power(key, d, "ability") for key, d in (data.get("abilities") or {}).items()),
-            tuple(data.get("class_abilities", ())),
-            tuple(parse_power(key, d, "capability") for key, d in (data.get("capabilities") or {}).items()),
-            None if base is None else _base(base), int(data.get("pv", 0)), float(data.get("poi", 0)),
-            int(data.get("equ", 0)), str(data.get("servant", "")), float(data.get("embark", 0)),
-            bool(data.get("ours", True)), str(data.get("element", "")), bool(symbols or bold),
-            str(data.get("immortal", "")),
-        )  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput("the card {card}: {problem} (ades:1.1.2)", card=name, problem=_problem(error)) from None
-    if size not in SIZES or not 1 <= profile.rank <= 4:
-        raise BadInput("the card {card}: its size is one of {known}, its rank 1 to 4 (ades:1.1.2.9)",
-                       card=name, known=", ".join(SIZES))  # fmt: skip
-    if weapons and "TIR" not in stats and not profile.machine:
-        raise BadInput("the card {card} has a ranged weapon and no TIR (ades:13.1-arme-de-tir)", card=name)
-    return profile
-
-
-def _problem(error: Exception) -> str:
-    """What was wrong with data that could not be read."""
-    return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
-
-
-#: Sizes and classes as the book writes them.
-_BOOK = {
-    "petite": "small", "normale": "normal", "grande": "large", "énorme": "huge", "gigantesque": "gigantic",
-    "Incarné": INCARNATE, "Machine de guerre": MACHINE,
-}  # fmt: skip
-#: What may stand on a reference card.
-CARD_KEYS = frozenset((
-    "army", "rank", "size", "val", "stats", "classes", "affiliations", "skills", "equipment", "weapons", "bold",
-    "abilities", "class_abilities", "capabilities", "base", "pv", "poi", "equ", "servant", "embark", "ours", "element",
-    "immortal",
-))  # fmt: skip
-
-
-def _base(given: Any) -> Base:
-    if isinstance(given, list | tuple):
-        return rect_base(float(given[0]), float(given[1]))
-    if isinstance(given, str) and given.startswith("square"):
-        side = float(given.split()[1])
-        return rect_base(side, side)
-    return round_base(float(given))
-
-
-def _stats(given: dict[str, Any]) -> tuple[dict[str, float], tuple[str, ...], tuple[str, ...], float]:
-    """ades:1.1.2.2, 1.1.2.3  Values with their symbols: ◐ Seasoned, ► Intimidation, *5* bold; MOU 10/15 for flyers."""
-    stats: dict[str, float] = {}
-    skills: list[str] = []
-    bold: list[str] = []
-    air = 0.0
-    for written, value in given.items():
-        name = "MYS" if written in ("POU", "FOI") else written
-        if name not in STATS:
-            raise ValueError(f"{name} is no characteristic; they are {', '.join(STATS)}")
-        text = str(value)
-        if "◐" in text:
-            skills.append(f"Seasoned/{name}")
-        if "►" in text:
-            skills.append(f"Intimidation/{name}")
-        if "*" in text:
-            bold.append(name)
-        ground, _, flying = text.translate({ord(sign): None for sign in "◐►*"}).partition("/")
-        air = float(flying) if flying else air
-        stats[name] = float(ground) if name == "MOU" else int(ground)
-    return stats, tuple(skills), tuple(bold), air
-
-
-def parse_weapon(name: str, text: Any) -> Ranged:
-    """ades:13.1-arme-de-tir  Written "7/15", or "9/25 (light piercing)"."""
-    found = _WEAPON.match(str(text))
-    if found is None or (found[3] or "") not in RANGED:
-        raise BadInput("the weapon {weapon} is written FOR/range, with one of {known} in brackets, not {text} "
-                       "(ades:13.1-arme-de-tir)", weapon=name, known=", ".join(RANGED[1:]), text=text)  # fmt: skip
-    return Ranged(name, int(found[1]), float(found[2]), found[3] or "")
-
-
-DOES = (
-    "damage", "heal", "stats", "skills", "rout", "rally", "summon", "nexus", "drain", "move", "dispel", "remove-nexus",
-    "lose", "reveal",
-)  # fmt: skip
-
-
-def parse_do(data: dict[str, Any]) -> Do:
-    """One effect: {damage: 6}, {heal: 1}, {stats: {ATT: 1}}, {skills: [Brutal]}, {summon: name} …"""
-    if len(data) != 1 or next(iter(data)) not in DOES:
-        raise ValueError(f"an effect is one of {', '.join(DOES)}")
-    kind, value = next(iter(data.items()))
-    if kind == "stats":
-        return Do(kind, stats=tuple((str(k), int(v)) for k, v in value.items()))
-    if kind == "skills":
-        for text in value:
-            parse(text)
-        return Do(kind, words=tuple(value))
-    if kind in ("summon", "nexus"):
-        return Do(kind, words=(str(value),))
-    return Do(kind, number=0 if value is True else int(value))
-
-
-POWER_KEYS = {
-    "does", "target", "only", "range", "area", "duration", "frequency", "action", "cost", "level", "elements", "book",
-    "upkeep", "instinctive", "reserved", "val", "kind",
-}  # fmt: skip
-TARGETS = ("self", "friend", "enemy", "any", "around", "none")
-ACTIONS = ("free", "cumulative", "exclusive", "passive")
-
-
-def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
-    """A formula or another power from plain data."""
-    read.mapping(data, name, sorted(POWER_KEYS))
-    try:
-        level = data.get("level", 0)
-        frequency = data.get("frequency", 1)
-        read.one_of(data.get("target", "self"), f"{name}.target", TARGETS)
-        read.one_of(data.get("action", "free"), f"{name}.action", ACTIONS)
-        return Power(
-            name, str(data.get("kind", kind)), tuple(parse_do(d) for d in data["does"]),
-            str(data.get("target", "self")), str(data.get("only", "")), float(data.get("range", 0)),
-            float(data.get("area", 0)), int(data.get("duration", 0)), 0 if frequency == "unique" else int(frequency),
-            str(data.get("action", "free")), int(data.get("cost", 0)), 0 if level == "X" else int(level),
-            tuple(data.get("elements", ())), str(data.get("book", "")), str(data.get("upkeep", "")),
-            bool(data.get("instinctive", False)), tuple(data.get("reserved", ())),
-        )  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput("{name}: {problem} (ades:8.4-level)", name=name, problem=_problem(error)) from None
-
-
-NEXUS_KEYS = {
-    "trial", "sacrifice", "power", "zone", "activation", "charges", "per_turn", "quantity", "size", "res", "pv", "val",
-    "skills", "allegiance",
-}  # fmt: skip
-
-
-def parse_nexus(name: str, data: dict[str, Any]) -> Nexus:
-    """ades:12.3  A nexus from plain data."""
-    read.mapping(data, name, sorted(NEXUS_KEYS))
-    try:
-        stat, difficulty = next(iter(data["trial"].items()))
-        quantity, charges = data.get("quantity", [1, 100]), data.get("charges", 0)
-        for text in data.get("skills", ()):
-            parse(text)
-        return Nexus(
-            name, str(data.get("allegiance", "")), (str(stat), int(difficulty)), _sacrifice(data.get("sacrifice")),
-            float(data.get("zone", 15)), float(data.get("activation", 10)), parse_power(name, data["power"], "nexus"),
-            1 if charges == "unique" else int(charges), int(data.get("per_turn", 0)),
-            (int(quantity[0]), int(quantity[1])),
-            float(data.get("size", 4)), int(data.get("res", 0)), int(data.get("pv", 0)), int(data.get("val", 0)),
-            tuple(data.get("skills", ())),
-        )  # fmt: skip
-    except (KeyError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        raise BadInput("the nexus {name}: {problem} (ades:12.3)", name=name, problem=_problem(error)) from None
-
-
-def _sacrifice(data: Any) -> Do:
-    """ades:12.3  {um: 1}, {pv: 1}, {damage: 5}, {stat: {ATT: 1}}, {skill: name} or none."""
-    if not data:
-        return Do("none")
-    kind, value = next(iter(data.items()))
-    if kind == "stat":
-        return Do("stat", stats=tuple((str(k), -abs(int(v))) for k, v in value.items()))
-    if kind == "skill":
-        return Do("skill", words=(str(value),))
-    if kind not in ("um", "pv", "damage"):
-        raise ValueError(f"a sacrifice is um, pv, damage, stat, skill or nothing, not {kind}")
-    return Do(kind, int(value))

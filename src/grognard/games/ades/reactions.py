@@ -162,7 +162,7 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
     if assault.too_far(battle, who, actor, "charge") or not assault.reaches(battle, who, actor, "charge"):
         return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, ("ades:4.2.4.2-infeasible",))
     if not sight.sees(battle, who, actor):
-        return Refusal("refuse.unseen", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge", "ades:1.1.14-target"))
+        return Refusal("refuse.unseen", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge", *sight.UNSEEN))
     return None
 
 

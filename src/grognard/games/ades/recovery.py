@@ -52,6 +52,7 @@ def income(battle: Battle, fighter: Fighter) -> Tally:
     mys = stats.stat(battle, fighter, "MYS")
     battle.cite(*mys.rules)
     if casting.kind_of(battle, fighter) == "spell":
+        battle.cite("ades:8.2-magician", "ades:13.2-magicien")
         total = Tally(mys.value, "POU", "ades:8.9-recovery" if both else "ades:8.8.1-gain")
         if not both:
             total.add(fighter.profile.rank, "rank", "ades:8.8.1-gain")
@@ -79,7 +80,7 @@ def believers(battle: Battle, fighter: Fighter) -> list[Fighter]:
     if battle.uses(fighter, "iconoclaste"):
         return [f for f in near if f.seat != fighter.seat and stats.has_stat(battle, f, "DIS")]
     near = [fighter, *near]
-    battle.cite("ades:8.3-faithful")
+    battle.cite("ades:8.3-faithful", "ades:13.2-fidele")
     army = fighter.profile.army
     found = [f for f in near if f.seat == fighter.seat and stats.has_stat(battle, f, "DIS") and f.profile.army == army]
     return [f for f in found if not battle.has(f, "feal")]

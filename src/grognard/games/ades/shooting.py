@@ -57,7 +57,7 @@ def may_shoot(battle: Battle, fighter: Fighter, weapons: list[Ranged]) -> Refusa
     if not stats.has_stat(battle, fighter, "TIR"):
         return Refusal("refuse.no-tir", CONDITIONS, facts, ("ades:1.1.2.2-tir",))
     if not battle.free(fighter):
-        return Refusal("refuse.not-free", CONDITIONS, facts, ("ades:1.1.13-free",))
+        return Refusal("refuse.not-free", CONDITIONS, facts, ("ades:1.1.13-free", "ades:1.1.13-contact"))
     return None
 
 
@@ -83,9 +83,9 @@ def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
     if target.hidden:
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     if abs(battle.pose(target).level - battle.pose(gun.shooter).level) > 1:
-        return Refusal("refuse.two-levels", "ades:7.6", facts)
+        return Refusal("refuse.two-levels", "ades:7.6", facts, ("ades:7.5", MODIFIERS))
     if not sight.sees(battle, gun.shooter, target, shooting=True):
-        return Refusal("refuse.unseen", CONDITIONS, facts | {"other": target.id}, ("ades:1.1.14-target",))
+        return Refusal("refuse.unseen", CONDITIONS, facts | {"other": target.id}, (*sight.UNSEEN, SHOT))
     if gun.aim and battle.foes_of(target):
         return Refusal("refuse.aimed-melee", "ades:4.2.5.5-aimed", facts)
     return None

@@ -15,6 +15,8 @@ from grognard.kernel.geometry.units import TOUCH, cm, heading
 
 #: ades:1.1.14-degrees  Ruling: rays from the base to the target's cylinder, over and past whatever is lower.
 RULES = SightRules(rim=4, models=Blocking.RAYS, terrain=Blocking.RAYS, model_cover=False)
+#: Why somebody is not seen.
+UNSEEN = ("ades:1.1.14-target", "ades:1.1.14-arc", "ades:1.1.14-degrees")
 CLEAR, PARTIAL, NONE = "clear", "partial", "none"
 #: Ruling: how high above the table each level of flight is.
 LEVEL = cm(15)

@@ -37,19 +37,21 @@ def refusal(battle: Battle, seat: str, tactic: str, cost: int | None = None) -> 
     cost = price if cost is None else cost
     side, facts = battle.sides[seat], {"tactic": f"tactic.{tactic}", "seat": seat}
     if battle.turn == 0:
-        return Refusal("refuse.tactic-deployment", "ades:3.2.1", facts)
+        return Refusal("refuse.tactic-deployment", "ades:3.2.1", facts, ("ades:5.3", rule))
     chief = battle.commander(seat)
     if chief is None:
-        return Refusal("refuse.tactic-commander", "ades:5.2-no-pt", facts, ("ades:5.3", rule))
+        return Refusal("refuse.tactic-commander", "ades:5.2-no-pt", facts, ("ades:5.3", "ades:6.2-commander", rule))
     active = seat == battle.speaker
     if active != (nature == "active"):
-        return Refusal("refuse.tactic-nature", "ades:5.3.2", facts)
+        return Refusal("refuse.tactic-nature", "ades:5.3.2", facts, (rule,))
     if side.spoken:
-        return Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts)
+        return Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts, (rule,))
     if side.uses.count(tactic) >= chief.profile.rank:
-        return Refusal("refuse.tactic-uses", "ades:5.3.1-uses", facts | {"rank": chief.profile.rank})
+        return Refusal("refuse.tactic-uses", "ades:5.3.1-uses", facts | {"rank": chief.profile.rank}, (rule,))
     if side.pt < cost and authority(battle, seat, cost) is None:
-        return Refusal("refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, ("ades:4.1.2",))
+        return Refusal(
+            "refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, ("ades:4.1.2", "ades:5.3", "ades:5.3.2")
+        )
     return None
 
 

@@ -41,12 +41,13 @@ def _may(battle: Battle, fighter: Fighter, complex_: bool) -> Refusal | None:
     facts = {"fighter": fighter.id}
     if not found:
         if not complex_ and reach(battle, fighter, complex_=True):
-            return Refusal("refuse.token-complex", "ades:9.2.2-complex", facts)
-        return NONE
+            return Refusal("refuse.token-complex", "ades:9.2.2-complex", facts, (SEIZE,))
+        far = any(token.kind == "token" for token in battle.things.values()) and not complex_
+        return Refusal("refuse.no-token", SEIZE, facts) if far else NONE
     if fighter.summoner:
-        return Refusal("refuse.summoned-token", "ades:9.2.4", facts)
+        return Refusal("refuse.summoned-token", "ades:9.2.4", facts, (SEIZE,))
     if len(carried(battle, fighter)) >= fighter.profile.pui:
-        return Refusal("refuse.token-capacity", "ades:9.2.2-capacity", facts)
+        return Refusal("refuse.token-capacity", "ades:9.2.2-capacity", facts, (SEIZE,))
     return None
 
 

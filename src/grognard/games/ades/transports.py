@@ -67,7 +67,9 @@ def may_disembark(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Ref
         return NONE
     moved = battle.said(fighter, *MOVES)
     if moved or fighter.speed:
-        return Refusal("refuse.engine-moved", "ades:10.2.1.3-disembark", {"fighter": fighter.id})
+        return Refusal(
+            "refuse.engine-moved", "ades:10.2.1.3-disembark", {"fighter": fighter.id}, ("ades:13.2.1-irrepressible",)
+        )
     return None
 
 

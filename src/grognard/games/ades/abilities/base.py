@@ -16,6 +16,8 @@ import msgspec
 from grognard.kernel.errors import BadInput
 
 STATS = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")
+#: "Souffle 6/15", as the book writes it, for "Souffle/6/15".
+_SPACED = re.compile(r"^(.*[^\W\d])\s+(\d+/\d+)$")
 _WRITTEN = re.compile(r"^(?P<name>[^/(]+?)\s*(?:/\s*(?P<slash>[^()]+(?:\([^()]*\))?)|\((?P<round>.+)\))?\s*$")
 
 
@@ -106,7 +108,7 @@ def kinds() -> Iterator[type[Skill]]:
 @lru_cache(maxsize=4096)
 def parse(text: str) -> Skill:
     """A skill as written; unknown ones are an error by name."""
-    found = _WRITTEN.match(text.strip())
+    found = _WRITTEN.match(_SPACED.sub(r"\1/\2", text.strip()))
     kind = _CLASSES.get(found["name"].casefold()) if found else None
     if found is None or kind is None:
         known = ", ".join(sorted(k.name for k in kinds()))
@@ -123,6 +125,18 @@ def parse(text: str) -> Skill:
         ) from None
 
 
+#: Elements, grimoires and litanies as the book names them.
+_ELEMENTS = {
+    "feu": "Fire", "eau": "Water", "terre": "Earth", "lumière": "Light", "ténèbres": "Darkness", "destin": "Destiny",
+    "primagie": "Primagic", "universelle": "Universal",
+}  # fmt: skip
+
+
+def element(word: str) -> str:
+    """ades:8.2-magician, 8.3-access  An element or book by our name for it."""
+    return _ELEMENTS.get(word.casefold(), word)
+
+
 def _made(kind: type[Skill], argument: str) -> Skill:
     if kind.takes == "number":
         return kind(int(argument))
@@ -132,7 +146,7 @@ def _made(kind: type[Skill], argument: str) -> Skill:
     if kind.takes == "mystic":
         value, _, rest = argument.partition("/")
         elements, _, ways = rest.partition("/")
-        listed = tuple(part.strip() for part in elements.split(",") if part.strip())
+        listed = tuple(element(part.strip()) for part in elements.split(",") if part.strip())
         more = tuple(f"way:{part.strip()}" for part in ways.split(",") if part.strip())
         return kind(int(value), words=(*listed, *more))
     words = tuple(_ours(part.strip()) for part in argument.split(",") if part.strip())

@@ -71,4 +71,7 @@ TEXTS = {
     "grid.abilities": "abilities",
     "grid.capabilities": "titanic capabilities",
     "grid.formulas": "formulas",
+    "why.commandant": "commander",
+    "why.musicien": "musician",
+    "why.porte-etendard": "standard bearer",
 }
