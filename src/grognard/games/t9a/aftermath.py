@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.t9a import stats
+from grognard.games.t9a import ground, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.flight import distance_of
 from grognard.games.t9a.forces import Unit
@@ -49,9 +49,22 @@ def reform(battle: Battle, unit: Unit) -> Script[None]:
     battle.tell("unit.reformed", "t9a:15.H.e.2", (unit.id,), files=block.files, facing=round(block.facing, 1))
 
 
+def next_of(battle: Battle, units: list[Unit], rule: str) -> Script[Unit]:
+    """t9a:2.A.c  Who of a player's units that may turn or reform now goes first (as mustered, if he does not mind)."""
+    if len(units) == 1:
+        return units[0]
+    options = [option(u.id, u, about=(u.id,)) for u in units]
+    picked = yield Pick(units[0].seat, "post.next", options, optional=True, aside=True, rule="t9a:2.A.c", about=())
+    battle.cite(rule)
+    return picked or units[0]
+
+
 def choose(battle: Battle, unit: Unit) -> Script[None]:
-    """t9a:15.H.e  Nothing, a Post-Combat Pivot or a Post-Combat Reform."""
+    """t9a:15.H.e, 4.C-linger  Nothing, a Post-Combat Pivot or a Post-Combat Reform; whom the fight left it within 1" of
+    may stay so near.
+    """
     battle.cite("t9a:15.H.e")
+    ground.stay_near(battle, unit)
     pick = yield Pick(
         unit.seat,
         "post.combat",

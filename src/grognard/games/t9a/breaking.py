@@ -82,9 +82,11 @@ def tests(battle: Battle, tale: Tale, winners: list[str]) -> Script[list[Unit]]:
     from grognard.games.t9a.rounds import chosen_order
 
     loser = battle.other(winners[0])
-    units = yield from chosen_order(battle, loser, beaten(battle, tale, loser), "break.order", "t9a:15.G")
+    units = beaten(battle, tale, loser)
+    testing = [u for u in units if _rolls(battle, u)]
+    order = yield from chosen_order(battle, loser, testing, "break.order", "t9a:15.G")
     broken: list[Unit] = []
-    for unit in units:
+    for unit in (*order, *(u for u in units if u not in testing)):
         if unit.where == "table" and (yield from break_test(battle, unit, tale.margin)):
             broken.append(unit)
     return [u for u in broken if u.where == "table"]
@@ -94,6 +96,13 @@ def beaten(battle: Battle, tale: Tale, loser: str) -> list[Unit]:
     """t9a:15.G  The units of the losing side that must test."""
     units = [battle.units[key] for key in tale.units]
     return [u for u in units if u.seat == loser and u.where == "table" and battle.engaged(u)]
+
+
+def _rolls(battle: Battle, unit: Unit) -> bool:
+    """Whether a beaten unit rolls dice: not the Unbreakable, and of the Unstable only the Supernal."""
+    if battle.any_has(unit, "unstable"):
+        return bool(battle.all_have(unit, "supernal"))
+    return not battle.any_has(unit, "unbreakable")
 
 
 def break_test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:

@@ -307,7 +307,7 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
             joined(battle, unit, foe, fresh_foe)
     unit.charge_done = True
     unit.moved = True
-    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    ground.stay_near(battle, unit)
     met = charge_plans.contact_numbers(battle, unit, Edge.FRONT, target, side)
     battle.tell(
         "charge.done",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.t9a import charge_plans, ground, psychology, reactions, sight, stats
+from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.kernel.errors import Refusal
@@ -59,12 +60,16 @@ def charge_rate(battle: Battle, unit: Unit, flying: bool) -> float:
 
 
 def _devastating(battle: Battle, pool: str) -> int:
-    found = 0
+    """t9a:21.G.b.12  Inches a Devastating Charge adds: all of one part's, printed or granted, the best part's."""
+    effects = battle.effects(pool)
+    given = [t for e in effects for text in e.traits if text.startswith("Devastating") for t in parse(text)]
+    best = 0
     for part in battle.pool_profile(pool).parts:
-        for trait in part.traits:
-            if trait.key == "devastating-charge":
-                found += sum(_plus(a, "adv") for a in trait.args)
-    return found
+        mine = [t for t in (*part.traits, *given) if t.key == "devastating-charge"]
+        best = max(best, sum(_plus(a, "adv") for t in mine for a in t.args))
+    if best:
+        battle.cite("t9a:21.G.b.12")
+    return best
 
 
 def _plus(word: str, stat: str) -> int:

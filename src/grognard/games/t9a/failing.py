@@ -104,7 +104,7 @@ def fail(battle: Battle, unit: Unit, target: Unit | None, tested: Sequence[str] 
     unit.moved = True
     unit.aims = ()
     unit.shaken = max(unit.shaken, battle.clock)
-    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    ground.stay_near(battle, unit)
     battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger")
     battle.tell("charge.failed", "t9a:11.E.j", (unit.id,), distance=highest)
     leaving.after_failed(battle, unit)

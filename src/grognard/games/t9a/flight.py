@@ -17,7 +17,7 @@ from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance
 from grognard.kernel.formation.sweeps import Shift, gap
 from grognard.kernel.geometry.units import TOUCH, inches
-from grognard.kernel.questions import Roll, Script
+from grognard.kernel.questions import Pick, Roll, Script, option
 
 TWO_DICE = Amount(2, 6, 0)
 
@@ -31,9 +31,24 @@ def distance_of(battle: Battle, unit: Unit, usual: Amount = TWO_DICE) -> Amount:
     return usual
 
 
+def chosen_distance(battle: Battle, unit: Unit) -> Script[Amount]:
+    """t9a:21.A.b.30-limits  Of several Random Movements with the same lowest average its owner says which it uses (the
+    first, if he does not mind).
+    """
+    found = [t.value for p in battle.pools(unit) for t in battle.traits(p, "random-movement")]
+    lowest = distance_of(battle, unit)
+    tied = [v for v in dict.fromkeys(found) if amount(v).mean == lowest.mean]
+    if len(tied) < 2:
+        return lowest
+    options = [option(v, text="option.copy", data={"value": v}) for v in tied]
+    rule, about = "t9a:21.A.b.30-limits", (unit.id,)
+    picked = yield Pick(unit.seat, "special.copy", options, optional=True, rule=rule, about=about)
+    return amount(picked) if picked else lowest
+
+
 def roll_distance(battle: Battle, unit: Unit, name: str, rule: str) -> Script[int]:
     """A flee, pursuit or overrun distance in inches."""
-    what = distance_of(battle, unit)
+    what = yield from chosen_distance(battle, unit)
     kind = {"flee": "Flee Distance", "pursue": "Pursuit Distance", "overrun": "Overrun"}[name.split(".")[-1]]
     total, _ = yield from dice.roll(
         battle, unit.seat, name, what, rule, (unit.id,), swing=stats.swing(battle, unit, kind)

@@ -168,10 +168,23 @@ def _own(name: str, said: Any, where: str) -> Shooting:
         ARTILLERY.get(kind, "t9a:21.F.b"),
         kind,
         (int(area[0]), int(area[1])),
-        dict(said.get("bracket") or {}),
-        dict(said.get("brace") or {}),
+        _instead(said.get("bracket"), f"{where} {name}.bracket", "t9a:21.G.b.10-brackets"),
+        _instead(said.get("brace"), f"{where} {name}.brace", "t9a:21.F.c.4-braces"),
         float(said.get("minimum", 0)),
     )
+
+
+def _instead(said: Any, where: str, rule: str) -> dict[str, Any]:
+    """What is written in [ ] or { }: Strength, AP and Attack Attributes, Multiple Wounds among them or by itself."""
+    keys = ("str", "ap", "attributes", "multiple")
+    if said and (not isinstance(said, dict) or not set(said) <= set(keys)):
+        raise BadInput("{where} has {keys} ({rule})", where=where, keys=", ".join(keys), rule=rule)
+    found = dict(said or {})
+    texts = [str(t) for t in found.pop("attributes", ())]
+    wounds = [t for t in texts if parse(t)[0].key == "multiple-wounds"]
+    if wounds:
+        found["multiple"] = wounds[0]
+    return {**found, "attributes": [t for t in texts if t not in wounds]} if texts else found
 
 
 def close(name: str, where: str) -> CloseWeapon:

@@ -195,7 +195,11 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     models = read.whole(said.get("models", entry.least if entry else 1), f"{where}.models")
     if models < 1:
         raise BadInput("{where}.models is at least 1 (t9a:3.B)", where=where)
-    unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), profile, models, points)
+    began = read.whole(said.get("start", models), f"{where}.start")
+    left = models == 1 and began > 1 and not profile.is_character and not said.get("champion")
+    unit = fielding.add_unit(battle, seat, key, str(said.get("name", key)), profile, began if left else models, points)
+    if left:
+        unit.troops = 1  # the last of a unit's Rank-and-File, who are one Health Pool still
     if entry is not None:
         unit.price, unit.category = prices.price(entry, prices.bought(said, entry.least)), entry.category
     if read.flag(said.get("champion", False), f"{where}.champion"):
@@ -229,9 +233,9 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
         unit.start_hp = int(said.get("start_hp", unit.start_troops * profile.hp))
     if "banner" in said:
         items.raise_banner(battle, unit, read.words(said["banner"], f"{where}.banner"))
-    if models > 1:
+    if models > 1 or left:
         unit.effects = (*unit.effects, *parts.effects(said.get("effects"), seat, f"{where}.effects"))
-    if models == 1:
+    if models == 1 and not left:
         _model(battle, battle.models[unit.champion or key], said, where)
     elif "hp" in said:
         unit.lost = refit.lost_points(unit, read.whole(said["hp"], f"{where}.hp"), where)

@@ -114,7 +114,7 @@ def standing(
             return Refusal("refuse.too-near", rule, {"unit": unit.id, "other": other.id})
     for wall in walls(battle):
         if too_near(block.outline, wall.outline, 0.0 if wall.name in linger else spacing):
-            return Refusal("refuse.too-near", rule, {"unit": unit.id, "other": wall.name})
+            return Refusal("refuse.too-near", rule, {"unit": unit.id, "other": wall.name}, ("t9a:20.B.h",))
     return None
 
 
@@ -149,3 +149,12 @@ def near_things(battle: Battle, unit: Unit, block: Block) -> tuple[str, ...]:
     ]
     found += [w.name for w in walls(battle) if gap(block.outline, w.outline) < INCH - 0.02]
     return tuple(found)
+
+
+def stay_near(battle: Battle, unit: Unit) -> None:
+    """t9a:4.C-linger  A charge brought the unit within 1" of others: it may stay there, and so may they."""
+    unit.linger = near_things(battle, unit, battle.block(unit))
+    for key in unit.linger:
+        other = battle.units.get(key)
+        if other is not None and unit.id not in other.linger:
+            other.linger = (*other.linger, unit.id)

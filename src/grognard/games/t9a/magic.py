@@ -105,6 +105,8 @@ def siphon(battle: Battle) -> Script[None]:
             channel *= 1 if pool in battle.models else unit.troops
             if channel:
                 battle.tell("veil.channel", "t9a:21.A.b.5", (pool,), tokens=channel)
+                if pool == unit.champion and battle.has(pool, "wizard-conclave"):
+                    battle.cite("t9a:21.A.b.8")
                 if pool in battle.models and battle.models[pool].level in ("adept", "master"):
                     battle.cite("t9a:13.B", battle.has(pool, f"wizard-{battle.models[pool].level}") or "t9a:13.B")
                 side.tokens += channel

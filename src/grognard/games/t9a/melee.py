@@ -65,20 +65,26 @@ def no_longer_engaged(battle: Battle) -> Script[None]:
     Ruling: "has not moved" conditions the Overrun as well.
     """
     for seat in (battle.active, battle.reactive):
-        for unit in battle.army(seat):
-            if not unit.in_fight or battle.engaged(unit):
-                continue
+        while free := [u for u in battle.army(seat) if u.in_fight and not battle.engaged(u)]:
+            unit = next((u for u in free if _has_gone(u)), None) or (
+                yield from aftermath.next_of(battle, free, "t9a:15.C")
+            )
             unit.in_fight = False
-            charged = unit.charging
+            charged, gone = unit.charging, _has_gone(unit)
             if charged:
                 battle.cite("t9a:11.B-charging")
             unit.charging = False
             unit.aims = ()
-            if unit.fleeing or unit.magic_moved or (unit.moved and not charged):
+            if gone:
                 continue
             battle.tell("combat.over", "t9a:15.C", (unit.id,))
             battle.cite("t9a:15.G.c")
             yield from free_again(battle, unit, charged)
+
+
+def _has_gone(unit: Unit) -> bool:
+    """t9a:15.C  Whether a unit has moved since its foes were gone."""
+    return unit.fleeing or unit.magic_moved or (unit.moved and not unit.charging)
 
 
 def free_again(battle: Battle, unit: Unit, charged: bool) -> Script[None]:

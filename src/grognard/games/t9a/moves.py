@@ -172,7 +172,8 @@ class MoveJudge:
                 "refuse.move.displaced", "t9a:12.D.b-limit" if self.kind == "advance" else "t9a:12.D.c-limit", facts
             )
         if "ends too near" in reason:
-            return Refusal("refuse.too-near", "t9a:4.C", facts, ("t9a:4.C-advance",))
+            ghost = self.battle.any_has(self.unit, "ghost-step")
+            return Refusal("refuse.too-near", "t9a:4.C", facts, ("t9a:4.C-advance", *([ghost] if ghost else [])))
         return Refusal("refuse.move.way", "t9a:4.C-advance", facts, ("t9a:4.C", "t9a:20.B.h"))
 
     def _too_near_enemy(self, path: Manoeuvre, start: Block) -> Refusal | None:

@@ -107,7 +107,7 @@ def _caught(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where != "table" or unit.fleeing:
         return
-    unit.linger = ground.near_things(battle, unit, battle.block(unit))
+    ground.stay_near(battle, unit)
     wish = yield Pick(
         unit.seat,
         "pivot.after",

@@ -209,10 +209,10 @@ def _advance(chase: Chase, start: Block) -> Script[None]:
     met = _first(battle, strip, motion, chase.enemies())
     block_at = _first_obstacle(strip, motion, chase.obstacles())
     enemy_at = met[0] if met else inches(chase.distance) + 1
-    if edge <= min(inches(chase.distance), enemy_at, block_at):
+    if edge <= min(inches(chase.distance), enemy_at + TOUCH, block_at + TOUCH):
         yield from _to_edge(chase, start, edge)
         return
-    if met and enemy_at <= block_at:
+    if met and enemy_at <= block_at + TOUCH:
         target = met[1][0] if len(met[1]) == 1 else (yield from _which(chase, met[1]))
         if (yield from _charged(chase, start, target)):
             return
@@ -330,7 +330,7 @@ def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
     battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where == "table":
-        unit.linger = ground.near_things(battle, unit, battle.block(unit))
+        ground.stay_near(battle, unit)
 
 
 def _run_on(chase: Chase, start: Block) -> Script[None]:
@@ -363,7 +363,7 @@ def _settle(chase: Chase, start: Block, ahead: float) -> Script[None]:
         battle.cite("t9a:15.H.c-3")
     battle.put(unit, found)
     unit.moved = True
-    unit.linger = ground.near_things(battle, unit, found)
+    ground.stay_near(battle, unit)
     battle.tell("pursuit.moved", "t9a:15.H.c", (unit.id,), distance=chase.distance)
 
 

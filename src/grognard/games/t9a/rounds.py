@@ -271,11 +271,14 @@ def _overruns(battle: Battle, tale: Tale) -> Script[list[str]]:
 
 def _post_combat(battle: Battle, tale: Tale, runs: dict[str, int]) -> Script[None]:
     """t9a:15.H.e  Step 14: units no longer engaged that neither fled nor pursued."""
-    for unit in _by_side(battle, [battle.units[k] for k in tale.units]):
-        if unit.where != "table" or battle.engaged(unit) or unit.fleeing or unit.id in runs:
-            continue
-        unit.in_fight = False
-        yield from aftermath.choose(battle, unit)
+    free = [u for u in _by_side(battle, [battle.units[k] for k in tale.units]) if u.id not in runs]
+    free = [u for u in free if u.where == "table" and not battle.engaged(u) and not u.fleeing]
+    for seat in (battle.active, battle.reactive):
+        while own := [u for u in free if u.seat == seat]:
+            unit = yield from aftermath.next_of(battle, own, "t9a:15.H.e")
+            free.remove(unit)
+            unit.in_fight = False
+            yield from aftermath.choose(battle, unit)
 
 
 def _close(battle: Battle, tale: Tale) -> None:

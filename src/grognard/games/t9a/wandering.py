@@ -57,7 +57,7 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
             }
         },
     )
-    what = flight.distance_of(battle, unit)
+    what = yield from flight.chosen_distance(battle, unit)
     swing = stats.swing(battle, unit, "Random Movement")
     distance, _ = yield from dice.roll(
         battle, unit.seat, "random.distance", what, "t9a:21.A.b.30", (unit.id,), swing=swing

@@ -7,6 +7,7 @@ TEXTS = {
     "ask.casualties.command": "{seat}: who of the command group of {about0} falls first?",
     "ask.join.place": "{seat}: in which file of {about1} does {about0} stand?",
     "ask.deploy.next": "{seat}: which character is deployed next?",
+    "ask.post.next": "{seat}: who turns or reforms first?",
     "ask.nudge.next": "{seat}: who closes up first?",
     "ask.unit.size": "{seat}: of which Size is {about0}?",
     "ask.unit.base": "{seat}: by whose base are those of {about0} measured?",
