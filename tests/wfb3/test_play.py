@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from grognard.games.wfb3 import levels, steps
 from grognard.games.wfb3.ruleset import Wfb3
 from grognard.kernel.dice import Seeded
 from grognard.kernel.match import Match
+from grognard.kernel.questions import Place
 from grognard.kernel.sheets import read_yaml
 from grognard.players import RandomPlayer
 
@@ -67,3 +70,16 @@ def test_tables_of_the_book() -> None:
     assert tuple(steps.wound_need(6, t) for t in range(1, 11)) == (2, 2, 2, 2, 3, 4, 5, 6, 6, n)
     for level, found in levels.CHARACTERS.items():
         assert all(sum(row) == level for row in found)
+
+
+def test_a_wheeling_block_says_how_far_it_goes_not_how_far_its_models_do() -> None:
+    men = {"side": "red", "creature": "Human", "count": 20, "files": 5, "at": [20, 10]}
+    match = Match(GAME, {"given": {"units": {"men": men}}}, dice=Seeded(0))
+    while match.question().name != "move.path":
+        name = {"move.unit": "men", "move.kind": "move"}.get(match.question().name)
+        match.answer(name, match.question().seat)
+    question = match.question()
+    assert isinstance(question, Place)
+    drawn = GAME.tools.ghosts(match.scene(None), question, {"steps": [{"wheel": "left", "angle": 50.0}]})
+    assert drawn is not None
+    assert all(ghost["far"] == pytest.approx(100.0 * math.pi * 50 / 180, abs=0.01) for ghost in drawn.values())

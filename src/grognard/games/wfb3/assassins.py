@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import seating, sight
 from grognard.games.wfb3.battle import EPS, Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.weapons import MISSILES
 from grognard.kernel.formation.block import single
 from grognard.kernel.formation.sweeps import gap
@@ -59,6 +59,8 @@ def reveal(battle: Battle, assassin: Unit, rule: str, place: Model | None = None
     host = battle.units[assassin.hides]
     model = battle.models[assassin.id]
     soldiers = [m for m in battle.ordinary(host) if not m.role and not m.trophy] or battle.ordinary(host)
+    if soldiers and host.where == "building":
+        return _step_out(battle, assassin, host, soldiers, rule)
     if not soldiers or host.block is None:
         return None
     front = [m for m in soldiers if host.block.places[host.models.index(m.id)].rank == 0]
@@ -77,6 +79,26 @@ def reveal(battle: Battle, assassin: Unit, rule: str, place: Model | None = None
     from grognard.games.wfb3 import formations
 
     formations.shaped(battle, host)
+    battle.cite("wfb3:15.2-hidden")
+    battle.tell("assassin.revealed", rule, (model.id, host.id))
+    return model
+
+
+def _step_out(battle: Battle, assassin: Unit, host: Unit, soldiers: list[Model], rule: str) -> Model:
+    """wfb3:15.2-reveal  Inside a building he takes the place of a soldier where it is fought."""
+    from grognard.games.wfb3 import press
+
+    there = press.fighting(battle, host)
+    model = battle.models[assassin.id]
+    gone = next((m for m in soldiers if m.id in there), soldiers[0])
+    gone.alive = False
+    host.models = tuple(m if m != gone.id else model.id for m in host.models)
+    host.rooms = tuple((key, tuple(model.id if m == gone.id else m for m in held)) for key, held in host.rooms)
+    if host.leader == gone.id:
+        host.leader = ""
+    model.unit = host.id
+    assassin.models, assassin.where, assassin.block, assassin.hides = (), "attached", None, ""
+    host.start -= 1
     battle.cite("wfb3:15.2-hidden")
     battle.tell("assassin.revealed", rule, (model.id, host.id))
     return model
@@ -104,7 +126,7 @@ def lurking(battle: Battle, seat: str, what: str) -> list[Unit]:
         a
         for a in battle.units.values()
         if a.where == "hidden" and a.seat == seat and what not in a.panicked
-        and battle.units[a.hides].where == "table"
+        and battle.units[a.hides].where in (PRESENT if what == "strike" else ("table",))
     ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, moves, sight, stats
+from grognard.games.wfb3 import fear, flyers, ground, manoeuvres, moves, sight, stats
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -36,12 +36,13 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
         return
     reach = fear.charge_reach(battle, unit)
     near = [f for f in battle.enemies(unit) if battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)]
+    near = [f for f in near if flyers.chargeable(battle, f)]
     if near:
         battle.cite(rule(unit))
         yield from declaring.declare(battle, unit, min(near, key=lambda f: battle.gap(unit, f)))
         return
     friends = [f for f in battle.friends(unit) if battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)]
-    friends = [f for f in friends if not f.routed and f.kind != "altar"]
+    friends = [f for f in friends if not f.routed and f.kind != "altar" and not f.height]
     if unit.were_of or not friends:
         return
     friend = min(friends, key=lambda f: battle.gap(unit, f))

@@ -20,7 +20,8 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
         model.duel, model.refused, model.dared = "", False, ""
     assassins.pair_off(battle, fight)
     for unit in fight:
-        unit.strength_at_start, unit.front_at_start = battle.size(unit), battle.block_of(unit).files
+        wide = unit.block.files if unit.block is not None else 0
+        unit.strength_at_start, unit.front_at_start = battle.size(unit), wide
     able = [m for unit in fight for m in champions(battle, unit)]
     able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
     for model in able:
@@ -51,6 +52,12 @@ def champions(battle: Battle, unit: Unit) -> list[Model]:
         return []
     leader = battle.leader(unit)
     found = battle.characters(unit)
+    if unit.where == "building":
+        from grognard.games.wfb3 import press
+
+        there = press.fighting(battle, unit)
+        found = [m for m in found if m.id in there]
+        leader = leader if leader is not None and leader.id in there else None
     return [leader, *(m for m in found if m is not leader)] if leader is not None else found
 
 
@@ -93,6 +100,8 @@ def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
 
 def idle(battle: Battle, unit: Unit) -> list[Model]:
     """wfb3:7.15.5-gang  Models of the front rank that touch no enemy."""
+    if unit.block is None:
+        return []
     touching = contacts.engaged_numbers(battle, unit)
     places = zip(battle.block_of(unit).places, unit.models, strict=True)
     found = [battle.models[m] for p, m in places if p.rank == 0 and p.number not in touching]

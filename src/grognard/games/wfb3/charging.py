@@ -25,6 +25,7 @@ from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
+from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.align import align, beside, best_lay, contact_point, flush_turn
 from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.block import Block
@@ -34,7 +35,7 @@ from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.scene import ChargeRules
 from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel
+from grognard.kernel.formation.steps import Advance, Pay, Refile, Step, Turn, Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, inches
 from grognard.kernel.questions import Option, Pick, Place, Script
@@ -53,6 +54,17 @@ class ChargeJudge(moves.MoveJudge):
     def __init__(self, battle: Battle, unit: Unit, target: Unit, allowance: float, things: list[Obstacle]) -> None:
         super().__init__(battle, unit, allowance, "wfb3:7.1-double")
         self.target, self.things = target, things
+
+    def refusal(self, path: Manoeuvre) -> Refusal | None:
+        """wfb3:5.7.1-file-charge  Nor is a file formed once a charge has been declared."""
+        found = super().refusal(path)
+        if found is not None or self.battle.size(self.unit) < 3 or manoeuvres.free_turner(self.unit):
+            return found
+        if any(isinstance(step, Turn | Refile) for step in path.steps):
+            block = self.battle.block_of(self.unit)
+            if any(after.files == 1 for _, _, after in path.stages(block)):
+                return Refusal("refuse.charge.into-file", "wfb3:5.7.1-file-charge", {"unit": self.unit.id})
+        return None
 
     def proposals(self) -> list[str]:
         return ["best", "toward", "straight"]

@@ -29,12 +29,12 @@ from grognard.games.wfb3 import (
     packs,
     panic,
     pistols,
+    press,
     pursuit,
     results,
     rooms,
     separate,
     sharing,
-    storming,
     striking,
     stupidity,
     taking,
@@ -136,7 +136,7 @@ def opening(battle: Battle, fight: Sequence[Unit]) -> Script[Clash]:
     done = Clash(units, score, ())
     done.over = True
     if any(u.where == "building" for u in units):
-        yield from storming.fight(battle, units)
+        yield from press.fight(battle, units)
         return done
     yield from challenges.issue(battle, units)
     for unit in units:
@@ -344,6 +344,8 @@ def specials(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[
         return []
     if unit.height or foe.height:
         return air_combat.marks(battle, unit, foe)
+    if unit.where == "building":
+        return press.marks(battle, unit, foe, group)
     touches = [t for t in contacts.of_unit(battle, unit) if t.foe == foe.id and t.number < len(unit.models)]
     if group.who in battle.models:
         touches = [t for t in touches if unit.models[t.number] == group.who]

@@ -9,6 +9,7 @@ from grognard.games.wfb3 import (
     characters,
     chariots,
     fear,
+    flyers,
     formations,
     hatred,
     looting,
@@ -140,7 +141,7 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
     """wfb3:7.1.4-los, 15.10-may-not-charge"""
     facts = {"unit": unit.id, "target": foe.id}
-    if foe.height > 1 or (foe.height and not battle.house["charge_flyers"]):
+    if not flyers.chargeable(battle, foe):
         return Refusal("refuse.charge.flyers", "wfb3:21.4.1-charge-flyers", facts)
     if not sight.visible(battle, unit, foe):
         return Refusal("refuse.charge.unseen", "wfb3:7.1.4-los", facts)

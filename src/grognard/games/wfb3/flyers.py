@@ -45,6 +45,11 @@ def flight(unit: Unit) -> tuple[int, int, int] | None:
     return (unit.mount or unit.profile).flight
 
 
+def chargeable(battle: Battle, unit: Unit) -> bool:
+    """wfb3:21.4.1-charge-flyers  Whether ground troops can charge a unit: flyers only low, where that is agreed."""
+    return not unit.height or (unit.height == ATTACK and bool(battle.house["charge_flyers"]))
+
+
 def hovers(unit: Unit) -> bool:
     """wfb3:21.1-stall  Minimum speed 0."""
     made = flight(unit)

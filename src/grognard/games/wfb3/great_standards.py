@@ -270,13 +270,12 @@ def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit])
 
     pushed: list[Unit] = []
     for unit in beaten:
-        loser = unit
+        losers = [unit]
         for home in dropped_in(battle, unit):
             if unit.where == "table" and not unit.routed:
                 battle.cite("wfb3:16.1-capture")
-                loser = yield from standards.dispute(battle, unit, home.id)
-        if loser not in pushed:
-            pushed.append(loser)
+                losers = yield from standards.dispute(battle, unit, home.id)
+        pushed += [u for u in losers if u not in pushed]
     for unit in (*victors, *beaten):
         for home in dropped_in(battle, unit):
             if unit.where == "table" and (unit in victors or unit not in pushed):

@@ -130,6 +130,7 @@ def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
             battle.tell("character.left", "wfb3:16.1-stay-with-general", (flag.id, unit.id))
     if battle.engaged(unit):
         battle.cite("wfb3:14.6.3-leave-engaged")
+        battle.cite("wfb3:10.7.6")
         if not (many >= 3 and model.level == lowest):
             yield from panic.test(battle, unit, "wfb3:10.7.6", home)
 

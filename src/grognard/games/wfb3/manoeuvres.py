@@ -82,7 +82,7 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
     if unit.split and done:
         return Refusal("refuse.manoeuvre.split", "wfb3:5.4-split", facts)
     if any(is_complex(s) for s in done):
-        return _complex_refusal(battle, unit, done, facts)
+        return _complex_refusal(battle, unit, path, done, facts)
     if len(simple) + unit.manoeuvres > 3:
         return Refusal("refuse.manoeuvre.three", "wfb3:5.6.1-second-third", facts)
     if len(simple) + unit.manoeuvres > 1:
@@ -107,11 +107,15 @@ def _rough_on_the_way(battle: Battle, unit: Unit, path: Manoeuvre, facts: dict[s
     return None
 
 
-def _complex_refusal(battle: Battle, unit: Unit, done: list[Step], facts: dict[str, str]) -> Refusal | None:
+def _complex_refusal(
+    battle: Battle, unit: Unit, path: Manoeuvre, done: list[Step], facts: dict[str, str]
+) -> Refusal | None:
     if unit.formation == "file":
         return Refusal("refuse.manoeuvre.file", "wfb3:5.7.1-file-no-complex", facts)
     if len(done) > 1 or unit.manoeuvres:
         return Refusal("refuse.manoeuvre.complex-alone", "wfb3:5.6.2-complex", facts)
+    if len(path.steps) > 1 and isinstance(done[0], Wheel):
+        return Refusal("refuse.manoeuvre.wheel-back", "wfb3:5.6.2-wheel-back", facts)
     if battle.leader(unit) is None:
         return Refusal("refuse.manoeuvre.leader", "wfb3:5.6.2-complex", facts, ("wfb3:11.1.3-leaderless",))
     return None

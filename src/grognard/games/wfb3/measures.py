@@ -13,6 +13,7 @@ from grognard.games.wfb3 import (
     carriers,
     declaring,
     flyers,
+    ground,
     levels,
     ordnance,
     points,
@@ -59,19 +60,27 @@ def _hit(battle: Battle, attacker: int | str, defender: int | str) -> Any:
     return _cell(combat_need(attacker, defender))
 
 
-def _initiative(battle: Battle, unit: str, against: str) -> Tally:
+def _initiative(battle: Battle, unit: str, against: str = "") -> Tally:
     """wfb3:7.7-initiative  With what the weapon in hand gives or takes against an enemy."""
-    (home, model), (foe, _) = _fighter(battle, unit), _fighter(battle, against)
+    (home, model), (foe, _) = _fighter(battle, unit), _fighter(battle, against or _foe(battle, unit))
     tally = Tally((model or home).profile.I, "I", "wfb3:7.7-initiative")
     for number, what, rule in arms.arms(battle, home, model, foe).initiative:
         tally.add(number, what, rule)
     return tally
 
 
-def _strength(battle: Battle, unit: str, against: str) -> Tally:
+def _strength(battle: Battle, unit: str, against: str = "") -> Tally:
     """wfb3:7.9-wound  The strength of a blow with the weapon in hand against an enemy."""
-    group, gear, victim = _blow(battle, unit, against)
+    group, gear, victim = _blow(battle, unit, against or _foe(battle, unit))
     return striking.strength_of(group, gear, battle, victim.profile)
+
+
+def _foe(battle: Battle, unit: str) -> str:
+    """The enemy a unit (or a model's) fights, else the nearest; itself where there is none."""
+    home, _ = _fighter(battle, unit)
+    fought = [foe for foe, _, _ in battle.foes(home)]
+    nearest = fought[0] if fought else ground.nearest_enemy(battle, home) if home.block is not None else None
+    return nearest.id if nearest is not None else home.id
 
 
 def _blow(battle: Battle, attacker: str, defender: str) -> tuple[striking.Group, arms.Arms, Unit | Model]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import characters, fear, ground, sight, stats, trials
+from grognard.games.wfb3 import characters, fear, flyers, ground, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import CausesFear, Frenzy, Hatred, Stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
@@ -51,7 +51,8 @@ def hatred(battle: Battle, unit: Unit) -> Script[None]:
         reach = inches(2 * float(stats.move(battle, unit).value))
         near = [
             f for f in battle.enemies(unit)
-            if trait.hates(f.profile.race) and battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)
+            if trait.hates(f.profile.race) and flyers.chargeable(battle, f) and battle.gap(unit, f) <= reach
+            and sight.visible(battle, unit, f)
         ]  # fmt: skip
         if not near:
             continue

@@ -97,6 +97,7 @@ def bound(battle: Battle, target: Unit) -> Refusal | None:
         (target.formation == "square", "square", "wfb3:5.7.3-square"),
         (target.wild, "wild", "wfb3:15.1-pack-wild"),
         (bool(target.defends), "garrison", "wfb3:17.3-defence"),
+        (bool(target.pillaging), "pillaging", "wfb3:17.3-pillage"),
         (target.kind == "altar", "altar", "wfb3:16.2-altar-guards"),
     ):
         if held:
@@ -217,7 +218,11 @@ def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
     """wfb3:7.2.3-flee  A test: in order or in rout, but away it goes, at double move."""
     unit.answered = "flee"
     seating.unwall(battle, unit)
+    from grognard.games.wfb3 import machines
+
     battle.cite("wfb3:4-out-of-turn")
+    if unit.kind == "machine" and machines.engineer(battle, unit) is not None:
+        battle.cite("wfb3:15.4-battery")
     passed = yield from trials.ld(battle, unit, "flee", "wfb3:7.2.3-flee", (charger.id,))
     direction = flight.away(battle, unit, [charger])
     if passed:

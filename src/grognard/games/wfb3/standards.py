@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import great_standards, seating, stats
 from grognard.games.wfb3.abilities.troops import Undead
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import PRESENT, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.kernel.questions import Option, Pick, Roll, Script
 
 
@@ -18,12 +18,21 @@ def flies(battle: Battle, unit: Unit) -> int:
         battle.cite("wfb3:20.1-units", *(["wfb3:12.2-banner-bonus"] if leads else []))
         return int(leads)
     bearer = battle.role(unit, "standard")
-    if bearer is None or unit.banner != "held" or not stats.in_front(battle, unit, bearer):
+    if bearer is None or unit.banner != "held" or not _shown(battle, unit, bearer):
         return 0
     battle.cite("wfb3:12.2-banner-bonus")
     if battle.trait(unit, Undead) is not None:
         battle.cite("wfb3:12.1-undead")
     return 1
+
+
+def _shown(battle: Battle, unit: Unit, bearer: Model) -> bool:
+    """wfb3:12.2-banner-bonus  Whether a bearer stands where it is fought: in the front rank, indoors in such a room."""
+    if unit.where == "building":
+        from grognard.games.wfb3 import press
+
+        return bearer.id in press.fighting(battle, unit)
+    return stats.in_front(battle, unit, bearer)
 
 
 def dropped_in_rout(battle: Battle, unit: Unit, causes: tuple[str, ...], melee: bool) -> None:
@@ -84,16 +93,15 @@ def after_round(battle: Battle, victors: Sequence[Unit], beaten: Sequence[Unit])
     in the end is returned.
     """
     for unit in victors:
-        if unit.where == "table":
+        if unit.where in PRESENT:
             _pick_up(battle, unit)
     pushed: list[Unit] = []
     for unit in beaten:
-        loser = unit
-        if unit.where == "table":
+        losers = [unit]
+        if unit.where in PRESENT:
             for banner in _fallen(battle, unit):
-                loser = yield from dispute(battle, unit, banner)
-        if loser.where in PRESENT and not loser.routed and loser not in pushed:
-            pushed.append(loser)
+                losers = yield from dispute(battle, unit, banner)
+        pushed += [u for u in losers if u.where in PRESENT and not u.routed and u not in pushed]
     return pushed
 
 
@@ -118,27 +126,29 @@ def _hoist(battle: Battle, unit: Unit) -> None:
     if taken is not None:
         taken.role = "standard"
         unit.banner = "held"
-        seating.swap_in(battle, unit)
+        if unit.block is not None:
+            seating.swap_in(battle, unit)
 
 
-def dispute(battle: Battle, unit: Unit, banner: str) -> Script[Unit]:
-    """One fallen banner of a beaten unit, its own or one it had taken; who is pushed back after it."""
+def dispute(battle: Battle, unit: Unit, banner: str) -> Script[list[Unit]]:
+    """One fallen banner of a beaten unit, its own or one it had taken; who is pushed back after it.
+
+    Ruling: where several have beaten it, each in turn may be the one that tries.
+    """
     if battle.house["simple_banner"]:
         battle.cite("wfb3:27.4-banner")
         _pick_up(battle, unit)
-        return unit
-    foe = next((f for f, _, _ in battle.foes(unit) if f.where == "table"), None)
-    if foe is None:
-        _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")
-        return unit
+        return [unit]
+    foes = [f for f, _, _ in battle.foes(unit) if f.where in PRESENT]
     options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]
-    tries = yield Pick(
-        foe.seat, "banner.capture", options, rule="wfb3:12.3-capture-fight", about=(foe.id, unit.id, banner)
-    )
-    if not tries:
-        _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")
-        return unit
-    return (yield from _fight_for_it(battle, unit, foe, banner))
+    for foe in foes:
+        tries = yield Pick(
+            foe.seat, "banner.capture", options, rule="wfb3:12.3-capture-fight", about=(foe.id, unit.id, banner)
+        )
+        if tries:
+            return (yield from _fight_for_it(battle, unit, [foe, *(f for f in foes if f is not foe)], banner))
+    _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")
+    return [unit]
 
 
 def _abandon(battle: Battle, unit: Unit, banner: str, rule: str) -> None:
@@ -156,38 +166,54 @@ def _gone(unit: Unit, banner: str) -> None:
     unit.trophies = tuple(b for b in unit.trophies if b != banner)
 
 
-def _fight_for_it(battle: Battle, unit: Unit, foe: Unit, banner: str) -> Script[Unit]:
-    """wfb3:12.3-capture-fight, 12.3-capture-drawn  One more round between the two; its loser tests for rout.
+def _fight_for_it(battle: Battle, unit: Unit, foes: list[Unit], banner: str) -> Script[list[Unit]]:
+    """wfb3:12.3-capture-fight, 12.3-capture-drawn  One more round between them; its losers test for rout.
 
     Ruling: the test is taken before the loss of the banner counts; then the loser of the last decided round is pushed.
     """
-    from grognard.games.wfb3 import combat, results, rout
+    from grognard.games.wfb3 import combat, results, rout, striking
 
+    foe, party = foes[0], [unit, *foes]
     battle.tell("banner.fight", "wfb3:12.3-capture-fight", (foe.id, unit.id))
-    pair = [unit, foe]
-    score = results.Score(pair)
-    results.note_ranks(battle, pair, score)
-    yield from combat.blows(battle, pair, score)
-    if unit.where != "table" or foe.where != "table":
-        if foe.where == "table":
-            _won(battle, unit, foe, banner)
-        return unit if unit.where == "table" else foe
-    ours, theirs = (results.total(battle, [u], score).value for u in pair)
-    if ours == theirs:
+    score = results.Score(party)
+    results.note_ranks(battle, party, score)
+    there = [u.id for u in party]
+    yield from combat.blows(
+        battle, party, score, [g for u in party for g in striking.groups(battle, u) if g.foe in there]
+    )
+    left = [f for f in foes if f.where in PRESENT]
+    if unit.where not in PRESENT or not left:
+        if left:
+            _won(battle, unit, foe if foe in left else left[0], banner)
+        return [unit] if unit.where in PRESENT else left
+    ours, theirs = (results.total(battle, side, score) for side in ([unit], left))
+    battle.tell(
+        "combat.drawn" if ours.value == theirs.value else "combat.won",
+        "wfb3:7.13.1-draw" if ours.value == theirs.value else "wfb3:7.12-score",
+        tuple(there),
+        **({} if ours.value == theirs.value else {"winner": unit.seat if ours.value > theirs.value else foe.seat}),
+        first=ours,
+        second=theirs,
+    )
+    if ours.value == theirs.value:
         _abandon(battle, unit, banner, "wfb3:12.3-capture-drawn")
-        return unit
-    loser, winner = (unit, foe) if ours < theirs else (foe, unit)
-    passed = yield from rout.rout_test(battle, loser, "wfb3:12.3-capture-fight")
-    if loser is unit:
-        _won(battle, unit, foe, banner)
+        return [unit]
+    losers, winners = ([unit], left) if ours.value < theirs.value else (left, [unit])
+    held = []
+    for loser in losers:
+        held.append((yield from rout.rout_test(battle, loser, "wfb3:12.3-capture-fight")))
+    if losers == [unit]:
+        _won(battle, unit, foe if foe in left else left[0], banner)
     else:
         _pick_up(battle, unit)
         unit.won = battle.clock
         battle.tell("banner.kept", "wfb3:12.3-capture-fight", (banner, unit.id))
-    if not passed:
-        yield from rout.begin(battle, loser, (winner.id,), melee=True)
-        yield from rout.broken(battle, loser, (winner.id,))
-    return loser
+    for loser, passed in zip(losers, held, strict=True):
+        if not passed:
+            names = tuple(u.id for u in winners)
+            yield from rout.begin(battle, loser, names, melee=True)
+            yield from rout.broken(battle, loser, names)
+    return losers
 
 
 def _won(battle: Battle, unit: Unit, foe: Unit, banner: str) -> None:

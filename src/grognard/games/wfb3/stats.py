@@ -31,11 +31,11 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
         _lost_standards(unit, battle.models.get(unit.id), tally)
     leader = battle.leader(unit)
     bonus = leader_bonus(leader, stat) if leader is not None and unit.kind != "character" else 0
-    lent = _general(battle, unit) if stat == "Ld" and purpose in ("rout", "rally") else None
-    if lent is not None and lent[0] > bonus:
-        _lend(tally, lent[0], lent[1], "general", "wfb3:14.8-general-radius")
+    own = getattr(leader.profile, stat) - (leader.ld_less if stat == "Ld" else 0) if leader is not None else 0
+    lent = _general(battle, unit, tally.value) if stat == "Ld" and purpose in ("rout", "rally") else None
+    if lent is not None and (_raised(tally.value, *lent[:2]), lent[0]) > (_raised(tally.value, bonus, own), bonus):
+        _lend(tally, *lent)
     elif bonus and leader is not None:
-        own = getattr(leader.profile, stat) - (leader.ld_less if stat == "Ld" else 0)
         _lend(tally, bonus, own, "leader", "wfb3:11.1.2-leader-bonus")
         battle.cite("wfb3:14.5-mental-bonus")
         if stat == "Cl":
@@ -112,10 +112,15 @@ def _leadership(battle: Battle, unit: Unit, purpose: str, tally: Tally) -> None:
 
 def _lend(tally: Tally, bonus: int, cap: int, what: str, rule: str) -> None:
     """wfb3:14.6.5-bonus-cap  Never above ten nor the lender's own value, never below the troops' own."""
-    base = tally.value
+    most = _raised(tally.value, bonus, cap)
     tally.add(bonus, what, rule)
-    if tally.value > max(base, min(10, cap)):
-        tally.at_most(max(base, min(10, cap)), "cap", "wfb3:14.6.5-bonus-cap")
+    if tally.value > most:
+        tally.at_most(most, "cap", "wfb3:14.6.5-bonus-cap")
+
+
+def _raised(base: float, bonus: int, cap: int) -> float:
+    """wfb3:14.6.5-bonus-cap  What a value comes to with a bonus lent by somebody whose own value is this."""
+    return min(base + bonus, max(base, min(10, cap)))
 
 
 def leader_bonus(leader: Model | None, stat: str) -> int:
@@ -126,12 +131,14 @@ def leader_bonus(leader: Model | None, stat: str) -> int:
     return max(0, lent - leader.ld_less) if stat == "Ld" else lent
 
 
-def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
-    """wfb3:14.8-general-radius  The general's Ld bonus and Ld where the unit's leader is within 12" of him.
+def _general(battle: Battle, unit: Unit, base: float) -> tuple[int, int, str, str] | None:
+    """wfb3:14.8-general-radius, 14.8.1-second-radius
+
+    The Ld bonus and Ld of the general where the unit's leader is within 12" of him, or of a second within his reach.
 
     Ruling: a general who has joined a unit without leading it is near its leader too.
     """
-    best: tuple[int, int] | None = None
+    best: tuple[int, int, str, str] | None = None
     for home in battle.units.values():
         if home.seat != unit.seat or not (home.general or home.second_radius):
             continue
@@ -147,10 +154,10 @@ def _general(battle: Battle, unit: Unit) -> tuple[int, int] | None:
         if here is None or there is None:
             continue
         if (here[0] - there[0]) ** 2 + (here[1] - there[1]) ** 2 <= (inches(far) + 0.03) ** 2:
-            if not home.general:
-                battle.cite("wfb3:14.8.1-second-radius")
-            found = (leader_bonus(chief, "Ld"), chief.profile.Ld - chief.ld_less)
-            best = max(best or found, found)
+            who = ("general", "wfb3:14.8-general-radius") if home.general else ("second", "wfb3:14.8.1-second-radius")
+            found = (leader_bonus(chief, "Ld"), chief.profile.Ld - chief.ld_less, *who)
+            better = best is None or _raised(base, *found[:2]) > _raised(base, *best[:2])
+            best = found if better else best
     return best
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import buildings, fear, responses, rooms, rout, storming, trials, windows
+from grognard.games.wfb3 import buildings, fear, responses, rooms, rout, storming, trials, weres, windows
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import Unit
@@ -19,6 +19,8 @@ def answer(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
 
     Ruling: who is stormed answers as anybody who is charged; only from outside can he be seen and shot at.
     """
+    if foe.weres and foe.where == "building" and not foe.routed and not battle.engaged(foe):
+        yield from weres.roll(battle, foe, stays=True)
     if foe.routed or foe.where != "building" or responses.bound(battle, foe) is not None:
         return
     way = _way_out(battle, unit, foe, room)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.wfb3 import (
-    arms,
     buildings,
     charging,
     collapse,
@@ -15,10 +14,10 @@ from grognard.games.wfb3 import (
     free_blows,
     lurking,
     panic,
+    press,
     rooms,
     seating,
     stats,
-    striking,
 )
 from grognard.games.wfb3 import rout as routs
 from grognard.games.wfb3.battle import Battle
@@ -177,44 +176,7 @@ def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
     battle.tell("storm.met", "wfb3:22.1.5-charge", (unit.id, room.id), level=level)
 
 
-# ---------------------------------------------------------------------- blows
-
-
-def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
-    """wfb3:22.1.5-multi  A round inside: weapons, blows by initiative, one result; no ranks and no challenges."""
-    from grognard.games.wfb3 import combat, results
-
-    for unit in units:
-        yield from arms.choose(battle, unit)
-    score = results.Score(units)
-    yield from combat.blows(battle, units, score)
-    yield from results.conclude(battle, units, score)
-
-
-def shared(battle: Battle, unit: Unit, foe: Unit) -> list[str]:
-    """Models of a unit in section/levels an enemy unit is in too."""
-    theirs = {key for key, models in foe.rooms if models}
-    return [m for key, models in unit.rooms if key in theirs for m in models]
-
-
-def groups(battle: Battle, unit: Unit) -> list[Group]:
-    """wfb3:22.1.5-multi  Everybody in a section/level with enemies strikes; all its fights are one combat."""
-    found: list[Group] = []
-    taken: set[str] = set()
-    battle.cite("wfb3:22.1.5-multi")
-    for foe, _, _ in battle.foes(unit):
-        here = [m for m in shared(battle, unit, foe) if m not in taken]
-        taken.update(here)
-        plain = [m for m in here if battle.models[m].role != "character"]
-        if plain:
-            gear = arms.arms(battle, unit, None, foe)
-            speed = striking.initiative(battle, unit.profile, gear)
-            count = sum(n for _, n in unit.profile.attacks)
-            found.append(Group(unit.id, foe.id, "troops", len(plain), count, speed, unit.profile))
-        for key in here:
-            if battle.models[key].role == "character":
-                found += striking.single_groups(battle, unit, foe, battle.models[key])
-    return found
+# ---------------------------------------------------------------------- beaten
 
 
 def no_push(battle: Battle, unit: Unit) -> None:
@@ -250,7 +212,7 @@ def rout(battle: Battle, unit: Unit, winners: Sequence[str]) -> Script[None]:
     door, count, _ = exits(battle, unit)
     victors = [battle.units[w] for w in winners if battle.units[w].where == "building" and not battle.units[w].routed]
     for foe in victors:
-        fought = shared(battle, foe, unit)
+        fought = press.shared(battle, foe, unit)
         hits = count * len(fought)
         battle.tell(
             "free-hits", "wfb3:22.1.6-free-hits", (foe.id, unit.id), hits=hits, sections=count, fighters=len(fought)

@@ -35,6 +35,8 @@ from grognard.kernel.tally import Tally
 APART = ("character", "handler", "were", "altar")
 #: Attacks that go where their owner looks.
 TURNED = ("weapon", "bite", "gore")
+#: wfb3:7.8.1-modifiers  How much further up a hill (mm) is higher ground.
+UPHILL = inches(0.5)
 #: In a group's `hand`: the shot of a character's pistol.
 PISTOL = 3
 
@@ -58,9 +60,9 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:7.5-front, 7.7-initiative  Everybody of a unit who may strike this round, by the enemy they strike."""
     found: list[Group] = []
     if unit.where == "building":
-        from grognard.games.wfb3 import storming
+        from grognard.games.wfb3 import press
 
-        return storming.groups(battle, unit)
+        return press.groups(battle, unit)
     if unit.kind in ("monster", "chariot"):
         from grognard.games.wfb3 import chariots, monsters
 
@@ -297,14 +299,21 @@ def _followed(battle: Battle, unit: Unit, foe: Unit) -> bool:
 
 
 def higher(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers  Whether a unit stands uphill of another."""
+    """wfb3:7.8.1-modifiers  Whether a unit stands uphill of another.
+
+    Ruling: on one and the same hill, half an inch nearer to its crest.
+    """
     if unit.where == "building":
         battle.cite("wfb3:22.1.5-high") if unit.perch == battle.clock else None
         return unit.perch == battle.clock
     if not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
         return False
-    mine, theirs = (terrain.level(battle.table, battle.block_of(u).centre) for u in (unit, foe))
-    return mine > theirs
+    spots = [battle.block_of(u).centre for u in (unit, foe)]
+    mine, theirs = (terrain.level(battle.table, spot) for spot in spots)
+    if not mine or not theirs:
+        return mine > theirs
+    up, down = (terrain.slope(battle.table, spot) for spot in spots)
+    return up > down + UPHILL
 
 
 def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import dice, manoeuvres, seating, stats, trials
+from grognard.games.wfb3 import dice, manoeuvres, seating, stats, terrain, trials
 from grognard.games.wfb3.abilities.psychology import Stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.ground import things
 from grognard.games.wfb3.walking import Walk
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Roll, Script
 
@@ -66,8 +69,9 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     block = battle.block_of(unit)
     far = inches(float(stats.move(battle, unit).value)) / 2
     turned = block.placed_by_centre(block.centre, block.facing + 30.0 * hour)
-    walk = Walk(battle, unit, far, things(battle, unit, near=0.0), block=turned)
+    walk = Walk(battle, unit, far, [*things(battle, unit, near=0.0), *_scenery(battle, turned)], block=turned)
     walk.start = block
+    walk.ignored = tuple(piece.id for piece in battle.table.pieces)  # nothing is climbed over
     walk.advance(far)
     from grognard.games.wfb3 import ground
 
@@ -78,6 +82,13 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
     battle.tell("stupid.wander", "wfb3:10.9-out", (unit.id,), hour=hour, stopped=walk.stopped)
     if walk.stopped in battle.units or any(p.id == walk.stopped for p in battle.table.pieces):
         yield from _bump(battle, unit, walk.stopped, walk)
+
+
+def _scenery(battle: Battle, block: Block) -> list[Obstacle]:
+    """wfb3:10.9-out  Scenery of any kind is something to run into, unless the unit already stands in it."""
+    shapes = {piece.id: terrain.outline(piece, battle.table) for piece in battle.table.pieces}
+    body = block.outline.shrunk(1.0)
+    return [Obstacle(name, shape) for name, shape in shapes.items() if not overlap(body, shape)]
 
 
 def _bump(battle: Battle, unit: Unit, met: str, walk: Walk) -> Script[None]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from shapely import Point as Dot
 from shapely import contains_xy
 
 from grognard.games.wfb3 import rooms
@@ -130,3 +131,9 @@ def under(table: Table, point: Point) -> tuple[Piece, ...]:
 def level(table: Table, point: Point) -> int:
     """wfb3:6.2.2-elevation  Whether a point is high up: on a hill."""
     return int(any(p.kind in ("hill", "steep hill") for p in under(table, point)))
+
+
+def slope(table: Table, point: Point) -> float:
+    """wfb3:6.2.2-los-solid  How far up a hill a point lies (mm from its foot): the crest is its middle."""
+    hills = [p for p in under(table, point) if p.kind in ("hill", "steep hill")]
+    return max((float(p.polygon.exterior.distance(Dot(point))) for p in hills), default=0.0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.wfb3 import cards, seating
+from grognard.games.wfb3 import cards, rooms, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Kit, Profile
@@ -54,7 +54,7 @@ def roll(battle: Battle, unit: Unit, *, stays: bool = False) -> Script[None]:
 
 def in_fights(battle: Battle) -> Script[None]:
     """wfb3:15.9-change  Weres who fight on in human form roll again before every later round."""
-    for unit in battle.here():
+    for unit in [*battle.here(), *rooms.inside(battle)]:
         if unit.weres and unit.rounds and battle.engaged(unit) and "were" not in unit.panicked:
             unit.panicked = (*unit.panicked, "were")
             yield from roll(battle, unit, stays=True)
@@ -79,7 +79,8 @@ def change(battle: Battle, unit: Unit, *, stays: bool) -> None:
     for model in turned:
         _become(model, profile, in_ranks=stays)
     if stays:
-        seating.swap_in(battle, unit)
+        if unit.block is not None:
+            seating.swap_in(battle, unit)
         battle.cite("wfb3:15.9-separate")
         return
     separate(battle, unit, turned)

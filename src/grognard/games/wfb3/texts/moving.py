@@ -142,6 +142,7 @@ TEXTS = {
     "refuse.manoeuvre.pikes": "{unit} carries pikes: one manoeuvre a phase",
     "refuse.manoeuvre.pikes-rough": "{unit} carries pikes and cannot manoeuvre here",
     "refuse.manoeuvre.complex-alone": "a complex manoeuvre must be the only one of {unit} this phase",
+    "refuse.manoeuvre.wheel-back": "{unit} wheels backwards and makes no other move this phase",
     "refuse.manoeuvre.file": "{unit} stands in single file",
     "refuse.manoeuvre.two": "{unit} may add or take two files on each flank",
     "refuse.manoeuvre.files": "{unit} cannot have so many or so few files",

@@ -110,6 +110,7 @@ TEXTS = {
     "refuse.special.sappers": "sappers at work do nothing else this turn",
     "refuse.answer.wild": "wild beasts only stand and fight",
     "refuse.answer.garrison": "defenders of the train hold it",
+    "refuse.answer.pillaging": "pillagers do nothing but pillage",
     "refuse.answer.altar": "an altar stands where it is",
     "ask.baggage.first": "{seat}: who places the baggage first?",
     "roll.baggage.first": "placing the baggage first",

@@ -44,4 +44,8 @@ TEXTS = {
     "count.points": "points scored",
     "count.army": "points of the army",
     "zone.deployment": "deployment zone of {side}",
+    "gear.light": "light armour",
+    "gear.heavy": "heavy armour",
+    "why.light": "light",
+    "why.heavy": "heavy",
 }

@@ -1,0 +1,74 @@
+"""wfb3:22.1.5-multi  Blows in the press of a room: who strikes whom inside a building."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import arms, striking
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.striking import Group
+from grognard.kernel.questions import Script
+
+#: How many strike at one man in a room.
+AT_ONE = 2
+
+
+def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
+    """wfb3:22.1.5-multi, 7.15-leader  A round inside: challenges, weapons, blows in order, one result; no ranks."""
+    from grognard.games.wfb3 import challenges, combat, results
+
+    yield from challenges.issue(battle, units)
+    for unit in units:
+        yield from arms.choose(battle, unit)
+    score = results.Score(units)
+    yield from combat.blows(battle, units, score)
+    yield from results.conclude(battle, units, score)
+    challenges.clear(battle, units)
+
+
+def shared(battle: Battle, unit: Unit, foe: Unit) -> list[str]:
+    """Models of a unit in section/levels an enemy unit is in too."""
+    theirs = {key for key, models in foe.rooms if models}
+    return [m for key, models in unit.rooms if key in theirs for m in models]
+
+
+def fighting(battle: Battle, unit: Unit) -> list[str]:
+    """Models of a unit in section/levels with any enemy it fights."""
+    return list(dict.fromkeys(m for foe, _, _ in battle.foes(unit) for m in shared(battle, unit, foe)))
+
+
+def groups(battle: Battle, unit: Unit) -> list[Group]:
+    """wfb3:22.1.5-multi  Everybody in a section/level with enemies strikes; all its fights are one combat."""
+    found: list[Group] = []
+    taken: set[str] = set()
+    battle.cite("wfb3:22.1.5-multi")
+    for foe, _, _ in battle.foes(unit):
+        here = [battle.models[m] for m in shared(battle, unit, foe) if m not in taken]
+        taken.update(m.id for m in here)
+        here = [m for m in here if not m.refused and not m.dazed]
+        plain = [m for m in here if m.role not in striking.APART and not m.duel]
+        if plain:
+            gear = arms.arms(battle, unit, None, foe)
+            speed = striking.initiative(battle, unit.profile, gear)
+            count = sum(n for _, n in unit.profile.attacks)
+            found.append(Group(unit.id, foe.id, "troops", len(plain), count, speed, unit.profile))
+        for model in here:
+            if model.role != "altar" and (model.role in striking.APART or model.duel):
+                rival = battle.models.get(model.duel)
+                enemy = battle.units[rival.unit] if rival is not None and rival.alive else foe
+                found += striking.single_groups(battle, unit, enemy, model)
+    return found
+
+
+def marks(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[Model, int]]:
+    """wfb3:11.2.2-choice  Leaders, bearers, musicians and characters in the rooms where two units fight.
+
+    Ruling: in the press of a room no more than two strike at one man.
+    """
+    found = []
+    for key in shared(battle, foe, unit):
+        model = battle.models[key]
+        if (model.role or model.trophy) and model.role != "altar" and not model.duel and not model.refused:
+            found.append((model, 1 if group.who in battle.models else AT_ONE))
+    return found
