@@ -267,7 +267,7 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     """wh40k:7.4.1-owner, 7.5.1-armour  One wounding attack: allocated, saved or not, damage."""
     model = yield from _precise(battle, unit, target, volley)
     if model is None:
-        model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner")
+        model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner", volley.covered)
     model.allocated = True
     by = yield from saves.choose(battle, target, model, volley)
     saved, used = yield from steps.save(stratagems.roller(battle, target, model.id), by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from grognard.games.wh40k import amounts, steps
 from grognard.games.wh40k.amounts import D6
@@ -33,16 +34,28 @@ def candidates(battle: Battle, unit: Unit) -> list[Model]:
     return marked or members
 
 
-def allocate(battle: Battle, unit: Unit, name: str, rule: str) -> Script[Model]:
+def alike(models: Sequence[Model], covered: Sequence[str] = ()) -> bool:
+    """Whether nothing but where they stand tells several models from one another."""
+    return len(models) > 1 and len({(m.profile, m.weapons, m.w, m.allocated, m.id in covered) for m in models}) == 1
+
+
+def one_of(unit: Unit, name: str, models: Sequence[Model], rule: str, *, same: bool, **more: Any) -> Script[Model]:
+    """One of these models, its controller's choice. Ruling: of models alike it is the first, if he does not mind."""
+    options = [option(m.id, m, about=(m.id,)) for m in models]
+    chosen: Model | None = yield Pick(
+        unit.seat, name, options, optional=same, aside=same, rule=rule, about=(unit.id,), **more
+    )
+    return models[0] if chosen is None else chosen
+
+
+def allocate(battle: Battle, unit: Unit, name: str, rule: str, covered: Sequence[str] = ()) -> Script[Model]:
     """wh40k:7.4.1-owner  The target's controller chooses among the models that may be chosen."""
     able = candidates(battle, unit)
-    options = [option(m.id, m, about=(m.id,)) for m in able]
     barred = {}
     if len(able) < len(unit.models):
         guarded = unit.leader is not None and not all(m.has("CHARACTER") for m in able)
         barred = {m.id: _spared(m, guarded and m.has("CHARACTER")) for m in battle.members(unit) if m not in able}
-    chosen: Model = yield Pick(unit.seat, name, options, rule=rule, about=(unit.id,), barred=barred)
-    return chosen
+    return (yield from one_of(unit, name, able, rule, same=alike(able, covered), barred=barred))
 
 
 def _spared(model: Model, guarded: bool) -> Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wh40k import casualties, moves, placing
+from grognard.games.wh40k import casualties, moves, placing, transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -176,6 +176,12 @@ def _scouts(battle: Battle, models: Sequence[Model]) -> float:
     return min((max((t.scouts() for t in battle.traits(m)), default=0.0) for m in models), default=0.0)
 
 
+def _no_scouts(battle: Battle, unit: Unit) -> Refusal:
+    """wh40k:12.3.1-scouts, 12.3.2-scouts-transport  Why a unit does not scout."""
+    also = ("wh40k:12.3.2-scouts-transport",) if battle.aboard(unit) else ()
+    return Refusal("refuse.no-scouts", SCOUTS, {"unit": unit.id}, also)
+
+
 def prebattle(battle: Battle) -> Script[None]:
     """wh40k:19.5-prebattle, 21.8-prebattle, 12.3.3-scouts-order  Scouts move, the first player's before the other's."""
     battle.cite("wh40k:21.8-prebattle", "wh40k:23.30-scouts-timing")
@@ -186,7 +192,7 @@ def prebattle(battle: Battle) -> Script[None]:
         chosen = None
         if able:
             others = [u for u in battle.army(seat) if u not in able and u.id not in battle.queue]
-            barred = {u.id: Refusal("refuse.no-scouts", SCOUTS, {"unit": u.id}) for u in others}
+            barred = {u.id: _no_scouts(battle, u) for u in others}
             chosen = yield Pick(
                 seat, "scout.unit", [option(u.id, u, about=u.named) for u in able], optional=True, checkpoint=True,
                 barred=barred,
@@ -209,3 +215,4 @@ def _scout(battle: Battle, unit: Unit) -> Script[None]:
     gone = moves.apply(battle, made or ())
     battle.cite("wh40k:19.5-prebattle")
     battle.tell("move.made", SCOUTS, (unit.id,), move="option.move-scouts", inches=round(gone / MM_PER_INCH, 2))
+    yield from transports.offer(battle, unit)  # wh40k:5.4.1-embark  it is a Normal move

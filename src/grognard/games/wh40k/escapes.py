@@ -15,7 +15,7 @@ from grognard.games.wh40k.moves import MoveJudge, Step, Trip
 from grognard.games.wh40k.placing import FINE, STARTS, TIGHT, inside, lattice, pack
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.questions import Place, Script
 from grognard.kernel.tracks import Track
 
 RULE = "wh40k:4.7.1-fall-back"
@@ -159,6 +159,6 @@ def _tests(battle: Battle, unit: Unit, testers: list[Model]) -> Script[None]:
     for _ in range(sum(face < 3 for face in rolled.faces)):
         if not unit.models:
             return
-        options = [option(m.id, m, about=(m.id,)) for m in battle.members(unit)]
-        lost: Model = yield Pick(unit.seat, "escape.lost", options, rule=TEST, about=(unit.id,))
+        members = battle.members(unit)
+        lost = yield from casualties.one_of(unit, "escape.lost", members, TEST, same=casualties.alike(members))
         yield from casualties.destroy(battle, lost, TEST)

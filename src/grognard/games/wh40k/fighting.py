@@ -85,12 +85,11 @@ def phase(battle: Battle) -> Script[None]:
                 battle.stage, battle.cursor = battle.stage + 1, 0
                 continue
             battle.cite("wh40k:10.2.5-exhausted")
+        battle.cite("wh40k:10.2.1-alternate")
         unit = yield Pick(
             seat, "fight.unit", [option(u.id, u, about=u.named) for u in units], checkpoint=True,
-            barred=_barred(battle, seat, battle.stage),
-            rule="wh40k:10.2.2-no-pass" if battle.stage else "wh40k:10.2.1-alternate",
+            barred=_barred(battle, seat, battle.stage), rule="wh40k:10.2.2-no-pass",
         )  # fmt: skip
-        battle.cite("wh40k:10.2.1-alternate", "wh40k:10.2.2-no-pass")
         battle.cite("wh40k:10.5-remaining" if battle.stage else "wh40k:10.3-first-step")
         if not unit.began_engaged:
             battle.cite("wh40k:10.2.6-newly")

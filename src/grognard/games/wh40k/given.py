@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.wh40k import fielding, formations, mission, setup
-from grognard.games.wh40k.battle import PHASES, Battle
+from grognard.games.wh40k.battle import BEFORE, PHASES, Battle
 from grognard.games.wh40k.cards import arm, datasheets, enhance
 from grognard.games.wh40k.detachments import detachments
 from grognard.games.wh40k.forces import Marker, Unit
@@ -44,8 +44,8 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     data = read.mapping(given, "given", KEYS)
     battle = Battle(("red", "blue"), _table(data), house, data.get("scenario", setup.DEFAULT))
     setup.check_scenario(battle.scenario)
-    battle.round = read.whole(data.get("round", 2), "given.round")
     battle.phase = read.one_of(data.get("phase", "command"), "given.phase", PHASES)
+    battle.round = read.whole(data.get("round", 0 if battle.phase in BEFORE else 2), "given.round")
     battle.stage = read.whole(data.get("stage", 0), "given.stage")
     battle.first = read.one_of(data.get("first", "red"), "given.first", battle.seats)
     battle.attacker = read.one_of(data.get("attacker", "red"), "given.attacker", battle.seats)

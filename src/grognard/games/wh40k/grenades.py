@@ -21,10 +21,12 @@ def _marks(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def refusals(battle: Battle, seat: str) -> dict[str, Refusal | None]:
-    """For every GRENADES unit why it may not throw any; None: it may."""
+    """For every unit why it may not throw grenades; None: it may."""
     found: dict[str, Refusal | None] = {}
     for unit in battle.army(seat):
-        if battle.is_kind(unit, "GRENADES"):
+        if not battle.is_kind(unit, "GRENADES"):
+            found[unit.id] = Refusal("refuse.not-answering", RULE, {"unit": unit.id, "keyword": "GRENADES"})
+        else:
             found[unit.id] = stratagems.refusal(battle, seat, "grenade", unit) or _refusal(battle, unit)
     return found
 

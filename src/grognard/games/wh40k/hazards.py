@@ -8,7 +8,7 @@ from grognard.games.wh40k import casualties, steps, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Script
 
 RULE = "wh40k:8.14.1-hazardous"
 
@@ -34,8 +34,7 @@ def _fail(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> S
     carriers = [m for m in battle.members(unit) if m in bearers or any(w.flag("hazardous") for w in m.weapons)]
     if not carriers:
         return
-    options = [option(m.id, m, about=(m.id,)) for m in carriers]
-    model: Model = yield Pick(unit.seat, "hazardous.model", options, rule=RULE, about=(unit.id,))
+    model = yield from casualties.one_of(unit, "hazardous.model", carriers, RULE, same=casualties.alike(carriers))
     if model.has("CHARACTER") or model.big:
         yield from casualties.mortal_wounds(battle, unit, 3, "wh40k:8.14.2-hazardous-tough", first=model)
     else:

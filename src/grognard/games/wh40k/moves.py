@@ -39,20 +39,22 @@ class Trip(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One model's move: its path from the start on, and how it stands at the end."""
+    """One model's move: its path from the start on, how it stands at the end, and what it spent (None: its length)."""
 
     model: Model
     path: tuple[Point, ...]
     facing: float
     level: int
+    spent: float | None = None
 
     @property
     def end(self) -> Pose:
         return Pose(*self.path[-1], self.facing, self.level)
 
     @property
-    def length(self) -> float:
-        return length(self.path)
+    def gone(self) -> float:
+        """wh40k:4.3.6-distance, 4.9.3-climb  How far it went, climbs and turns included, in mm."""
+        return length(self.path) if self.spent is None else self.spent
 
     def turn(self, start: Pose) -> float:
         """Degrees it turns in all, clockwise."""
@@ -75,6 +77,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self.movers = list(movers)
         self.way = way
         self.budget = budget
+        self._costs: dict[str, float] = {}  # what each model spends, of the placement looked at last
 
     @property
     def coherent_too(self) -> tuple[str, ...]:
@@ -83,8 +86,9 @@ class MoveJudge(ReasonedJudge[list[Step]]):
     # ------------------------------------------------------------------ the kernel's Judge
 
     def judged(self, tracks: Mapping[str, Track]) -> list[Step]:
+        self._costs = {}
         self.check(tracks)
-        return self.steps(tracks)
+        return [step._replace(spent=self._costs.get(step.model.id, 0.0)) for step in self.steps(tracks)]
 
     def steps(self, tracks: Mapping[str, Track]) -> list[Step]:
         return [self.step(self.battle.models[key], track) for key, track in tracks.items()]
@@ -190,6 +194,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
             battle.cite("wh40k:15.5.3-floors" if surface_at(battle.table, step.end).floor else "wh40k:15.2.4-hill")
         battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
         has = self.budget(model)
+        self._costs[model.id] = cost
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
             raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", **data)
@@ -345,4 +350,4 @@ def apply(battle: Battle, steps: Sequence[Step]) -> float:
     """Make the moves; how far the model went that went furthest, in mm."""
     for step in steps:
         battle.put(step.model, step.end)
-    return max((step.length for step in steps), default=0.0)
+    return max((step.gone for step in steps), default=0.0)

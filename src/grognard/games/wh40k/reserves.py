@@ -70,9 +70,10 @@ def _edge_judge(battle: Battle, unit: Unit, facing: float) -> SetUpJudge:
             battle.cite("wh40k:14.3.5-too-big")
             rule = "wh40k:14.3.2-round2" if battle.round < 3 else "wh40k:14.3.3-round3"
             return Refusal("refuse.not-at-edge", rule, facts, ("wh40k:1.10.5-wholly",))
+        near = clear(model, pose)
         if battle.round < 3 and home is not None and _in_zone(battle, model, pose, home):
-            return Refusal("refuse.enemy-zone", "wh40k:14.3.2-round2", facts)
-        return clear(model, pose)
+            return Refusal("refuse.enemy-zone", "wh40k:14.3.2-round2", facts).beside([near] if near else [])
+        return near
 
     def one_edge(poses: Mapping[str, Pose]) -> Refusal | None:
         """Ruling: the whole unit uses one edge."""

@@ -31,9 +31,8 @@ class Wh40kTools(Tools):
         if not isinstance(judge, MoveJudge) or mover not in judge.battle.models:
             return None
         left = judge.budget(judge.battle.models[mover])
-        speed = self.numbers(judge.battle, mover).get("stat.M")
-        why = () if speed is None else allowed(speed, left / MM_PER_INCH, question.rule)
-        return Reach(mover, round(left, 3), why=why)
+        speed = self.numbers(judge.battle, mover).get("stat.M") or Tally(0, "M", "wh40k:11.4.3-random-other")
+        return Reach(mover, round(left, 3), why=allowed(speed, left / MM_PER_INCH, question.rule))
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """wh40k:1.11.3-model, 15.2  Which enemies they see, and who of them has the Benefit of Cover."""
@@ -75,8 +74,9 @@ class Wh40kTools(Tools):
         oc = Tally(profile.OC, "OC", "wh40k:11.1.6-oc")
         oc.add(objectives.control(battle, one) - profile.OC, "damaged", "wh40k:11.3.1-abilities")
         found = {
-            "T": attacks.toughness(battle, unit), "Sv": Tally(profile.Sv, "Sv", "wh40k:11.1.3-sv"),
-            "W": Tally(profile.W, "W", "wh40k:11.1.4-w"), "Ld": command.leadership(battle, unit),
+            "T": _of_unit(Tally(profile.T, "T", "wh40k:11.1.2-t"), attacks.toughness(battle, unit)),
+            "Sv": Tally(profile.Sv, "Sv", "wh40k:11.1.3-sv"), "W": Tally(profile.W, "W", "wh40k:11.1.4-w"),
+            "Ld": _of_unit(Tally(profile.Ld, "Ld", "wh40k:11.1.5-ld"), command.leadership(battle, unit)),
             "OC": oc.set(0, "Battle-shocked", "wh40k:3.3.4-oc") if unit.shocked else oc,
         }  # fmt: skip
         if profile.M is not None and profile.M.fixed:
@@ -97,3 +97,8 @@ class Wh40kTools(Tools):
             return units.standing(battle, what, unit, battle.units[option], [str(question.data["weapon"])])
         except BadInput:
             return None
+
+
+def _of_unit(own: Tally, unit: Tally) -> Tally:
+    """A model's own value, and that of its unit where it is another."""
+    return own if own.value == unit.value else own.set(unit.value, "of the unit", unit.rules[-1])

@@ -165,7 +165,7 @@ def least(battle: Battle, question: Pick, answer: Any) -> float:
     """wh40k:7.4.1-owner, 1.6.6-end-turn  The one who will be missed least: of equals the outermost, for coherency."""
     model = battle.models.get(answer)
     if model is None:
-        return 0.0
+        return -math.inf
     return 0.01 * look(battle).aside(model) - _value(model)
 
 
