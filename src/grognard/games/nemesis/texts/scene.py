@@ -55,4 +55,5 @@ TEXTS = {
     "grid.ranged": "ranged weapons",
     "grid.melee": "close-combat weapons",
     "grid.spells": "spells",
+    **{f"type.{kind}": kind for kind in ("troop", "hero", "legend", "mage")},
 }
