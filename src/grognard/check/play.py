@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from grognard.check.answers import declinable, declined, describe, key_text, meant, wire
-from grognard.check.case import Answer, Die, Failure, Step
+from grognard.check.case import Answer, Die, Failure, NotOffered, Refuse, Step
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
@@ -142,7 +142,7 @@ class Play:
             self.phases[phase] = None
         begun = any(phase_begun(e) == goal for e in self.match.events[self.told :])
         over = goal == "over" and self.match.over
-        return over or begun or phase == goal or any(q.name == goal and not empty(q) for q in self.match.pending)
+        return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
 
     def pass_one(self, where: str) -> bool:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""
@@ -175,13 +175,17 @@ class Play:
         """
         self.passed.clear()
         while len(self.passed) <= MAX_PASSED:
-            if any((q.name in str(wanted) and not empty(q)) or self._given_next(q, then) for q in self.match.pending):
+            if any(q.name in str(wanted) or self._given_next(q, then) for q in self.match.pending):
                 return
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
 
     def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
-        """Whether the next entry of the case gives a question the only answer it has."""
+        """Whether the next entry of the case gives a question the only answer it has, or asks it why it has no more."""
+        if isinstance(then, Refuse | NotOffered) and empty(question) and then.seat in (None, question.seat):
+            wanted = then.refuse if isinstance(then, Refuse) else then.not_offered
+            named = wanted.get(question.name, [])
+            return _tells(question, named if isinstance(named, list) else [named])
         if isinstance(question, Roll) or not isinstance(then, Answer) or then.name != question.name:
             return False
         if then.seat not in (None, question.seat) or (then.about is not None and then.about not in question.about):

@@ -220,10 +220,10 @@ def _show(value: Any, language: str, names: Mapping[str, str], game: str = "") -
         return ", ".join(str(_show(item, language, names, game)) for item in value)
     if isinstance(value, dict):
         if "value" in value:
-            return value["value"]
+            return _show(value["value"], language, names, game)
         return ", ".join(
             f"{_show(key, language, names, game)} ({_show(item, language, names, game)})" for key, item in value.items()
         )
     if isinstance(value, float):
-        return f"{value:g}"
+        return f"{value:g}".replace(".", "," if language == "fr" else ".")
     return value

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from grognard.check.answers import declinable, declined
 from grognard.kernel.dice import Dice
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.kernel.plain import documents
+from grognard.kernel.questions import Pick, Question, Roll
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Clock
 from grognard.kernel.texts import LANGUAGES
@@ -62,8 +65,20 @@ def house_rules(ruleset: Ruleset, words: Sequence[str]) -> dict[str, Any]:
     return found
 
 
+class Umpire:
+    """A game master where no person plays: rules as is usual, and leaves alone what may be left alone."""
+
+    def choose(self, match: Match, question: Question | Roll) -> Any:
+        if declinable(question):
+            return declined(question)
+        return question.options[0].key if isinstance(question, Pick) else question.sample(Random(0))
+
+
 def seat_players(match: Match, written: str, seed: int, side: str | None = None) -> dict[str, Player | None]:
-    """Who plays each seat; None is a person. The last name does for all further seats; the first sits at `side`."""
+    """Who plays each seat; None is a person. The last name does for all further seats; the first sits at `side`.
+
+    A game master's seat is a person's where one plays, else an Umpire's.
+    """
     seats = list(match.battle.seats)
     names = [part.strip() for part in written.split(",") if part.strip()]
     if not 1 <= len(names) <= len(seats):
@@ -74,7 +89,10 @@ def seat_players(match: Match, written: str, seed: int, side: str | None = None)
         shift = seats.index(seat_named(match, side))
         seats = seats[shift:] + seats[:shift]
     found = {seat: _player(name, seed + place) for place, (seat, name) in enumerate(zip(seats, names, strict=True))}
-    return {seat: found[seat] for seat in match.battle.seats}
+    chairs = {seat: found[seat] for seat in match.battle.seats}
+    if match.ruleset.referee:
+        chairs[match.ruleset.referee] = None if None in found.values() else Umpire()
+    return chairs
 
 
 def _player(name: str, seed: int) -> Player | None:

@@ -71,7 +71,7 @@ const spaced = (what: string) => translate(what.replace(/[-_]/g, " "));
 /** The name of a thing, of a characteristic or of a count, or a word of the catalogue. */
 function word(what: string): string | null {
   if (dictionary.names[what]) return who(what);
-  for (const code of [`stat.${what}`, `count.${what}`]) if (known(code)) return say(code);
+  for (const code of [`why.${what}`, `stat.${what}`, `count.${what}`]) if (known(code)) return say(code);
   const found = translate(what);
   return found === what ? null : found;
 }
