@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from shapely import Geometry, convex_hull, dwithin, multipoints, points
+from shapely import Geometry, MultiPoint, dwithin, points
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, BoolArray, IntArray
@@ -88,7 +88,7 @@ def _corridor(battle: Battle, viewers: Sequence[Model], targets: Sequence[Model]
     rows = np.concatenate([crowd.rows(viewers), crowd.rows(targets)])
     if not len(rows):
         return None
-    return Corridor(convex_hull(multipoints(crowd.discs[rows, :2])), float(crowd.discs[rows, 2].max()) + 1.0)
+    return Corridor(MultiPoint(crowd.discs[rows, :2]).convex_hull, float(crowd.discs[rows, 2].max()) + 1.0)
 
 
 def _between(battle: Battle, ground: Corridor | None) -> frozenset[str]:
