@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from grognard.kernel.questions import Question, Roll
 from grognard.kernel.record import Answer
 from grognard.kernel.ruleset import Ruleset
 from grognard.players import RandomPlayer, play
+from grognard.players.play import Endless
 from tests.kernel.toy import TOY
 
 #: The long run (see tests/fuzz) looks at two games of each scenario.
@@ -85,11 +87,12 @@ class Played(NamedTuple):
     result: dict[str, Any] | None
 
 
-def play_out(seating: Seating, house: dict[str, Any] | None = None) -> Match:
-    """A random game played to its end."""
+def play_out(seating: Seating, house: dict[str, Any] | None = None, part: int | None = None) -> Match:
+    """A random game played to its end, or its first part of so many answers."""
     match = seating.match(Seeded(f"dice {seating.seed}"), "none", house)
     players = {seat: RandomPlayer(f"{seat} {seating.seed}") for seat in (*match.battle.seats, match.ruleset.referee)}
-    play(match, players, max_answers=MAX_ANSWERS)
+    with nullcontext() if part is None else suppress(Endless):
+        play(match, players, max_answers=part or MAX_ANSWERS)
     return match
 
 

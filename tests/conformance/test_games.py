@@ -22,6 +22,7 @@ from grognard.players import PLAYERS, player
 from tests.conformance.harness import (
     BROKEN,
     GAMES,
+    LONG,
     RULESETS,
     SCENARIOS,
     SEATINGS,
@@ -38,6 +39,8 @@ from tests.conformance.harness import (
 each_game = pytest.mark.parametrize("game", GAMES)
 each_scenario = pytest.mark.parametrize("seating", SCENARIOS, ids=str)
 each_seating = pytest.mark.parametrize("seating", SEATINGS, ids=str)
+#: How many answers of a game with a house rule the usual run looks at.
+FIRST_PART = 120
 HOUSES = [
     pytest.param(game, name, choice, id=f"{game}-{name}-{choice}")
     for game, ruleset in RULESETS.items()
@@ -70,7 +73,7 @@ def test_games_end_with_a_result(seating: Seating) -> None:
 def test_invariants_hold_after_every_answer(seating: Seating) -> None:
     for place, match in steps(seating):
         assert seating.ruleset.invariants(match.battle) == [], f"before answer {place}"
-    assert seating.ruleset.invariants(play_out(seating).battle) == []
+    assert match.over and seating.ruleset.invariants(match.battle) == []
 
 
 @each_seating
@@ -116,9 +119,11 @@ def test_events_never_change_once_told(seating: Seating) -> None:
 
 @pytest.mark.parametrize(("game", "name", "choice"), HOUSES)
 def test_house_rules_are_played_and_recorded(game: str, name: str, choice: object) -> None:
+    """To the end in the long run; in the usual one a first part: the fuzzer plays whole games with house rules."""
     seating = next(seating for seating in SCENARIOS if seating.game == game)
-    match = play_out(seating, {name: choice})
-    assert match.over and match.house[name] == choice
+    match = play_out(seating, {name: choice}, None if LONG else FIRST_PART)
+    assert match.over or len(match.answers) >= FIRST_PART
+    assert match.house[name] == choice
     assert seating.ruleset.invariants(match.battle) == []
     assert load(save(match), RULESETS).house == match.house
 

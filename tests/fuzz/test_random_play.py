@@ -8,6 +8,7 @@ in chunks that several workers can share. A failure names the game, and the save
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -50,11 +51,17 @@ class Plan(NamedTuple):
     seed: int
 
 
+@lru_cache
+def _seats(game: str, scenario: str) -> int:
+    ruleset = RULESETS[game]
+    return len(Match(ruleset, ruleset.default_setup(scenario)).battle.seats)
+
+
 def plan(ruleset: Ruleset, number: int) -> Plan:
     """Scenarios in turn, then armies in turn, house rules by chance in every third game."""
     scenarios, armies = list(ruleset.scenarios), list(ruleset.armies())
     rng = Random(f"{ruleset.id} {number}")
-    seats = len(Match(ruleset, ruleset.default_setup(scenarios[number % len(scenarios)])).battle.seats)
+    seats = _seats(ruleset.id, scenarios[number % len(scenarios)])
     first = number // len(scenarios)
     chosen = tuple(armies[(first + place * (1 + first // len(armies))) % len(armies)] for place in range(seats))
     house = {}
