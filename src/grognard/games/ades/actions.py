@@ -51,6 +51,8 @@ def begin(battle: Battle, group: list[Fighter]) -> None:
             battle.cite("ades:4.2.4.1-dodge")
         fighter.vigilant = False
         fighter.new_activation()
+        if fighter.summoner:
+            battle.cite("ades:8.10-activation")
     battle.cite("ades:4.1.3-fighter-state", "ades:4.1.3-roles")
     rule = "ades:4.2.2-group" if len(group) > 1 else "ades:4.2.2-card"
     battle.tell("activated", rule, tuple(f.id for f in group))

@@ -165,7 +165,7 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
     if len(heavy) > 1:
         battle.cite("ades:4.2.2-group")
     resist = sum(power(battle, f, inflicts=False) for f in struck)
-    battle.cite(MALUS)
+    battle.cite(MALUS, "ades:1.1.9-types", *(("ades:1.1.14-target",) if kind == "charge" else ()))
     if resist > weight:
         battle.tell("charge.weak", MALUS, tuple(f.id for f in struck), power=weight, against=resist)
         return

@@ -160,6 +160,8 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     battle.cite(
         *(("ades:8.8.1-wild", "ades:13.2-magicien") if power.spell else ("ades:8.3-faithful", "ades:13.2-fidele"))
     )
+    if target is not fighter:
+        battle.cite("ades:1.1.14-target")
     battle.tell("formula", CAST, (fighter.id, target.id), formula=power.name, level=level, left=fighter.um)
     within = powers.area(battle, power, fighter, target) if isinstance(target, Fighter) else []
     within = [f for f in within if f is fighter or in_zone(battle, fighter, f)]
@@ -222,7 +224,10 @@ def columns(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
     found: list[Shift] = []
     if battle.pose(fighter).level != battle.pose(target).level:
         found.append((-1, "level", "ades:7.6"))
-    mixed = target is not fighter and battle.foes_of(target) and target not in battle.contacts(fighter)
+    fights = target is not fighter and bool(battle.foes_of(target))
+    if fights:
+        battle.cite("ades:8.7-melee")
+    mixed = fights and target not in battle.contacts(fighter)
     if mixed and not battle.immune(fighter, "Melee malus"):
         if battle.has(fighter, "conscience") and battle.gap(fighter, target) <= cm(20) + TOUCH:
             battle.cite(*battle.skills(fighter).rules("conscience"))
@@ -242,6 +247,8 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     seat = battle.other(caster.seat)
     able = [f for f in battle.army(seat) if _may_counter(battle, f, caster, power)]
     if not able:
+        if any(kind_of(battle, f) for f in battle.army(seat)):
+            battle.cite("ades:8.6-conditions")
         return False
     who: Fighter | None = yield Pick(
         seat, "counter.who", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",

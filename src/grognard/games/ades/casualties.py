@@ -32,6 +32,8 @@ def lose(
     battle.cite("ades:1.1.8-pv")
     battle.tell("pv.lost", rule, (fighter.id,), lost=lost, left=fighter.pv)
     if fighter.pv:
+        if 2 * fighter.pv <= fighter.profile.pv and not fighter.profile.machine:
+            battle.cite("ades:1.1.8-wounded")
         return
     if by is not None:
         _avenge(battle, by, fighter)
@@ -138,6 +140,7 @@ def _in_commanders_staff(battle: Battle, fighter: Fighter) -> bool:
 def _silence(battle: Battle, fighter: Fighter) -> None:
     """ades:5.4.5-musician-loss  The Commander's musician is gone: one PT less."""
     side = battle.sides[fighter.seat]
+    battle.cite("ades:5.4.5-musician-loss")
     if side.pt:
         side.pt -= 1
         battle.tell("musician.lost", "ades:5.4.5-musician-loss", (fighter.id, side.id), left=side.pt)

@@ -34,7 +34,8 @@ def needed(battle: Battle, label: str, value: Tally | float, against: Tally | fl
     if any(columns for columns, _, _ in shifts):
         battle.cite("ades:1.1.7", "ades:1.1.9-types")
     found = steps.clamp(need)
-    battle.cite("ades:1.1.3-truc", *(("ades:1.1.3-auto",) if found.value <= 1 or found.value >= 7 else ()))
+    sure = not 1 < found.value < steps.NEVER or not 1 < face < steps.NEVER
+    battle.cite("ades:1.1.3-truc", *(("ades:1.1.3-auto",) if sure else ()))
     return found
 
 

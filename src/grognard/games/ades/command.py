@@ -76,6 +76,8 @@ def staffs(battle: Battle, seat: str) -> list[Staff]:
             parts.append(tuple(near))
         if parts[0] or parts[1]:
             found.append(Staff(chief, *parts))
+    if found and "ades:5.4.5-form" not in battle.cited:
+        battle.cite("ades:5.4.5-form")
     return found
 
 

@@ -20,6 +20,7 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
         return True
     foes = battle.foes_of(fleer)
     if opportunist is None:
+        battle.cite(RULE)
         opportunist = yield Pick(
             battle.chooser(foes[0], fleer), "disengage.opportunist", [option(f.id, f, about=(f.id,)) for f in foes],
             rule=CHALLENGE, about=(fleer.id,),

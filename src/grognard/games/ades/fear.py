@@ -88,7 +88,7 @@ def challenge(battle: Battle, source: Fighter, resister: Fighter, charging: bool
     how, peu = fear
     own = stats.stat(battle, source, how).value if how in source.profile.stats else 0
     more = [(int(peu.value - own), "war cry", "ades:13.2-cri-de-guerre")] if peu.value != own else []
-    battle.cite("ades:6.1-trigger", *peu.rules)
+    battle.cite("ades:6.1-trigger", "ades:6-frightening", *peu.rules)
     won = yield from checks.duel(battle, "fear", CHALLENGE, source, how, resister, "COU", plus=more)
     if won:
         battle.tell("fear.lost", CHALLENGE, (resister.id, source.id), peu=peu)
@@ -217,15 +217,20 @@ def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Scri
 
 
 def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
-    """ades:6.2-run, 6.2-noaction  Activated and free, a routed fighter runs to the nearest edge, no more."""
-    battle.cite("ades:6.2-noaction")
+    """ades:6.2-run, 6.2-noaction, 13.2-rapidite  Activated and free, a routed fighter runs to the nearest edge.
+
+
+    Ruling: that is a flight too (9.2.2-table calls it so), in which the swift must run three times their MOU.
+    """
+    battle.cite("ades:6.2-noaction", "ades:6.2-effects")
     if not battle.free(fighter):
         battle.tell("routed.held", "ades:6.2-run", (fighter.id,))
         return
     pose = battle.pose(fighter)
     edges = ((pose.x, 270.0), (battle.table.width - pose.x, 90.0), (pose.y, 180.0), (battle.table.height - pose.y, 0.0))
     direction = min(edges)[1]
-    far = 2 * cm(stats.value(battle, fighter, "MOU"))
+    times = 3 if battle.uses(fighter, "rapidite") else 2
+    far = times * cm(stats.value(battle, fighter, "MOU"))
     yield from run_off(battle, fighter, direction, far, "ades:6.2-run")
 
 

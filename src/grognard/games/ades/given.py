@@ -55,6 +55,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     }, "given")  # fmt: skip
     scenario = check_scenario(data.get("scenario", setup.DEFAULT), scenarios.SCENARIOS, "ades:2.6")
     battle = Battle(("red", "blue"), _table(data), house, scenario, known.library())
+    battle.cite("ades:0-units", "ades:9.1.1", "ades:2.6", "ades:3.1")
     battle.format = read.whole(data.get("format", 300), "given.format")
     battle.formats = read.words(data.get("formats", []), "given.formats")
     for word in battle.formats:

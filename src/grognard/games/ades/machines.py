@@ -156,7 +156,7 @@ def fire(battle: Battle, fighter: Fighter) -> Script[str]:
     if fighter.id not in thing.servants:
         shifts.append((-1, "substitute", FIRE))
     weapon = yield from shooting.weapon_for(battle, fighter, list(thing.profile.weapons))
-    battle.cite(FIRE)
+    battle.cite(FIRE, *((artillery.RULE,) if weapon.artillery else ()))
     outcome = yield from artillery.discharge(battle, Gun(fighter, weapon, thing, tuple(shifts)))
     if outcome == "done":
         _spend(battle, fighter, members)

@@ -31,8 +31,10 @@ from grognard.kernel.tally import Tally
 
 
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
-    """One number by name; the arguments are ids."""
-    return kernel_measure("ades", MEASURES, battle, what, arguments)
+    """One number by name; the arguments are ids. Its own rules have their say in it."""
+    found = kernel_measure("ades", MEASURES, battle, what, arguments)
+    battle.cite(*RULES[what])
+    return found
 
 
 def _who(battle: Battle, name: str) -> Fighter:
@@ -175,14 +177,21 @@ def control(battle: Battle, objective: str) -> str:
 
 def capacity(battle: Battle, of: str) -> int:
     """ades:2.7.4-capacity  How many fighters a card stands for."""
-    battle.cite("ades:2.7.4-capacity")
-    return worth.capacity(_who(battle, of).profile)
+    fighter = _who(battle, of)
+    if casting.kind_of(battle, fighter) and not fighter.profile.incarnate:
+        battle.cite("ades:2.7.4-mystic")
+    return worth.capacity(fighter.profile)
 
 
-MEASURES = {
-    f.__name__: of(f)
-    for f in (
-        stat, tested, distance, view, dice, need, damage, shot, attack, defence, split, potential, recovered, formula,
-        push, weight, zone, control, capacity,
-    )
+_ALL = (
+    stat, tested, distance, view, dice, need, damage, shot, attack, defence, split, potential, recovered, formula, push,
+    weight, zone, control, capacity,
+)  # fmt: skip
+MEASURES = {f.__name__: of(f) for f in _ALL}
+#: The rules each begins its description with; of a recovery, only those of the mystic's kind are told with the number.
+RULES = {
+    f.__name__: tuple(
+        f"ades:{rule.removeprefix('ades:')}" for rule in (f.__doc__ or "").split("  ")[0].split(", ")
+    ) if f is not recovered else ()
+    for f in _ALL
 }  # fmt: skip

@@ -92,6 +92,7 @@ def pursue(battle: Battle, fighter: Fighter) -> Script[bool]:
         if step is not None:
             yield from movement.travel(battle, step, way, react=False)
         return False
+    battle.cite("ades:4.2.4.2-engage")
     yield from assault.upon(battle, [fighter], "pursuit", chosen, potential=reach)
     if not fighter.alive or battle.free(fighter):
         return False

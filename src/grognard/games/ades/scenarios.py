@@ -316,6 +316,7 @@ def held_tokens(battle: Battle) -> dict[str, int]:
     found = dict.fromkeys(battle.seats, 0)
     for token in battle.things_of("token"):
         if token.bearer and battle.fighters[token.bearer].seat in found:
+            battle.cite("ades:9.2.2-control")
             found[battle.fighters[token.bearer].seat] += 1
     return found
 

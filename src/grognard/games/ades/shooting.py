@@ -81,6 +81,8 @@ def target_refusal(battle: Battle, gun: Gun, target: Fighter) -> Refusal | None:
     """ades:4.2.5.1, 7.6  In view and not two levels apart; however far, for beyond three ranges a shot only misses."""
     facts = {"target": target.id, "fighter": gun.shooter.id}
     if target.hidden:
+        if "ades:13.2-eclaireur-hidden" not in battle.cited:
+            battle.cite("ades:13.2-eclaireur-hidden")
         return Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts)
     if abs(battle.pose(target).level - battle.pose(gun.shooter).level) > 1:
         return Refusal("refuse.two-levels", "ades:7.6", facts, ("ades:7.5", MODIFIERS))
@@ -170,7 +172,7 @@ def fire(
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
-    battle.cite("ades:1.1.3-test", "ades:13.1-arme-de-tir", CONDITIONS)
+    battle.cite("ades:1.1.3-test", "ades:13.1-arme-de-tir", CONDITIONS, "ades:1.1.14-target")
     done = yield from steps.attempt(test)
     checks.settle(battle, gun.shooter, done.used)
     battle.tell("shot.hit" if done.passed else "shot.missed", SHOT, (gun.shooter.id, target.id), weapon=gun.weapon.name)

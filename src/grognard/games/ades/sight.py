@@ -74,7 +74,7 @@ def _crowd(battle: Battle) -> _Crowd:
 
 def _degree(battle: Battle, share: float) -> str:
     """ades:1.1.14-degrees, 1.1.14-dispute  Ruling: 90 % seen is clear, 10 % none; in dispute all between is partial."""
-    battle.cite("ades:1.1.14-degrees")
+    battle.cite("ades:1.1.14-degrees", "ades:1.1.14-arc")
     if battle.house["disputes"] and 0.001 < share < 0.999:
         battle.cite("ades:1.1.14-dispute")
         return PARTIAL

@@ -174,6 +174,7 @@ def use_refusal(battle: Battle, seat: str) -> Script[None]:
     """ades:4.1.3-refusal-use  The speech turn is over at once."""
     side = battle.sides[seat]
     side.refusals -= 1
+    battle.cite("ades:4.1.3-refusal")
     battle.tell("refused", "ades:4.1.3-refusal-use", (seat,), left=side.refusals)
     yield from end_speech(battle)
 

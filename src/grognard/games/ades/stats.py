@@ -110,6 +110,7 @@ def _alone(battle: Battle, fighter: Fighter, total: Tally, foes: Sequence[Fighte
     if foes and battle.has(fighter, "desespere") and sum(f.val for f in foes) > fighter.val:
         battle.cite(*battle.skills(fighter).rules("desespere"))
         total.add(1, "desperate", "ades:13.2-desespere")
+        battle.cite("ades:1.1.9-types")
         if fighter.bereft:
             battle.cite("ades:13.2-frere-de-sang-death")
     if battle.has(fighter, "farouche"):
@@ -117,6 +118,7 @@ def _alone(battle: Battle, fighter: Fighter, total: Tally, foes: Sequence[Fighte
         others = [f for f in battle.friends(fighter) if f.profile.name != fighter.profile.name]
         if all(battle.gap(fighter, f) > far + TOUCH for f in others):
             total.add(1, "alone", "ades:13.2-farouche")
+            battle.cite("ades:1.1.9-types")
 
 
 def _movement(battle: Battle, fighter: Fighter, total: Tally) -> Tally:

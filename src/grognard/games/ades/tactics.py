@@ -59,8 +59,10 @@ def fit(battle: Battle, fighter: Fighter) -> Refusal | None:
     """ades:5.3.1-fighter, 6.2-tactics  Ruling: only whoever benefits is affected by a tactic, never its victim."""
     facts: dict[str, Any] = {"fighter": fighter.id}
     if fighter.routed:
+        battle.cite("ades:6.2-tactics")
         return Refusal("refuse.tactic-routed", "ades:6.2-tactics", facts)
     if fighter.tactic:
+        battle.cite("ades:5.3.1-fighter")
         return Refusal("refuse.tactic-fighter", "ades:5.3.1-fighter", facts)
     return None
 

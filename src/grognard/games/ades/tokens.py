@@ -73,7 +73,7 @@ def seize(battle: Battle, fighter: Fighter) -> Script[str]:
 
 def take(battle: Battle, fighter: Fighter, token: Thing, rule: str) -> None:
     token.bearer = fighter.id
-    battle.cite("ades:9.2.2-control", "ades:9.2.2-capacity")
+    battle.cite("ades:9.2.2-control", "ades:9.2.2-capacity", *(("ades:9.2.2-bulky",) if token.bulky else ()))
     battle.tell("token.taken", rule, (fighter.id, token.id))
     hidden.reveal(battle, fighter, "ades:9.2.2-hidden")
 
