@@ -84,6 +84,18 @@ def any_target(battle: Battle, model: Model, known: Spell) -> bool:
     return any(has_target(battle, model, v) for v in known.versions)
 
 
+def why_nobody(battle: Battle, model: Model, known: Spell, first: int | None = None) -> tuple[str, ...]:
+    """t9a:13.G.c  The Types by which a spell that could be cast at units finds none, and its Range."""
+
+    def work() -> tuple[str, ...]:
+        plain = [v for v in known.versions[:first] if not set(v.types) & {"ground", "caster", "caster-unit"}]
+        found = [unit_refusal(battle, model, v, u) for v in plain for u in battle.on_table()]
+        return tuple(dict.fromkeys(rule for rule in found if rule is not None))
+
+    found: tuple[str, ...] = battle.remember(("nobody", model.id, known.key, first), work)
+    return found
+
+
 def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Script[list[Target]]:
     """t9a:13.G.c, 13.H.a  The targets of a casting attempt, declared with it."""
     types = version.types

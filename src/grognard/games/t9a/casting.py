@@ -37,6 +37,7 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                         "refuse.cast.no-target" if side.dice else "refuse.cast.no-dice",
                         "t9a:13.G.c" if side.dice else "t9a:13.C",
                         {"model": model.id, "spell": known.name},
+                        aiming.why_nobody(battle, model, known) if side.dice else (),
                     )
                 if why is None:
                     found.append(Option(name, (model.id, key, ""), "option.cast", (model.id,), {"spell": known.name}))
@@ -86,7 +87,7 @@ def _bound_barred(battle: Battle, fleeing: bool, model: Model, known: Spell, dic
     if dice < 2:
         return Refusal("refuse.cast.no-dice", "t9a:13.J.a", facts)
     if not aiming.has_target(battle, model, known.versions[0]):
-        return Refusal("refuse.cast.no-target", "t9a:13.G.c", facts)
+        return Refusal("refuse.cast.no-target", "t9a:13.G.c", facts, aiming.why_nobody(battle, model, known, 1))
     return None
 
 

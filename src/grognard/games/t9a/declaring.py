@@ -14,8 +14,8 @@ from grognard.kernel.questions import Option, Pick, Script, option
 def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
     """t9a:11.B  Why a unit may not declare a charge at all."""
 
-    def no(code: str, rule: str) -> Refusal:
-        return Refusal(f"refuse.charge.{code}", rule, {"unit": unit.id})
+    def no(code: str, rule: str, *also: str) -> Refusal:
+        return Refusal(f"refuse.charge.{code}", rule, {"unit": unit.id}, ("t9a:11.B", *also))
 
     if unit.charging or unit.charge_done:
         return no("again", "t9a:11.B")
@@ -30,17 +30,19 @@ def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
     if battle.any_has(unit, "random-movement"):
         return no("random", "t9a:21.A.b.30-limits")
     if unit.no_charge == battle.clock:
-        return no("barred", _why_barred(battle, unit))
+        return no("barred", *_why_barred(battle, unit))
     return None
 
 
-def _why_barred(battle: Battle, unit: Unit) -> str:
-    """The rule by which a unit may not charge in this Player Turn."""
+def _why_barred(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """The rule by which a unit may not charge in this Player Turn; of a case that does not say why, either."""
     if unit.reformed_at:
-        return "t9a:15.H.e.2"
+        return ("t9a:15.H.e.2",)
     if unit.vanguarded:
-        return "t9a:21.A.b.4-limits"
-    return "t9a:21.A.b.11-charge" if unit.scouted or battle.clock == 1 else "t9a:21.B.d.1"
+        return ("t9a:21.A.b.4-limits",)
+    if unit.scouted or battle.clock == 1:
+        return ("t9a:21.A.b.11-charge",)
+    return "t9a:21.B.d.1", "t9a:15.H.e.2"
 
 
 def reach(battle: Battle, unit: Unit, flying: bool) -> float:
@@ -65,6 +67,8 @@ def _devastating(battle: Battle, pool: str) -> int:
     given = [t for e in effects for text in e.traits if text.startswith("Devastating") for t in parse(text)]
     best = 0
     for part in battle.pool_profile(pool).parts:
+        if not given and not part.has("devastating-charge"):
+            continue
         mine = [t for t in (*part.traits, *given) if t.key == "devastating-charge"]
         best = max(best, sum(_plus(a, "adv") for t in mine for a in t.args))
     if best:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 
@@ -25,6 +26,12 @@ def answerers(battle: Battle, challenger: Model) -> list[Model]:
     return [m for foe, _, _ in battle.foes(home) for m in able(battle, foe)]
 
 
+def _barred(battle: Battle, units: list[Unit]) -> dict[str, Refusal]:
+    """t9a:21.A.b.34  War Platforms in units, which fight no duels."""
+    platforms = [m for u in units if u.where == "table" for m in battle.guests(u) if m.profile.is_platform]
+    return {m.id: Refusal("refuse.duel", "t9a:21.A.b.34", {"model": m.id}, ("t9a:15.E.a",)) for m in platforms}
+
+
 def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
     """t9a:15.E.a  The active player may challenge; if he does not, or is refused, the reactive player may."""
     if any(m.duel_foe for u in units if u.where == "table" for m in battle.guests(u)):
@@ -35,9 +42,11 @@ def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
         ready = [m for m in _fighters(battle, units, seat) if answerers(battle, m) and m.id != cowed]
         if not ready:
             continue
-        challenger = yield Pick(
-            seat, "duel.challenge", [option(m.id, m, about=(m.id,)) for m in ready], optional=True, rule="t9a:15.E.a"
-        )
+        barred = _barred(battle, [u for u in units if u.seat == seat])
+        if cowed in battle.models and battle.models[cowed].seat == seat:
+            barred[cowed] = Refusal("refuse.duel", "t9a:15.E.a", {"model": cowed}, ("t9a:15.E.b-refuse",))
+        options = [option(m.id, m, about=(m.id,)) for m in ready]
+        challenger = yield Pick(seat, "duel.challenge", options, optional=True, barred=barred, rule="t9a:15.E.a")
         if challenger is None:
             continue
         battle.tell("duel.issued", "t9a:15.E.a", (challenger.id,))
@@ -62,6 +71,7 @@ def _answered(battle: Battle, challenger: Model) -> Script[str | None]:
         "duel.accept",
         [option(m.id, m, about=(m.id,)) for m in found],
         optional=True,
+        barred=_barred(battle, [foe for foe, _, _ in battle.foes(battle.unit_of(challenger))]),
         rule="t9a:15.E.b",
         about=(challenger.id,),
     )

@@ -12,6 +12,7 @@ from grognard.games.t9a.paths import point
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.sweeps import Shift
 
 Region = Callable[[Block], Refusal | None]
 
@@ -43,7 +44,8 @@ class SpotJudge:
         block = made.placed_by_centre(at, facing).snapped()
         refusal = self.region(block) or ground.standing(self.battle, self.unit, block, ignoring=self.ignoring)
         if refusal is not None:
-            raise Refused(refusal)
+            off = not self.battle.field.holds(block.outline, Shift(0.0, 0.0))
+            raise Refused(refusal.beside([Refusal(refusal.code, "t9a:20.C")]) if off else refusal)
         return block
 
     def _read(self, wire: Any) -> tuple[Point, float, int, dict[str, seating.Want]]:

@@ -36,7 +36,7 @@ def reference(battle: Battle, unit: Unit) -> Base:
         return unit.profile.base
     bases = [m.profile.base for m in battle.guests(unit)]
     battle.cite("t9a:21.A.b.3-matching")
-    if len(bases) == 1:
+    if all(base == bases[0] for base in bases):
         return bases[0]
     found = references(bases)
     return next((base for base in found if written(base) == unit.reference), found[0])

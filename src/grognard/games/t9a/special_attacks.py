@@ -114,7 +114,8 @@ def landed(battle: Battle, onset: Onset, hits: int) -> Script[list[Batch]]:
     part = battle.pool_profile(entry.pool).parts[entry.part]
     trait = trait_of(battle, entry)
     strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
-    battle.tell("special.hits", trait.rule, (unit.id, target.id), hits=hits, how=entry.kind)
+    own = (entry.pool,) if entry.pool != unit.id else ()
+    battle.tell("special.hits", trait.rule, (unit.id, target.id, *own), hits=hits, how=entry.kind)
     return (yield from spread(battle, unit, entry, target, strike, hits))
 
 

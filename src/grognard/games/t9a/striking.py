@@ -207,6 +207,7 @@ def attack_count(battle: Battle, unit: Unit, entry: Entry, part: Part, supportin
         total += rolled
     if supporting:
         cap = SUPPORT[battle.pool_profile(entry.pool).size]
+        battle.cite("t9a:19.A.a")
         own = [t for t in blows.part_traits(battle, entry.pool, part) if t.key == "supporting-attacks"]
         if own:
             battle.cite("t9a:21.G.b.8")
@@ -282,7 +283,9 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int]]:
     again = "hatred" in traits and unit.first_round
     if again:
         battle.cite("t9a:21.G.b.16")
-    hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, (unit.id, share.target))
+    who = tuple(key for key in (share.entry.pool, share.target) if key in battle.models)
+    about = (unit.id, share.target, *(key for key in who if key not in (unit.id, share.target)))
+    hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, about)
     extra = sixes if "battle-focus" in traits else 0
     sure = sixes if "poison-attacks" in traits else 0
     if extra or sure:
@@ -291,9 +294,8 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int]]:
         battle.cite("t9a:21.G.b.2")
     if sure:
         battle.cite("t9a:21.G.b.5")
-    battle.tell(
-        "melee.hits", "t9a:15.D.e", (unit.id, foe.id), attacks=share.count, hits=hits + extra, pool=share.target
-    )
+    about = (unit.id, foe.id, *(key for key in who if key not in (unit.id, foe.id)))
+    battle.tell("melee.hits", "t9a:15.D.e", about, attacks=share.count, hits=hits + extra, pool=share.target)
     return hits + extra, sure
 
 

@@ -23,6 +23,7 @@ TEXTS = {
     "event.special.hits": "{about0}: {hits} hits on {about1} ({how}).",
     "event.duel.issued": "{about0} issues a challenge.",
     "event.duel.accepted": "{about0} accepts the duel with {about1}.",
+    "refuse.duel": "{model} may not fight a duel",
     "event.duel.refused": "{about0} refuses the duel with {about1}.",
     "event.discipline.passed": "{about0} passes ({test}).",
     "event.discipline.failed": "{about0} fails ({test}).",

@@ -1,0 +1,8 @@
+"""What the choices of house rules are called."""
+
+TEXTS = {
+    "house.flux_cards.cards": "cards drawn",
+    "house.flux_cards.dice": "rolled for",
+    "house.result.points": "Battle Points",
+    "house.result.simple": "simplified",
+}
