@@ -97,6 +97,9 @@ def enter(battle: Battle, unit: Unit) -> Script[None]:
 
     yield from fires.carried(battle, inner, tuple(r for r in inner.rooms if r[0] != door.room.id))
     yield from collapse.overloaded(battle)
+    from grognard.games.wfb3 import lodging
+
+    yield from lodging.meet(battle, inner)
 
 
 def passing(battle: Battle, unit: Unit, door: Door) -> int:
@@ -135,6 +138,7 @@ def go_in(battle: Battle, unit: Unit, room: Room, count: int, door: Door) -> Uni
         if battle.models[key].on_table:
             battle.lift(battle.models[key])
     inner.where, inner.moved, inner.done = "building", battle.clock, True
+    inner.formation = "ranks"
     rooms.put(inner, held)
     if unit is not inner:
         unit.moved = battle.clock
@@ -289,6 +293,9 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
 
         yield from fires.carried(battle, unit, before)
         yield from collapse.overloaded(battle)
+        from grognard.games.wfb3 import lodging
+
+        yield from lodging.meet(battle, unit)
 
 
 def _step(battle: Battle, unit: Unit, key: str, room: Room, gone: set[str]) -> Script[list[str]]:

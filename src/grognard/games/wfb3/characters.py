@@ -76,8 +76,11 @@ def released(battle: Battle, unit: Unit, model: Model, spot: Block) -> Unit:
         old = battle.role(unit, "leader")
         unit.leader = old.id if old is not None else ""
     block = battle.block_of(unit)
-    battle.form(unit, seating.settle(battle, unit, block.files).placed(block.front, block.facing))
-    formations.shaped(battle, unit)
+    if unit.models:
+        battle.form(unit, seating.settle(battle, unit, block.files).placed(block.front, block.facing))
+        formations.shaped(battle, unit)
+    else:
+        battle.remove(unit, "destroyed")
     battle.form(home, spot)
     home.target = home.pursuing = home.caught = model.post = ""
     model.back = model.fought = False

@@ -11,7 +11,11 @@ from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import Profile
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.striking import Group
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Script
+
+#: Kinds of units whose models carry others.
+CARRIERS = ("monster", "chariot")
 
 
 def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> Script[int]:
@@ -28,29 +32,41 @@ def free_hits(battle: Battle, unit: Unit, routers: Unit, *, series: int = 1) -> 
         fighters = [battle.models[m] for m in _front(battle, unit)]
         if series == 1:
             fighters = fighters[: len(_front(battle, routers)) + 2]
-    helpers = behind.support(battle, unit, touching) if touching else 0
+    groups = _carried(battle, unit, routers, fighters) if unit.kind in CARRIERS else []
+    if unit.kind not in CARRIERS:
+        groups = _alike(unit, routers, fighters, behind.support(battle, unit, touching) if touching else 0)
+    hits = sum(g.fighters * g.attacks for g in groups)
+    battle.tell("free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=hits, series=series)
     total = 0
-    by_profile: dict[tuple[str, int, int], tuple[Profile, int]] = {}
-    for model in fighters:
-        for one in (model.profile, model.mount):
-            if one is None:
-                continue
-            number = sum(c for _, c in one.attacks)
-            kept = by_profile.get((one.name, one.S, one.modifier))
-            by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + number)
-    if helpers:
-        one = unit.profile
-        kept = by_profile.get((one.name, one.S, one.modifier))
-        by_profile[one.name, one.S, one.modifier] = (one, (kept[1] if kept else 0) + helpers)
-    battle.tell(
-        "free-hits", "wfb3:8.3-free", (unit.id, routers.id), hits=sum(n for _, n in by_profile.values()), series=series
-    )
-    for profile, number in by_profile.values():
-        if routers.where != "table" or not number:
-            continue
-        group = Group(unit.id, routers.id, "mounts" if profile is unit.mount else "troops", number, 1, 0, profile, True)
-        total += yield from strike(battle, group, number)
+    for group in groups:
+        if routers.where == "table" and group.fighters * group.attacks:
+            total += yield from strike(battle, group, group.fighters * group.attacks)
     return total
+
+
+def _alike(unit: Unit, routers: Unit, fighters: Sequence[Model], helpers: int) -> list[Group]:
+    """Blows of the same strength together, riders' and mounts' apart; helpers strike once from behind."""
+    found: dict[tuple[str, int, int], tuple[Profile, int]] = {}
+    counts = [
+        (one, sum(c for _, c in one.attacks)) for m in fighters for one in (m.profile, m.mount) if one is not None
+    ]
+    for one, number in [*counts, (unit.profile, helpers)] if helpers else counts:
+        key = one.name, one.S, one.modifier
+        found[key] = one, found[key][1] + number if key in found else number
+    return [
+        Group(unit.id, routers.id, "mounts" if one is unit.mount else "troops", number, 1, 0, one, True)
+        for one, number in found.values()
+    ]
+
+
+def _carried(battle: Battle, unit: Unit, routers: Unit, carriers: Sequence[Model]) -> list[Group]:
+    """wfb3:18.4.3-crew-attacks, 20.5-melee  Of beasts and chariots everybody strikes who would in a round of combat."""
+    from grognard.games.wfb3 import chariots, monsters
+
+    if unit.kind == "chariot":
+        return [g for one in carriers for g in chariots.fighters(battle, unit, routers, one)]
+    side = next((own for foe, own, _ in battle.foes(unit) if foe is routers), Edge.FRONT)
+    return [g for one in carriers for g in monsters.fighters(battle, unit, routers, one, side)]
 
 
 def note_round(battle: Battle, unit: Unit) -> None:
@@ -102,8 +118,8 @@ def _front(battle: Battle, unit: Unit) -> list[str]:
 def strike(battle: Battle, group: Group, hits: int) -> Script[int]:
     unit, foe = battle.units[group.unit], battle.units[group.foe]
     gear = (
-        arms.arms(battle, unit, None, foe)
-        if group.who == "troops"
+        arms.arms(battle, unit, battle.models.get(group.who), foe)
+        if group.who != "mounts"
         else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
     )
     need = striking.to_wound(group, gear, battle, foe.profile)

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import characters, formations, great_standards, ground, machines, panic, riding, seating
+from grognard.games.wfb3 import (
+    characters,
+    formations,
+    great_standards,
+    ground,
+    machines,
+    panic,
+    riding,
+    rooms,
+    seating,
+)
 from grognard.games.wfb3.abilities.trades import Engineer
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import NEVER, Model, Unit
@@ -27,9 +37,9 @@ def start_of_phase(battle: Battle) -> Script[None]:
     riding.strays(battle)
     while True:
         options, barred = [], {}
-        for unit in battle.army(battle.active):
+        for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
             for model in battle.characters(unit):
-                if unit.kind == "character" or model.id in unit.stayed:
+                if unit.kind == "character" or model.id in unit.stayed or len(unit.models) < 2:
                     continue
                 refusal = leave_refusal(battle, unit, model)
                 if refusal is None:
@@ -56,6 +66,7 @@ def start_of_phase(battle: Battle) -> Script[None]:
             barred=barred,
             rule="wfb3:14.6.3-leave",
             checkpoint=True,
+            secret=any(not u.revealed for u in rooms.inside(battle, battle.active)),
         )
         if chosen is None:
             return
@@ -71,14 +82,15 @@ def start_of_phase(battle: Battle) -> Script[None]:
 
 def _hand_over(battle: Battle) -> None:
     """wfb3:14.6.6-give-up-command  Who announced it a turn ago gives way now to the old leader."""
-    for unit in battle.army(battle.active):
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         leader = battle.leader(unit)
         if leader is not None and leader.resigning != NEVER and leader.resigning < battle.clock:
             leader.resigning = NEVER
             old = battle.role(unit, "leader")
             unit.leader = old.id if old is not None else ""
             battle.tell("character.resigned", "wfb3:14.6.6-give-up-command", (leader.id, unit.id))
-            seating.swap_in(battle, unit)
+            if unit.block is not None:
+                seating.swap_in(battle, unit)
 
 
 def leave_refusal(battle: Battle, unit: Unit, model: Model) -> Refusal | None:
@@ -107,23 +119,31 @@ def _battery(battle: Battle, unit: Unit, model: Model) -> bool:
 
 
 def _in_fight(battle: Battle, unit: Unit, model: Model) -> bool:
-    from grognard.games.wfb3 import contacts
+    from grognard.games.wfb3 import contacts, press
 
+    if unit.where == "building":
+        return model.id in press.fighting(battle, unit)
     return unit.models.index(model.id) in contacts.engaged_numbers(battle, unit)
 
 
 def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
     """wfb3:14.6.3-leave, 10.7.6  He steps out beside the unit, and may move; those he leaves in a fight may panic."""
-    spot = characters.beside(battle, unit, model)
-    if spot is None:
+    spot = characters.beside(battle, unit, model) if unit.where == "table" else None
+    if spot is None and unit.where == "table":
         unit.stayed = (*unit.stayed, model.id)
         return
     many = len(battle.characters(unit))
     lowest = min(m.level for m in battle.characters(unit))
     home = battle.units[model.home]
-    _detach(battle, unit, model, home, spot)
-    battle.tell("character.left", "wfb3:14.6.3-leave", (model.id, unit.id))
-    for flag in great_standards.followers(battle, unit, model):
+    if spot is not None:
+        _detach(battle, unit, model, home, spot)
+    else:
+        from grognard.games.wfb3 import lodging
+
+        lodging.leave(battle, unit, model, home)
+    unseen = unit.where == "building" and not unit.revealed
+    battle.tell("character.left", "wfb3:14.6.3-leave", (model.id, unit.id), seats=(unit.seat,) if unseen else None)
+    for flag in great_standards.followers(battle, unit, model) if spot is not None else ():
         place = characters.against(battle, home, flag)
         if place is not None:
             _detach(battle, unit, flag, battle.units[flag.home], place)
@@ -275,4 +295,5 @@ def _commands(battle: Battle, unit: Unit, model: Model) -> None:
     unit.leader, model.post = model.id, ""
     battle.tell("character.commands", "wfb3:14.6.5-take-command", (model.id, unit.id))
     battle.cite("wfb3:14.6.5-shared-psychology")
-    seating.swap_in(battle, unit)
+    if unit.block is not None:
+        seating.swap_in(battle, unit)

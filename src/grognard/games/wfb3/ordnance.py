@@ -139,23 +139,30 @@ def _machine(battle: Battle, key: str, entry: Any, where: str) -> None:
     machine.stuck = bool(said.get("stuck", machine.stuck))
     machine.status = read.one_of(said.get("status", "ready"), f"{where}.status", ("ready", "spiked", "destroyed"))
     if "holder" in said:
-        machine.holder = read.one_of(said["holder"], f"{where}.holder", (*battle.units, ""))
+        machine.holder = read.one_of(said["holder"] or "", f"{where}.holder", (*battle.units, ""))
     if said.get("captors"):
         machine.captors = battle.units[machine.holder].models[-int(said["captors"]) :]
     machine.duds = tuple(INCHES.point(p, f"{where}.duds") for p in said.get("duds") or ())
 
 
 def _inside(battle: Battle, unit: Unit, entry: dict[str, Any], where: str) -> None:
-    """wfb3:22.1.2-notes  {section/level: how many}, or the one all are in."""
+    """wfb3:22.1.2-notes  {section/level: how many}, or the one all are in; characters not counted are in the first."""
     said = entry["inside"]
     shares = {said: len(unit.models)} if isinstance(said, str) else dict(said)
     left = list(unit.models)
+    guests = [m.id for m in battle.characters(unit)]
+    if guests and sum(int(number) for number in shares.values()) == len(left) - len(guests):
+        left = [*guests, *(m for m in left if m not in guests)]
+        shares = {key: int(n) + (len(guests) if key == next(iter(shares)) else 0) for key, n in shares.items()}
     found: dict[str, list[str]] = {}
     for key, number in shares.items():
         read.one_of(key, where, battle.rooms)
         found[key], left = left[: int(number)], left[int(number) :]
     if left or any(not models for models in found.values()):
-        raise BadInput("{where}: every model of the unit is in one section/level (wfb3:22.1.2-notes)", where=where)
+        raise BadInput(
+            "{where}: every model of the unit is in one section/level, {count} of them (wfb3:22.1.2-notes)",
+            where=where, count=len(unit.models),
+        )  # fmt: skip
     for key in found:
         if sum(rooms.weight(battle.models[m]) for m in found[key]) > rooms.space(battle, battle.rooms[key], unit.seat):
             raise BadInput("{where}: {room} holds twelve of a side (wfb3:22.1.1-capacity)", where=where, room=key)

@@ -107,7 +107,7 @@ def unit_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     if unit.routed or unit.pursuing:
         return Refusal("refuse.shoot.routed", "wfb3:8.4-state", facts)
     if battle.engaged(unit):
-        return Refusal("refuse.shoot.engaged", "wfb3:7-contact", facts)
+        return Refusal("refuse.shoot.engaged", "wfb3:7-contact", facts, ("wfb3:7.14-continue",))
     if unit.formation in ("shield-wall", "testudo"):
         rule = "wfb3:5.7.6-shield-wall" if unit.formation == "shield-wall" else "wfb3:5.7.7-testudo"
         return Refusal("refuse.shoot.formation", rule, facts)

@@ -126,25 +126,29 @@ def rings(battle: Battle, piece: Piece) -> list[Ring]:
     return memo[piece.id]
 
 
-def _woods(battle: Battle) -> tuple[FloatArray, FloatArray]:
-    """The woods of a table in convex parts, one after the other, and where each ends."""
+def _woods(battle: Battle) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The woods of a table in convex parts, one after the other, where each ends, and of which wood it is."""
     memo = battle.table.memo
     if "wfb3-woods" not in memo:
-        found = [ring for p in battle.table.pieces if terrain.kind(p).sight == "area" for ring in rings(battle, p)]
-        memo["wfb3-woods"] = packed(found)
-    made: tuple[FloatArray, FloatArray] = memo["wfb3-woods"]
+        woods = [rings(battle, p) for p in battle.table.pieces if terrain.kind(p).sight == "area"]
+        owners = np.array([float(n) for n, parts in enumerate(woods) for _ in parts])
+        memo["wfb3-woods"] = (*packed([ring for parts in woods for ring in parts]), owners)
+    made: tuple[FloatArray, FloatArray, FloatArray] = memo["wfb3-woods"]
     return made
 
 
 @compiled
-def _through(eyes: FloatArray, goals: FloatArray, woods: FloatArray, ends: FloatArray) -> FloatArray:
-    """How much of the line from every eye to every goal lies in convex rings (mm)."""
+def _through(
+    eyes: FloatArray, goals: FloatArray, woods: FloatArray, ends: FloatArray, owners: FloatArray
+) -> FloatArray:
+    """How much of the line from every eye to every goal lies in woods (mm), without end where one lies between."""
     total = np.zeros((eyes.shape[0], goals.shape[0]))
     for i in range(eyes.shape[0]):
         for j in range(goals.shape[0]):
             ax, ay = eyes[i, 0], eyes[i, 1]
             dx, dy = goals[j, 0] - ax, goals[j, 1] - ay
-            start = 0
+            far = math.hypot(dx, dy)
+            start, first, last = 0, 2.0, -1.0
             for k in range(ends.shape[0]):
                 stop = int(ends[k])
                 low, high = 0.0, 1.0
@@ -162,7 +166,13 @@ def _through(eyes: FloatArray, goals: FloatArray, woods: FloatArray, ends: Float
                         low = max(low, -begin / change)
                     else:
                         high = min(high, -begin / change)
-                total[i, j] += max(0.0, high - low) * math.hypot(dx, dy)
+                if high > low:
+                    total[i, j] += (high - low) * far
+                    first, last = min(first, low), max(last, high)
+                if k + 1 == ends.shape[0] or owners[k + 1] != owners[k]:
+                    if first > 0.0 and last < 1.0 and (last - first) * far > 1.0:
+                        total[i, j] = math.inf  # neither stands in this wood: it is between them
+                    first, last = 2.0, -1.0
                 start = stop
     return total
 
