@@ -14,7 +14,15 @@ from tests.wh40k.field import RULES, battle
 PAGE = page_of("wh40k")
 LISTS = Lists(RULES)
 #: Questions whose names are put together where they are asked.
-PICKS = ("formation.", "go-to-ground", "smokescreen", "attack.allocate", "mortal.allocate")
+PICKS = (
+    "formation.",
+    "go-to-ground",
+    "smokescreen",
+    "attack.allocate",
+    "mortal.allocate",
+    "escape.lost",
+    "hazardous.model",
+)
 
 
 def terrain() -> list[str]:

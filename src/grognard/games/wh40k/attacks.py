@@ -82,18 +82,27 @@ def choose_toughness(battle: Battle, targets: Iterable[str]) -> Script[None]:
 
 
 def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[None]:
-    """wh40k:6.5.2-order, 10.8.5-resolve  All attacks on one target before the next; profile by profile."""
+    """wh40k:6.5.2-order, 10.8.5-resolve  All attacks on one target before the next; profile by profile.
+
+    Ruling: in the order they were declared, if their player does not mind.
+    """
     targets = list(dict.fromkeys(v.target for v in volleys))
     if len(targets) > 1:
         options = [option(t, about=(t,)) for t in targets]
-        targets = list((yield Order(unit.seat, "attack.targets", options, rule="wh40k:6.5.2-order", about=(unit.id,))))
+        targets = list((
+            yield Order(
+                unit.seat, "attack.targets", options, rule="wh40k:6.5.2-order", about=(unit.id,), aside=True
+            )
+        ))  # fmt: skip
     for target in targets:
         own = [v for v in volleys if v.target == target]
         labels = list(dict.fromkeys(v.label for v in own))
         if len(labels) > 1:
             options = [option(name, text="option.weapon", data={"weapon": name}) for name in labels]
             labels = list((
-                yield Order(unit.seat, "attack.weapons", options, rule="wh40k:6.5.2-order", about=(unit.id, target))
+                yield Order(
+                    unit.seat, "attack.weapons", options, rule="wh40k:6.5.2-order", about=(unit.id, target), aside=True
+                )
             ))  # fmt: skip
         mortal = 0
         for label in labels:

@@ -40,7 +40,10 @@ def alike(models: Sequence[Model], covered: Sequence[str] = ()) -> bool:
 
 
 def one_of(unit: Unit, name: str, models: Sequence[Model], rule: str, *, same: bool, **more: Any) -> Script[Model]:
-    """One of these models, its controller's choice. Ruling: of models alike it is the first, if he does not mind."""
+    """wh40k:7.4.1-owner, 7.8.1-def, 8.14.1-hazardous, 4.8.3-procedure  One of these models, its controller's choice.
+
+    Ruling: of models alike in all but their place it is the first, if he does not mind.
+    """
     options = [option(m.id, m, about=(m.id,)) for m in models]
     chosen: Model | None = yield Pick(
         unit.seat, name, options, optional=same, aside=same, rule=rule, about=(unit.id,), **more

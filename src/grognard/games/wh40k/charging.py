@@ -245,8 +245,10 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
         if len(open_now) > 1:
             options = [option(n, text="option.window", data={"what": f"window.{n}"}) for n in open_now]
             name = yield Pick(
-                battle.active, "sequence.windows", options, rule="wh40k:1.15.1-in-battle", about=(unit.id,)
-            )
+                battle.active, "sequence.windows", options, rule="wh40k:1.15.1-in-battle", about=(unit.id,),
+                optional=True, aside=True,
+            )  # fmt: skip
+            name = name or open_now[0]
         waiting.remove(name)
         if name == "overwatch":
             yield from overwatch.window(battle, unit, "end")

@@ -45,7 +45,10 @@ def phase(battle: Battle) -> Script[None]:
         if len(waiting) > 1:
             options = [option(u.id, u, about=u.named) for u in waiting]
             battle.cite("wh40k:1.15.1-in-battle")
-            unit = yield Pick(battle.active, "shock.unit", options, rule="wh40k:3.3.1-who", checkpoint=True)
+            chosen = yield Pick(
+                battle.active, "shock.unit", options, rule="wh40k:3.3.1-who", checkpoint=True, optional=True, aside=True
+            )
+            unit = chosen or unit
         battle.queue = (*battle.queue, unit.id)
         yield from test(battle, unit)
 
@@ -73,7 +76,7 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
         options = [option("use", text="option.use")] if why is None else []
         brave = yield Pick(
             unit.seat, "insane-bravery", options, optional=True, barred=None if why is None else {"use": why},
-            rule=BRAVERY, about=(unit.id,),
+            rule=BRAVERY, about=(unit.id,), aside=True,
         )  # fmt: skip
         if brave is not None:
             stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)

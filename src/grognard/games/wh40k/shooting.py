@@ -101,7 +101,7 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
         waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
         while waiting:
             now = waiting.pop(0)
-            chosen = yield _pistol_pick(unit, kind, now)
+            chosen = (yield _pistol_pick(unit, kind, now)) or "others"
             if chosen == "singly":
                 waiting = [[m] for m in now]
                 continue
@@ -113,12 +113,15 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
 
 
 def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model]) -> Pick:
-    """wh40k:8.5.3-pistol-or  Pistols or the other weapons: models of a kind together, or one by one."""
+    """wh40k:8.5.3-pistol-or  Pistols or the other weapons: models of a kind together, or one by one.
+
+    Ruling: who does not declare Pistols fires the other weapons.
+    """
     keys = ("others", "pistols", *(("singly",) if len(models) > 1 else ()))
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
         unit.seat, "shoot.pistols", [option(key, text=f"option.{key}") for key in keys], rule="wh40k:8.5.3-pistol-or",
-        about=about, data={"models": kind},
+        optional=True, about=about, data={"models": kind},
     )  # fmt: skip
 
 

@@ -58,8 +58,8 @@ def dice(
 ) -> Script[Rolled]:  # fmt: skip
     """So many D6, each on its own; whoever has the means may re-roll any of them, each only once.
 
-    Faces are `worth` a Command Re-roll, and worth a free one `freely` where that is not the same; where none is, the
-    question is only asked by the way. `good` faces succeed as they are; left out, those not worth re-rolling do.
+    Faces are `worth` a Command Re-roll, and worth a free one `freely` where that is not the same. `good` faces succeed
+    as they are; left out, those not worth re-rolling do.
     """
     if not count:
         return Rolled(())
@@ -87,10 +87,9 @@ def dice(
     again: tuple[int, ...] = ()
     some = [i for i, face in enumerate(faces) if who.free == "any" or face == 1] if who.free else []
     if some:
-        may = freely or worth
         again = yield Pick(
-            who.seat, "reroll.some", options(some, may), least=0, most=len(some), rule=who.free_rule, about=who.about,
-            data=about, aside=not any(may(faces[i]) for i in some),
+            who.seat, "reroll.some", options(some, freely or worth), least=0, most=len(some), rule=who.free_rule,
+            about=who.about, data=about, aside=True,
         )  # fmt: skip
         again = (again,) if isinstance(again, int) else again or ()
         if again:
@@ -101,7 +100,7 @@ def dice(
     if some and (who.command or who.barred is not None):
         chosen = yield Pick(
             who.seat, "reroll.command", options(some, worth) if who.command else [], optional=True, rule=COMMAND,
-            about=who.about, data=about, aside=who.command and not any(worth(faces[i]) for i in some),
+            about=who.about, data=about, aside=True,
             barred=None if who.barred is None else {str(i + 1): who.barred for i in some},
         )  # fmt: skip
         if chosen is not None:
@@ -124,7 +123,7 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
     options = [Option("reroll", True, "option.reroll", data={"total": value.total(faces)})]
     agreed = yield Pick(
         who.seat, "reroll.sum", options if who.command else [], optional=True, rule=COMMAND, about=who.about,
-        data={"roll": f"roll.{name}", "total": value.total(faces)},
+        data={"roll": f"roll.{name}", "total": value.total(faces)}, aside=True,
         barred=None if who.barred is None else {"reroll": who.barred},
     )  # fmt: skip
     if agreed is None:

@@ -19,7 +19,16 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
     if len(aboard) > 1:
         options = [option(u.id, u, about=u.named) for u in aboard]
         aboard = list(
-            (yield Order(model.seat, "wreck.order", options, rule="wh40k:23.22-transport-death", about=(model.id,)))
+            (
+                yield Order(
+                    model.seat,
+                    "wreck.order",
+                    options,
+                    rule="wh40k:23.22-transport-death",
+                    about=(model.id,),
+                    aside=True,
+                )
+            )
         )
     for unit in aboard:
         battle.cite("wh40k:23.22-transport-death")
