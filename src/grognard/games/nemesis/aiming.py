@@ -18,6 +18,8 @@ from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.tally import Tally
 
 WEAPON = "nemesis:17.1-weapon"
+#: nemesis:17.4  The modifiers every shot is looked at for.
+MODIFIERS = tuple(f"nemesis:17.4-{what}" for what in ("larger", "smaller", "cover", "moved", "short", "melee"))
 
 
 class Aim(NamedTuple):
@@ -106,6 +108,8 @@ def _modify(
 ) -> None:
     """nemesis:17.4  The accuracy modifiers, all cumulative."""
     plain = len(tally.changes)
+    if MODIFIERS[0] not in battle.cited:
+        battle.cite(*MODIFIERS)
     size = mark.card.size - shooter.card.size
     tally.add(size, "size", "nemesis:17.4-larger" if size > 0 else "nemesis:17.4-smaller")
     if size:

@@ -52,7 +52,7 @@ def approach(battle: Battle, unit: Unit) -> Script[None]:
     )  # fmt: skip
     actions.finish(battle, unit, order)
     if steps:
-        battle.cite("nemesis:15-direction")
+        battle.cite("nemesis:15-direction", "nemesis:15-no-contact")
         yield from movement.make_moves(battle, unit, steps, "nemesis:15-move")
 
 
@@ -66,8 +66,8 @@ def void_reason(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
         return why
     seen = [e for e in battle.enemies(unit.seat) if not _hidden(battle, e) and sight.sees_unit(battle, unit, e)]
     gaps = {e.id: battle.unit_gap(unit, e) for e in seen}
-    if any(gap < NEAR + TOUCH for gap in gaps.values()):
-        battle.cite("nemesis:X.14-bounds")
+    if len(gaps) > 1 or any(gap < NEAR + TOUCH for gap in gaps.values()):
+        battle.cite("nemesis:15-nearest", "nemesis:X.14-bounds")
     near = [key for key, gap in gaps.items() if gap < NEAR - TOUCH]
     if near and target.id not in near:
         return Refusal("refuse.nearer-enemy", "nemesis:15-nearest", data)

@@ -175,9 +175,11 @@ class Battle(Field[Model, Unit, Side]):
     def flag(self, model: Model, name: str) -> str:
         """The rule id of the first trait that sets a flag, or "" (false)."""
         rule = model.card.flags.get(name)
-        if rule is None and model.card.weapon_flags:
+        if rule is not None:
+            self.cited[ABILITIES] = None
+        elif model.card.weapon_flags:
             rule = next((t.rule for t in self.traits(model) if getattr(t, name)), None)
-        elif rule is None and self.enchantments:
+        elif self.enchantments:
             lying = self.spells_on(model)
             rule = next((t.rule for t in lying if getattr(t, name)), None) if lying else None
         if rule is None:

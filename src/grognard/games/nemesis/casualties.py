@@ -68,8 +68,7 @@ def hurt(
         battle.tell("wound.wasted", "nemesis:21.1", (model.id,))
         return None
     unit = battle.unit_of(who)
-    if melee:
-        _madden(battle, who)
+    _madden(battle, who, melee)
     if unit.regiment and not who.card.is_hero:
         battle.cite("nemesis:21.1", "nemesis:5.2-troop")
         return doom(battle, who, by, cause_rule, instant)
@@ -134,10 +133,10 @@ def doom(battle: Battle, model: Model, by: Model | None, rule: str, instant: boo
     return model
 
 
-def _madden(battle: Battle, model: Model) -> None:
+def _madden(battle: Battle, model: Model, melee: bool) -> None:
     """nemesis:A1.8-madness  Ruling: from the first wound suffered in melee on, at once and once only."""
     rule = "" if model.mad else overrides(battle, model, "maddens")
-    if rule:
+    if rule and melee:
         model.mad = True
         battle.tell("model.mad", rule, (model.id,))
 
@@ -242,7 +241,10 @@ def _regenerates(battle: Battle, model: Model) -> Script[bool]:
 def regenerate(battle: Battle, model: Model) -> Script[bool]:
     """nemesis:A1.26-regeneration  Once per turn, if the owner wants: 1D10 <= X regains 1 S, never above the start."""
     trait = holds(battle, model, "regenerates")
-    if trait is None or model.regenerated or (model.s >= model.s_start and not model.doomed):
+    if trait is None:
+        return False
+    battle.cite(REGENERATION)
+    if model.regenerated or (model.s >= model.s_start and not model.doomed):
         return False
     wanted = yield Pick(
         model.seat, "regenerate", [option("roll", text="option.regenerate")], optional=True, rule=REGENERATION,

@@ -105,9 +105,11 @@ def newcomers(battle: Battle, unit: Unit, order: Order) -> list[Unit]:
     found = []
     for enemy in battle.enemies(unit.seat):
         poses = [(m.id, battle.pose(m)) for m in battle.members(enemy)]
-        if enemy is target or not then or all(then.get(key) == (pose.x, pose.y) for key, pose in poses):
+        if enemy is target or not then:
             continue
         battle.cite("nemesis:16.2-switch")
+        if all(then.get(key) == (pose.x, pose.y) for key, pose in poses):
+            continue
         if battle.unit_gap(unit, enemy) >= limit - TOUCH or battle.unit_flag(enemy, "untargetable"):
             continue
         if sight.sees_unit(battle, unit, enemy):
@@ -203,6 +205,7 @@ def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
     """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
     battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
+    battle.cite("nemesis:4-no-premeasure")
     if "nemesis:12-zoc" not in battle.cited and charge_moves.kept_off(battle, unit, order, target):
         battle.cite("nemesis:12-zoc")
     judge = charge_moves.FailedJudge(battle, unit, order, target)

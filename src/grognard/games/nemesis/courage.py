@@ -102,6 +102,7 @@ def _choose_lead(battle: Battle, unit: Unit, rule: str, flight: bool, model: Mod
 
 def _lead(battle: Battle, model: Model, rule: str, flight: bool) -> Lead:
     who = tester(battle, model, kinds=("stat", "flight") if flight else ("stat",))
+    battle.flag(model, "rerolls_flight")
     twice = battle.flag(model, "best_of_two_courage")
     return Lead(model, stat(battle, model, "C"), msgspec.structs.replace(who, best_of_two=bool(twice)), rule)
 
@@ -146,6 +147,7 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
         mods: list[Mod] = []
         if not _own_terror(battle, unit):
             mods = [(mine - source.card.size, "size", "nemesis:22.1-size")]
+            battle.cite("nemesis:22.1-size")
         flight = big and not charging and not battle.engaged(unit)
         battle.cite(f"nemesis:22.1-{'charger-fails' if charging else 'charged'}{'-big' if big else ''}")
         brave = yield from test(battle, unit, "fear", WHEN, mods=mods, flight=flight)
@@ -246,7 +248,10 @@ def commander_check(battle: Battle) -> Script[None]:
     rule = "nemesis:7-commander-lost"
     for seat in battle.order:
         commander = battle.sides[seat].commander
-        if commander is None or battle.models[commander].on_table:
+        if commander is None:
+            continue
+        battle.cite(rule)
+        if battle.models[commander].on_table:
             continue
         for unit in battle.army(seat):
             if unit.models and not (yield from test(battle, unit, "courage", rule, flight=True)):

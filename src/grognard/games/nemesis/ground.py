@@ -222,6 +222,15 @@ def terrain_crossed(battle: Battle, path: Sequence[Point], way: Ground) -> None:
             battle.cite(*rules)
 
 
+def terrain_ignored(battle: Battle, path: Sequence[Point]) -> None:
+    """nemesis:A1.14-ethereal, X.5-flying  Cite the terrain that a path led over at no cost."""
+    untold = [piece for piece in battle.table.pieces if RULES[movement_class(piece)] not in battle.cited]
+    line = LineString(path) if untold else None
+    for piece in untold:
+        if piece.polygon.intersects(line):
+            battle.cite(RULES[movement_class(piece)])
+
+
 def _told_pieces(table: Table) -> list[tuple[Polygon, tuple[str, ...]]]:
     """Pieces whose crossing is told although it costs nothing more, or by agreement; worked out once per table."""
     known: list[tuple[Polygon, tuple[str, ...]]] | None = table.memo.get("nemesis.told")

@@ -161,7 +161,7 @@ def _aim(battle: Battle, entry: Declared) -> Script[None]:
 
 def _enter(battle: Battle, entry: Declared) -> None:
     declared.add(battle, entry)
-    battle.cite("nemesis:14-who", "nemesis:14.4-no-order")
+    battle.cite("nemesis:14-who", "nemesis:14.4-no-order", "nemesis:5.2-mage")
     if entry.kind == "dispel":
         enchantment = next(e for e in battle.enchantments if e.id == entry.what)
         about = (entry.mage, enchantment.target)

@@ -27,6 +27,8 @@ HYPNOTISM = "nemesis:A1.18-hypnotism"
 HARDENED = "nemesis:A1.11-hardened"
 INSTANT = "nemesis:16.2-instant-losses"
 MODS = "nemesis:19.2-mods"
+#: nemesis:19.2-mods  The modifiers every combat roll is looked at for.
+MODIFIERS = tuple(f"{MODS[:-1]}-{what}" for what in ("charge", "counter", "outnumbered", "taller", "shorter"))
 
 #: An attacker and whom each of its attacks goes at.
 Plan = tuple[str, tuple[str, ...]]
@@ -193,7 +195,7 @@ def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) ->
     targets, factor = targets_of(battle, model), stat(battle, model, "A")
     attacks = max(1, int(factor.value))
     if attacks > 1:
-        battle.cite(*factor.rules)
+        battle.cite(*factor.rules, f"nemesis:5.2-{model.card.type}")
     if targets == [model]:
         return (model.id,) * attacks
     options = [_model_option(m) for m in sorted(targets, key=lambda m: m.doomed)]
@@ -311,6 +313,8 @@ def combat_roll(battle: Battle, model: Model, opponent: Model) -> Tally:
     unit = battle.unit_of(model)
     tally = stat(battle, model, "HC")
     plain = len(tally.changes)
+    if MODIFIERS[0] not in battle.cited:
+        battle.cite(*MODIFIERS)
     if model.charged:
         battle.cite("nemesis:16.2-bonus")
         tally.add(1, "charge", "nemesis:19.2-mod-charge")
@@ -325,8 +329,6 @@ def combat_roll(battle: Battle, model: Model, opponent: Model) -> Tally:
         tally.add(1, "taller opponent", "nemesis:19.2-mod-taller")
     elif taller <= -2:
         tally.add(-1, "shorter opponent", "nemesis:19.2-mod-shorter")
-    elif taller:
-        battle.cite("nemesis:19.2-mod-taller" if taller > 0 else "nemesis:19.2-mod-shorter")
     if unit.shaken:
         tally.add(-1, "shaken by fear", "nemesis:22.1-charged")
     if len(tally.changes) > plain:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from grognard.games.nemesis import cohesion, courage, forced, magic, melee, moves, scenarios, sidestep, zones
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.ground import terrain_ignored
 from grognard.games.nemesis.moves import MoveJudge, RegroupJudge, Step, allowance
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
@@ -143,6 +144,8 @@ def make_moves(
             length = step._replace(path=tuple(path)).length
             place(battle, model, Pose(path[-1][0], path[-1][1], step.facing), length)
             lengths[model.id] = round(length / MM_PER_CM, 2)
+            if length and battle.table.pieces and (step.flown or battle.flag(model, "ignores_terrain")):
+                terrain_ignored(battle, path)
             if rule == "nemesis:12-basic" and battle.contacts(model) and not model.charged:
                 battle.cite("nemesis:12-pile-in")
     if lengths and all(length == 0 for length in lengths.values()):
@@ -217,6 +220,8 @@ def join(battle: Battle, unit: Unit, left: Unit | None = None) -> Script[None]:
     if not hero.card.is_hero or battle.contacts(hero):
         return
     regiments = [r for r in battle.army(unit.seat) if r.regiment and r is not left]
+    if regiments:
+        battle.cite(JOIN)
     near = [r for r in regiments if battle.unit_gap(unit, r) <= cohesion.LINK + 1e-6]
     if not near:
         return

@@ -165,6 +165,8 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
 def _unpaid(battle: Battle, unit: Unit) -> dict[str, Refusal]:
     """nemesis:16.1-cost, 13.3-range, 13.4-one-order  Why the other heroes cannot pay for a reaction."""
     found = {f"pc:{hero.id}": commands.order_refusal(battle, hero, unit) for hero in battle.heroes(unit.seat)}
+    if unit.attempted:
+        found["test"] = Refusal("refuse.attempted", "nemesis:13.5-limits", {"unit": unit.id})
     return {key: why for key, why in found.items() if why is not None}
 
 

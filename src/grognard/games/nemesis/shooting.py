@@ -173,6 +173,8 @@ def _plan(battle: Battle, unit: Unit, target: Unit, shooters: list[Model]) -> Vo
             distance[mark.id] = min(battle.gap(shooter, mark), distance.get(mark.id, float("inf")))
     seen = sorted((m for m in battle.members(target) if m.id in distance), key=lambda m: distance[m.id])
     foes, friends = aiming.brawl(battle, target, unit.seat)
+    if friends:
+        battle.cite(FRIEND)
     return Volley(unit, target, tuple(seen), distance, tuple(foes), tuple(friends))
 
 
@@ -182,6 +184,7 @@ def _fire(battle: Battle, plan: Volley, shooter: Model, weapon: str | None) -> S
     sight = aim(battle, shooter, bow, plan.target)
     battle.cite("nemesis:17.3-range")
     if sight is None or not sight.in_range:
+        battle.cite("nemesis:4-no-premeasure")
         battle.tell("shot.wasted", "nemesis:17.3-range", (shooter.id, plan.target.id))
         return
     for _ in range(shots_of(battle, shooter, bow)):

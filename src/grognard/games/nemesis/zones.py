@@ -63,12 +63,15 @@ def crossed(
 
 
 class Edges:
-    """nemesis:12-zoc  Where the control zones lie that count against a seat, as they lay when its move began."""
+    """nemesis:12-zoc  Where the control zones lie that a seat has to look at, as they lay when its move began.
+
+    nemesis:5.4-zoc  Those of enemies who fight are among them: to have none is the rule's say as well.
+    """
 
     def __init__(self, battle: Battle, seat: str) -> None:
         crowd = battle.crowd()
-        held = zip(crowd.discs.tolist(), holding(battle, seat), strict=True)
-        self.discs = [disc for disc, holds in held if holds]
+        enemies = zip(crowd.discs.tolist(), crowd.models, strict=True)
+        self.discs = [disc for disc, m in enemies if m.seat != seat and not m.hidden and not m.doomed]
 
     def skirted(self, reach: float, path: Sequence[Point]) -> bool:
         """Whether a way leads along a zone's edge or out of it, so that the zone has a say."""

@@ -30,8 +30,9 @@ class NaturalAura(Trait):
     name, french, rule = "Natural Aura", "Aura naturelle", "nemesis:A1.2-natural-aura"
 
     def stat(self, battle: Battle, model: Model, name: str, tally: Tally) -> None:
-        if name == "R" and battle.piece_under(model, "wood") is not None:
-            tally.add(1, "natural aura", self.rule)
+        if name == "R":
+            battle.cite(self.rule, "nemesis:5.1-abilities")
+            tally.add(0 if battle.piece_under(model, "wood") is None else 1, "natural aura", self.rule)
 
 
 @register
