@@ -27,6 +27,7 @@ from babel.messages.pofile import read_po, write_po
 
 from grognard.games import RULESETS
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
 from tests.cli.sentences import ROOMS, SOURCE
 from tests.cli.sentences import sentences as terminal_sentences
@@ -194,7 +195,8 @@ def _names(ruleset: Ruleset) -> Iterator[Said]:
         elif set(data) <= set(KEYED):
             yield from _reference(data, path.name)
     for scenario in ruleset.scenarios.values():
-        yield Said(getattr(scenario, "title", ""), "a mission", getattr(scenario, "french", ""))
+        yield Said(scenario_fact(scenario, "title", "name"), "a mission", scenario_fact(scenario, "french"))
+        yield Said(scenario_fact(scenario, "summary"), "a mission")
     module = f"{type(ruleset).__module__.rpartition('.')[0]}.terrain"
     if find_spec(module) is not None:
         for name, kind in getattr(import_module(module), "KINDS", {}).items():

@@ -12,9 +12,11 @@ from grognard.kernel.ruleset import Ruleset
 
 
 def declinable(question: Question | Roll) -> bool:
-    """Whether the player may say no; to a number that may be 0, by 0."""
+    """Whether the player may say no; to a number that may be 0, by 0, to an order asked by the way, by leaving it."""
     if isinstance(question, Pick):
         return question.least == 0
+    if isinstance(question, Order):
+        return question.aside
     if isinstance(question, Place):
         return question.optional
     if isinstance(question, Number):
@@ -30,6 +32,8 @@ def declined(question: Question | Roll) -> Any:
         return {key: least for key, (least, _) in question.limits.items()}
     if isinstance(question, Number) and question.low == 0:
         return 0
+    if isinstance(question, Order) and question.aside:
+        return [option.key for option in question.options]
     return None
 
 

@@ -19,6 +19,12 @@ _WORDS = {1: Word("one"), 2: Word("two"), 3: Word("three"), 4: Word("four")}
 _SEAT = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,30}")
 
 
+def scenario_fact(scenario: Any, *names: str) -> str:
+    """What a scenario says of itself under the first of some names, whatever form its game gives it; else nothing."""
+    said = scenario.get if isinstance(scenario, Mapping) else lambda name: getattr(scenario, name, "")
+    return next((str(said(name)) for name in names if said(name)), "")
+
+
 def check_keys(setup: Mapping[str, Any], known: Iterable[str] = KEYS) -> None:
     """A key that means nothing is told."""
     names = list(known)

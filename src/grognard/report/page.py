@@ -9,6 +9,7 @@ from typing import Any
 from grognard.kernel.dice import Seal
 from grognard.kernel.match import Match
 from grognard.kernel.scene import Scene
+from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import gettext, name_in
 from grognard.report.chart import COLOURS, centres, chart
 from grognard.report.luck import Luck, lucks, totals
@@ -50,6 +51,10 @@ class Report:
     def name(self, name: str) -> str:
         return name_in(name, self.language, self.match.ruleset.id)
 
+    def _decimal(self, number: str) -> str:
+        """A number as people of the language write it."""
+        return number.replace(".", ",").replace("-", "−") if self.language == "fr" else number
+
     def called(self, thing: str) -> str:
         return self.names.get(thing, thing)
 
@@ -58,8 +63,8 @@ class Report:
     def _head(self) -> str:
         ruleset = self.match.ruleset
         scenario = ruleset.scenarios.get(str(self.match.setup.get("scenario", "")))
-        french = getattr(scenario, "french", "") if self.language == "fr" else ""
-        title = str(french or self.say(str(getattr(scenario, "title", "") or ""))) if scenario is not None else ""
+        french = scenario_fact(scenario, "french") if self.language == "fr" else ""
+        title = french or gettext(scenario_fact(scenario, "title", "name"), self.language, ruleset.id)
         sides = "".join(self._chip(seat) for seat in self.match.battle.seats)
         heading = f"<h1>{escape(ruleset.title)}</h1><p class='scenario'>{escape(title)}</p>"
         return f"<header>{heading}<p class='sides'>{sides}</p>{self._result()}</header>"
@@ -168,10 +173,12 @@ class Report:
 
     def _luck_row(self, luck: Luck) -> list[str]:
         name = escape(self._roll_name(luck)) if luck.name else escape(self.say("All rolls"))
-        tests = [f"{luck.passed} / {luck.tests}", f"{float(luck.chance):.1f}"] if luck.tests else ["", ""]
+        tests = (
+            [f"{luck.passed} / {luck.tests}", self._decimal(f"{float(luck.chance):.1f}")] if luck.tests else ["", ""]
+        )
         return [
-            self._chip(luck.seat), name, str(luck.dice), f"{luck.rolled / luck.dice:.2f}",
-            f"{float(luck.expected) / luck.dice:.2f}", *tests, f"{luck.deviations:+.1f}",
+            self._chip(luck.seat), name, str(luck.dice), self._decimal(f"{luck.rolled / luck.dice:.2f}"),
+            self._decimal(f"{float(luck.expected) / luck.dice:.2f}"), *tests, self._decimal(f"{luck.deviations:+.1f}"),
         ]  # fmt: skip
 
     def _roll_name(self, luck: Luck) -> str:

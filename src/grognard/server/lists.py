@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from grognard.kernel.errors import GrognardError
 from grognard.kernel.plain import documents
 from grognard.kernel.rulebook import Rule
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, catalogue, gettext, told
 from grognard.players import PLAYERS
 from grognard.server import wire
@@ -42,7 +44,14 @@ def _both(text: str, game: str) -> wire.Both:
 @lru_cache(maxsize=64)
 def game_info(ruleset: Ruleset) -> wire.GameInfo:
     house = [
-        wire.HouseInfo(rule.name, rule.default, list(rule.choices), _both(rule.about, ruleset.id), rule.rule)
+        wire.HouseInfo(
+            rule.name,
+            rule.default,
+            list(rule.choices),
+            _both(rule.about, ruleset.id),
+            rule.rule,
+            _labels(ruleset, rule.name, rule.choices),
+        )
         for rule in ruleset.house_rules.values()
     ]
     defaults = ruleset.house_rules_from({})
@@ -53,13 +62,19 @@ def game_info(ruleset: Ruleset) -> wire.GameInfo:
     )  # fmt: skip
 
 
+def _labels(ruleset: Ruleset, rule: str, choices: Sequence[Any]) -> dict[str, wire.Both]:
+    """What the choices of a house rule are called: the text `house.RULE.CHOICE`."""
+    codes = {str(choice): f"house.{rule}.{choice}" for choice in choices}
+    return {choice: _both(ruleset.texts[code], ruleset.id) for choice, code in codes.items() if code in ruleset.texts}
+
+
 def _scenario(ruleset: Ruleset, key: str) -> wire.ScenarioInfo:
     """A scenario; without a summary of its own, the rule that says how it is won."""
     scenario = ruleset.scenarios[key]
-    title = str(getattr(scenario, "title", key))
-    titles = _both(title, ruleset.id) | ({"fr": scenario.french} if getattr(scenario, "french", "") else {})
-    summary = str(getattr(scenario, "summary", "") or "")
-    rule = ruleset.rulebook.by_id.get(str(getattr(scenario, "victory", "") or getattr(scenario, "rule", "")))
+    french = scenario_fact(scenario, "french")
+    titles = _both(scenario_fact(scenario, "title", "name") or key, ruleset.id) | ({"fr": french} if french else {})
+    summary = scenario_fact(scenario, "summary")
+    rule = ruleset.rulebook.by_id.get(scenario_fact(scenario, "victory", "rule"))
     said = _both(summary, ruleset.id) if summary or rule is None else {lang: rule.told(lang) for lang in LANGUAGES}
     return wire.ScenarioInfo(key, titles, said)
 
@@ -73,7 +88,7 @@ def army_infos(ruleset: Ruleset) -> list[wire.ArmyInfo]:
             lang: ", ".join(f"{line.count} {gettext(line.name, lang, ruleset.id)}" for line in army.lines)
             for lang in LANGUAGES
         }
-        titles = {lang: army.title(lang) for lang in LANGUAGES}
+        titles = {lang: gettext(army.title(lang), lang, ruleset.id) for lang in LANGUAGES}
         models = sum(line.count for line in army.lines)
         faction = _both(str(army.list.get("faction") or ""), ruleset.id)
         found.append(wire.ArmyInfo(name, titles, faction, army.points, models, lines))

@@ -59,6 +59,8 @@ class HouseInfo(msgspec.Struct, frozen=True):
     choices: list[Any]
     text: Both
     rule: str
+    #: what the choices are called, where they are words
+    labels: dict[str, Both]
 
 
 class GameInfo(msgspec.Struct, frozen=True):

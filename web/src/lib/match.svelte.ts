@@ -41,6 +41,7 @@ export class MatchStore {
   /** The moment looked at; null is now. */
   moment = $state<number | null>(null);
   #past = $state.raw<Scene | null>(null);
+  #pastAt = $state<number | null>(null);
   selected = $state<string | null>(null);
   hovered = $state<string | null>(null);
   /** The option under the pointer or the focus. */
@@ -255,17 +256,26 @@ export class MatchStore {
     if (n === null || n >= this.answers) {
       this.moment = null;
       this.#past = null;
+      this.#pastAt = null;
       return;
     }
     const wanted = Math.max(0, n);
     this.moment = wanted;
     try {
       const past = await api.moment(this.token, wanted);
-      if (this.moment === wanted) this.#past = past.scene;
+      if (this.moment === wanted) {
+        this.#past = past.scene;
+        this.#pastAt = wanted;
+      }
     } catch (error) {
       this.moment = null;
       this.complain(error);
     }
+  }
+
+  /** Whether the moment to be looked at is still being fetched. */
+  get looking(): boolean {
+    return this.moment !== null && this.#pastAt !== this.moment;
   }
 
   /** The models a thing on the table stands for. */

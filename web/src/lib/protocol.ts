@@ -378,6 +378,8 @@ export interface HouseRule {
   choices: unknown[];
   text: Words;
   rule: string;
+  /** What the choices are called, where they are words. */
+  labels?: Record<string, Words>;
 }
 export interface Game {
   id: string;
