@@ -32,8 +32,8 @@ imports: $(READY)
 warm: $(READY)  ## compile the kernels once, before several test processes want them
 	$(BIN)/python -m grognard.kernel.warm
 
-unit: warm web
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "not long"
+unit: warm web  ## one process more than cores: many tests wait for a server or a browser
+	$(BIN)/pytest -n $$(($(JOBS) + 1)) --dist worksteal -m "not long"
 
 test-long: $(READY)
 	GROGNARD_FUZZ_GAMES=long $(BIN)/pytest -n $(JOBS) --dist worksteal
