@@ -86,15 +86,11 @@ def shot(battle: Battle, gun: Gun, target: Fighter | Thing) -> Odds:
 
 def _astray(battle: Battle, gun: Gun, target: Fighter) -> Fraction:
     """ades:4.2.5.4  How likely a shot that hits strikes whoever stands nearest in the target's melee."""
-    if not battle.foes_of(target) or target.profile.titan:
+    near = shooting.beside(battle, gun, target)
+    if not near:
         return Fraction(0)
-    others = [f for f in battle.contacts(target) if f is not gun.shooter and not f.hidden]
-    if not others:
-        return Fraction(0)
-    unlucky = min(others, key=lambda f: battle.gap(gun.shooter, f))
-    plus = stats.pui(battle, target) - stats.pui(battle, unlucky)
-    plus += 2 if battle.has(gun.shooter, "tir-instinctif") else 0
-    return Fraction(sum(face + plus < 4 for face in range(1, 7)), 6)
+    plus = shooting.sway(battle, gun, target, near[0]).value
+    return Fraction(sum(face + plus < shooting.STRIKES_TARGET for face in range(1, 7)), 6)
 
 
 # ---------------------------------------------------------------------- formulas
