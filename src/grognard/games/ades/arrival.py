@@ -116,7 +116,7 @@ def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script
         return
     runners: tuple[Fighter, ...] = yield Pick(
         able[0].seat, "assault.escape", [option(f.id, f, about=(f.id,)) for f in able], least=0,
-        most=most, rule="ades:4.2.4.2-multiple-escape", about=(assailant.id,),
+        most=most, rule="ades:4.2.4.2-multiple-escape", about=(assailant.id,), also=("ades:4.2.4.2-multiple",),
     )  # fmt: skip
     chosen = runners if isinstance(runners, tuple) else ((runners,) if runners else ())
     for runner in chosen[:most]:

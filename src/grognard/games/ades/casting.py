@@ -131,7 +131,19 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     power, most = picked
     level = power.level
     if not level:
-        level = int((yield Number(fighter.seat, "cast.level", 1, most, rule="ades:8.4-level-x", about=(fighter.id,))))
+        level = int(
+            (
+                yield Number(
+                    fighter.seat,
+                    "cast.level",
+                    1,
+                    most,
+                    rule="ades:8.4-level-x",
+                    about=(fighter.id,),
+                    also=("ades:8.4-level",),
+                )
+            )
+        )
     marks, closed = targets(battle, fighter, power)
     target: Fighter | Thing | None = yield Pick(
         fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
@@ -169,7 +181,7 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
     extra = 0
     if fighter.um:
         extra = int((yield Number(fighter.seat, "cast.extra", 0, fighter.um, rule="ades:8.4-extra-dice",
-                                  about=(fighter.id,))))  # fmt: skip
+                                  about=(fighter.id,), also=("ades:8.4-cost", "ades:8.1-um"))))  # fmt: skip
         fighter.um -= extra
     if not power.instinctive and not instinctive(battle, fighter):
         if (yield from _countered(battle, fighter, power)):
@@ -259,7 +271,19 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     who.um -= caster.profile.rank
     extra = 0
     if who.um:
-        extra = int((yield Number(seat, "counter.extra", 0, who.um, rule="ades:8.6-cost", about=(who.id,))))
+        extra = int(
+            (
+                yield Number(
+                    seat,
+                    "counter.extra",
+                    0,
+                    who.um,
+                    rule="ades:8.6-cost",
+                    about=(who.id,),
+                    also=("ades:8.4-extra-dice",),
+                )
+            )
+        )
         who.um -= extra
     battle.cite("ades:8.6-cost")
     against = stats.stat(battle, caster, "MYS")

@@ -219,7 +219,6 @@ def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Scri
 def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
     """ades:6.2-run, 6.2-noaction, 13.2-rapidite  Activated and free, a routed fighter runs to the nearest edge.
 
-
     Ruling: that is a flight too (9.2.2-table calls it so), in which the swift must run three times their MOU.
     """
     battle.cite("ades:6.2-noaction", "ades:6.2-effects")

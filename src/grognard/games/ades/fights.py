@@ -114,7 +114,7 @@ def _defend(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
         options = [option(key, about=(key,)) for key in threats]
         shares = yield Split(
             battle.chooser(hand.fighter), "fight.guard", options, total, limits={k: (0, n) for k, n in threats.items()},
-            rule="ades:4.3.4.2.2-assign", about=(me,),
+            rule="ades:4.3.4.2.2-assign", about=(me,), also=(DEFEND,),
         )  # fmt: skip
     elif total < sum(threats.values()):
         shares = dict.fromkeys(threats, total)

@@ -41,8 +41,9 @@ def commander(battle: Battle, seat: str) -> Script[None]:
     if not chosen:
         return
     new: Fighter = yield Pick(
-        seat, "commander", [option(f.id, f, about=(f.id,)) for f in chosen], rule="ades:5.2-replace", about=(seat,)
-    )
+        seat, "commander", [option(f.id, f, about=(f.id,)) for f in chosen], rule="ades:5.2-replace", about=(seat,),
+        also=("ades:4.4-commander", "ades:5.1"),
+    )  # fmt: skip
     side.commander = new.id
     battle.cite("ades:4.4-commander", "ades:5.1")
     battle.tell("commander", "ades:5.2-replace", (new.id, seat))

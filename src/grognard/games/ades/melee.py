@@ -152,7 +152,7 @@ def split(battle: Battle, group: list[str]) -> Script[list[Combat]]:
             if not seat:
                 seat = yield from splitter(battle, group)
             options = [option(c.key, c, about=c.everyone, text="option.combat") for c in choices]
-            chosen = yield Pick(seat, "split", options, rule=SPLIT, about=(left[0],))
+            chosen = yield Pick(seat, "split", options, rule=SPLIT, about=(left[0],), also=("ades:4.3.2-melee",))
         made.append(chosen)
         left = [key for key in left if key not in chosen.everyone]
     battle.cite(SPLIT, "ades:4.3.2-melee")

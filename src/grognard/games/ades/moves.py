@@ -149,7 +149,7 @@ class MoveJudge:
     def _dearer(self, path: Sequence[Point], spent: float, level: int) -> tuple[str, ...]:
         """The rules besides that of the move by which it does not lead so far."""
         battle, mover = self.battle, self.mover
-        found = ["ades:1.1.16"]
+        found = ["ades:1.1.16", "ades:1.1.2.2-mou"]
         if spent > ground.length_of(path) + SLACK:
             found.append("ades:9.2.1-difficult")
         if level != battle.pose(mover).level:
@@ -211,6 +211,9 @@ class MoveJudge:
             if over and ground.longest_leap(battle, best, ground.impassable(battle)) > way.leap + TOUCH:
                 raise self.refuse("refuse.leap-long", "ades:13.2-bond", cm=round(way.leap / MM_PER_CM, 2))
         self._crossed(best, track.level)
+        ghostly = track.level == 0 and battle.has(mover, "ethere")
+        if ghostly and ground.longest_leap(battle, best, ground.impassable(battle)) > TOUCH:
+            battle.cite("ades:13.2-ethere-immunities")
         return best
 
     def _round(self, path: Sequence[Point], level: int) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
     fewest, rule = least(battle, fighter, dice)
     attack = int((yield Number(
         fighter.seat, "fight.attack", fewest, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
-        data={"dice": dice, "blades": extra})))  # fmt: skip
+        data={"dice": dice, "blades": extra}, also=(DICE, ORDER))))  # fmt: skip
     hand.guard = dice - attack
     things = _things(battle, fighter)
     yield from _spread(battle, hand, foes, things, attack, extra, sharp)
@@ -181,7 +181,7 @@ def _spread(
     if over:
         chosen = yield Pick(
             fighter.seat, "fight.spread", [option(f.id, about=(f.id,)) for f in foes], least=over, most=over,
-            rule=SPREAD, about=(fighter.id,),
+            rule=SPREAD, about=(fighter.id,), also=(DICE,),
         )  # fmt: skip
         for key in chosen if isinstance(chosen, tuple) else (chosen,):
             counts[key] += 1

@@ -11,6 +11,12 @@ from grognard.games.ades.forces import Fighter
 from grognard.kernel.questions import Pick, Script, Split, option
 
 FOCUS, DOSE, STEAM = "ades:13.2-concentration", "ades:13.2-mutagene-use", "ades:13.1-vapeur-distribution"
+#: What else limits what is put where.
+LIMITS = {
+    FOCUS: ("ades:13.2-concentration-max", "ades:13.2-concentration-moments", "ades:1.1.2.3"),
+    DOSE: ("ades:13.2-mutagene",),
+    STEAM: ("ades:13.1-vapeur",),
+}
 SHOT = "FOR(TIR)"  # the strength of shots, which steam may raise
 MOST = 2  # ades:13.2-concentration-max, 13.2-mutagene-use
 
@@ -57,7 +63,7 @@ def offer(battle: Battle, fighter: Fighter, stats: Sequence[str], moment: str) -
         limits = {stat: (0, min(n, total)) for stat, n in pool.room}
         shares = yield Split(
             fighter.seat, "points", options, total, limits=limits, exact=False, rule=pool.rule, about=(fighter.id,),
-            data={"pool": f"points.{pool.name}", "moment": f"moment.{moment}"},
+            data={"pool": f"points.{pool.name}", "moment": f"moment.{moment}"}, also=LIMITS[pool.rule],
         )  # fmt: skip
         given = [(stat, n, pool.rule) for stat, n in shares.items() if n]
         if given:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from grognard.games.ades import casualties, checks, ground, sight, stats, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
@@ -149,7 +151,7 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
         return Refusal("refuse.returned", "ades:13.2-renfort-return", facts | {"action": "act.charge"})
     unfit = tactics.fit(battle, who)
     if unfit is not None and (who.routed or not who.vigilant):
-        return unfit
+        return msgspec.structs.replace(unfit, also=(*unfit.also, "ades:5.3.2.3"))
     if not who.vigilant and not paid:
         return tactics.refusal(battle, who.seat, "intercept")
     if not battle.free(who):
@@ -159,10 +161,13 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
         weak = step.level < before.level and who.profile.pui < actor.profile.pui
         if weak or battle.pose(who).level != before.level:
             return Refusal("refuse.intercept-level", "ades:7.4.2", facts)
-    if assault.too_far(battle, who, actor, "charge") or not assault.reaches(battle, who, actor, "charge"):
-        return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, ("ades:4.2.4.2-infeasible",))
+    far = ("ades:4.2.4.2-infeasible", "ades:4.2.4.2-charge", "ades:1.1.16")
+    if assault.too_far(battle, who, actor, "charge"):
+        return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, far)
     if not sight.sees(battle, who, actor):
         return Refusal("refuse.unseen", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge", *sight.UNSEEN))
+    if not assault.reaches(battle, who, actor, "charge"):
+        return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, far)
     return None
 
 

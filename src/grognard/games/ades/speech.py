@@ -220,6 +220,7 @@ def start_vigilance(battle: Battle, seat: str) -> Script[None]:
     chosen = yield Pick(
         seat, "vigilance.who", [option(f.id, f, about=(f.id,)) for f in fit], least=1, most=most, rule="ades:5.3.2.4",
         about=(seat,), barred={f.id: why for f in battle.waiting(card) if (why := tactics.fit(battle, f)) is not None},
+        also=("ades:4.1.2", "ades:5.3.2"),
     )  # fmt: skip
     watchers: tuple[Fighter, ...] = chosen if isinstance(chosen, tuple) else (chosen,)
     yield from tactics.pay(battle, seat, "vigilance", *watchers, cost=len(watchers))
@@ -275,7 +276,7 @@ def play(battle: Battle) -> Script[None]:
         chosen = yield Pick(
             card.seat, "activate", [option(f.id, f, about=(f.id,)) for f in ready], least=1,
             most=max(1, len(ready)), rule="ades:4.2.2-card", about=(card.seat,), checkpoint=True,
-            data={"card": card.name},
+            data={"card": card.name}, also=("ades:4.2.2-group",),
         )  # fmt: skip
         group = list(chosen) if isinstance(chosen, tuple) else [chosen]
         battle.acting = tuple(f.id for f in group)

@@ -216,7 +216,7 @@ def build_piles(battle: Battle) -> Script[None]:
     cards = {seat: playable(battle, seat) for seat in battle.seats}
     asked = [
         Order(seat, "pile", [option(c.id, c.id, text="option.card", data={"name": c.name}) for c in cards[seat]],
-              rule="ades:4.1.4-build")
+              rule="ades:4.1.4-build", also=("ades:4.1.3-pile",))
         for seat in battle.seats
     ]  # fmt: skip
     orders = yield Together(asked, checkpoint=True)

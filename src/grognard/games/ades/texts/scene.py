@@ -71,6 +71,8 @@ TEXTS = {
     "grid.abilities": "abilities",
     "grid.capabilities": "titanic capabilities",
     "grid.formulas": "formulas",
+    "terrain.encumbered": "encumbered ground",
+    "terrain.zone": "an area",
     "why.commandant": "commander",
     "why.musicien": "musician",
     "why.porte-etendard": "standard bearer",
