@@ -322,7 +322,12 @@ def misfire(battle: Battle, unit: Unit, pool: str, weapon: Shooting, mod: int = 
 
 
 def _mark(battle: Battle, pool: str, *, broken: str = "", jammed: str = "") -> None:
+    """t9a:21.F.d-critical, 21.F.d-jammed  A gun that may not be fired any more, or not in its owner's next turn; of a
+    pool of several models it is one of theirs.
+    """
     if pool not in battle.models:
+        unit = battle.units[pool]
+        unit.spoiled = (*unit.spoiled, (broken or jammed, 0 if broken else battle.clock + 2))
         return
     model = battle.models[pool]
     if broken:

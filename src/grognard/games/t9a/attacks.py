@@ -372,8 +372,16 @@ def hit_unit(
     only: Sequence[str] | None = None,
 ) -> Script[dict[str, int]]:
     """Hits on a unit as a whole, distributed and resolved."""
+    batches = yield from shared(battle, unit, strike, hits, sure=sure, only=only)
+    return (yield from resolve(battle, batches, cause=cause or strike.by, panic=panic)) if batches else {}
+
+
+def shared(
+    battle: Battle, unit: Unit, strike: Strike, hits: int, *, sure: int = 0, only: Sequence[str] | None = None
+) -> Script[list[Batch]]:
+    """t9a:7.E  Hits on a unit as a whole, distributed over its pools."""
     if hits <= 0 or unit.where != "table":
-        return {}
+        return []
     shares = yield from distribute(battle, unit, hits, strike.seat if strike.by else None, only=only)
     batches = []
     for pool, count in shares.items():
@@ -381,4 +389,4 @@ def hit_unit(
         sure -= auto
         batches.append(Batch(strike, pool, count, auto))
     battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
-    return (yield from resolve(battle, batches, cause=cause or strike.by, panic=panic))
+    return batches

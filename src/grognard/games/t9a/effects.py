@@ -18,19 +18,27 @@ from grognard.kernel.questions import Pick, Script, option
 
 
 def resolve(battle: Battle, model: Model, known: Spell, version: Version, targets: list[Target]) -> Script[None]:
-    """t9a:13.H.c  The effect of a spell on its targets, one after the other in the order chosen."""
+    """t9a:13.H.c, 7.B-simultaneous  The effect of a spell: its hits on all targets at once, anything else on one after
+    the other in the order chosen.
+    """
     effect = version.effect
+    struck: list[Target] = []
+    batches: list[Batch] = []
     for target in targets:
-        if target[0] != "point" and not any(u.where == "table" for u in aiming.units_of(battle, [target])):
+        if not _there(battle, target):
             continue
         if "test" in effect:
             tested = aiming.units_of(battle, [target])[0]
             if (yield from psychology.characteristic_test(battle, tested, str(effect["test"]), known.rule)):
                 continue
+        struck.append(target)
         if "hits" in effect:
-            yield from _hits(battle, model, known, effect["hits"], target)
+            batches += yield from _hits(battle, model, known, effect["hits"], target)
         if "burst" in effect:
-            yield from _burst(battle, model, known, effect["burst"], target)
+            batches += yield from _burst(battle, model, known, effect["burst"], target)
+    if batches:
+        yield from attacks.resolve(battle, batches, cause=batches[0].strike.by)
+    for target in [t for t in struck if _there(battle, t)]:
         if "stats" in effect or "rules" in effect:
             _lasting(battle, model, known, version, target)
         if "move" in effect:
@@ -45,6 +53,11 @@ def resolve(battle: Battle, model: Model, known: Spell, version: Version, target
             yield from _tokens(battle, model, effect["tokens"])
         if "summon" in effect:
             yield from _summon(battle, model, effect["summon"], target, version.range)
+
+
+def _there(battle: Battle, target: Target) -> bool:
+    """Whether a target is still on the table."""
+    return target[0] == "point" or any(u.where == "table" for u in aiming.units_of(battle, [target]))
 
 
 def _tokens(battle: Battle, model: Model, what: Any) -> Script[None]:
@@ -71,7 +84,7 @@ def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> St
     )
 
 
-def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
+def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[list[Batch]]:
     """t9a:7.D, 7.D-random  Automatic hits; a random number is rolled for each unit."""
     many, _ = yield from dice.roll(
         battle, model.seat, "magic.hits", amount(said.get("count", 1)), "t9a:7.D-random", (model.id, target[1])
@@ -79,13 +92,13 @@ def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], targ
     battle.cite("t9a:7.D")
     strike = _strike(battle, model, said, known.rule)
     if target[0] == "model":
-        yield from attacks.resolve(battle, [Batch(strike, target[1], many)])
-    else:
-        yield from attacks.hit_unit(battle, battle.units[target[1]], strike, many)
+        return [Batch(strike, target[1], many)]
+    return (yield from attacks.shared(battle, battle.units[target[1]], strike, many))
 
 
-def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[None]:
+def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[list[Batch]]:
     """Hits on every unengaged enemy unit within so many inches of the point."""
+    found: list[Batch] = []
     point = disc(target[1], target[2], 0.0)
     strike = _strike(battle, model, said, known.rule)
     for unit in battle.enemies(model.seat):
@@ -98,7 +111,8 @@ def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], tar
         many, _ = yield from dice.roll(
             battle, model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
         )
-        yield from attacks.hit_unit(battle, unit, strike, many)
+        found += yield from attacks.shared(battle, unit, strike, many)
+    return found
 
 
 def _lasting(battle: Battle, model: Model, known: Spell, version: Version, target: Target) -> None:

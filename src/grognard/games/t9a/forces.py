@@ -195,6 +195,7 @@ class Unit(Token):
         self.used: tuple[str, ...] = ()  # t9a:21.H.a.4  Breath Attacks its Rank-and-File have spent
         self.crushing: tuple[tuple[str, int], ...] = ()  # t9a:21.G.b.4  how many of its Rank-and-File, by part
         self.grinding: tuple[str, ...] = ()  # t9a:21.H.a.1  pools that grind this round in place of Impact Hits
+        self.spoiled: tuple[tuple[str, int], ...] = ()  # t9a:21.F.d  guns of its men: weapon, Player Turn or 0 for good
         self.edge = ""  # t9a:21.A.b.12-limits  the board edge by which it came onto the table
         self.new_turn()
         self.new_phase()

@@ -69,6 +69,8 @@ FLAGS = (
     "must_charge",
     "stuck",
 )
+#: Numbers of Player Turns; `true` is the one that is played.
+TURNS = ("shaken", "scoring_lost", "no_charge", "reformed_at", "arrived")
 NUMBERS = (
     "shaken",
     "scoring_lost",
@@ -217,7 +219,8 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
             setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
     for name in NUMBERS:
         if name in said:
-            setattr(unit, name, read.whole(said[name], f"{where}.{name}"))
+            now = battle.clock if name in TURNS and said[name] is True else said[name]
+            setattr(unit, name, read.whole(now, f"{where}.{name}"))
     unit.weapon = str(said.get("weapon", ""))
     unit.counts_as = read.words(said.get("counts_as", []), f"{where}.counts_as")
     unit.reference = str(said.get("reference", ""))

@@ -131,9 +131,12 @@ def check_places(battle: Battle) -> None:
 
 
 def _check_room(battle: Battle) -> None:
-    """t9a:3.B.e  No unit stands in another's boundary, but for what rounding may have brought them together."""
+    """t9a:3.B.e  No unit stands in another's boundary, but for what rounding may have brought them together; in the
+    middle of a fight, where units lie against each other on several sides, half a base is not held against them.
+    """
     units = list(battle.on_table())
-    outlines = [battle.block(u).outline.shrunk(ROUNDED / 2) for u in units]
+    slack = 6.0 if battle.phase == "melee" else ROUNDED / 2
+    outlines = [battle.block(u).outline.shrunk(slack) for u in units]
     for i, one in enumerate(units):
         for j, two in enumerate(units[i + 1 :], i + 1):
             (ax, ay, near), (bx, by, far) = outlines[i].circle, outlines[j].circle

@@ -35,6 +35,10 @@ def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
         for name in names:
             close(name, where)
         parts[0] = msgspec.structs.replace(parts[0], weapons=names)
+    used = str(said.get("weapon") or "")
+    if used and not any(used in (*p.weapons, "Hand Weapon") for p in parts):
+        close(used, f"{where}.weapon")  # what it fights with it has
+        parts[0] = msgspec.structs.replace(parts[0], weapons=(*parts[0].weapons, used))
     if "shooting" in said:
         found = tuple(shooting(w, {}, where) for w in read.words(said["shooting"], f"{where}.shooting"))
         parts[0] = msgspec.structs.replace(parts[0], shooting=found)

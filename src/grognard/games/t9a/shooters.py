@@ -146,11 +146,24 @@ def shooters(
                 battle.cite("t9a:21.G.b.22")
                 continue
             deep = ranks_shooting(battle, unit, pool, part, weapon, stand)
-            for number in battle.numbers(unit, pool):
+            numbers = list(battle.numbers(unit, pool))
+            if unit.spoiled and pool == unit.id:
+                numbers = numbers[: len(numbers) - _spoiled(battle, unit, weapon)]
+            for number in numbers:
                 place = places[number]
                 if place.rank < deep and may_hit(battle, unit, place, weapon, target, stand, part, pool):
                     found.append(Shooter(number, pool, index, weapon))
     return found
+
+
+def _spoiled(battle: Battle, unit: Unit, weapon: Shooting) -> int:
+    """t9a:21.F.d  How many guns of the Rank-and-File cannot be fired now.
+
+    Ruling: they are those of the models that would fall first.
+    """
+    turns = [turn for name, turn in unit.spoiled if name == weapon.name and turn in (0, battle.clock)]
+    battle.cite(*(["t9a:21.F.d-critical"] if 0 in turns else []), *(["t9a:21.F.d-jammed"] if any(turns) else []))
+    return min(len(turns), unit.troops)
 
 
 def may_hit(
