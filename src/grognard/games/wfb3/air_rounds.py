@@ -161,7 +161,8 @@ def _strikes(battle: Battle, unit: Unit, foe: Unit, only: Sequence[str]) -> list
 
 def _beaten(battle: Battle, fights: Sequence[AirFight], unit: Unit) -> Script[None]:
     """wfb3:21.4.3-result, 21.4.3-ground-loses, 21.4.4-dogfight"""
-    won = [battle.units[f.foe if f.flyer == unit.id else f.flyer] for f in fights]
+    every = [battle.units[f.foe if f.flyer == unit.id else f.flyer] for f in fights]
+    won = [u for u in every if u.where == "table"] or every
     low = [f for f in fights if f.kind != "dogfight"]
     if unit.height and low:
         unit.height += 1
@@ -214,7 +215,7 @@ def _outflown(battle: Battle, fights: Sequence[AirFight], won: Sequence[Unit], l
 def _struck_down(battle: Battle, won: Sequence[Unit], lost: Unit) -> Script[None]:
     """wfb3:8.3-free  Everybody who beat those in rout strikes at them as they turn."""
     for victor in won:
-        if lost.where == "table":
+        if lost.where == "table" and victor.where == "table":
             yield from free_blows.free_hits(battle, victor, lost)
 
 
@@ -224,7 +225,7 @@ def _chased(battle: Battle, won: Sequence[Unit], lost: Unit, rule: str) -> Scrip
 
     chasing = []
     for victor in won:
-        if (yield from _chases(battle, victor, lost, rule)):
+        if victor.where == "table" and (yield from _chases(battle, victor, lost, rule)):
             chasing.append(victor)
     yield from rout.run_now(battle, lost, won[0])
     for victor in chasing:

@@ -41,8 +41,11 @@ def _gap(battle: Battle, altar: Model, unit: Unit) -> float:
 
 
 def near(battle: Battle, unit: Unit) -> bool:
-    """Whether a unit stands within 12" of an altar of its side."""
-    return any(_gap(battle, a, unit) <= REACH + EPS for a in altars(battle, unit.seat))
+    """wfb3:16.2-altar-ld, 16.2-altar-alt  Whether a unit stands within 12" of an altar of its side."""
+    found = any(_gap(battle, a, unit) <= REACH + EPS for a in altars(battle, unit.seat))
+    if found and battle.house["altar"] == "supplement":
+        battle.cite("wfb3:16.2-altar-alt")
+    return found
 
 
 def in_fight(battle: Battle, unit: Unit) -> int:

@@ -105,12 +105,13 @@ def supervise(battle: Battle, unit: Unit, machine: Machine) -> Script[bool]:
         battle.cite("wfb3:15.4-supervise")
         return False
     options = [Option("alone", False, "option.machine.alone"), Option("supervise", True, "option.machine.supervise")]
-    wants: bool = yield Pick(
-        unit.seat, "machine.supervise", options, rule="wfb3:15.4-supervise", about=(machine.id, chief.id)
-    )
+    wants = yield Pick(
+        unit.seat, "machine.supervise", options, optional=True, rule="wfb3:15.4-supervise",
+        about=(machine.id, chief.id),
+    )  # fmt: skip
     if wants:
         battle.units[chief.home].supervised = battle.clock
-    return wants
+    return bool(wants)
 
 
 def shot(battle: Battle, unit: Unit, machine: Machine) -> None:

@@ -117,7 +117,10 @@ def start_of_turn(battle: Battle) -> Script[None]:
     Flyers away for a whole turn return loaded on a 6, or empty-handed when they are called back.
     """
     for unit in battle.units.values():
-        if unit.where != "away" or unit.seat != battle.active or battle.clock - unit.left_at < 4:
+        if unit.where != "away" or unit.seat != battle.active:
+            continue
+        if battle.clock - unit.left_at < 4:
+            yield from _recall(battle, unit)
             continue
         if unit.recalled:
             unit.recalled = False
@@ -128,8 +131,14 @@ def start_of_turn(battle: Battle) -> Script[None]:
             unit.loaded = True
             yield from _returns(battle, unit)
             continue
-        options = [Option("wait", False, "option.restock.wait"), Option("recall", True, "option.restock.recall")]
-        unit.recalled = yield Pick(unit.seat, "restock.recall", options, rule="wfb3:21.6-restock", about=(unit.id,))
+        yield from _recall(battle, unit)
+
+
+def _recall(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:21.6-restock  Its player may always call it back empty-handed; it is there as his next turn begins."""
+    options = [Option("wait", False, "option.restock.wait"), Option("recall", True, "option.restock.recall")]
+    wants = yield Pick(unit.seat, "restock.recall", options, optional=True, rule="wfb3:21.6-restock", about=(unit.id,))
+    unit.recalled = bool(wants)
 
 
 class EdgeJudge:

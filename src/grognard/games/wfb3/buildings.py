@@ -215,8 +215,13 @@ def _merged(battle: Battle, unit: Unit, other: Unit) -> None:
 
 
 def refusal(battle: Battle, unit: Unit) -> Refusal | None:
-    """Why a unit inside may not move."""
+    """wfb3:22.1.6-no-pursuit, 10.9-out  Why a unit inside may not move.
+
+    Ruling: the stupid do not wander inside a building, they sit and stare.
+    """
     facts = {"unit": unit.id}
+    if unit.stupid:
+        return Refusal("refuse.move.stupid", "wfb3:10.9-out", facts)
     if unit.frozen >= battle.clock:
         return Refusal("refuse.move.frozen", "wfb3:22.1.6-no-pursuit", facts)
     if unit.pursuing:

@@ -129,7 +129,9 @@ def run_ahead(battle: Battle, unit: Unit, direction: float) -> Script[None]:
         ahead = True
         if not flies:
             options = [Option("with", False, "option.rout.with"), Option("ahead", True, "option.rout.ahead")]
-            ahead = yield Pick(unit.seat, "rout.ahead", options, rule="wfb3:14.6.8-faster", about=(model.id, unit.id))
+            ahead = yield Pick(
+                unit.seat, "rout.ahead", options, optional=True, rule="wfb3:14.6.8-faster", about=(model.id, unit.id)
+            )
         spot = beside(battle, unit, model, Edge.REAR) if ahead else None
         if spot is None:
             continue

@@ -12,7 +12,6 @@ from grognard.games.wfb3 import (
     manoeuvres,
     minds,
     mixed,
-    moves,
     responses,
     rout,
     sight,
@@ -23,71 +22,25 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.charge_orders import ALIGN, ChargeJudge
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
-from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.align import align, beside, best_lay, contact_point, flush_turn
 from grognard.kernel.formation.arcs import fan
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.charge import best_charge
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
-from grognard.kernel.formation.scene import ChargeRules
 from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Pay, Refile, Step, Turn, Wheel
+from grognard.kernel.formation.steps import Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH, inches
 from grognard.kernel.questions import Option, Pick, Place, Script
 
-#: wfb3:7.1.1-align
-ALIGN = 22.5
 #: wfb3:7.1.2-manoeuvre, 7.1.5-flank
 ZONE = inches(4)
 #: wfb3:6.2.2-los-linear  How near an obstacle a unit stands behind it.
 AT_WALL = inches(1)
-
-
-class ChargeJudge(moves.MoveJudge):
-    """wfb3:7.1.2-manoeuvre  Orders for a charge: manoeuvres on the way; the last stretch goes on until contact."""
-
-    def __init__(self, battle: Battle, unit: Unit, target: Unit, allowance: float, things: list[Obstacle]) -> None:
-        super().__init__(battle, unit, allowance, "wfb3:7.1-double")
-        self.target, self.things = target, things
-
-    def refusal(self, path: Manoeuvre) -> Refusal | None:
-        """wfb3:5.7.1-file-charge  Nor is a file formed once a charge has been declared."""
-        found = super().refusal(path)
-        if found is not None or self.battle.size(self.unit) < 3 or manoeuvres.free_turner(self.unit):
-            return found
-        if any(isinstance(step, Turn | Refile) for step in path.steps):
-            block = self.battle.block_of(self.unit)
-            if any(after.files == 1 for _, _, after in path.stages(block)):
-                return Refusal("refuse.charge.into-file", "wfb3:5.7.1-file-charge", {"unit": self.unit.id})
-        return None
-
-    def proposals(self) -> list[str]:
-        return ["best", "toward", "straight"]
-
-    def _proposed(self, name: str) -> Manoeuvre | None:
-        block, other = self.battle.block_of(self.unit), self.battle.block_of(self.target)
-        if name == "straight":
-            return Manoeuvre(())
-        if name == "best" and not manoeuvres.free_turner(self.unit) and not self.unit.halted:
-            rules = ChargeRules(wheel=Pay.ARC, budget=self.allowance, max_turn=ALIGN)
-            side = Edge[self.unit.face]
-            others = [t for t in self.things if t.name != self.target.id and not t.name.endswith(" edge")]
-            made = best_charge(block, other, side=side, obstacles=others, rules=rules, field=self.battle.board)
-            if made is not None:
-                return Manoeuvre(tuple(_rounded(s) for s in made.path.steps))
-        path = moves.toward(block, other.centre, self.allowance, free=manoeuvres.free_turner(self.unit))
-        return Manoeuvre(path.steps[:-1])
-
-
-def _rounded(step: Step) -> Step:
-    if isinstance(step, Advance):
-        return Advance(round(step.distance, 3))
-    return Wheel(step.corner, round(step.degrees, 4)) if isinstance(step, Wheel) else step
 
 
 def move_all(battle: Battle) -> Script[None]:
@@ -117,11 +70,7 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
     target = battle.units[unit.target]
     allowance = inches(max(0.0, float(stats.doubled(battle, unit, "charge").value) - holding.short(battle, unit)))
     unit.edged = False
-    if (
-        target.where != "table"
-        or (target.answered == "flee" and not target.routed)
-        or (target.routed and target.routed_at == battle.clock)
-    ):
+    if target.where != "table" or _slipped(battle, target):
         other = yield from redirect(battle, unit, target, allowance)
         if other is None:
             if target.where != "table":
@@ -135,11 +84,20 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
 
         yield from chariot_moves.charge(battle, unit, target, allowance, things)
         return
-    judge = ChargeJudge(battle, unit, target, allowance, things)
-    path = yield Place(unit.seat, "charge.path", (unit.id,), judge, rule="wfb3:7.1-double", about=(unit.id, target.id))
+    judge = ChargeJudge(battle, unit, target, allowance, things, straight=_slipped(battle, target))
+    path = yield Place(
+        unit.seat, "charge.path", (unit.id,), judge, optional=judge.straight, rule="wfb3:7.1-double",
+        about=(unit.id, target.id),
+    )  # fmt: skip
     before = unit.block
-    yield from go(battle, unit, target, path, allowance, things)
+    yield from go(battle, unit, target, path or Manoeuvre(()), allowance, things)
     yield from traps.sprung(battle, unit, before)
+
+
+def _slipped(battle: Battle, target: Unit) -> bool:
+    """wfb3:7.2.4-redirect  Whether a target runs from the charge, in order or in rout."""
+    fled = target.answered == "flee" and not target.routed
+    return fled or (target.routed and target.routed_at == battle.clock)
 
 
 def around(battle: Battle, unit: Unit, target: Unit) -> list[Obstacle]:
@@ -200,9 +158,9 @@ def _failed(battle: Battle, unit: Unit, walk: Walk) -> None:
 
     manoeuvres.settle(battle, unit, walk)
     wedge.reform(battle, unit)
-    disorder(battle, unit, "wfb3:7.3-failed-charge")
     unit.target = ""
     battle.tell("charge.failed", "wfb3:7.3-failed-charge", (unit.id,), inches=round(walk.travelled / inches(1), 2))
+    disorder(battle, unit, "wfb3:7.3-failed-charge")
 
 
 def disorder(battle: Battle, unit: Unit, rule: str) -> None:
@@ -357,11 +315,13 @@ def meet(
     unit.charged = battle.clock
     if lost or oblique:
         unit.bonus_lost = battle.clock
-    if failed or oblique:
+    if failed and not oblique:
         unit.shaky = battle.clock
-        disorder(battle, unit, "wfb3:7.1.3-oblique" if oblique else "wfb3:7.1.2-failed")
+        disorder(battle, unit, "wfb3:7.1.2-failed")
     battle.tell("charge.met", "wfb3:7.1.1-align", (unit.id, target.id), side=side.name.casefold(), oblique=oblique)
     if oblique:
+        unit.shaky = battle.clock
+        disorder(battle, unit, "wfb3:7.1.3-oblique")
         stepped.late(battle, unit, before, block, walk.left)
     yield from impact.received(battle, unit, target, side, oblique=oblique, already=already)
     if unit.where == "table" and target.where == "table" and not oblique:

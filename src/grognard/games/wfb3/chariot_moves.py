@@ -270,10 +270,10 @@ def charge(battle: Battle, unit: Unit, target: Unit, allowance: float, things: l
     reached = walk.stopped in ("", "spent", target.id)  # the last of its move may just carry it there
     if walk.crashed or not reached or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
         yield from settle(battle, unit, walk)
-        if unit.where == "table":
-            charging.disorder(battle, unit, "wfb3:7.3-failed-charge")
         unit.target = ""
         battle.tell("charge.failed", "wfb3:7.3-failed-charge", (unit.id,), inches=round(walk.travelled / inches(1), 2))
+        if unit.where == "table":
+            charging.disorder(battle, unit, "wfb3:7.3-failed-charge")
         return
     yield from charging.meet(battle, unit, target, walk, entered, lost=False, failed=False)
     if unit.where == "table" and (walk.rough or walk.hedges):

@@ -61,9 +61,11 @@ def announce(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
             barred[carrier.id] = Refusal("refuse.shoot.many-chariots", "wfb3:20.7-character", {"unit": target.id})
         else:
             options.append(Option(carrier.id, carrier.id, "option.salvo.character", (carrier.id,)))
-    target.salvo = yield Pick(
-        unit.seat, "shoot.chariots", options, barred=barred, rule="wfb3:20.7-shooting-at", about=(unit.id, target.id)
-    )
+    chosen = yield Pick(
+        unit.seat, "shoot.chariots", options, optional=True, barred=barred, rule="wfb3:20.7-shooting-at",
+        about=(unit.id, target.id),
+    )  # fmt: skip
+    target.salvo = chosen or "one"
 
 
 def shot(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[int]:

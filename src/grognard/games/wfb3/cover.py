@@ -41,6 +41,8 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
             found = "wfb3:6.2.3-cover-corner"
         if found and (best == "" or what.cover == "hard"):
             best, rule = what.cover, found
+            if piece.kind == "palisade":
+                battle.cite("wfb3:15.8-palisade")
     if not best and wagons.standing(battle) and wagons.covers(battle, eye, shooter, target):
         best, rule = "soft", wagons.RULE
     if not best and _behind_car(battle, eye, shooter, target):

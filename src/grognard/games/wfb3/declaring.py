@@ -144,7 +144,7 @@ def target_refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
     if not flyers.chargeable(battle, foe):
         return Refusal("refuse.charge.flyers", "wfb3:21.4.1-charge-flyers", facts)
     if not sight.visible(battle, unit, foe):
-        return Refusal("refuse.charge.unseen", "wfb3:7.1.4-los", facts)
+        return Refusal("refuse.charge.unseen", "wfb3:7.1.4-los", facts, ("wfb3:6.2.2-los",))
     if unit.kind == "skirmishers" and not _skirmishers_may(battle, unit, foe):
         return Refusal("refuse.charge.skirmish", "wfb3:15.10-may-not-charge", facts)
     return None

@@ -277,8 +277,9 @@ def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         return
     options = [Option("command", True, "option.character.command"), Option("follow", False, "option.character.follow")]
     takes = yield Pick(
-        model.seat, "character.command", options, rule="wfb3:14.6.5-take-command", about=(model.id, unit.id)
-    )
+        model.seat, "character.command", options, optional=True, rule="wfb3:14.6.5-take-command",
+        about=(model.id, unit.id),
+    )  # fmt: skip
     if takes:
         _commands(battle, unit, model)
 

@@ -172,10 +172,10 @@ def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
     else:
         return False
     options = [Option("once", False, "option.shoot.once"), Option("twice", True, "option.shoot.twice")]
-    twice: bool = yield Pick(unit.seat, "shoot.rate", options, rule=rule, about=(unit.id,))
+    twice = yield Pick(unit.seat, "shoot.rate", options, optional=True, rule=rule, about=(unit.id,))
     if twice and weapon.name == "sling":
         unit.no_reserve = battle.clock
-    return twice
+    return bool(twice)
 
 
 def screens(battle: Battle, unit: Unit, target: Unit) -> list[Outline]:

@@ -124,7 +124,10 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
 
 
 def fighters(battle: Battle, unit: Unit, foe: Unit, carrier: Model, side: Edge) -> list[Group]:
-    """Everybody on and under one monster who strikes at an enemy on this side of it."""
+    """Everybody on and under one monster who strikes at an enemy on this side of it.
+
+    Ruling: a beast set upon from behind or the side keeps its head where it was, and its driver does not strike.
+    """
     found = []
     beast = carrier.profile
     attacks = striking._attacks(beast, side)

@@ -65,7 +65,8 @@ def before_round(battle: Battle, unit: Unit) -> Script[None]:
     if not waiting:
         return
     options = [Option("behind", False, "option.pack.behind"), Option("forward", True, "option.pack.forward")]
-    if (yield Pick(unit.seat, "pack.handlers", options, rule="wfb3:15.1-pack-combat", about=(unit.id,))):
+    rule = "wfb3:15.1-pack-combat"
+    if (yield Pick(unit.seat, "pack.handlers", options, optional=True, rule=rule, about=(unit.id,))):
         for model in waiting:
             model.back = False
         seating.swap_in(battle, unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, striking
+from grognard.games.wfb3 import arms, pistols, striking, stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.striking import Group
@@ -21,10 +21,13 @@ def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
     yield from challenges.issue(battle, units)
     for unit in units:
         yield from arms.choose(battle, unit)
+        yield from pistols.choose(battle, unit)
+        yield from stupidity.before_blows(battle, unit)
     score = results.Score(units)
     yield from combat.blows(battle, units, score)
     yield from results.conclude(battle, units, score)
     challenges.clear(battle, units)
+    pistols.spent(battle, units)
 
 
 def shared(battle: Battle, unit: Unit, foe: Unit) -> list[str]:
@@ -46,13 +49,9 @@ def groups(battle: Battle, unit: Unit) -> list[Group]:
     for foe, _, _ in battle.foes(unit):
         here = [battle.models[m] for m in shared(battle, unit, foe) if m not in taken]
         taken.update(m.id for m in here)
-        here = [m for m in here if not m.refused and not m.dazed]
-        plain = [m for m in here if m.role not in striking.APART and not m.duel]
-        if plain:
-            gear = arms.arms(battle, unit, None, foe)
-            speed = striking.initiative(battle, unit.profile, gear)
-            count = sum(n for _, n in unit.profile.attacks)
-            found.append(Group(unit.id, foe.id, "troops", len(plain), count, speed, unit.profile))
+        here = [m for m in here if not m.refused and not (m.dazed and m.role == "character")]
+        plain = [m.id for m in here if m.role not in striking.APART and not m.duel]
+        found += striking.massed(battle, unit, foe, [n for n, key in enumerate(unit.models) if key in plain])
         for model in here:
             if model.role != "altar" and (model.role in striking.APART or model.duel):
                 rival = battle.models.get(model.duel)
@@ -71,4 +70,24 @@ def marks(battle: Battle, unit: Unit, foe: Unit, group: Group) -> list[tuple[Mod
         model = battle.models[key]
         if (model.role or model.trophy) and model.role != "altar" and not model.duel and not model.refused:
             found.append((model, 1 if group.who in battle.models else AT_ONE))
+    return found
+
+
+def turned(battle: Battle, unit: Unit, group: Group, number: int) -> dict[str, int]:
+    """wfb3:11.2.2-choice  How many attacks of a group may go to other enemies in the same rooms instead."""
+    if group.who in battle.models and battle.models[group.who].duel:
+        return {}
+    foes = [f for f, _, _ in battle.foes(unit) if f.where == "building"]
+    mine = set(shared(battle, unit, battle.units[group.foe]))
+    for foe in foes[: next((n for n, f in enumerate(foes) if f.id == group.foe), 0)]:
+        mine -= set(shared(battle, unit, foe))
+    found: dict[str, int] = {}
+    for foe in foes:
+        both = mine & set(shared(battle, unit, foe))
+        if foe.id == group.foe or not both:
+            continue
+        if group.who in battle.models:
+            found.update({foe.id: group.attacks * number} if group.who in both else {})
+        else:
+            found[foe.id] = group.attacks * min(number, len(both))
     return found

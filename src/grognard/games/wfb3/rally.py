@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.wfb3 import assassins, fear, seating, trials
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.shapes import Outline, Point
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Option, Pick, Script
 
 
@@ -94,12 +98,15 @@ def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -
         towards = bearing(x - block.centre[0], y - block.centre[1])
     ways = (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360),
             ("left", (towards - 90) % 360), ("right", (towards + 90) % 360))  # fmt: skip
+    kept, shapes = unit.models, {}
+    for files in dict.fromkeys((seating.usual_files(unit), block.files, *range(1, min(len(unit.models), 20) + 1))):
+        shapes[files] = seating.settle(battle, unit, files)
+        unit.models = kept
+    room = _room(battle, unit, block.centre)
     for name, facing in ways:
-        for files in dict.fromkeys((seating.usual_files(unit), block.files, *range(1, min(len(unit.models), 20) + 1))):
-            kept = unit.models
-            made = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
-            unit.models = kept
-            if not ground.fits(battle, unit, made):
+        for files, shape in shapes.items():
+            made = shape.placed_by_centre(block.centre, facing)
+            if math.hypot(made.width, made.depth) / 2 < room or not ground.fits(battle, unit, made):
                 options.append(Option(f"{name}-{files}", (files, facing), "option.formation", data={"files": files}))
     if not options:
         seating.swap_in(battle, unit)
@@ -113,3 +120,11 @@ def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -
         "file" if unit.block.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry") else "ranks"
     )
     battle.form(unit, unit.block)
+
+
+def _room(battle: Battle, unit: Unit, centre: Point) -> float:
+    """How far round a point nothing stands (mm)."""
+    from grognard.games.wfb3 import ground
+
+    spot = Outline((centre,), 0.0)
+    return min((gap(spot, thing.outline) for thing in ground.things(battle, unit, near=0.0)), default=math.inf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import air_combat, contacts, striking
+from grognard.games.wfb3 import air_combat, contacts, press, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import REACH
@@ -14,8 +14,8 @@ from grognard.kernel.questions import Option, Script, Split
 def spread(battle: Battle, group: Group, able: int) -> Script[list[tuple[Group, int]]]:
     """A group's fighters by the enemy they strike: those at the seam may turn to another they touch and can reach."""
     unit = battle.units[group.unit]
-    if unit.height or battle.units[group.foe].height:
-        return (yield from _aloft(battle, unit, group, able))
+    if unit.height or battle.units[group.foe].height or unit.where == "building":
+        return (yield from _anybody(battle, unit, group, able))
     if group.who in battle.models:
         return (yield from _one(battle, unit, group, able))
     others = alternatives(battle, unit, group) if group.who in ("troops", "mounts") and able else {}
@@ -31,16 +31,21 @@ def spread(battle: Battle, group: Group, able: int) -> Script[list[tuple[Group, 
     return [*parts, (group, able - sum(number for _, number in parts))]
 
 
-def _aloft(battle: Battle, unit: Unit, group: Group, able: int) -> Script[list[tuple[Group, int]]]:
-    """wfb3:21.4.1-overfly, 21.4.2-defence  Flyers share their attacks as they like among those they fly over."""
-    others = air_combat.turned(battle, unit, group, able) if able else {}
+def _anybody(battle: Battle, unit: Unit, group: Group, able: int) -> Script[list[tuple[Group, int]]]:
+    """wfb3:21.4.1-overfly, 21.4.2-defence, 11.2.2-choice
+
+    Flyers share their attacks as they like among those they fly over, and so does everybody in a room.
+    """
+    indoors = unit.where == "building"
+    find = press.turned if indoors else air_combat.turned
+    others = find(battle, unit, group, able) if able else {}
     if not others:
         return [(group, able)]
     total = able * group.attacks
     shares = yield Split(
         unit.seat, "combat.share", [Option(key, key, about=(key,)) for key in others], total,
         limits={key: (0, number) for key, number in others.items()}, exact=False,
-        rule="wfb3:21.4.1-overfly" if unit.height else "wfb3:21.4.2-defence",
+        rule="wfb3:11.2.2-choice" if indoors else "wfb3:21.4.1-overfly" if unit.height else "wfb3:21.4.2-defence",
         about=(group.who if group.who in battle.models else unit.id, group.foe), data={"by": group.who},
     )  # fmt: skip
     parts = [(group._replace(foe=key, attacks=number, fighters=1), 1) for key, number in shares.items() if number]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection
 
 import numpy as np
+from shapely import Polygon
 
 from grognard.games.wfb3 import terrain, wagons
 from grognard.games.wfb3.battle import EPS, Battle
@@ -22,6 +23,8 @@ from grognard.kernel.geometry.units import inches
 
 #: wfb3:6.2.2-los-woods  How much wood sight goes through.
 WOOD = inches(2)
+#: wfb3:6.2.2-los-solid  How near the crest of a hill one must be to look over it.
+CREST = inches(1)
 #: wfb3:6.2.2-los-linear  How near an obstacle one must be to look over it, or to be seen over it.
 AT_WALL = inches(1)
 Ring = tuple[Point, ...]
@@ -60,6 +63,7 @@ def blockers(
         what = terrain.kind(piece)
         if what.sight in ("solid", "wall"):
             if piece.id in on:
+                found += [(ring, False) for ring in _crest(battle, piece, viewer, target)]
                 continue
             battle.cite("wfb3:6.2.2-los-solid")
             found += [(ring, False) for ring in rings(battle, piece)]
@@ -82,6 +86,26 @@ def blockers(
             battle.cite("wfb3:6.2.2-los-units")
             found += [(ring, False) for ring in _body(battle, other)]
     return found
+
+
+def _crest(battle: Battle, piece: Piece, viewer: Unit, target: Unit) -> list[Ring]:
+    """wfb3:6.2.2-los-solid  The part of a hill that rises above those who stand on it: its crest is in its middle.
+
+    Ruling: who stands within an inch of the crest looks over it, and is seen from beyond.
+    """
+    if piece.kind not in terrain.HILLS:
+        return []
+    up = max(terrain.slope(battle.table, battle.block_of(unit).front) for unit in (viewer, target))
+    memo: dict[tuple[str, int], list[Ring]] = battle.table.memo.setdefault("wfb3-crests", {})
+    key = piece.id, int(up)
+    if key not in memo:
+        core = piece.polygon.buffer(-(key[1] + CREST))
+        solid = core if isinstance(core, Polygon) else core.convex_hull
+        ring = [] if solid.is_empty else list(solid.exterior.coords)[:-1]
+        memo[key] = convex_parts(tuple((float(x), float(y)) for x, y in ring)) if ring else []
+    if memo[key]:
+        battle.cite("wfb3:6.2.2-los-solid")
+    return memo[key]
 
 
 def _body(battle: Battle, unit: Unit) -> list[Ring]:

@@ -143,8 +143,9 @@ def dispute(battle: Battle, unit: Unit, banner: str) -> Script[list[Unit]]:
     options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]
     for foe in foes:
         tries = yield Pick(
-            foe.seat, "banner.capture", options, rule="wfb3:12.3-capture-fight", about=(foe.id, unit.id, banner)
-        )
+            foe.seat, "banner.capture", options, optional=True, rule="wfb3:12.3-capture-fight",
+            about=(foe.id, unit.id, banner),
+        )  # fmt: skip
         if tries:
             return (yield from _fight_for_it(battle, unit, [foe, *(f for f in foes if f is not foe)], banner))
     _abandon(battle, unit, banner, "wfb3:12.3-capture-declined")

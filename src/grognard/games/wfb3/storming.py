@@ -289,8 +289,9 @@ def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Scrip
     if routers.where == "table" and door is not None:
         options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
         wants = yield Pick(
-            unit.seat, "storm.pursue", options, rule="wfb3:22.1.6-no-pursuit", about=(unit.id, routers.id)
-        )
+            unit.seat, "storm.pursue", options, optional=True, rule="wfb3:22.1.6-no-pursuit",
+            about=(unit.id, routers.id),
+        )  # fmt: skip
     if wants and door is not None:
         gather(battle, unit, door.room)
         unit.pursuing, routers.caught = routers.id, unit.id

@@ -125,6 +125,11 @@ def chosen(battle: Battle, unit: Unit, foe: Unit, numbers: list[int], *, blind: 
     return [g._replace(blind=blind) for g in made]
 
 
+def massed(battle: Battle, unit: Unit, foe: Unit, numbers: list[int]) -> list[Group]:
+    """wfb3:22.1.5-multi  Troops in the press of a room: each strikes with all he has, nobody from behind another."""
+    return _troops(battle, unit, foe, Edge.LEFT, numbers)
+
+
 def _duellists(battle: Battle, unit: Unit, touching: set[int]) -> list[Group]:
     """wfb3:7.15.1-order, 7.15.5-gang  Who fights a challenge need not stand in a fighting place."""
     found: list[Group] = []

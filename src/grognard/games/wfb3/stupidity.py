@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import dice, manoeuvres, seating, stats, terrain, trials
+from grognard.games.wfb3 import dice, manoeuvres, rooms, seating, stats, terrain, trials
 from grognard.games.wfb3.abilities.psychology import Stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
@@ -18,7 +18,7 @@ from grognard.kernel.questions import Roll, Script
 
 def start_of_turn(battle: Battle) -> Script[None]:
     """wfb3:10.9-test  Units subject to it test at the start of their own turn; the effect lasts until the next test."""
-    for unit in battle.army(battle.active):
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         if battle.trait(unit, Stupidity) is None or unit.frenzied:
             continue
         unit.stupid = False
@@ -27,6 +27,8 @@ def start_of_turn(battle: Battle) -> Script[None]:
             continue
         unit.stupid = True
         battle.tell("stupid", "wfb3:10.9-test", (unit.id,))
+        if unit.where == "building":
+            continue
         seating.unwall(battle, unit)
         if unit.routed and not unit.caught:
             unit.routed = False
@@ -43,11 +45,14 @@ def before_blows(battle: Battle, unit: Unit) -> Script[None]:
     unit.odd_one = False
     for model in battle.members(unit):
         model.dazed = False
-    if not halved(battle, unit) or unit.where != "table":
+    if not halved(battle, unit):
         return
-    from grognard.games.wfb3 import contacts
+    from grognard.games.wfb3 import contacts, press
 
-    touching = [battle.models[unit.models[n]] for n in sorted(contacts.engaged_numbers(battle, unit))]
+    if unit.where == "building":
+        touching = [battle.models[key] for key in press.fighting(battle, unit)]
+    else:
+        touching = [battle.models[unit.models[n]] for n in sorted(contacts.engaged_numbers(battle, unit))]
     rule = "wfb3:10.9-combat"
     if sum(m.role not in ("leader", "character") for m in touching) % 2:
         (face,) = yield Roll(unit.seat, "stupidity.odd", 6, rule=rule, about=(unit.id,), need=4, sense="high")

@@ -18,6 +18,9 @@ from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.reading import INCHES
 
+#: Kinds of terrain that rise above the plain.
+HILLS = ("hill", "steep hill")
+
 
 class Kind(msgspec.Struct, frozen=True):
     """One kind of piece. `ground`: open, difficult, very, impassable, linear; `cover`: "", soft, hard."""
@@ -130,10 +133,10 @@ def under(table: Table, point: Point) -> tuple[Piece, ...]:
 
 def level(table: Table, point: Point) -> int:
     """wfb3:6.2.2-elevation  Whether a point is high up: on a hill."""
-    return int(any(p.kind in ("hill", "steep hill") for p in under(table, point)))
+    return int(any(p.kind in HILLS for p in under(table, point)))
 
 
 def slope(table: Table, point: Point) -> float:
     """wfb3:6.2.2-los-solid  How far up a hill a point lies (mm from its foot): the crest is its middle."""
-    hills = [p for p in under(table, point) if p.kind in ("hill", "steep hill")]
+    hills = [p for p in under(table, point) if p.kind in HILLS]
     return max((float(p.polygon.exterior.distance(Dot(point))) for p in hills), default=0.0)

@@ -39,7 +39,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
 
 def roll(battle: Battle, unit: Unit, *, stays: bool = False) -> Script[None]:
     """wfb3:15.9-change, 15.9-form  On 5 or 6 all of a unit's weres change, into one kind of animal."""
-    if not unit.weres:
+    if not unit.weres or not battle.ordinary(unit):
         return
     unit.were_known = True
     (face,) = yield Roll(unit.seat, "were.change", 6, rule="wfb3:15.9-change", about=(unit.id,), need=5, sense="high",

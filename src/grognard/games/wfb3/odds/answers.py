@@ -7,11 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import shooting
+from grognard.games.wfb3 import air_combat, shooting
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.odds import engines, plain, stone
 from grognard.games.wfb3.odds.policy import chooser
-from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll, fate
+from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll, fallen, fate
 from grognard.games.wfb3.odds.scene import Scene, scene
 from grognard.kernel.courses import Courses
 from grognard.kernel.errors import BadInput
@@ -56,7 +56,8 @@ def combat(arguments: Arguments) -> Odds:
     there = scene(
         arguments, "combat", ("attacker", "defender"), own=states[0], theirs=states[1], engaged=True
     )  # fmt: skip
-    if not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
+    aloft = there.other in air_combat.foes(there.battle, there.unit)
+    if not aloft and not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
         raise BadInput("{one} and {other} are not in contact (wfb3:7-contact)", one=there.unit.id, other=there.other.id)
     return fought(there, arguments)
 
@@ -64,7 +65,8 @@ def combat(arguments: Arguments) -> Odds:
 def fought(there: Scene, arguments: Arguments) -> Odds:
     """wfb3:7.6-sequence  A round between two units that are in contact."""
     weigher = _weigher({})
-    found = Fight(weigher, there.battle, there.unit, there.other).round()
+    fight = Fight(weigher, there.battle, there.unit, there.other)
+    found = fight.aloft() if there.other in air_combat.foes(there.battle, there.unit) else fight.round()
     odds = Odds.of(
         "combat", found, touched=_touched(there.battle, weigher), steps=_round_steps(found), arguments=arguments,
         parts={
@@ -180,7 +182,7 @@ class Volley:
 
     def __init__(self, weigher: Weigher, there: Scene) -> None:
         self.unit, self.target = there.unit.id, there.other.id
-        self.sizes = len(there.unit.models), len(there.other.models)
+        self.models = there.other.models, there.unit.models
         self.start = Courses.of(weigher, there.battle, Progress())
 
     def weigh(self) -> Distribution[Shot]:
@@ -202,10 +204,9 @@ class Volley:
         return now
 
     def _settle(self, battle: Battle, now: Progress) -> Script[Shot]:
-        unit, target = battle.units[self.unit], battle.units[self.target]
-        lost = self.sizes[1] - len(target.models), self.sizes[0] - len(unit.models)
         yield from shooting.aftermath(battle)
-        return Shot(*lost, fate(battle, target))
+        lost, misfired = (fallen(battle, models) for models in self.models)
+        return Shot(lost, misfired, fate(battle, battle.units[self.target]))
 
 
 # ---------------------------------------------------------------------- war machines

@@ -13,7 +13,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.engines import ENGINES
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.machines import Machine
-from grognard.games.wfb3.odds.rounds import fate
+from grognard.games.wfb3.odds.rounds import fallen, fate
 from grognard.games.wfb3.odds.scene import SPOT, TABLE, Arguments, creatures, house_of, named_unit, standing
 from grognard.kernel.courses import Courses
 from grognard.kernel.errors import BadInput
@@ -109,7 +109,7 @@ class Fire:
             raise BadInput("{machine} cannot fire ({rule})", machine=there.machine.id, rule=refusal.rule)
         self.machine, self.target, self.crew = there.machine.id, there.target.id, there.machine.holder
         crew = there.battle.units[self.crew]
-        self.sizes = len(there.target.models), len(crew.models)
+        self.models = there.target.models, crew.models
         self.start = Courses.of(weigher, there.battle, Nothing())
 
     def weigh(self) -> Distribution[Burst]:
@@ -120,7 +120,6 @@ class Fire:
         return now
 
     def _settle(self, battle: Battle, now: Nothing) -> Script[Burst]:
-        target, crew = battle.units[self.target], battle.units[self.crew]
-        lost = self.sizes[0] - len(target.models), self.sizes[1] - len(crew.models)
         yield from shooting.aftermath(battle)
-        return Burst(*lost, fate(battle, target), battle.machines[self.machine].status)
+        lost, crew = (fallen(battle, models) for models in self.models)
+        return Burst(lost, crew, fate(battle, battle.units[self.target]), battle.machines[self.machine].status)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from grognard.games.wfb3 import charging, combat, contacts, declaring, responses, shooting
+from grognard.games.wfb3 import air_rounds, charging, combat, contacts, declaring, responses, shooting
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import Unit
@@ -59,7 +59,7 @@ class Fight:
 
     def __init__(self, weigher: Weigher, battle: Battle, unit: Unit, foe: Unit) -> None:
         self.unit, self.foe = unit.id, foe.id
-        self.sizes = len(unit.models), len(foe.models)
+        self.models = unit.models, foe.models
         self.start: Ways = Courses.of(weigher, battle, Progress())
 
     # ------------------------------------------------------------------ the charge
@@ -88,6 +88,19 @@ class Fight:
         if unit.where == "table" and unit.target:
             yield from charging.go_in(battle, unit)
         now.end = _end(battle, unit, foe)
+        return now
+
+    # ------------------------------------------------------------------ in the air
+
+    def aloft(self) -> Distribution[Toll]:
+        """wfb3:21.4.3-to-hit, 21.4.4-dogfight  A round in or from the air, with what becomes of the beaten."""
+        return self.start.then(self._engaged).then(self._swoop).end(self._told)
+
+    def _swoop(self, battle: Battle, now: Progress) -> Script[Progress]:
+        battle.phase = "combat"
+        mine = next(p for p in air_rounds.parties(battle) if any(self.unit in (f.flyer, f.foe) for f in p))
+        yield from air_rounds.fight_round(battle, mine)
+        now.result = self._result(battle) or "drawn"
         return now
 
     # ------------------------------------------------------------------ the round
@@ -127,7 +140,7 @@ class Fight:
     def _told(self, battle: Battle, now: Progress) -> Script[Toll]:
         yield from ()
         unit, foe = battle.units[self.unit], battle.units[self.foe]
-        lost, slain = (size - _left(battle, one) for size, one in zip(self.sizes, (unit, foe), strict=True))
+        lost, slain = (fallen(battle, models) for models in self.models)
         return Toll(now.end, now.result or "no fight", lost, slain, fate(battle, unit), fate(battle, foe))
 
     def _result(self, battle: Battle) -> str:
@@ -147,9 +160,9 @@ def _striking(now: Progress) -> bool:
     return now.clash is not None and now.clash.going
 
 
-def _left(battle: Battle, unit: Unit) -> int:
-    """Models of a unit still alive, wherever they are."""
-    return sum(m.alive and m.home == unit.id for m in battle.models.values()) if unit.where != "destroyed" else 0
+def fallen(battle: Battle, models: Sequence[str]) -> int:
+    """How many of these models are dead; of beasts and chariots these are the beasts and cars."""
+    return sum(not battle.models[key].alive for key in models)
 
 
 def fate(battle: Battle, unit: Unit) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from grognard.games.wfb3 import (
-    charging,
+    charge_orders,
     deployment,
     ground,
     machines,
@@ -143,7 +143,7 @@ def _turning(unit: Unit, block: Block, goal: Block, far: float) -> float:
     about = turn > 135.0
     bent = 180.0 - turn if about else turn
     wide = block.width / MM_PER_INCH
-    cramped = far < wide * math.sin(math.radians(min(90.0, max(0.0, bent - charging.ALIGN))))
+    cramped = far < wide * math.sin(math.radians(min(90.0, max(0.0, bent - charge_orders.ALIGN))))
     return math.radians(bent) * wide + (ABOUT if about else 0.0) + (CRAMPED if cramped else 0.0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import animosity, charging, declaring, fear, ground, manoeuvres, terrain
+from grognard.games.wfb3 import animosity, charge_orders, charging, declaring, fear, ground, manoeuvres, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.sense.worth import edge, fight, passes, points, prize, standing, unsaved, volley, with_weapon
@@ -69,7 +69,7 @@ def opens(battle: Battle, unit: Unit, target: Unit, side: Side) -> bool:
         steps: tuple[Step, ...] = ()
     else:
         others = [t for t in things if t.name != target.id and not t.name.endswith(" edge")]
-        rules = ChargeRules(wheel=Pay.ARC, budget=allowance, max_turn=charging.ALIGN)
+        rules = ChargeRules(wheel=Pay.ARC, budget=allowance, max_turn=charge_orders.ALIGN)
         made = best_charge(block, target.block, side=side, obstacles=others, rules=rules, field=battle.board)
         if made is None:
             return False

@@ -142,6 +142,7 @@ TEXTS = {
     "refuse.charge.pursuing": "{unit} is pursuing",
     "refuse.charge.engaged": "{unit} is engaged",
     "refuse.charge.file": "{unit} stands in single file",
+    "refuse.charge.straight": "{unit} finishes its charge straight ahead",
     "refuse.charge.into-file": "{unit} may not form single file in a charge",
     "refuse.charge.formation": "{unit} cannot charge in its formation",
     "refuse.charge.disordered": "{unit} is disordered",

@@ -44,6 +44,7 @@ TEXTS = {
     "count.points": "points scored",
     "count.army": "points of the army",
     "zone.deployment": "deployment zone of {side}",
+    "terrain.linear": "a linear obstacle",
     "gear.light": "light armour",
     "gear.heavy": "heavy armour",
     "why.light": "light",
