@@ -113,7 +113,8 @@ def resolve(battle: Battle, unit: Unit, volleys: Sequence[Volley]) -> Script[Non
             devastating = any(v.weapon.flag("devastating") for v in own)
             rule = "wh40k:8.15-devastating" if devastating else "wh40k:7.8.4-still"
             yield from casualties.mortal_wounds(battle, battle.units[target], mortal, rule)
-    battle.cite("wh40k:7.1-sequence", *(["wh40k:10.8.5-resolve"] if any(v.weapon.melee for v in volleys) else []))
+    melee = any(v.weapon.melee for v in volleys)
+    battle.cite("wh40k:7.1-sequence", "wh40k:6.5.2-order", *(["wh40k:10.8.5-resolve"] if melee else []))
 
 
 def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
@@ -200,7 +201,7 @@ def _attacks(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     if volley.shares is not None:
         return sum(volley.shares)
     extra, rules = reckoning.more_attacks(volley.weapon, volley.aim)
-    battle.cite(*rules)
+    battle.cite(*rules, *(["wh40k:23.14-blast-stack"] if extra else []))
     count = 0
     for bearer in volley.bearers:
         count += yield from rolled_attacks(battle, unit, volley.weapon, bearer)
@@ -229,7 +230,7 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     sixes = "wh40k:13.2.7-overwatch" if unit.overwatch else ""
     made = reckoning.attack(who, weapon, volley.aim, need, volley.changes, sixes=sixes)
     if len(made.hit.changes) > 2:
-        battle.cite("wh40k:23.3-modifier-order")
+        battle.cite("wh40k:23.3-modifier-order", "wh40k:7.2.4-cap")
     amounts = [change.amount for change in made.hit.changes]
     if any(amount > 0 for amount in amounts) and any(amount < 0 for amount in amounts):
         battle.cite("wh40k:23.15-heavy-bgnt")
@@ -265,7 +266,7 @@ def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     value, rules = reckoning.damage(volley.weapon, volley.aim)
     battle.cite(*rules)
     if not value.fixed:
-        battle.cite("wh40k:7.11.3-random-damage", *amounts.rules(value))
+        battle.cite("wh40k:7.11.3-random-damage", "wh40k:23.40-random-timing", *amounts.rules(value))
     who = stratagems.roller(battle, unit, unit.id, volley.target)
     number, used = yield from steps.damage(who, value)
     stratagems.settle(battle, unit, used, summed=True)

@@ -286,7 +286,7 @@ class CombatJudge(MoveJudge):
             raise self.refuse(
                 "refuse.contact-duty", self.contact_rule, better.model, *([self.closer_rule] if left else [])
             )
-        self.battle.cite(self.contact_rule, self.closer_rule, self.unit_rule)
+        self.battle.cite(self.contact_rule, self.closer_rule, self.unit_rule, "wh40k:23.32-b2b-check")
 
     # ------------------------------------------------------------------ proposals
 

@@ -67,7 +67,7 @@ def leadership(battle: Battle, unit: Unit) -> Tally:
 def test(battle: Battle, unit: Unit) -> Script[bool]:
     """wh40k:3.3.2-test, 11.4.1-leadership-test, 13.2.4-insane-bravery  2D6 of at least the best Leadership."""
     need = leadership(battle, unit)
-    battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test")
+    battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test", "wh40k:1.12.1-d6")
     if (yield from steps.shock(steps.Roller(unit.seat, (unit.id,)), need)):
         battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))
         return True
@@ -83,5 +83,6 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
             battle.tell("shock.passed", BRAVERY, (unit.id,))
             return True
     unit.shocked = True
+    battle.cite("wh40k:3.3.3-duration")
     battle.tell("shock.failed", "wh40k:3.3.2-test", (unit.id,))
     return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wh40k import attacks, barricades, hazards, melee, piles, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
@@ -40,11 +42,11 @@ def fights_first(battle: Battle, unit: Unit) -> bool:
     charge_bonus = unit.charged and not unit.heroic
     if not charge_bonus and not battle.every_flag(unit, "fights_first"):
         return False
-    battle.cite("wh40k:10.3-first-step", *(["wh40k:9.2-bonus"] if charge_bonus else []))
-    if unit.began_engaged or battle.house["late_fights_first"] == "now":
+    battle.cite("wh40k:10.3-first-step", "wh40k:10.4-fights-first", *(["wh40k:9.2-bonus"] if charge_bonus else []))
+    if unit.began_engaged:
         return True
     battle.cite("wh40k:10.5-remaining")
-    return False
+    return bool(battle.house["late_fights_first"] == "now")
 
 
 def able(battle: Battle, seat: str, step: int) -> list[Unit]:
@@ -85,19 +87,22 @@ def phase(battle: Battle) -> Script[None]:
                 battle.stage, battle.cursor = battle.stage + 1, 0
                 continue
             battle.cite("wh40k:10.2.5-exhausted")
-        battle.cite("wh40k:10.2.1-alternate")
+        battle.cite("wh40k:10.2.1-alternate", *_newly(units))
         unit = yield Pick(
             seat, "fight.unit", [option(u.id, u, about=u.named) for u in units], checkpoint=True,
             barred=_barred(battle, seat, battle.stage), rule="wh40k:10.2.2-no-pass",
         )  # fmt: skip
         battle.cite("wh40k:10.5-remaining" if battle.stage else "wh40k:10.3-first-step")
-        if not unit.began_engaged:
-            battle.cite("wh40k:10.2.6-newly")
         yield from fight(battle, unit)
         mission.check(battle)
         last = yield from _counter(battle, unit)
         battle.cursor = 1 - seats.index(last)
         mission.check(battle)
+
+
+def _newly(units: Sequence[Unit]) -> tuple[str, ...]:
+    """wh40k:10.2.6-newly  The rule, where some of these were not eligible when the phase began."""
+    return () if all(u.began_engaged for u in units) else ("wh40k:10.2.6-newly",)
 
 
 def _counter(battle: Battle, unit: Unit) -> Script[str]:
@@ -110,6 +115,7 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
     options = [option(u.id, u, about=u.named) for u in army if u.id not in barred]
     if not options and not barred:
         return unit.seat
+    battle.cite(*_newly([u for u in army if u.id not in barred]))
     chosen = yield Pick(
         seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,)
     )

@@ -20,6 +20,7 @@ def test(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Sc
     if not unit.models:
         battle.cite("wh40k:23.18-hazardous-details")
         return
+    battle.cite("wh40k:23.18-hazardous-details")
     who = stratagems.roller(battle, unit)
     rolled = yield from steps.hazardous(who, len(used))
     stratagems.settle(battle, unit, rolled.command)

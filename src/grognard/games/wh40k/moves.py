@@ -192,7 +192,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self._cite_crossed(step)
         if step.level:
             battle.cite("wh40k:15.5.3-floors" if surface_at(battle.table, step.end).floor else "wh40k:15.2.4-hill")
-        battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves")
+        battle.cite("wh40k:4.3.1-path", "wh40k:4.3.6-distance", "wh40k:4.3.7-all-moves", "wh40k:1.10.1-inches")
         has = self.budget(model)
         self._costs[model.id] = cost
         if cost > has + SLACK:
@@ -221,7 +221,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         flies = step.model.has("FLY")
         for other in crossed(self.battle, step):
             if other.seat != step.model.seat:
-                self.battle.cite(*(["wh40k:4.10.1-over"] if flies and self.way.free else []))
+                self.battle.cite(*(["wh40k:4.10.1-over", "wh40k:4.10.3-end"] if flies and self.way.free else []))
                 self.battle.cite(*(["wh40k:17.5.2-others-over"] if other.has("AIRCRAFT") else []))
             elif other.unit != self.unit.id:
                 self.battle.cite("wh40k:4.3.3-friends")
@@ -237,7 +237,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         table = self.battle.table
         spent = climb(surface_at(table, self.battle.pose(step.model)), surface_at(table, step.end))
         if spent:
-            self.battle.cite("wh40k:23.37-ruins-height")
+            self.battle.cite("wh40k:23.37-ruins-height", "wh40k:4.9.1-over", "wh40k:4.9.3-climb")
         return spent
 
     def _cite_terrain(self, step: Step, cost: float) -> None:

@@ -177,9 +177,11 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
     poses = yield Place(unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,))
     placing.put_down(battle, unit, poses)
     if unit.reserve == "strategic":
-        battle.cite("wh40k:14.3.1-arrive", *(["wh40k:23.45-aircraft-return"] if unit.returns else []))
+        back = ["wh40k:23.45-aircraft-return"] if unit.returns else []
+        battle.cite("wh40k:14.3.1-arrive", "wh40k:1.10.5-wholly", *back)
     unit.reserve, unit.returns = ("strategic" if battle.is_kind(unit, "AIRCRAFT") else ""), False
     unit.arrived, unit.moved = True, "normal"
+    battle.cite("wh40k:4.11.1-def", *(["wh40k:12.1-deploy-abilities"] if by.rule == DEEP else []))
     battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))
     yield from overwatch.window(battle, unit, "set-up")
 

@@ -94,7 +94,7 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     arms = yield from _firing_deck(battle, unit)
     found = targeting.guns(battle, unit) + arms
     if needs:
-        battle.cite(rule)
+        battle.cite(rule, *(["wh40k:8.5.3-pistol-or"] if needs == "pistol" else []))
         found = [gun for gun in found if gun.weapon.flag(needs)]
     choosers = [m for m in battle.members(unit) if not m.big and _both(m, found)]
     for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):

@@ -201,6 +201,13 @@ def sees_unit(battle: Battle, unit: Unit, target: Unit) -> bool:
     return bool(visible(battle, battle.members(unit), battle.members(target)).any())
 
 
+def unseen(battle: Battle, viewers: Sequence[Model], target: Unit) -> tuple[str, ...]:
+    """wh40k:1.11.3-model, 1.11.4-unit, 15.5.4-visibility  The rules by which these models do not see a unit."""
+    met = _between(battle, _corridor(battle, viewers, battle.members(target)))
+    ruins = ("wh40k:15.5.4-visibility", "wh40k:15.2.6-ruins", "wh40k:23.36-ruins-los") if "ruins" in met else ()
+    return ("wh40k:1.11.4-unit", "wh40k:1.11.3-model", "wh40k:1.11.1-true-los", *ruins)
+
+
 # ---------------------------------------------------------------------- the Benefit of Cover
 
 

@@ -63,13 +63,13 @@ def shoot_refusal(battle: Battle, unit: Unit, *, reacting: bool = False) -> Refu
             return Refusal("refuse.advanced", ELIGIBLE, facts, ("wh40k:4.6.2-advance-limits", "wh40k:8.1-assault"))
     if battle.engaged(unit):
         if battle.is_kind(unit, "MONSTER", "VEHICLE"):
-            battle.cite("wh40k:6.8.1-bgnt-shoot")
+            battle.cite("wh40k:6.8.1-bgnt-shoot", "wh40k:6.6.1-locked")
         elif not any(g.weapon.flag("pistol") for g in armed):
             big = any(battle.is_kind(e, "MONSTER", "VEHICLE") for e in battle.engaged_with(unit))
             note = ["wh40k:6.8.5-bgnt-note"] if big else []
             return Refusal("refuse.locked", "wh40k:6.6.1-locked", facts, (ELIGIBLE, *note, *battle.by_aircraft(unit)))
         else:
-            battle.cite("wh40k:8.5.1-pistol-eligible")
+            battle.cite("wh40k:8.5.1-pistol-eligible", "wh40k:6.6.1-locked")
     return None
 
 
@@ -120,6 +120,7 @@ class Sights:
 
     def _look(self, target: Unit) -> BoolArray:
         if target.id not in self._seen:
+            self.battle.cite("wh40k:1.11.4-unit")
             self._seen[target.id] = sight.visible(self.battle, self.members, self.battle.members(target))
         return self._seen[target.id]
 
@@ -173,6 +174,9 @@ def also_refused(sights: Sights, gun: Gun, target: Unit, refusal: Refusal) -> Re
     more = _engaged_refusal(sights, gun, target, held, facts) if held else None
     if not held and only(battle, sights.unit)[0] == "pistol":
         more = Refusal("refuse.pistol-target", "wh40k:8.5.2-pistol-limits", facts)
+    if refusal.code == "refuse.not-visible":
+        hidden = sight.unseen(battle, [gun.bearer], target)
+        refusal = Refusal(refusal.code, refusal.rule, refusal.data, (*refusal.also, *hidden))
     return refusal if more is None else refusal.beside([more])
 
 

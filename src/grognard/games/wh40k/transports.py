@@ -132,6 +132,7 @@ def disembark(battle: Battle, unit: Unit) -> Script[None]:
         unit.seat, "disembark", unit.models, judge, rule="wh40k:5.5.1-disembark", about=(unit.id, transport.id)
     )
     placing.put_down(battle, unit, poses)
+    battle.cite("wh40k:1.10.5-wholly")
     unit.transport = None
     if rule.endswith("after"):
         unit.moved, unit.no_charge, unit.disembarked = "normal", True, "after"

@@ -63,7 +63,8 @@ def names(battle: Battle) -> Mapping[str, str]:
 
 def _short(battle: Battle) -> dict[str, str]:
     """wh40k:18.3-faction  Armies that are called by their factions and points are told apart by their factions."""
-    found = {s.id: s.faction for s in battle.sides.values() if s.faction and s.name.startswith(f"{s.faction}, ")}
+    heads = {s.id: s.name.partition(", ")[0] for s in battle.sides.values()}
+    found = {key: head for key, head in heads.items() if head.upper() == battle.sides[key].faction}
     return found if len(dict.fromkeys(found.values())) == len(battle.sides) else {}
 
 

@@ -18,18 +18,8 @@ def abandon(battle: Battle, model: Model) -> Script[None]:
     aboard = battle.aboard(transport)
     if len(aboard) > 1:
         options = [option(u.id, u, about=u.named) for u in aboard]
-        aboard = list(
-            (
-                yield Order(
-                    model.seat,
-                    "wreck.order",
-                    options,
-                    rule="wh40k:23.22-transport-death",
-                    about=(model.id,),
-                    aside=True,
-                )
-            )
-        )
+        rule = "wh40k:23.22-transport-death"
+        aboard = list((yield Order(model.seat, "wreck.order", options, rule=rule, about=(model.id,), aside=True)))
     for unit in aboard:
         battle.cite("wh40k:23.22-transport-death")
         yield from _get_out(battle, unit, transport)

@@ -1,6 +1,8 @@
-"""What the choices of house rules are called."""
+"""What the choices of house rules are called, and what belongs to something."""
 
 TEXTS = {
+    "name.side": "{name} side",
+    "name.wall": "{name} wall",
     "house.attached_keywords.any": "of any model",
     "house.attached_keywords.all": "of all models",
     "house.fly_over.climb": "climbs",

@@ -41,6 +41,7 @@ TEXTS = {
     "zone.deployment": "deployment zone of {side}",
     "zone.objective": "range of the objective marker",
     "zone.aura": "aura of {model}",
+    "terrain.no-end": "nobody ends a move on it",
     "grid.ranged": "ranged weapons",
     "grid.melee": "melee weapons",
 }
