@@ -573,7 +573,7 @@ UNIT = {"side": "red", "card": "Captain", "at": [10, 10]}
         ({"units": {"a": {"side": "red", "card": "Captain"}}}, "given.units.a: at is missing"),
         ({"units": {"a": {**UNIT, "card": "Capitan"}}}, "there is no card Capitan"),
         ({"units": {"a": {**UNIT, "moved": "yes"}}}, "moved is true or false"),
-        ({"units": {"a": {**UNIT, "wounds": 9}}}, "S lies between 0 and 4"),
+        ({"units": {"a": {**UNIT, "wounds": 9}}}, "wounds lies between 0 and 4"),
         ({"units": {"a": {**UNIT, "weapon": "spoon"}}}, "weapon: Captain has sword, great sword"),
         ({"units": {"a": {**UNIT, "at": [10]}}}, r"at is \[x, y\] in cm"),
         ({"units": {"a": UNIT, "b": {**UNIT, "at": [11, 10]}}}, "a and b overlap"),

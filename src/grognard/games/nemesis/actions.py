@@ -109,7 +109,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
     found = any(enemy.id in w.detected for w in watchers)
     if members and all(m.hidden for m in members) and not found:
         battle.cite("nemesis:A1.5-hidden")
-        return Refusal("refuse.hidden", "nemesis:A1.5-hidden-target", data)
+        return Refusal("refuse.hidden", "nemesis:A1.5-hidden-target", data, ("nemesis:A1.5-hidden",))
     if action in ("charge", "shoot"):
         tricked = battle.unit_flag(enemy, "untargetable")
         if tricked:

@@ -52,7 +52,7 @@ def marks(battle: Battle, shooter: Model, target: Unit) -> list[tuple[Model, boo
     """nemesis:17.2-los, 17.2-hero-shield  Who of a unit can be shot at, with cover: not a hero among others."""
     seen = sight.visible(battle, shooter, target)
     if target.id not in shooter.detected and any(m.hidden for m, _ in seen):
-        battle.cite("nemesis:A1.5-hidden-target")
+        battle.cite("nemesis:A1.5-hidden-target", "nemesis:A1.5-hidden")
         seen = [(m, cover) for m, cover in seen if not m.hidden]
     if shielded(target) and any(m.id == target.hero for m, _ in seen):
         battle.cite("nemesis:17.2-hero-shield")

@@ -29,6 +29,8 @@ PHASES = (
 ZONE = cm(3)
 ZONE_EPSILON = 0.1
 CONTROLLED = "nemesis:5.4-zoc"
+ABILITIES = "nemesis:5.1-abilities"
+OVERRIDE = "nemesis:A1-override"
 
 
 class Battle(Field[Model, Unit, Side]):
@@ -176,7 +178,7 @@ class Battle(Field[Model, Unit, Side]):
         """The rule id of the first trait that sets a flag, or "" (false)."""
         rule = model.card.flags.get(name)
         if rule is not None:
-            self.cited[ABILITIES] = None
+            self.cited[ABILITIES] = self.cited[OVERRIDE] = None
         elif model.card.weapon_flags:
             rule = next((t.rule for t in self.traits(model) if getattr(t, name)), None)
         elif self.enchantments:

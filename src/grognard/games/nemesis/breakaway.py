@@ -173,7 +173,7 @@ class Ways:
         return float(given) % 360.0
 
     def _refuse(self, code: str, rule: str) -> Refused:
-        return Refused(Refusal(code, rule, {"unit": self.unit.id, "model": self.unit.id}))
+        return Refused(Refusal(code, rule, {"unit": self.unit.id, "model": self.unit.id}, (MOVE,)))
 
     def encode(self, wire: Any) -> Any:
         direction, facing = self.decode(wire)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.nemesis import courage, forced, scenarios
-from grognard.games.nemesis.battle import Battle, weapon_traits
+from grognard.games.nemesis.battle import OVERRIDE, Battle, weapon_traits
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import MIRROR, OVERRIDE, heed, holds, overrides, spend, tester, victim
+from grognard.games.nemesis.means import MIRROR, heed, holds, overrides, spend, tester, victim
 from grognard.games.nemesis.profiles import Ranged
 from grognard.games.nemesis.steps import under, wound
 from grognard.kernel.geometry.base import Base, Pose

@@ -44,6 +44,8 @@ class ChargeJudge(MoveJudge):
     the target do not count, those of other enemies do (Ruling c).
     """
 
+    untouched = (*MoveJudge.untouched, "nemesis:16-los")
+
     def __init__(self, battle: Battle, unit: Unit, order: Order, target: Unit) -> None:
         movers = chargers_of(battle, unit, order)
         super().__init__(battle, unit, movers, rule="nemesis:16.2-move", spared=(target.id,), toward=target)
@@ -111,7 +113,7 @@ class ChargeJudge(MoveJudge):
         possible = self.contacts_possible() if self._plan else 0
         if made < possible:
             data = {"unit": self.unit.id, "possible": possible, "made": made}
-            raise Refused(Refusal("refuse.few-contacts", "nemesis:16.2-reach", data))
+            raise Refused(Refusal("refuse.few-contacts", "nemesis:16.2-reach", data, ("nemesis:16.2-per-model",)))
 
     def _closer(self, step: Step, start: Pose) -> bool:
         """nemesis:16.2-per-model  Whoever makes no contact goes behind the others, not elsewhere."""

@@ -175,6 +175,7 @@ def pay(battle: Battle, hero: Model, unit: Unit) -> None:
     """nemesis:13.2-spend  One command point; Authority is marked where it was needed."""
     if orders_taken(unit) >= order_limit(battle, unit):
         hero.actions = (*hero.actions, f"authority:{unit.id}")
+        battle.cite("nemesis:13.4-multi-order")
         battle.tell("order.authority", "nemesis:A1.3-authority", (hero.id, unit.id))
     hero.pc_left -= 1
     battle.cite("nemesis:5.1-PC")

@@ -132,7 +132,7 @@ class DeployJudge(TrackJudge[Poses]):
         for place in np.flatnonzero(off | wall):
             data = {"model": self.models[int(place)].id}
             if off[place]:
-                return Refusal("refuse.off-table", "nemesis:X.2-table-edge", data)
+                return Refusal("refuse.off-table", "nemesis:X.2-table-edge", data, (INSIDE,))
             return Refusal("refuse.impassable", "nemesis:12.1-impassable", data)
         return None
 
@@ -143,7 +143,8 @@ class DeployJudge(TrackJudge[Poses]):
         others = formations.gaps(at, self.radii, self.others, self.reaches)
         tight = np.flatnonzero((among < -TOUCH).any(axis=1) | (others < -TOUCH).any(axis=1))
         if tight.size:
-            return Refusal("refuse.no-room", "nemesis:5.4-hitbox", {"model": self.models[int(tight[0])].id})
+            data = {"model": self.models[int(tight[0])].id}
+            return Refusal("refuse.no-room", "nemesis:5.4-hitbox", data, ("nemesis:12-no-through",))
         if self.unit.regiment and not formations.linked(among <= LINK + 1e-6):
             return Refusal("refuse.breaks-cohesion", "nemesis:6-cohesion", {"unit": self.unit.id})
         return None
@@ -164,11 +165,11 @@ class DeployJudge(TrackJudge[Poses]):
         gaps = formations.gaps(at[outside], self.radii[outside], *away)
         for row, column in np.argwhere(gaps < SCOUT_DISTANCE - 1e-6).tolist():
             data = {"model": self.models[outside[row]].id, "enemy": enemies[column].id}
-            return Refusal("refuse.scout-near", SCOUT, data)
+            return Refusal("refuse.scout-near", SCOUT, data, (INSIDE,))
         seen = sight.spotted(self.battle, enemies, self.models, at)[:, outside]
         for row, column in np.argwhere(seen).tolist():
             data = {"model": self.models[outside[column]].id, "enemy": enemies[row].id}
-            return Refusal("refuse.scout-seen", SCOUT, data)
+            return Refusal("refuse.scout-seen", SCOUT, data, (INSIDE,))
         return None
 
     def _enemies(self) -> tuple[list[Model], tuple[FloatArray, FloatArray]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from grognard.games.nemesis.abilities.base import Trait
-from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.battle import OVERRIDE, Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import HEROIC, REROLL, SOURCES, Rolled, Tester, Victim
@@ -14,7 +14,6 @@ from grognard.kernel.tally import Tally
 
 T = TypeVar("T")
 MIRROR = "nemesis:A1-mirror"
-OVERRIDE = "nemesis:A1-override"
 
 
 def holds(battle: Battle, model: Model, flag: str) -> Trait | None:

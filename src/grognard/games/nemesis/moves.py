@@ -43,7 +43,7 @@ NUDGE = 0.15
 
 #: What refuses a path that runs into something.
 BLOCKS = {
-    "base": ("refuse.through-model", "nemesis:12-no-through"),
+    "base": ("refuse.through-model", "nemesis:12-no-through", "nemesis:5.4-hitbox"),
     "polygon": ("refuse.impassable", "nemesis:12.1-impassable"),
     "table": ("refuse.off-table", "nemesis:X.2-table-edge"),
 }
@@ -88,6 +88,7 @@ class MoveJudge(TrackJudge[list[Step]]):
     leaving = False
     timid = True
     spent: Sequence[str] = ()  # who has moved already
+    untouched: tuple[str, ...] = ("nemesis:16-order", "nemesis:12-no-through")  # by which rules others are not touched
 
     def __init__(
         self, battle: Battle, unit: Unit, movers: Sequence[Model], *, rule: str,
@@ -261,7 +262,11 @@ class MoveJudge(TrackJudge[list[Step]]):
         others = [m for m in battle.on_table() if m is not model]
         if others and gap_from(battle, model, Pose(*end, step.facing), others) < 0:
             return ("nemesis:12-no-through",)
-        return ("nemesis:12.1-impassable",)
+        reach = battle.base(model).reach - TOUCH
+        inside = all(
+            reach <= at <= size - reach for at, size in zip(end, (battle.table.width, battle.table.height), strict=True)
+        )
+        return ("nemesis:12.1-impassable",) if inside else ("nemesis:X.2-table-edge",)
 
     def _too_far(self, step: Step, needs: float, has: float) -> Refused:
         far = {"needs": round(needs / MM_PER_CM, 2), "has": round(has / MM_PER_CM, 2)}
@@ -270,6 +275,8 @@ class MoveJudge(TrackJudge[list[Step]]):
             also.append("nemesis:12.1-difficult")
         if self._mixed():
             also.append("nemesis:12-mixed-speed")
+        if step.model.card.fly is not None:
+            also.append("nemesis:X.5-flying")
         return self._refuse("refuse.too-far", self.rule, step.model, *also, **far)
 
     def _mixed(self) -> bool:
@@ -289,9 +296,10 @@ class MoveJudge(TrackJudge[list[Step]]):
                 return self._refuse("refuse.contact", "nemesis:16-order", step.model, "nemesis:12-no-through")
             also = ["nemesis:5.4-zoc", "nemesis:12-zoc"]
             if zones.distance_to_path(self.battle, holder, step.model, step.path) <= 0:
-                also += ["nemesis:16-order", "nemesis:12-no-through"]
+                also += self.untouched
             return self._refuse("refuse.control-zone", self.zone_rule(holder), step.model, *also)
-        return self._refuse(*BLOCKS[problem.block.kind], step.model)
+        code, rule, *others = BLOCKS[problem.block.kind]
+        return self._refuse(code, rule, step.model, *others)
 
     def piling_into(self, model: Model) -> tuple[str, ...]:
         """nemesis:12-pile-in  The enemy units an engaged regiment's free members may move into contact with.

@@ -40,6 +40,7 @@ def react(battle: Battle, seat: str) -> Script[None]:
         waiting = [u for u in battle.army(seat) if u.reaction is None and chargers(battle, u)]
         if not waiting:
             return
+        battle.cite("nemesis:16.1-timing")
         yield from declare(battle, seat, waiting[0])
 
 

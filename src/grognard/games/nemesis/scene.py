@@ -92,7 +92,8 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
     )  # fmt: skip
     for order in unit.orders:
         code = "order-done" if order.done else "order"
-        shown += (draw.said(code, action=order.action, target=order.target or "-"),)
+        at = {"target": order.target} if order.target else {}
+        shown += (draw.said(code if at else f"{code}-alone", action=order.action, **at),)
     if unit.reaction is not None:
         shown += (draw.said("reaction", action=unit.reaction.kind),)
     return draw.Troop(

@@ -26,6 +26,7 @@ from grognard.games.nemesis import (
     shooting,
 )
 from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.house import changed
 from grognard.games.nemesis.scenarios import GameOver
 from grognard.games.nemesis.steps import D10
 from grognard.kernel.questions import Pick, Roll, Script, option
@@ -36,6 +37,8 @@ Activation = Callable[[Battle, str], Script[None]]
 
 def game(battle: Battle) -> Script[None]:
     """nemesis:8.1, nemesis:10-phases, nemesis:9  From the battle's present phase to the end of the game."""
+    if changed(battle.house):
+        battle.cite("nemesis:1")
     try:
         while battle.outcome is None:
             yield from PLAY[battle.phase](battle)

@@ -92,7 +92,7 @@ def may_shoot(battle: Battle, unit: Unit, crew: Sequence[Model] | None = None) -
     data = {"unit": unit.id}
     armed = [m for m in (battle.members(unit) if crew is None else crew) if m.card.ranged]
     if not armed:
-        return Refusal("refuse.no-ranged", "nemesis:5.2-shooter", data)
+        return Refusal("refuse.no-ranged", "nemesis:5.2-shooter", data, ("nemesis:17.1-weapon",))
     if unit.fleeing:
         return Refusal("refuse.fleeing", RESTRICT, data)
     if battle.engaged(unit):
@@ -245,6 +245,7 @@ def _hit_friend(battle: Battle, plan: Volley, shooter: Model, sight: Aim) -> Scr
     battle.tell("shot.friend", FRIEND, (shooter.id, struck.id))
     if battle.flag(struck, "shot_proof"):
         return
+    battle.cite("nemesis:17.3-impact")
     (face,) = yield from heed(battle, _die(shooter, "impact", FRIEND))
     power = impact(face, sight.shot.skill, sight.shot.strength, FRIEND)
     yield from casualties.strike(battle, struck, power, by=shooter, rule=FRIEND, weapon=sight.weapon, overflow=False)

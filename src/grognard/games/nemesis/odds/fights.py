@@ -287,8 +287,11 @@ def _melees(battle: Battle, one: Unit, other: Unit) -> list[tuple[list[Model], l
     reach = {m.id: [t.id for t in melee.targets_of(battle, m)] for m in (*ours, *theirs)}
     blows: dict[str, int] = {}
     for model in (*ours, *theirs):
+        attacks = max(1, value(battle, model, "A"))
+        if attacks > 1:
+            battle.cite("nemesis:5.1-A", "nemesis:19.1-attacks")
         for key in reach[model.id]:
-            blows[key] = blows.get(key, 0) + max(1, value(battle, model, "A"))
+            blows[key] = blows.get(key, 0) + attacks
     troopers = [m.id for m in (*ours, *theirs) if not m.card.is_hero and battle.unit_of(m).regiment]
     if any(blows.get(key, 0) > 1 for key in troopers):
         return [(ours, theirs)]

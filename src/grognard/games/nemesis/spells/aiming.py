@@ -82,7 +82,7 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
         told.append(why)
     hidden = all(m.hidden for m in ([model] if model is not None else battle.members(unit)))
     if not friend and hidden and unit.id not in caster.detected:
-        told.append(Refusal("refuse.spell-hidden", "nemesis:A1.5-hidden-target", data))
+        told.append(Refusal("refuse.spell-hidden", "nemesis:A1.5-hidden-target", data, ("nemesis:A1.5-hidden",)))
     if not near and not sees(battle, caster, unit, model):
         told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, SIGHT))
     return told[0].beside(told) if told else None

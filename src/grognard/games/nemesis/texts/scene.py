@@ -23,6 +23,8 @@ _STATES = {
     "wiped": "wiped out",
     "order": "ordered: {action} ({target})",
     "order-done": "done: {action} ({target})",
+    "order-alone": "ordered: {action}",
+    "order-done-alone": "done: {action}",
     "reaction": "reacts: {action}",
     "spell": "under {spell} until turn {until}",
     "spell-lasting": "under {spell}",
@@ -55,5 +57,6 @@ TEXTS = {
     "grid.ranged": "ranged weapons",
     "grid.melee": "close-combat weapons",
     "grid.spells": "spells",
+    "terrain.linear": "a linear obstacle",
     **{f"type.{kind}": kind for kind in ("troop", "hero", "legend", "mage")},
 }
