@@ -15,7 +15,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.players import RandomPlayer, play
 from grognard.report import render
-from grognard.report.luck import lucks, totals, trial_of
+from grognard.report.luck import lucks, totals, trial_of, trials_of
 from grognard.report.story import chapters, losses
 from tests.kernel.toy import TOY
 
@@ -99,6 +99,13 @@ def test_luck_adds_up() -> None:
 def test_how_likely_a_test_was(data: dict[str, object], passed: bool, chance: Fraction) -> None:
     found = trial_of(Event("roll", "x", ("red",), {"name": "x", **data}))
     assert found is not None and (found.passed, found.chance) == (passed, chance)
+
+
+def test_each_of_several_dice_is_a_test() -> None:
+    """Where each die is compared by itself their sum means nothing."""
+    data = {"name": "x", "sides": 6, "faces": [1, 5, 6], "sense": "high", "need": 5, "plus": 1, "each": True}
+    found = trials_of(Event("roll", "x", ("red",), data))
+    assert [(trial.passed, trial.chance) for trial in found] == [(p, Fraction(1, 2)) for p in (False, True, True)]
 
 
 def test_a_number_is_no_test() -> None:

@@ -12,6 +12,7 @@ from grognard.games import RULESETS
 from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Pick, Place, option
+from grognard.server.lists import army_infos, game_info
 from tests.server.client import Page, level
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, play_on
@@ -70,6 +71,7 @@ def test_measuring_only_where_it_is_allowed(table: Seated) -> None:
         page.ask("measure", **{"from": models[0], "to": models[-1]}),
         page.ask("measure", **{"from": [0, 0], "to": [30, 40]}),
     ]
+    assert page.state["measuring"] is made["measuring"], "house rules included"
     if not made["measuring"]:
         for got in asked:
             assert (got["type"], got["rule"]) == ("error", "nemesis:4-no-premeasure")
@@ -89,6 +91,38 @@ def test_sight_is_always_allowed(table: Seated) -> None:
     for seen in got["seen"]:
         assert sides[seen["id"]] != question["seat"] and set(seen["by"]) <= set(mine)
     assert page.ask("sight", **{"from": ["nobody"]})["type"] == "error"
+
+
+def test_numbers_say_why(table: Seated) -> None:
+    """What is printed on a card, as it is now, with the rules behind it."""
+    pages, _ = table
+    page, question = at_place(pages, "move.models")
+    shown = page.ask("numbers", model=question["movers"][0])["numbers"]
+    assert set(shown) <= {cell["label"] for card in page.state["scene"]["cards"].values() for cell in card["cells"]}
+    assert shown["stat.M"]["why"][0]["rule"] == "nemesis:5.1-M"
+    for number in shown.values():
+        assert number["why"] and all(change["rule"] in NEMESIS.rulebook.by_id for change in number["why"])
+    assert page.ask("numbers", model="nobody")["type"] == "error"
+
+
+@pytest.mark.parametrize("game", ["ades", "t9a", "wfb3", "wh40k"])
+def test_every_game_tells_the_numbers_of_its_cards(game: str) -> None:
+    """On the table each model's characteristics are known by the labels of its card, by rules of the book."""
+    ruleset = RULESETS[game]
+    match = Match(ruleset, ruleset.default_setup(None, (), 1), dice=Seeded(1), history="last")
+    rng, told = Random(1), 0
+    while match.pending and told < 6:
+        question = match.pending[0]
+        match.answer(question.sample(rng), question.seat)
+        scene = match.scene(None)
+        here = [figure for figure in scene.models if figure.pose is not None]
+        for figure in here[told : told + 1]:
+            labels = [cell.label for cell in scene.cards[figure.card].cells]
+            numbers = ruleset.tools.numbers(match.fork(ByHand()).battle, figure.id)
+            assert len(numbers) >= 5 and set(numbers) <= set(labels)
+            assert all(rule in ruleset.rulebook.by_id for tally in numbers.values() for rule in tally.rules)
+            told += 1
+    assert told == 6
 
 
 def test_tools_change_nothing(table: Seated) -> None:
@@ -126,8 +160,23 @@ def test_bodies_everywhere_in_a_game() -> None:
     assert placed > tried * 0.8 and weighed
 
 
-def test_what_nemesis_lets_pass() -> None:
-    options = [option("shoot"), option("hold")]
-    charged = Pick("red", "charge.react", options, rule="nemesis:16.1-mandatory")
-    assert NEMESIS.tools.passing(charged) == "hold"
-    assert NEMESIS.tools.passing(Pick("red", "order.target", options, rule="nemesis:16-order")) is OPEN
+@pytest.mark.parametrize(
+    ("game", "name"), [("nemesis", "charge.react"), ("t9a", "charge.react"), ("wfb3", "charge.answer")]
+)
+def test_whoever_is_charged_may_hold_by_itself(game: str, name: str) -> None:
+    options, tools = [option("shoot"), option("hold")], RULESETS[game].tools
+    assert tools.passing(Pick("red", name, options, rule="x")) == "hold"
+    assert tools.passing(Pick("red", name, options[:1], rule="x")) is OPEN
+    assert tools.passing(Pick("red", "order.target", options, rule="x")) is OPEN
+
+
+@pytest.mark.parametrize("game", ["ades", "nemesis", "t9a", "wfb3", "wh40k"])
+def test_the_lobby_has_words_for_everything(game: str) -> None:
+    """Scenarios have titles, armies French names, and the choices of house rules are called something."""
+    info = game_info(RULESETS[game])
+    for scenario in info.scenarios:
+        assert scenario.title["en"] != scenario.id and scenario.title["fr"] != scenario.title["en"]
+    for rule in info.house:
+        words = {str(choice) for choice in rule.choices if isinstance(choice, str)}
+        assert words <= set(rule.labels), rule.name
+    assert all(army.title["fr"] != army.title["en"] for army in army_infos(RULESETS[game]))

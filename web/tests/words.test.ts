@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ghostsOf } from "../src/lib/placing.svelte";
-import { fates } from "../src/lib/rolls";
+import type { Choice, LogEntry } from "../src/lib/protocol";
+import { firstAbout } from "../src/lib/match.svelte";
+import { aboutOf, fates, lying, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
-import { both, dictionary, fill, named, say, t } from "../src/lib/words.svelte";
+import { accounted, both, dictionary, fill, length, named, say, t } from "../src/lib/words.svelte";
 
 beforeEach(() => {
   dictionary.lang = "en";
@@ -36,14 +38,78 @@ describe("rolls", () => {
     expect(fates({ name: "x", sides: 10, faces: [4], sense: "high", plus: 3, total: 7, need: 7 })).toEqual(["good"]);
     expect(fates({ name: "x", sides: 10, faces: [4], sense: "over", plus: 3, total: 7, need: 7 })).toEqual(["bad"]);
   });
-  it("count each die of many, and none where nothing is needed", () => {
-    expect(fates({ name: "x", sides: 6, faces: [2, 4, 6], sense: "high", need: 4 })).toEqual(["bad", "good", "good"]);
+  it("count each die of many where each counts, and none where nothing is needed", () => {
+    expect(fates({ name: "x", sides: 6, faces: [2, 4, 6], sense: "high", need: 4, each: true })).toEqual(["bad", "good", "good"]);
     expect(fates({ name: "x", sides: 6, faces: [3], sense: "under", need: 4, plus: 5, total: 8 })).toEqual(["good"]);
     expect(fates({ name: "x", sides: 6, faces: [3], sense: "value" })).toEqual(["none"]);
   });
 });
 
+describe("rolls of several dice", () => {
+  it("are added up unless each counts", () => {
+    const test = { name: "x", sides: 6, faces: [6, 5], sense: "under" as const, need: 7 };
+    expect(fates(test)).toEqual(["bad", "bad"]);
+    expect(totalOf(test)).toBe(11);
+    expect(totalOf({ ...test, each: true, plus: -2, total: 9 })).toBeNull();
+    expect(totalOf({ ...test, sense: "value", need: undefined })).toBeNull();
+  });
+  const entry = (n: number, kind: string, phase: string, about: string[] = ["red"]): LogEntry => ({
+    n, answer: n, kind, phase, about, turn: 1, rule: "", text: { en: "roll", fr: "jet" }, data: { name: "hit" },
+  });
+  it("lie in the tray as long as their phase lasts", () => {
+    const log = [entry(1, "roll", "shoot"), entry(20, "roll", "shoot"), entry(22, "told", "shoot")];
+    expect(lying(log).map((e) => e.n)).toEqual([20, 22]);
+    expect(lying([...log, entry(23, "told", "fight")])).toEqual([]);
+  });
+  it("name a model for its unit, and nobody twice", () => {
+    dictionary.names = { u: { en: "Levies", fr: "" }, m: { en: "Levies 20", fr: "" }, o: { en: "Stalkers", fr: "" } };
+    expect(aboutOf(entry(1, "roll", "x", ["red", "u", "m", "o", "o"]))).toEqual(["Levies 20", "Stalkers"]);
+  });
+});
+
+describe("options", () => {
+  const option = (key: string, ...about: string[]): Choice => ({ key, about, text: "", data: {}, label: { en: key, fr: key } });
+  it("about what is selected come first, each in their order", () => {
+    const found = firstAbout([option("1", "a"), option("2", "b", "c"), option("3", "b"), option("4")], new Set(["b"]));
+    expect(found.map((o) => o.key)).toEqual(["2", "3", "1", "4"]);
+  });
+});
+
+describe("accounts", () => {
+  beforeEach(() => {
+    dictionary.lang = "fr";
+    dictionary.french = { "{one} against {other}": "{one} contre {other}", dice: "dés", "hard cover": "couvert lourd", charge: "charge" };
+    dictionary.texts = { "stat.S": { en: "S", fr: "F" }, "stat.T": { en: "T", fr: "E" }, "why.musicien": { en: "musician", fr: "musicien" } };
+    dictionary.names = { red: { en: "Red", fr: "Rouges" } };
+  });
+  it("are told with their numbers", () => {
+    expect(accounted("S 4 against T 3")).toBe("F 4 contre E 3");
+    expect(accounted("S4")).toBe("F 4");
+    expect(accounted("3 dice")).toBe("3 dés");
+    expect(accounted("hard-cover")).toBe("couvert lourd");
+    expect(accounted("score_red")).toBe("score Rouges");
+    expect(accounted("charge")).toBe("charge");
+  });
+  it("are told in English too where the rules use another word", () => {
+    dictionary.lang = "en";
+    expect(accounted("musicien")).toBe("musician");
+    expect(accounted("banner-lost")).toBe("banner lost");
+  });
+});
+
+describe("lengths", () => {
+  it("are said as the game's people do, and no line ends in a number", () => {
+    dictionary.lang = "fr";
+    expect(length(88.9, { unit: "inch", unit_mm: 25.4 })).toBe("3,5″");
+    expect(length(300, { unit: "cm", unit_mm: 10 })).toBe("30\u00a0cm");
+    expect(both({ en: "", fr: "Pacte de Fer, 1 000 points" })).toBe("Pacte de Fer, 1\u00a0000 points");
+  });
+});
+
 describe("why", () => {
+  it("does not tell nothing", () => {
+    expect(accountsIn({ plus: 0, plus_why: [{ what: "modifiers", op: "base", amount: 0, rule: "g:1" }] })).toEqual([]);
+  });
   const changes = [{ what: "HT", op: "base", amount: 4, rule: "g:1" }];
   it("finds every number that can say why", () => {
     const found = accountsIn({ plus: 4, plus_why: changes, need: { value: 7, why: changes }, name: "x", faces: [3] });

@@ -109,14 +109,14 @@ class Doer:
         for key in unwanted:
             if is_offered(question, key):
                 self._fail(at, f"{name} offers {show(key)}", f"not {show(key)}", question)
-            elif step.rule is not None:
+            elif step.rule is not None or isinstance(question, Pick):
                 self._barred(name, question, key, step.rule, at)
 
-    def _barred(self, name: str, question: Question | Roll, key: Any, rule: str, at: str) -> None:
+    def _barred(self, name: str, question: Question | Roll, key: Any, rule: str | None, at: str) -> None:
         refusal = _refusal(question, wire(self.play.ruleset, question, key))
-        got = refusal.rules if refusal else ("no reason",)
+        got = refusal.rules if refusal else ("no reason",) if rule is not None else ()
         self.touched.update(dict.fromkeys(got))
-        if rule not in got:
+        if rule is not None and rule not in got:
             what = f"{name} does not offer {show(key)} for another reason"
             self.failures.append(Failure(at, what, rule, ", ".join(got)))
 

@@ -145,12 +145,28 @@ def gettext(text: str, language: str, game: str = "") -> str:
     return catalogue(language, game).get(text, text)
 
 
+@lru_cache(maxsize=65536)
 def name_in(name: str, language: str, game: str = "") -> str:
-    """A name in another language where the catalogues have it; "archers 3" and "ruins 1a" by their words."""
+    """A name in another language where the catalogues have it; "archers 3" and "ruins 1a" by their words.
+
+    Who belongs to somebody ("Archers Champion", "Wagon crew2") is told by a text of the game ("{name} Champion").
+    """
     word, _, number = name.rpartition(" ")
     if word and _NUMBER.fullmatch(number):
-        return f"{gettext(word, language, game)} {number}"
-    return gettext(name, language, game)
+        return f"{name_in(word, language, game)} {number}"
+    known = gettext(name, language, game)
+    if known != name or not word:
+        return known
+    what, of, whose = name.partition(" of ")
+    if of and gettext(what, language, game) != what:
+        template = gettext("{what} of {name}", language, game)
+        return template.format(what=gettext(what, language, game), name=name_in(whose, language, game))
+    role = number.rstrip("0123456789")
+    template = gettext(f"{{name}} {role}", language, game)
+    if template == f"{{name}} {role}":
+        return name
+    place = number[len(role) :]
+    return template.format(name=name_in(word, language, game)) + (f" {place}" if place else "")
 
 
 def told(error: GrognardError, language: str) -> str:

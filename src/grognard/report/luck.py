@@ -48,15 +48,22 @@ class Luck(msgspec.Struct):
 
 
 class Trial(NamedTuple):
-    """One roll that had to reach something: whether it did, and how likely that was."""
+    """Something that had to be reached: whether it was, and how likely that was."""
 
     passed: bool
     chance: Fraction
 
 
-def trial_of(event: Event) -> Trial | None:
-    """The test a roll was; None where the number itself counted."""
-    data = event.data
+def trials_of(event: Event) -> list[Trial]:
+    """The tests a roll was: of each die where each counts by itself, else one; none where the number itself counted."""
+    faces = event.data["faces"] if event.data.get("each") else [None]
+    found = [trial_of(event, face) for face in faces]
+    return [trial for trial in found if trial is not None]
+
+
+def trial_of(event: Event, die: int | None = None) -> Trial | None:
+    """The test a roll was, or one of its dice; None where the number itself counted."""
+    data = event.data if die is None else {**event.data, "faces": [die]}
     passes = _PASSES.get(data.get("sense", "value"))
     if passes is None or "need" not in data or not data["faces"]:
         return None
@@ -85,8 +92,7 @@ def lucks(events: Iterable[Event]) -> list[Luck]:
         luck.rolled += sum(faces)
         luck.expected += Fraction(len(faces) * (sides + 1), 2)
         luck.spread += Fraction(len(faces) * (sides * sides - 1), 12)
-        trial = trial_of(event)
-        if trial is not None:
+        for trial in trials_of(event):
             luck.tests += 1
             luck.passed += trial.passed
             luck.chance += trial.chance

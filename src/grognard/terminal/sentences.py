@@ -32,7 +32,7 @@ def _roll(ruleset: Ruleset, event: Event, names: Mapping[str, str], language: st
     said = Text.assemble(("⚄ ", "cyan"), ruleset.say(f"ask.{data['name']}", facts, language, names))
     said.append("  " + " ".join(map(str, data["faces"])), "bold cyan")
     if data.get("plus"):
-        said.append(f" {data['plus']:+g} = {data['total']:g}")
+        said.append(f" {data['plus']:+g}" + ("" if data.get("each") else f" = {data['total']:g}"))
     if "need" in data and data.get("sense") in _SENSES:
         said.append(f"  {_SENSES[data['sense']]} {data['need']:g}?")
     return said

@@ -80,8 +80,12 @@ export const NOTES: Note[] = [
   },
 ];
 
+/** Whoever plays on so many answers has read the note. */
+const READ = 3;
+
 export class Guide {
   #seen = $state<string[]>([]);
+  #since = 0;
   on = $state(false);
 
   constructor(
@@ -99,6 +103,15 @@ export class Guide {
     if (!phase || this.#seen.includes(code) || !known(code)) return null;
     return { id: code, title: `phase.${phase}`, text: code, code: true };
   });
+
+  /** A note is up: from now on answers count as having read it. */
+  begin(): void {
+    this.#since = this.match.given;
+  }
+  /** Whether its reader has long played on. */
+  get stale(): boolean {
+    return this.now !== null && this.match.given >= this.#since + READ;
+  }
 
   next(): void {
     if (this.now) this.#seen = [...this.#seen, this.now.id];

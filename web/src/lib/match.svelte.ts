@@ -48,6 +48,8 @@ export class MatchStore {
   pointed = $state<string | null>(null);
   /** Options ticked where several may be. */
   ticked = $state<string[]>([]);
+  /** How many answers were given at this screen. */
+  given = $state(0);
   tool = $state<Tool>("hand");
   /** Which way round the table lies; null is with one's own side near. */
   turned = $state<boolean | null>(null);
@@ -213,7 +215,9 @@ export class MatchStore {
     const question = this.question;
     if (!question || this.busy) return false;
     this.#answered = true;
-    return this.#do({ type: "answer", name: question.name, value });
+    const done = await this.#do({ type: "answer", name: question.name, value });
+    if (done) this.given++;
+    return done;
   }
 
   undo = () => this.#do({ type: "undo" });

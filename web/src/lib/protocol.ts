@@ -229,6 +229,8 @@ export interface RollData {
   total?: number;
   need?: number;
   need_why?: Change[];
+  /** Of several dice: each is compared by itself; else their sum is. */
+  each?: boolean;
 }
 
 // ---------------------------------------------------------------- messages

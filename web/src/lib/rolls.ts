@@ -11,15 +11,23 @@ function fateOf(value: number, need: number, sense: RollData["sense"]): Fate {
   return "none";
 }
 
-/** Whether each die did what was needed: every die by itself, or all by their total where something is added to one. */
+/** Whether each die did what was needed: every die by itself where the roll says so, else all by their sum. */
 export function fates(data: RollData): Fate[] {
   if (data.need === undefined || data.sense === "value") return data.faces.map(() => "none");
   const need = data.need;
-  if (data.faces.length === 1) {
-    const value = data.sense === "under" ? data.faces[0]! : (data.total ?? data.faces[0]!);
-    return [fateOf(value, need, data.sense)];
-  }
-  return data.faces.map((face) => fateOf(face + (data.sense === "under" ? 0 : (data.plus ?? 0)), need, data.sense));
+  const plus = data.sense === "under" ? 0 : (data.plus ?? 0);
+  if (data.each) return data.faces.map((face) => fateOf(face + plus, need, data.sense));
+  const sum = data.faces.reduce((a, b) => a + b, 0);
+  const total = data.sense === "under" ? sum : (data.total ?? sum + plus);
+  return data.faces.map(() => fateOf(total, need, data.sense));
+}
+
+/** What the dice come to, where that is more than a face: with what is added, or several added up. */
+export function totalOf(data: Partial<RollData>): number | null {
+  const faces = data.faces ?? [];
+  if (!faces.length || data.each || (faces.length === 1 && !data.plus)) return null;
+  if (data.need === undefined && data.total === undefined) return null; // dice that may each count for themselves
+  return data.total ?? faces.reduce((a, b) => a + b, 0) + (data.plus ?? 0);
 }
 
 /** How many answers back dice still lie in the tray when somebody sits down. */

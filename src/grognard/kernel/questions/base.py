@@ -45,9 +45,10 @@ class Question:
     """What every decision carries: who is asked, what it is called, which rule asks, what it is about.
 
     An `aside` is about something that has been done in the usual way and may be done in another: declined, it stands.
+    `also` are other rules by which an answer it does not take is refused.
     """
 
-    __slots__ = ("about", "aside", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
+    __slots__ = ("about", "also", "aside", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
     kind = "question"
 
     def __init__(
@@ -62,6 +63,7 @@ class Question:
         secret: bool = False,
         reveals: bool = False,
         aside: bool = False,
+        also: Sequence[str] = (),
     ) -> None:
         self.seat = seat
         self.name = name
@@ -72,6 +74,7 @@ class Question:
         self.secret = secret
         self.reveals = reveals
         self.aside = aside
+        self.also = tuple(also)
 
     def decode(self, wire: Any) -> Any:
         """The script's value for a wire answer; raises Refused when the rules forbid it."""
@@ -102,7 +105,7 @@ class Question:
         return OPEN
 
     def refuse(self, code: str, **data: Any) -> Refused:
-        return Refused(Refusal(code, self.rule, {"question": self.name, **data}))
+        return Refused(Refusal(code, self.rule, {"question": self.name, **data}, self.also))
 
     def wire(self) -> dict[str, Any]:
         """The question as a screen needs it."""

@@ -354,7 +354,7 @@ class Number(Question):
             if place <= self._count() and abs(wire - self._at(place)) <= slack:
                 return self._at(place)
         data = {"question": self.name, "answer": shown(wire), "least": self.low, "most": self.high}
-        raise Refused(Refusal("refuse.number-out-of-range", self.rule, data, self.bounds))
+        raise Refused(Refusal("refuse.number-out-of-range", self.rule, data, (*self.bounds, *self.also)))
 
     def encode(self, wire: Any) -> Any:
         return self.decode(wire)

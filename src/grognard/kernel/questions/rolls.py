@@ -101,6 +101,11 @@ class Roll:
         tallies = [t for t in (self.plus, self.need) if isinstance(t, Tally)]
         return (self.rule, *(rule for t in tallies for rule in t.rules))
 
+    @property
+    def each(self) -> bool:
+        """Whether each of several dice is compared by itself: a script that adds them up looks at more than cuts."""
+        return self.count > 1 and self.cuts is not None and self.need is not None
+
     def counted(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """The faces that count."""
         ordered = sorted(faces)
@@ -119,6 +124,8 @@ class Roll:
             data["need_why"] = self.need.why()
         elif self.need is not None:
             data["need"] = self.need
+        if self.each:
+            data["each"] = True
         return data
 
     def wire(self) -> dict[str, Any]:
