@@ -171,7 +171,7 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
         return
     for target in struck:
         if battle.has(target, "ethere"):
-            battle.cite("ades:13.2-ethere-immunities")
+            battle.cite("ades:13.2-ethere-immunities", "ades:13.2-ethere")
         elif battle.immune(target, "Charge malus"):
             continue
         elif target.speed and _frontal(battle, heavy[0], target):

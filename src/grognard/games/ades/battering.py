@@ -75,6 +75,7 @@ def to_hit(battle: Battle, gun: Gun, thing: Thing) -> steps.Test:
 def fire(battle: Battle, gun: Gun, thing: Thing) -> Script[bool]:
     """ades:9.2.6-stats, 4.2.5.2-procedure  One shot at scenery: the TIR test, then FOR against its RES."""
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
+    battle.cite(RULE)
     done = yield from steps.attempt(to_hit(battle, gun, thing))
     checks.settle(battle, gun.shooter, done.used)
     told = "shot.hit" if done.passed else "shot.missed"

@@ -48,8 +48,9 @@ def strike(
     hit = prepare(battle, target, force, how, rule, by)
     hurt = yield from steps.damage(hit)
     battle.cite(RULE, "ades:1.1.6-bidule", "ades:0-damage-pipeline", *hurt.rules)
-    if "intimidation" in hurt.used or "seasoned" in hurt.used:
-        battle.cite("ades:1.1.10-once")
+    again = {"intimidation": "ades:13.2-intimidation", "seasoned": "ades:13.2-aguerri"}
+    for source in hurt.used:
+        battle.cite("ades:1.1.10-once", *((again[source],) if source in again else ()))
     about = (target.id,) if by is None else (target.id, by.id)
     battle.tell("damage", rule, about, face=hurt.face, table=hurt.base, lost=hurt.lost)
     if apply:

@@ -193,8 +193,8 @@ def mutagen(battle: Battle, seat: str) -> Script[None]:
     if not most:
         return
     chosen = yield Pick(
-        seat, "mutagen.doses", [option(f.id, f, about=(f.id,)) for f in carriers], least=0, most=most,
-        rule="ades:13.2-mutagene-dose",
+        seat, "mutagen.doses", [option(f.id, f, about=(f.id,)) for f in carriers], least=most, most=most,
+        rule="ades:13.2-mutagene-dose", also=("ades:13.2-mutagene",),
     )  # fmt: skip
     for fighter in chosen if isinstance(chosen, tuple) else ([chosen] if chosen else []):
         yield from _inject(battle, fighter)

@@ -213,7 +213,7 @@ class MoveJudge:
         self._crossed(best, track.level)
         ghostly = track.level == 0 and battle.has(mover, "ethere")
         if ghostly and ground.longest_leap(battle, best, ground.impassable(battle)) > TOUCH:
-            battle.cite("ades:13.2-ethere-immunities")
+            battle.cite("ades:13.2-ethere-immunities", "ades:13.2-ethere")
         return best
 
     def _round(self, path: Sequence[Point], level: int) -> tuple[str, ...]:

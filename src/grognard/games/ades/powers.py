@@ -342,6 +342,7 @@ def may_give(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
 
 def give(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:13.2-devotion, 13.2-martyr  X life points of a friend for X gems or faith."""
+    battle.cite("ades:8.1-zone")
     from grognard.games.ades import recovery
     from grognard.kernel.questions import Number
 

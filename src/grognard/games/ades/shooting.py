@@ -384,7 +384,7 @@ def once(
 
 def assault_shot(battle: Battle, fighter: Fighter, seen: dict[str, View], group: list[Fighter]) -> Script[None]:
     """ades:13.2-tir-dassaut  In contact, at difficulty 2. Ruling: view and freedom are judged before the move."""
-    battle.cite("ades:13.2-tir-dassaut")
+    battle.cite("ades:13.2-tir-dassaut", RANGE)
     weapon = yield from weapon_for(battle, fighter, small_arms(fighter))
     met = [f for f in battle.foes_of(fighter) if f.id in seen]
     target = met[0]

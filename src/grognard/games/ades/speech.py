@@ -237,6 +237,7 @@ def start_vigilance(battle: Battle, seat: str) -> Script[None]:
 
 def concede(battle: Battle, seat: str) -> Script[None]:
     """ades:9.2.9, 3.3-concede  A player gives up; the opponent finishes the turn."""
+    battle.cite("ades:3.3-concede")
     battle.sides[seat].conceded = True
     battle.tell("conceded", "ades:9.2.9", (seat,))
     side = battle.sides[seat]
