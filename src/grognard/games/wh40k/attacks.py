@@ -223,6 +223,8 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     """The numbers of an attack, each with its why; the weapon's abilities are asked, whatever they answer."""
     weapon, free_rule = volley.weapon, aura(battle, unit)
     battle.cite(*(trait.rule for trait in weapon.traits if not trait.pistol and not trait.assault))
+    if any(not trait.rule.startswith("wh40k:8.") for trait in weapon.traits):
+        battle.cite("wh40k:8.0-open")
     who = stratagems.roller(
         battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule
     )  # fmt: skip
