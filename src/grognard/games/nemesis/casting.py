@@ -79,6 +79,8 @@ def _note_casting(battle: Battle, mage: Model, spell: Spell) -> None:
 def test(battle: Battle, mage: Model, name: str, dice: int, difficulty: int, rule: str) -> Script[Concentration]:
     """nemesis:14.4-test, A1.1-audacity, A2.C.12-snake-eye  A concentration test by a mage on the table."""
     safe = holds(battle, mage, "ones_are_safe")
+    if safe is not None:
+        battle.cite(safe.rule)
     who = tester(battle, mage, kinds=("stat",))
     step = concentrate(who, name, dice, stat(battle, mage, "CO"), difficulty, rule, safe=safe is not None)
     got: Concentration = yield from heed(battle, step)

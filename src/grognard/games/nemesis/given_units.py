@@ -327,7 +327,7 @@ def _enchantment(battle: Battle, data: dict[str, Any], target: str, where: str) 
 
     spell = SPELLS[read.one_of(key_of(read.text(data.get("spell"), f"{where}.spell")), f"{where}.spell", SPELLS)]
     known = [*battle.models, *battle.units, *battle.sides, *(piece.id for piece in battle.table.pieces)]
-    read.one_of(target, f"{where}.target", known)
+    read.one_of(target, f"{where}.target", dict.fromkeys(known))
     if spell.kind == "wood" and not any(p.id == target and p.kind == "wood" for p in battle.table.pieces):
         raise BadInput("{where}: {spell} lies on a wood, not on {target}", where=where, spell=spell.key, target=target)
     if spell.key == "C.10-mirage" and "at" not in data:

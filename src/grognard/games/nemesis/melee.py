@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from grognard.games.nemesis import casualties, combats, courage
+from grognard.games.nemesis import casualties, combats, courage, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.combats import note_contact
 from grognard.games.nemesis.forces import Model
@@ -111,7 +111,12 @@ def strikers(battle: Battle, seat: str, *, first: bool) -> list[Model]:
 
 
 def held(battle: Battle, model: Model) -> str:
-    """nemesis:A2.C.11, A2.C.7, A2.R.9  The rule that keeps a model from attacking, or ""."""
+    """nemesis:A2.C.11, A2.C.7, A2.R.9  The rule that keeps a model from attacking, or "".
+
+    nemesis:A2.C.10-mirage  Ruling: the victim of a mirage fights on.
+    """
+    if battle.enchantments:
+        enchantments.mirage_of(battle, battle.unit_of(model))
     return battle.flag(model, "does_nothing") or battle.flag(model, "cannot_attack")
 
 
