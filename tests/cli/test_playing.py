@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from grognard.games import RULESETS
 from grognard.kernel import saves
+from grognard.kernel.dice import Seeded
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Pick, option
+from grognard.terminal.table import seat_players
 from tests.cli.conftest import Cli
 from tests.cli.toy import TOY
 
@@ -181,3 +186,17 @@ def test_spoilt_replays(cli: Cli, recorded: Path, spoil: object, told: str) -> N
     recorded.write_text(spoil(recorded.read_text()))  # type: ignore[operator]
     ran = cli("replay", recorded)
     assert ran.code == 2 and told in ran.sentence and str(recorded) in ran.sentence
+
+
+def test_a_game_master_where_no_person_plays() -> None:
+    """Computers have an umpire who leaves alone what may be left; where a person plays, the seat is a person's."""
+    ruleset = RULESETS["wfb3"]
+    match = Match(ruleset, ruleset.default_setup(None, (), 1), house={"referee": "person"}, dice=Seeded(1))
+    question = match.pending[0]
+    assert question.seat == ruleset.referee
+    umpire = seat_players(match, "captain,captain", 1)[ruleset.referee]
+    assert umpire is not None and question.refusal(umpire.choose(match, question)) is None
+    assert umpire.choose(match, question) is None
+    ruling = Pick(ruleset.referee, "referee.flight", [option("usual"), option("other")], rule="wfb3:1.1-gm")
+    assert umpire.choose(match, ruling) == "usual"
+    assert seat_players(match, "me,captain", 1)[ruleset.referee] is None

@@ -14,7 +14,7 @@ from grognard.check.case import Answer, Die, Failure, NotOffered, Refuse, Step
 from grognard.check.compare import phase_begun
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Pick, Question, Roll
+from grognard.kernel.questions import OPEN, Number, Pick, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
 
 #: How many questions may be passed over on the way to the next one a case names.
@@ -100,6 +100,9 @@ class Play:
                 raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
             if asked:
                 return asked[0]
+            if seat is not None and seat not in self.match.battle.seats:
+                known = ", ".join(self.match.battle.seats)
+                raise Stop(Failure(where, f"there is no seat {seat}; there are {known}"))
             if not self.pass_one(where):
                 whom = f"{f' of {seat}' if seat else ''}{f' about {about}' if about else ''}"
                 raise Stop(self._not_asked(f"{name}{whom}", where))
@@ -110,7 +113,7 @@ class Play:
         """The question of that name an answer is for; those that can only be answered otherwise answer themselves."""
         question = self.find(name, seat, where, about, [written])
         wrong: Stop | None = None
-        while isinstance(question, Pick) and written is not None:
+        while isinstance(question, Pick | Number | Split) and written is not None:
             answer, only = wire(self.ruleset, question, meant(question, written)), question.forced()
             if only is OPEN or question.refusal(answer) is None:
                 break

@@ -1,9 +1,9 @@
 /** Matches this browser has a link to, newest first. */
-import type { Created } from "./protocol";
+import type { Created, Words } from "./protocol";
 
 export interface Kept {
   id: string;
-  title: string;
+  title: Words | string;
   /** The seats of people, by seat id. */
   links: Record<string, string>;
   spectator: string;
@@ -48,7 +48,7 @@ export function findByToken(token: string): Kept | undefined {
   return kept().find((k) => Object.values(k.links).includes(token) || k.spectator === token || k.referee === token);
 }
 
-export function remember(created: Created, title: string, mine: string[], guided = false): Kept {
+export function remember(created: Created, title: Words | string, mine: string[], guided = false): Kept {
   const match: Kept = {
     id: created.id,
     title,

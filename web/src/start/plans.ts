@@ -1,7 +1,6 @@
 /** Plans of matches: the quick one, the guided one, and what people call them. */
 import type { Plan } from "../lib/api";
-import type { Army, Game } from "../lib/protocol";
-import { both } from "../lib/words.svelte";
+import type { Army, Game, Words } from "../lib/protocol";
 
 /** Who sits at a seat: me, somebody beside me, somebody with a link, or a computer player by name. */
 export type Seat = "here" | "beside" | "link" | (string & {});
@@ -32,7 +31,8 @@ export function quick(game: Game, armies: Army[], guided: boolean): Plan {
   };
 }
 
-export function titleOf(game: Game, scenario: string | null): string {
-  const found = game.scenarios.find((s) => s.id === scenario);
-  return found ? `${game.title} — ${both(found.title)}` : game.title;
+/** What a match is called, in both languages. */
+export function titleOf(game: Game, scenario: string | null): Words {
+  const found = game.scenarios.find((s) => s.id === scenario)?.title;
+  return { en: [game.title, found?.en].filter(Boolean).join(" — "), fr: [game.title, found?.fr].filter(Boolean).join(" — ") };
 }
