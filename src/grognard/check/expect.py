@@ -227,6 +227,7 @@ class Judge:
             if all(_finding_differs(pattern, one) for one in under_any):
                 self.fail("this was not found in the army list", pattern, listed, *path, "findings")
         for pattern in row.never:
+            self.touch([str(pattern["rule"])] if isinstance(pattern, dict) and "rule" in pattern else [])
             if not all(_finding_differs(pattern, one) for one in got):
                 self.fail("this must not be found in the army list", pattern, listed, *path, "never")
         legal = all(finding.warning for finding in findings)
