@@ -155,4 +155,4 @@ def test_passing_by_itself(serve: Serve, database: str) -> None:
     first.stop()
     with serve(database).visitor.sit(made["links"]["red"]) as red:
         assert red.ask("auto", kind="strike.target", on=False)["type"] == "accepted"
-        assert red.until(lambda state: state["automatic"] == {})
+        assert red.until(lambda state: state["automatic"] == {"strike.target": False})

@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from grognard.games import RULESETS
+from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import BadInput
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Question
 from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
+from grognard.server.matches import header_of
+from grognard.server.sitting import PERSON, Sitting
 from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
 
 HEADER = Header(1, "toy", "1", "x", {}, {"b": 1, "a": 2})
@@ -104,3 +110,22 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert address(None) == f"sqlite:///{tmp_path}/grognard/matches.db"
     assert address("postgres://u@h/d") == "postgresql+psycopg://u@h/d"
     assert address(str(tmp_path / "x.db")) == f"sqlite:///{tmp_path}/x.db"
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_people_are_asked_idle_questions_only_on_demand(database: str, wanted: bool) -> None:
+    units = {side: {"side": side, "card": "Skeleton", "at": [60, y]} for side, y in (("red", 20), ("blue", 90))}
+    match = Match(RULESETS["nemesis"], {"given": {"turn": 1, "phase": "movement", "units": units}}, dice=Seeded(1))
+    store = Store(database)
+    chairs = [(f"{seat} link", seat, "seat") for seat in match.battle.seats]
+    people = dict.fromkeys(match.battle.seats, PERSON)
+    sitting = Sitting(store, store.create(header_of(match), people, "sealed", "00" * 32, match.answers, False, chairs))
+    (question,) = sitting.match.pending
+    assert isinstance(question, Question)
+    question.idle = True
+    if wanted:
+        seat = store.seat(f"{question.seat} link")
+        assert seat is not None
+        sitting.set_automatic(seat, question.name, False)
+    sitting.settle()
+    assert (question in sitting.match.pending) is wanted

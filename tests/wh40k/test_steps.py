@@ -9,7 +9,7 @@ import pytest
 from grognard.games.wh40k import steps
 from grognard.games.wh40k.amounts import Amount, amount
 from grognard.games.wh40k.steps import Attack, Roller, Save
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Pick, Script
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Distribution, Weigher, mix
 
@@ -73,3 +73,14 @@ def test_the_reference_odds() -> None:
     slain = mix(parts).map(lambda squad: 5 - squad[0])
     want = {0: 0.10290, 1: 0.25376, 2: 0.27979, 3: 0.19790, 4: 0.10312, 5: 0.06253}
     assert {n: float(slain.probability(n)) for n in want} == pytest.approx(want, abs=6e-6)
+
+
+@pytest.mark.parametrize(("faces", "idle"), [((3, 6), True), ((3, 2), False)])
+def test_a_command_reroll_of_nothing_but_successes_is_idle(faces: tuple[int, int], idle: bool) -> None:
+    """wh40k:13.2.1-command-reroll  Any die may be re-rolled; nobody is bothered where all of them are good."""
+    script = steps.dice(Roller("red", command=True), "hit", 2, ANY, need=3, worth=lambda face: face < 3)
+    next(script)
+    question = script.send(faces)
+    assert isinstance(question, Pick) and question.name == "reroll.command"
+    assert [o.key for o in question.options] == ["1", "2"]
+    assert question.idle is idle

@@ -15,7 +15,7 @@ from grognard import games
 from grognard.kernel import saves
 from grognard.kernel.dice import ByHand, Dice, Seal, Sealed, Withdrawn
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.questions import OPEN, Roll
+from grognard.kernel.questions import OPEN, Question, Roll
 from grognard.kernel.record import Answer
 from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
 from grognard.server.telling import passing
@@ -244,20 +244,23 @@ class Sitting:
         self.asked = Asked()
 
     def _pass_on(self) -> None:
-        """Pass what seats pass automatically."""
+        """Pass what seats pass automatically, and what people are asked only on demand."""
         if self.gathering:
             return
         if self.store.shared:  # it may have been set at another server
             self._read_automatic()
         for _ in range(PASSES):
             for question in self.match.pending:
-                chosen = self.automatic.get(question.seat, {}).get(question.name)
+                chosen = self.automatic.get(question.seat, {}).get(question.name, self._idle(question))
                 value = passing(self.match.ruleset, question) if chosen else OPEN
                 if value is not OPEN:
                     self._act(question.seat, "automatic", value)
                     break
             else:
                 return
+
+    def _idle(self, question: Question | Roll) -> bool:
+        return question.seat in self.people and not isinstance(question, Roll) and question.idle
 
     def say(self, seat: str, words: str) -> None:
         """Add a player's words (none: an empty text) to the dice; with the last of them the match begins."""

@@ -247,8 +247,8 @@ class Store:
             connection.execute(sql.select(sql.func.pg_notify(CHANNEL, match)))
 
     def set_automatic(self, seat: Seat, kind: str, on: bool) -> Seat:
-        """Remember that a seat passes a kind of question, or no longer does."""
-        chosen = {**seat.automatic, kind: True} if on else {k: v for k, v in seat.automatic.items() if k != kind}
+        """Remember that a seat passes a kind of question, or wants to be asked it always."""
+        chosen = {**seat.automatic, kind: on}
         changed = sql.update(seats).where(seats.c.digest == seat.digest).values(automatic=_encode(chosen).decode())
         with self._line, self.engine.begin() as connection:
             connection.execute(changed)

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
+from grognard.check.answers import declined
 from grognard.kernel import saves, texts
 from grognard.kernel.errors import BadInput, GrognardError, Refused
 from grognard.kernel.match import Match
@@ -94,6 +95,9 @@ class Sitting:
         player = self.players.get(question.seat)
         if player is not None and not isinstance(question, Roll):
             self.match.answer(player.choose(self.match, question), question.seat)
+            return
+        if not isinstance(question, Roll) and question.idle:
+            self.match.answer(declined(question), question.seat)
             return
         seat = question.seat if player is None else None
         self._hand_over(seat)

@@ -89,7 +89,7 @@ def dice(
     if some:
         again = yield Pick(
             who.seat, "reroll.some", options(some, freely or worth), least=0, most=len(some), rule=who.free_rule,
-            about=who.about, data=about, aside=True,
+            about=who.about, data=about, aside=True, idle=not any((freely or worth)(faces[i]) for i in some),
         )  # fmt: skip
         again = (again,) if isinstance(again, int) else again or ()
         if again:
@@ -100,7 +100,7 @@ def dice(
     if some and (who.command or who.barred is not None):
         chosen = yield Pick(
             who.seat, "reroll.command", options(some, worth) if who.command else [], optional=True, rule=COMMAND,
-            about=who.about, data=about, aside=True,
+            about=who.about, data=about, aside=True, idle=not any(worth(faces[i]) for i in some),
             barred=None if who.barred is None else {str(i + 1): who.barred for i in some},
         )  # fmt: skip
         if chosen is not None:

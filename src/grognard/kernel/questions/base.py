@@ -45,10 +45,11 @@ class Question:
     """What every decision carries: who is asked, what it is called, which rule asks, what it is about.
 
     An `aside` is about something that has been done in the usual way and may be done in another: declined, it stands.
-    `also` are other rules by which an answer it does not take is refused.
+    `also` are other rules by which an answer it does not take is refused. An `idle` question may be answered, but
+    nobody commonly would: a person is asked it only on demand.
     """
 
-    __slots__ = ("about", "also", "aside", "checkpoint", "data", "name", "reveals", "rule", "seat", "secret")
+    __slots__ = ("about", "also", "aside", "checkpoint", "data", "idle", "name", "reveals", "rule", "seat", "secret")
     kind = "question"
 
     def __init__(
@@ -64,6 +65,7 @@ class Question:
         reveals: bool = False,
         aside: bool = False,
         also: Sequence[str] = (),
+        idle: bool = False,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -75,6 +77,7 @@ class Question:
         self.reveals = reveals
         self.aside = aside
         self.also = tuple(also)
+        self.idle = idle
 
     def decode(self, wire: Any) -> Any:
         """The script's value for a wire answer; raises Refused when the rules forbid it."""
