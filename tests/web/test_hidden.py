@@ -54,9 +54,10 @@ def play(sit: Open, server: Server, turned: bool) -> dict[str, Any]:
     if turned:
         red.page.locator(f".decision [data-entry='{order[0]}'] button").nth(1).click()
     laid = pile(red)
-    before = red.now
+    before, stale = red.now, blue.now
     red.click("[data-confirm]")
     red.settle(("asked", "waiting"), before)
+    blue.settle(("asked",), stale)
     before = blue.now
     blue.click("[data-confirm]")
     blue.settle(("asked", "waiting"), before)

@@ -100,9 +100,9 @@ class Play:
                 raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
             if asked:
                 return asked[0]
-            if seat is not None and seat not in self.match.battle.seats:
-                known = ", ".join(self.match.battle.seats)
-                raise Stop(Failure(where, f"there is no seat {seat}; there are {known}"))
+            known = [s for s in (*self.match.battle.seats, self.ruleset.referee) if s]
+            if seat is not None and seat not in known:
+                raise Stop(Failure(where, f"there is no seat {seat}; there are {', '.join(known)}"))
             if not self.pass_one(where):
                 whom = f"{f' of {seat}' if seat else ''}{f' about {about}' if about else ''}"
                 raise Stop(self._not_asked(f"{name}{whom}", where))

@@ -25,7 +25,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.round, battle.phase, PHASES, battle.active, ROUNDS),
-        tuple(_side(battle, side, place) for place, side in enumerate(battle.sides.values())),
+        tuple(_side(battle, side, called[side.id], place) for place, side in enumerate(battle.sides.values())),
         tuple(
             draw.terrain(piece, called[piece.id], "no-end" if piece.kind in NO_END else "", floors(piece))
             for piece in table.pieces
@@ -45,10 +45,10 @@ def _printed(battle: Battle, model: Model) -> tuple[Profile, str]:
     return model.profile, battle.units[model.home].sheet.name
 
 
-def _side(battle: Battle, side: Side, place: int) -> draw.Player:
+def _side(battle: Battle, side: Side, name: str, place: int) -> draw.Player:
     shown = draw.states(attacker=battle.attacker == side.id and side.zone is not None, first=battle.first == side.id)
     score, pools = (draw.count("vp", side.vp),), (draw.count("cp", side.cp),)
-    return draw.Player(side.id, side.name, place, score, pools, shown if battle.round else shown[:1])
+    return draw.Player(side.id, name, place, score, pools, shown if battle.round else shown[:1])
 
 
 def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
