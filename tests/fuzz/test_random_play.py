@@ -31,7 +31,10 @@ BUDGETS = {
     "toy": (100, 100),
 }  # fmt: skip
 #: One answer in so many is first given wrongly; one in so many, everybody's view is compared with the truth.
-WRONG_EVERY, LOOK_EVERY = (20, 50) if os.environ.get("GROGNARD_FUZZ_GAMES") == "long" else (60, 150)
+LONG = os.environ.get("GROGNARD_FUZZ_GAMES") == "long"
+WRONG_EVERY, LOOK_EVERY = (20, 50) if LONG else (60, 150)
+#: Outside the long run the largest armies meet in one game of so many.
+LARGE_EVERY = 5
 #: One game in so many is saved and loaded when it is over.
 REPLAY_EVERY = 5
 
@@ -39,7 +42,7 @@ REPLAY_EVERY = 5
 def games_wanted(game: str) -> int:
     wanted = os.environ.get("GROGNARD_FUZZ_GAMES", "")
     usual, long = BUDGETS[game]
-    return long if wanted == "long" else int(wanted or usual)
+    return long if LONG else int(wanted or usual)
 
 
 class Plan(NamedTuple):
@@ -51,6 +54,15 @@ class Plan(NamedTuple):
     seed: int
 
 
+def _armies(ruleset: Ruleset, number: int) -> list[str]:
+    """The starter armies a game may be played with: all of them, or the largest by their names, or the others."""
+    every = list(ruleset.armies())
+    tails = {name: name.rpartition("-")[2] for name in every}
+    points = {name: int(tail) if tail.isdigit() else 0 for name, tail in tails.items()}
+    large = number % LARGE_EVERY == LARGE_EVERY - 1
+    return every if LONG else [n for n in every if (points[n] == max(points.values())) == large] or every
+
+
 @lru_cache
 def _seats(game: str, scenario: str) -> int:
     ruleset = RULESETS[game]
@@ -59,7 +71,7 @@ def _seats(game: str, scenario: str) -> int:
 
 def plan(ruleset: Ruleset, number: int) -> Plan:
     """Scenarios in turn, then armies in turn, house rules by chance in every third game."""
-    scenarios, armies = list(ruleset.scenarios), list(ruleset.armies())
+    scenarios, armies = list(ruleset.scenarios), _armies(ruleset, number)
     rng = Random(f"{ruleset.id} {number}")
     seats = _seats(ruleset.id, scenarios[number % len(scenarios)])
     first = number // len(scenarios)

@@ -31,11 +31,9 @@ def captain_wins(mission: str, seed: int) -> bool:
     return result is not None and result["winner"] == captain
 
 
-@pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("mission", MISSIONS)
-def test_the_captain_beats_the_random_player(mission: str, half: int) -> None:
-    wins = sum(captain_wins(mission, seed) for seed in range(half * 6, half * 6 + 6))
-    assert wins >= 5
+def test_the_captain_beats_the_random_player(mission: str) -> None:
+    assert sum(captain_wins(mission, seed) for seed in range(6)) >= 5
 
 
 @pytest.mark.long
