@@ -31,7 +31,7 @@ SEEDS = (1, 2) if LONG else (1,)
 #: A game that takes more answers than this does not end.
 MAX_ANSWERS = 20_000
 #: How many moments of a game the costly checks look at.
-MOMENTS = 24
+MOMENTS = 24 if LONG else 12
 
 
 def _made() -> tuple[dict[str, Ruleset], dict[str, Exception]]:
