@@ -271,7 +271,7 @@ def charges() -> Figure:
 
     assert ask() > 0
     return Figure(
-        "the legal charges of 12 units against 12 (The Ninth Age)", best(ask), "calibration loop (5,000,000 steps)",
+        "the legal charges of 12 units against 12 (The Ninth Age)", best(ask, 25), "calibration loop (5,000,000 steps)",
         best(calibration, 3), "at most 50 ms", "blocks of twenty, 144 pairs, nothing remembered",
     )  # fmt: skip
 
