@@ -316,11 +316,18 @@ def _swift_advance(battle: Battle, unit: Unit, start: Block, mar: float) -> Scri
 
 
 def join(battle: Battle, home: Unit, unit: Unit, far: float) -> Script[None]:
-    """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase."""
+    """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase.
+
+    Ruling: where the base chosen for the unit puts every place out of reach, the Character takes the nearest.
+    """
     model = battle.models[home.guests[0]]
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
     yield from footing.settle(battle, unit, model)
-    place = yield from joining.taken(battle, home, unit, list(joining.in_reach(battle, home, unit, far)))
+    found = list(joining.in_reach(battle, home, unit, far))
+    if not found:
+        here = battle.block(home).centre
+        found = sorted(joining.entries(battle, home, unit), key=lambda entry: math.dist(here, entry.at))[:1]
+    place = yield from joining.taken(battle, home, unit, found)
     marched = math.dist(battle.block(home).centre, place.at) > inches(float(adv)) + EPS
     single = battle.block(unit).ranks == 1
     joining.enter(battle, model, unit, {model.id: place.want})
