@@ -131,6 +131,27 @@ def test_an_until_that_is_not_reached() -> None:
     assert "one.yaml:10: move did not come" in told("until: move")
 
 
+def until(body: str, phase: str = "shoot") -> Outcome:
+    """A case of two rounds in which whatever else is asked answers itself."""
+    return run(f"house: {{rounds: 2}}\notherwise: {{spoils.watch: [chalk, slate], spoils.guess: 1}}\n{body}", TOY, phase)
+
+
+@pytest.mark.parametrize(
+    "body, round_",
+    [
+        ("until: shoot", 1),  # nothing done yet: it is there
+        ("do: [{until: shoot}, {until: shoot}]", 2),
+        ("do: [{move.who: ~}]\nuntil: shoot", 2),  # passed over on the way to the next move
+        ("do: [{shoot.target: ~}]\nuntil: spoils", 1),  # entered by that very answer
+        ("do: [{shoot.target: ~}, {spoils.share: ~}]\nuntil: spoils", 2),
+        ("do: [{shoot.target: ~}]\nuntil: shoot", 2),
+    ],
+)
+def test_until_a_phase_the_case_stands_in_is_its_next_beginning(body: str, round_: int) -> None:
+    outcome = until(f"{body}\nexpect: {{state: {{battle: {{round: {round_}}}}}}}")
+    assert outcome.passed, outcome_text(outcome)
+
+
 # ---------------------------------------------------------------------- refusals and offers
 
 

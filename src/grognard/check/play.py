@@ -80,6 +80,7 @@ class Play:
         self.passed: list[str] = []
         self.phases: dict[str, None] = {}
         self.told = 0  # how many events there were before the case's last answer, or the phase it went on to
+        self.stood = ""  # the phase at that moment; "" while the case has done nothing
 
     # ------------------------------------------------------------------ finding a question
 
@@ -129,23 +130,38 @@ class Play:
         return question
 
     def advance(self, goal: str, where: str) -> None:
-        """Go on until a question is asked, a phase has begun or the game is over."""
+        """Go on until a question is asked, a phase has begun or the game is over.
+
+        A phase the case stands in already is not meant, but its next beginning, unless it has begun since the last
+        answer or the case has done nothing yet.
+        """
         self.passed.clear()
-        while not self.reached(goal):
+        inside = self.stood == self.phase() == goal
+        while not self.reached(goal, inside=inside):
             if not self.pass_one(where):
                 raise Stop(self._not_asked(goal, where))
+            inside = inside and self.phase() == goal
+        self.stood = self.phase()
         begun = [i for i, e in enumerate(self.match.events) if i >= self.told and phase_begun(e) == goal]
         if begun:  # a later `until` looks for what comes after
             self.told = begun[0] + 1
 
-    def reached(self, goal: str) -> bool:
-        """Whether a question of that name is asked, or that phase has begun since the case's last answer."""
-        phase = self.ruleset.state(self.match.battle, "battle").get("phase")
-        if isinstance(phase, str):
+    def reached(self, goal: str, *, inside: bool = False) -> bool:
+        """Whether a question of that name is asked, or that phase has begun since the case's last answer.
+
+        `inside`: the case stood in that phase before, and has not left it yet.
+        """
+        phase = self.phase()
+        if phase:
             self.phases[phase] = None
         begun = any(phase_begun(e) == goal for e in self.match.events[self.told :])
         over = goal == "over" and self.match.over
-        return over or begun or phase == goal or any(q.name == goal for q in self.match.pending)
+        return over or begun or (phase == goal and not inside) or any(q.name == goal for q in self.match.pending)
+
+    def phase(self) -> str:
+        """The phase the game is in, for the games that have phases."""
+        phase = self.ruleset.state(self.match.battle, "battle").get("phase")
+        return phase if isinstance(phase, str) else ""
 
     def pass_one(self, where: str) -> bool:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""

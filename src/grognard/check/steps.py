@@ -30,7 +30,7 @@ class Doer:
         at = self.where.at("do", number)
         if isinstance(step, Answer):
             question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
-            self.play.told = len(self.play.match.events)
+            self.play.told, self.play.stood = len(self.play.match.events), self.play.phase()
             self.play.give(question, step.value, at)
         elif isinstance(step, Refuse):
             self._refuse(step, at)

@@ -11,11 +11,10 @@ from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, Refusal, Refused, ScriptError
 from grognard.kernel.events import Event
 from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
-from grognard.kernel.record import Answer, Checkpoint, Moment, Timed, Watched
+from grognard.kernel.record import Answer, Checkpoint, Checkpoints, Moment, Timed, Watched
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.texts import complaint
-
 
 class Match:
     """One game being played.
@@ -24,8 +23,9 @@ class Match:
     (Pick(red: charge.declare),)
     >>> match.answer("hold")     # doctest: +SKIP
 
-    history: "all" keeps every checkpoint (undo is quick), "last" the newest (fork is quick), "none"
-    only the start (fastest; fork and undo replay everything). `record` are answers to begin with.
+    history: "all" keeps every checkpoint (undo is quick), "some" the newest and a few dozen spread over the match
+    (going back anywhere replays little), "last" the newest (fork is quick), "none" only the start (fastest; fork and
+    undo replay everything). `record` are answers to begin with.
     `ask_all` asks even questions with only one possible answer, so that a case can look at them. With
     `keep_at`, a kind of event, `moments` holds the battle as it was before each such event, by its place.
     With `timed`, `times` tells of every event when it happened. `seal` is what a save tells of sealed dice.
@@ -56,7 +56,7 @@ class Match:
         self.seal: Seal | None = None
         self.touched: dict[str, None] = {}
         self._queue: deque[Answer] = deque(record)
-        self._checkpoints: list[Checkpoint] = []
+        self._checkpoints = Checkpoints(history)
         self._ask: Ask | None = None
         self._given: dict[str, Any] = {}
         self._imagined_by: str | None = None
@@ -158,7 +158,7 @@ class Match:
         if not first <= to < len(self.answers):
             return Refusal("refuse.nothing-to-undo", self.ruleset.sequence_rule, {})
         shown = any(answer.roll or answer.reveals for answer in self.answers[to:])
-        if shown or (self.answers[to].secret and not self._unrevealed()):
+        if shown or (self.answers[to].secret and not self.unrevealed):
             return Refusal("refuse.undo-dice", self.ruleset.sequence_rule, {})
         return None
 
@@ -199,7 +199,7 @@ class Match:
         since = self.answers[checkpoint.answers :]
         if seat is None:
             return self._twin(dice, checkpoint, since)
-        if unrevealed := self._unrevealed():
+        if unrevealed := self.unrevealed:
             since = since[:-unrevealed] + [answer for answer in since[-unrevealed:] if answer.seat == seat]
         wrong: BadInput | None = None
         for guess in self.ruleset.guesses(checkpoint.battle, seat, self.battle):
@@ -234,7 +234,7 @@ class Match:
         twin.answers = self.answers[: checkpoint.answers]
         twin.events = self.events[: checkpoint.events]
         twin._queue = deque(since)
-        twin._checkpoints = [checkpoint]
+        twin._checkpoints = Checkpoints(twin.history, [checkpoint])
         twin._ask = None
         twin._given = {}
         twin._begin(checkpoint.battle.copy())
@@ -252,7 +252,8 @@ class Match:
             self._checkpoints.append(Checkpoint(len(self.answers), len(self.events), battle.copy()))
         self._script: Script[None] = self.ruleset.script(battle)
 
-    def _unrevealed(self) -> int:
+    @property
+    def unrevealed(self) -> int:
         """How many of the last answers were given to a question still open for others."""
         if not isinstance(self._ask, Together):
             return 0
@@ -388,11 +389,7 @@ class Match:
         newest = self._checkpoints[-1]
         if self.history == "none" or (newest.answers, newest.events) == (len(self.answers), len(self.events)):
             return
-        mark = Checkpoint(len(self.answers), len(self.events), self.battle.copy())
-        if self.history == "last" and len(self._checkpoints) > 1:
-            self._checkpoints[-1] = mark
-        else:
-            self._checkpoints.append(mark)
+        self._checkpoints.add(Checkpoint(len(self.answers), len(self.events), self.battle.copy()))
 
     def _rewind(self, answers: int) -> None:
         """Go back to when `answers` answers had been given, by the nearest checkpoint before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -30,6 +31,33 @@ class Checkpoint(NamedTuple):
     answers: int
     events: int
     battle: Battle
+
+
+class Checkpoints(list[Checkpoint]):
+    """The checkpoints a match keeps, by its `history`: all, some spread over the match, or the last; the first always."""
+
+    #: How many are kept at most where some are.
+    SOME = 48
+
+    def __init__(self, history: str, held: Iterable[Checkpoint] = ()) -> None:
+        super().__init__(held)
+        self.history = history
+        self._apart = 1  # answers between those that stay, where some do
+
+    def add(self, mark: Checkpoint) -> None:
+        """Keep a new checkpoint, and let go of those no longer wanted beside it."""
+        if self._replaced():
+            self[-1] = mark
+        else:
+            self.append(mark)
+        if self.history == "some" and len(self) > self.SOME:
+            del self[1:-1:2]
+            self._apart *= 2
+
+    def _replaced(self) -> bool:
+        if len(self) < 2 or self.history == "all":
+            return False
+        return self.history == "last" or self[-1].answers - self[-2].answers < self._apart
 
 
 class Watched(list[Event]):

@@ -37,7 +37,7 @@ class Tally:
         self.changes: list[Change] = [Change(what, "base", base, rule)]
 
     def _note(self, value: Num, what: str, op: str, amount: Num, rule: str) -> Tally:
-        self.value = value
+        self.value = round(value, 9) if isinstance(value, float) else value  # 0.1 + 0.2 is 0.3 to a player
         self.changes.append(Change(what, op, amount, rule))
         return self
 

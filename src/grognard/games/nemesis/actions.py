@@ -42,12 +42,22 @@ def refusal(battle: Battle, unit: Unit, action: str, model: Model | None = None)
         if action == "charge":
             rule, also = "nemesis:16-los", ("nemesis:16-order",)
         return Refusal("refuse.engaged", rule, data, also)
+    else:
+        held = _held(battle, crew(battle, unit, model))
+        if held:
+            return Refusal("refuse.held", held, data)
     found, against = targets(battle, unit, action, model)
     if not found:
         rules = dict.fromkeys(why.rule for why in against.values())
         also = tuple(dict.fromkeys(rule for why in against.values() for rule in why.rules))
         return Refusal("refuse.no-target", next(iter(rules)) if len(rules) == 1 else RULES[action], data, also)
     return None
+
+
+def _held(battle: Battle, models: list[Model]) -> str:
+    """nemesis:A2.O.7-ivy  The spell that keeps every one of these models from moving, or ""."""
+    rules = [battle.flag(m, "cannot_move") for m in models] if battle.enchantments else []
+    return rules[0] if rules and all(rules) else ""
 
 
 def targets(

@@ -89,6 +89,10 @@ def possible(battle: Battle, unit: Unit) -> dict[str, Refusal | None]:
         why = Refusal("refuse.mirage", "nemesis:A2.C.10-mirage", data)
         return {"shoot": why, "counter": why, "retreat": why, "hold": None}
     found["shoot"] = _shoot_refusal(battle, unit)
+    held = battle.unit_flag(unit, "cannot_move") if battle.enchantments else ""
+    if held:  # nemesis:A2.O.7-ivy: it shoots or holds where it stands
+        why = Refusal("refuse.held", held, data)
+        return {"shoot": found["shoot"], "counter": why, "retreat": why, "hold": None}
     found["counter"] = counter_refusal(battle, unit, chargers(battle, unit))
     found["retreat"] = _retreat_refusal(battle, unit)
     return {kind: found[kind] for kind in KINDS}

@@ -173,7 +173,7 @@ def part(battle: Battle, unit: Unit, ids: tuple[str, ...]) -> Unit:
     twin.models, twin.block, twin.rooms = (), None, ()
     twin.start = 0
     twin.wing, unit.wing = unit.id, twin.id
-    twin.banner, twin.trophies = "", ()
+    twin.banner, twin.trophies, twin.mixed = "", (), ""
     _hand(battle, unit, twin, ids)
     return twin
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import msgspec
+
 from grognard.games.wfb3.abilities.troops import Levy
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
+from grognard.kernel.formation.block import Block, Guest, Post, Seat, cells_covered
 from grognard.kernel.geometry.base import Base
 from grognard.kernel.geometry.units import inches
 
@@ -135,7 +137,21 @@ def shaped(battle: Battle, unit: Unit, files: int) -> Block | None:
     except ValueError:
         return None
     unit.models = tuple(m.id for m in [*order(own, min(files, len(own)), unit.leader), *others])
-    return block
+    return _bent(unit, block)
+
+
+def _bent(unit: Unit, line: Block) -> Block:
+    """wfb3:5.7.1-file  A file that stands in a bend keeps it when somebody leaves or joins it."""
+    old = unit.block
+    if unit.formation != "file" or old is None or not old.seats or old.guests or line.guests or line.files != 1:
+        return line
+    seats = list(old.seats[: line.troops - 1])
+    while 0 < len(seats) < line.troops - 1:
+        last = seats[-1]
+        turn, far = math.radians(last.turn), line.base.length
+        right, back = last.right - math.sin(turn) * far, last.back + math.cos(turn) * far
+        seats.append(Seat(right, back, last.turn, 0, len(seats) + 1))
+    return msgspec.structs.replace(line, seats=tuple(seats))
 
 
 def settle(battle: Battle, unit: Unit, files: int) -> Block:

@@ -73,6 +73,8 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
         return Refusal(f"refuse.spell-{spell.whose}", spell.rule, data)
     near = in_touch(battle, caster, unit, model)
     told = []
+    if spell.damages and (unit.id == caster.unit if model is None else model.id == caster.id):
+        told.append(_own_victim(caster, spell))
     if spell.range_cm is None and not near:
         told.append(Refusal("refuse.spell-contact", "nemesis:14.2-format", data, (spell.rule,)))
     if battle.engaged(caster) and not (near and (not friend or _himself(caster, unit, model, spell))):
@@ -86,6 +88,12 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
     if not near and not sees(battle, caster, unit, model):
         told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, SIGHT))
     return told[0].beside(told) if told else None
+
+
+def _own_victim(caster: Model, spell: Spell) -> Refusal:
+    """nemesis:14.2-power, 14.4-target  Ruling: a damage spell strikes as a shot does, never the mage or his own unit."""
+    also = (spell.rule, "nemesis:14.2-power")
+    return Refusal("refuse.spell-not-self", "nemesis:14.4-target", {"target": caster.id}, also)
 
 
 def _himself(caster: Model, unit: Unit, model: Model | None, spell: Spell) -> bool:

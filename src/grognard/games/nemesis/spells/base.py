@@ -34,6 +34,7 @@ class Spell(Trait):
     permanent: ClassVar[bool] = False  # nemesis:14.2-permanent
     kind: ClassVar[str] = "unit"  # nemesis:14.2-target-unit
     whose: ClassVar[str] = "any"  # any, friend, enemy
+    damages: ClassVar[bool] = False  # nemesis:14.2-power: a damage spell
     stays: ClassVar[bool] = False  # lies on its target though no tag says so
     persists: ClassVar[bool] = False  # has no tag and no end of its own: nemesis:14.6-dispel counts it as multi-turn
 

@@ -34,7 +34,7 @@ class FlamingHead(Spell):
     """One automatic hit PO 11."""
 
     name, french, rule = "Flaming Head", "Tête enflammée", "nemesis:A2.C.2-flaming-head"
-    difficulty, range_cm = 7, 40
+    difficulty, range_cm, damages = 7, 40, True
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         yield from hits.strike_unit(battle, caster, battle.units[target.id], 1, 11, self.rule)

@@ -51,7 +51,7 @@ class FoamingPoison(Spell):
     """One enemy model, a hero in a unit too: one automatic hit PO 12, which that very model takes."""
 
     name, french, rule = "Foaming Poison", "Poison mousseux", "nemesis:A2.O.3-foam-poison"
-    difficulty, range_cm, kind, whose = 10, 60, "model", "enemy"
+    difficulty, range_cm, kind, whose, damages = 10, 60, "model", "enemy", True
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         yield from hits.strike_model(battle, caster, battle.models[target.id], 1, 12, self.rule)

@@ -121,7 +121,8 @@ TEXTS = {
     "option.formation.testudo": "form a testudo",
     "option.formation.square": "form square",
     "refuse.not-a-path": (
-        "that is no list of steps ({why}); steps are forward, back, wheel, wheel_back, turn, pivot and files, of "
+        "that is no list of steps ({why}); steps are forward and back (inches), wheel and wheel_back (left or right, "
+        "with its angle), turn (left, right, about), pivot (degrees) and files (left and right), of "
         "chariots forward and arc"
     ),
     "refuse.not-a-place": "{unit}: give the middle of its front, its facing and its files",
