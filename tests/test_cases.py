@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pytest
 
-from grognard.check import Case, Outcome, coverage, find_files, outcome_text, read_file, run_case
+from grognard.check import Case, Outcome, Reading, coverage, find_files, outcome_text, read_file, run_case
 from grognard.kernel.ruleset import Ruleset
 
 CASES = Path(__file__).resolve().parent.parent / "cases"
 RULESETS: Mapping[str, Ruleset] = getattr(import_module("grognard.games"), "EVERY", {})
-READINGS = [read_file(path) for path in (find_files([CASES]) if CASES.is_dir() else [])]
-ALL = {f"{case.where.file}:{case.where.line()}": case for reading in READINGS for case in reading.cases}
+
+
+class Place(NamedTuple):
+    """Where a case stands: every process that collects the tests knows that; it reads only the files it plays."""
+
+    path: Path
+    id: str
+
+    @property
+    def game(self) -> str:
+        return self.path.relative_to(CASES).parts[0]
+
+    @property
+    def case(self) -> Case:
+        return next(case for case in reading(self.path).cases if case.id == self.id)
+
+
+@cache
+def reading(path: Path) -> Reading:
+    return read_file(path)
+
+
+FILES = find_files([CASES]) if CASES.is_dir() else []
+PLACES = [
+    Place(path, name) for path in FILES for name in re.findall(r"(?m)^- id: *(\S+)", path.read_text(encoding="utf-8"))
+]
 
 
 class Outcomes:
@@ -26,12 +53,11 @@ class Outcomes:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def __call__(self, place: str) -> Outcome:
-        kept = self.folder / f"{sha256(place.encode()).hexdigest()}.json"
+    def __call__(self, place: Place) -> Outcome:
+        kept = self.folder / f"{sha256(str(place).encode()).hexdigest()}.json"
         if kept.exists():
             return msgspec.json.decode(kept.read_bytes(), type=Outcome)
-        case = ALL[place]
-        found = run_case(RULESETS[case.game], case)
+        found = run_case(RULESETS[place.game], place.case)
         if found.passed:  # one that fails is run again where it is asked for, to be seen there
             part = kept.with_suffix(f".{os.getpid()}")
             part.write_bytes(msgspec.json.encode(found))
@@ -48,18 +74,17 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
 
 
 def test_every_file_can_be_read() -> None:
-    assert [problem for reading in READINGS for problem in reading.problems] == []
+    """Every case begins with its id, which no other has, and is of its folder's game."""
+    read = {path: reading(path) for path in FILES}
+    assert [problem for found in read.values() for problem in found.problems] == []
+    assert [Place(path, case.id) for path, found in read.items() for case in found.cases] == PLACES
+    first = {place.id: place for place in reversed(PLACES)}
+    assert [place for place in PLACES if first[place.id] != place] == []
+    assert [place for place in PLACES if place.case.game != place.game or place.game not in RULESETS] == []
 
 
-def test_every_case_has_an_id_of_its_own_and_a_game() -> None:
-    first: dict[str, Case] = {}
-    again = [case.where.at("id") for case in ALL.values() if first.setdefault(case.id, case) is not case]
-    assert again == []
-    assert [case.where.at("game") for case in ALL.values() if case.game not in RULESETS] == []
-
-
-@pytest.mark.parametrize("place", [pytest.param(place, id=case.id) for place, case in ALL.items()])
-def test_case(place: str, outcome: Outcomes) -> None:
+@pytest.mark.parametrize("place", [pytest.param(place, id=place.id) for place in PLACES])
+def test_case(place: Place, outcome: Outcomes) -> None:
     found = outcome(place)
     assert found.passed, "\n" + outcome_text(found)
 
@@ -69,7 +94,7 @@ def test_a_complete_game_has_a_case_for_every_rule(game: str, outcome: Outcomes)
     ruleset = RULESETS[game]
     if not ruleset.complete:
         pytest.skip(f"{game} is not declared complete")
-    counted = coverage(ruleset, [outcome(place) for place, case in ALL.items() if case.game == game])
+    counted = coverage(ruleset, [outcome(place) for place in PLACES if place.game == game])
     assert counted["missing"] == []
     assert counted["unknown"] == []
     assert counted["covered"] == counted["total"]
