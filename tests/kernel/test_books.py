@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
@@ -13,6 +12,7 @@ from grognard.kernel.events import Event, canonical
 from grognard.kernel.questions import Roll, option
 from grognard.kernel.rulebook import Rulebook
 from grognard.kernel.tally import Tally
+from grognard.kernel.wording import fields
 from tests.kernel.toy import FOLDER, TOY
 
 # ---------------------------------------------------------------------- tally
@@ -107,8 +107,7 @@ def test_the_kernel_speaks_french() -> None:
     known = texts.catalogue("fr")
     for code, template in texts.KERNEL_TEXTS.items():
         assert template in known, code
-        fields = [{name for _, name, _, _ in Formatter().parse(text) if name} for text in (template, known[template])]
-        assert fields[0] == fields[1], code
+        assert fields(template) == fields(known[template]), code
 
 
 # ---------------------------------------------------------------------- rulebook

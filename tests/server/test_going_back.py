@@ -156,3 +156,6 @@ def test_passing_by_itself(serve: Serve, database: str) -> None:
     with serve(database).visitor.sit(made["links"]["red"]) as red:
         assert red.ask("auto", kind="strike.target", on=False)["type"] == "accepted"
         assert red.until(lambda state: state["automatic"] == {"strike.target": False})
+        assert red.state["hushed"] == ["strike.target"], "what has been passed for this seat is told"
+        assert red.ask("auto", kind="strike.target", on=None)["type"] == "accepted"
+        assert red.until(lambda state: state["automatic"] == {})

@@ -14,8 +14,9 @@ from grognard.kernel.match import Match
 from grognard.kernel.questions import Question
 from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
+from grognard.server.dice import PERSON
 from grognard.server.matches import header_of
-from grognard.server.sitting import PERSON, Sitting
+from grognard.server.sitting import Sitting
 from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
 
 HEADER = Header(1, "toy", "1", "x", {}, {"b": 1, "a": 2})

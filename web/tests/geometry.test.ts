@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { along, apart, bearing, carried, clamp, clusters, gap, hull, inside, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
+import { along, apart, bearing, carried, clamp, clusters, gap, hull, inside, MUST, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
 import type { Foot, Point } from "../src/lib/protocol";
 
 const round: Foot = { shape: "circle", width: 30, depth: 30 };
@@ -89,10 +89,30 @@ describe("areas", () => {
 
 describe("labels", () => {
   const wide = () => 40;
-  it("go below where another stands, and are left out where neither is free", () => {
-    const at = { x: 0, y: 0, below: 50, text: "x" };
-    const shown = spread([{ id: "a", keep: true, ...at }, { id: "b", keep: false, ...at }, { id: "c", keep: false, ...at }], 10, wide);
-    expect(shown.map((l) => [l.id, l.y])).toEqual([["a", 0], ["b", 50]]);
+  const at = { x: 0, y: 0, below: 50, text: "x" };
+  const apart2 = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.abs(a.x - b.x) > 40 || Math.abs(a.y - b.y) >= 12;
+  it("go below where another stands, and are left out where nothing is free", () => {
+    const shown = spread([{ id: "c", rank: 0, ...at }, { id: "a", rank: 1, ...at }, { id: "b", rank: 0, ...at }], 10, wide);
+    expect(shown.map((l) => [l.id, l.y])).toEqual([["a", 0], ["c", 50]]);
+  });
+  it("step aside where that is enough", () => {
+    const shown = spread([{ id: "a", rank: 1, ...at }, { id: "b", rank: 0, ...at, x: 30 }, { id: "c", rank: 0, ...at, x: 30 }], 10, wide);
+    expect(shown.map((l) => [l.id, l.x, l.y])).toEqual([["a", 0, 0], ["b", 30, 50], ["c", 42, 0]]);
+  });
+  it("are shown whatever they cover where they must be", () => {
+    const shown = spread(["a", "b", "c"].map((id) => ({ id, rank: MUST, ...at })), 10, wide);
+    expect(shown.map((l) => l.id)).toEqual(["a", "b", "c"]);
+  });
+  it("hide no models where there is another place", () => {
+    expect(spread([{ id: "a", rank: 0, ...at }], 10, wide, [{ x: 5, y: -3 }])[0]).toMatchObject({ y: 50 });
+  });
+  it("never cover each other on a crowded table, and are quick about it", () => {
+    const labels = Array.from({ length: 240 }, (_, i) => ({ id: `${i}`, rank: i % 3, text: "x", x: (i % 20) * 25, y: Math.floor(i / 20) * 20, below: Math.floor(i / 20) * 20 + 30 }));
+    const begin = performance.now();
+    const shown = spread(labels, 10, wide, labels);
+    expect(performance.now() - begin).toBeLessThan(100);
+    expect(shown.length).toBeGreaterThan(60);
+    for (const [i, one] of shown.entries()) for (const other of shown.slice(i + 1)) expect(apart2(one, other)).toBe(true);
   });
 });
 

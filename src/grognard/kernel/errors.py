@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel.wording import worded
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why the rules do not allow something: a text code, the rule, the facts, and other rules that say the same."""
@@ -48,7 +50,7 @@ class GrognardError(Exception):
     def __init__(self, sentence: str = "", **facts: Any) -> None:
         self.sentence = sentence
         self.facts = facts
-        super().__init__(sentence.format_map(facts) if facts else sentence)
+        super().__init__(worded(sentence, facts) if facts else sentence)
 
 
 class Refused(GrognardError):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
+from grognard.kernel.accounts import Reckoned
 from grognard.kernel.battle import Battle
 from grognard.kernel.dice import ByHand, Dice, Seal
 from grognard.kernel.errors import BadInput, Refusal, Refused, ScriptError
@@ -15,6 +17,7 @@ from grognard.kernel.record import Answer, Checkpoint, Checkpoints, Moment, Time
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
 from grognard.kernel.texts import complaint
+
 
 class Match:
     """One game being played.
@@ -28,7 +31,8 @@ class Match:
     undo replay everything). `record` are answers to begin with.
     `ask_all` asks even questions with only one possible answer, so that a case can look at them. With
     `keep_at`, a kind of event, `moments` holds the battle as it was before each such event, by its place.
-    With `timed`, `times` tells of every event when it happened. `seal` is what a save tells of sealed dice.
+    With `timed`, `times` tells of every event when it happened; `reckoned`, the events also keep account of the
+    sides' numbers (kernel/accounts.py). `seal` is what a save tells of sealed dice.
     """
 
     def __init__(
@@ -43,6 +47,7 @@ class Match:
         ask_all: bool = False,
         keep_at: str = "",
         timed: bool = False,
+        reckoned: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.setup = setup
@@ -52,7 +57,7 @@ class Match:
         self.ask_all = ask_all
         self.answers: list[Answer] = []
         self.moments: dict[int, Battle] = {}
-        self.events: list[Event] = Watched(self, keep_at) if keep_at else Timed(self) if timed else []
+        self.events: list[Event] = _events(self, keep_at, timed, reckoned)
         self.seal: Seal | None = None
         self.touched: dict[str, None] = {}
         self._queue: deque[Answer] = deque(record)
@@ -216,6 +221,14 @@ class Match:
         """Whether a seat that is asked something is asked it in another match too."""
         mine, other = ([q.name for q in match.pending if q.seat == seat] for match in (self, twin))
         return not mine or mine == other
+
+    def so_far(self) -> Match:
+        """The match as it stands, to look back in with `at` while this one goes on; nobody answers there."""
+        twin = copy(self)
+        twin.battle = self.battle.copy()
+        twin.answers, twin.events = list(self.answers), self.events.copy()
+        twin._checkpoints = Checkpoints(self.history, self._checkpoints)
+        return twin
 
     def at(self, answers: int) -> Match:
         """A match as this one was after so many answers; a roll that followed is asked of the players."""
@@ -409,3 +422,12 @@ class Match:
             self.dice = kept
         if len(self.answers) != answers:
             raise ScriptError("a checkpoint did not resume where it was taken")
+
+
+def _events(match: Match, keep_at: str, timed: bool, reckoned: bool) -> list[Event]:
+    """The list of events that keeps beside them what is wanted."""
+    if keep_at:
+        return Watched(match, keep_at)
+    if reckoned:
+        return Reckoned(match)
+    return Timed(match) if timed else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -145,7 +145,8 @@ class Odds:
     """The exact answer to an odds question.
 
     `distribution` is of whole outcomes; `parts` are the numbers (or words) in them that people look at, by
-    name. `chances` are named probabilities: of every value of the parts, and of whatever else the game names.
+    name. `chances` are named probabilities: of every value of the parts, and of whatever else the game names. `who`
+    are the units its words ("attackers") stand for, where it is about some on a table.
     """
 
     question: str
@@ -157,6 +158,7 @@ class Odds:
     steps: tuple[OddsStep, ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict)
     grid: Grid | None = None
+    who: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -189,6 +191,10 @@ class Odds:
         mean = next(iter(means.values())) if len(means) == len(shown) == 1 else means or None
         given = dict(arguments or {})
         return cls(question, distribution, shown, chances, mean, tuple(touched), tuple(steps), given, grid)
+
+    def between(self, who: Mapping[str, str | Iterable[str]]) -> Odds:
+        """The same, with the units its words stand for: `odds.between({"attackers": "knights", …})`."""
+        return replace(self, who={word: (ids,) if isinstance(ids, str) else tuple(ids) for word, ids in who.items()})
 
     @property
     def means(self) -> dict[str, Fraction]:

@@ -34,10 +34,10 @@ class Checkpoint(NamedTuple):
 
 
 class Checkpoints(list[Checkpoint]):
-    """The checkpoints a match keeps, by its `history`: all, some spread over the match, or the last; the first always."""
+    """What a match keeps by its `history`: the first checkpoint, and all, some spread over the match, or the last."""
 
     #: How many are kept at most where some are.
-    SOME = 48
+    SOME = 32
 
     def __init__(self, history: str, held: Iterable[Checkpoint] = ()) -> None:
         super().__init__(held)
@@ -99,3 +99,10 @@ class Timed(list[Event]):
     def __delitem__(self, which: Any) -> None:
         super().__delitem__(which)
         del self.times[which]
+
+    def copy(self) -> Timed:
+        """The events so far with their times."""
+        twin = Timed(self.match)
+        twin.extend(self)
+        twin.times = list(self.times)
+        return twin

@@ -17,7 +17,7 @@ from grognard.kernel.events import Event, canonical
 from grognard.kernel.odds import Odds, OddsQuestion
 from grognard.kernel.questions import Option, Question, Roll, Script
 from grognard.kernel.rulebook import Rulebook
-from grognard.kernel.scene import Scene, from_view
+from grognard.kernel.scene import Player, Scene, from_view
 from grognard.kernel.tools import Tools
 
 
@@ -140,6 +140,13 @@ class Ruleset(ABC):
             self.view(battle, seat), self.names(battle), battle.seats, unit=self.unit, unit_mm=self.unit_mm,
             phases=self.phases, table=(battle.table.width, battle.table.height),
         )  # fmt: skip
+
+    def reckoning(self, battle: Battle) -> tuple[Player, ...]:
+        """The sides with the numbers whose changes are kept account of; asked with every event, so it must be cheap.
+
+        A number that can say why by itself (`draw.count` of a Tally) is not wanted here.
+        """
+        return ()
 
     @abstractmethod
     def result(self, battle: Battle) -> dict[str, Any] | None:

@@ -143,14 +143,14 @@ def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset]) -> Ruleset:
 
 def resume(
     header: Header, answers: Sequence[Answer], rulesets: Mapping[str, Ruleset], *, dice: Dice | None = None,
-    history: str = "all", timed: bool = False,
+    history: str = "all", timed: bool = False, reckoned: bool = False,
 ) -> Match:  # fmt: skip
     """A match played on from these answers."""
     ruleset = ruleset_of(header, rulesets)
     try:
         match = Match(
             ruleset, header.setup, house=header.house, dice=dice or ByHand(), history=history, record=answers,
-            ask_all=header.ask_all, timed=timed,
+            ask_all=header.ask_all, timed=timed, reckoned=reckoned,
         )  # fmt: skip
         match.seal = header.dice
         return match

@@ -18,6 +18,7 @@ import msgspec
 
 from grognard.kernel.geometry.base import Base, Pose, Shape, round_base
 from grognard.kernel.geometry.terrain import Piece, rectangle
+from grognard.kernel.tally import Change, Tally
 
 Point = tuple[float, float]
 H = TypeVar("H", bound=Hashable)
@@ -34,12 +35,17 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Count(msgspec.Struct, frozen=True):
-    """A number with its text: a score, command points left, dice in a pool. `most` where there is a limit."""
+    """A number with its text: a score, command points left, dice in a pool. `most` where there is a limit.
+
+    `why` is how it comes about, where the game computes it from what is on the table; else its events tell
+    (kernel/accounts.py).
+    """
 
     code: str
     text: str
     value: float
     most: float | None = None
+    why: tuple[Change, ...] = ()
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -270,8 +276,10 @@ def states(**holds: object) -> tuple[Said, ...]:
     return tuple(said(code.replace("_", "-")) for code, true in holds.items() if true)
 
 
-def count(code: str, value: float, most: float | None = None) -> Count:
-    """A number of a side by its short code, told by the text `count.CODE`."""
+def count(code: str, value: float | Tally, most: float | None = None) -> Count:
+    """A number of a side by its short code, told by the text `count.CODE`; a tally brings its why."""
+    if isinstance(value, Tally):
+        return Count(code, f"count.{code}", value.value, most, tuple(value.changes))
     return Count(code, f"count.{code}", value, most)
 
 

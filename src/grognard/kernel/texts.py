@@ -12,10 +12,10 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from string import Formatter
 from typing import Any, Protocol
 
 from grognard.kernel.errors import BadInput, GrognardError, Word
+from grognard.kernel.wording import Facts, fields, worded
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
@@ -25,7 +25,7 @@ KERNEL_TEXTS = {
     "refuse.no-such-option": "{answer} is not among the options of {question}: {options}",
     "refuse.must-choose": "{question} must be answered; the options are {options}",
     "refuse.not-a-list": "{question} wants a list of different options",
-    "refuse.wrong-count": "{question} wants between {least} and {most} options, not {got}",
+    "refuse.wrong-count": "{question} wants between {least} and {most} {most|option|options}, not {got}",
     "refuse.must-place": "{question} must be answered with a placement",
     "refuse.no-such-proposal": "{answer} is not a proposal of {question}: {options}",
     "refuse.not-a-split": "{question} wants a number for each of {options}",
@@ -34,7 +34,7 @@ KERNEL_TEXTS = {
     "refuse.not-an-order": "{question} wants each of {options} exactly once",
     "refuse.not-a-number": "{question} wants a number between {least} and {most}, not {answer}",
     "refuse.number-out-of-range": "{answer} does not lie between {least} and {most}",
-    "refuse.bad-faces": "{question} wants {count} whole faces between 1 and {sides}",
+    "refuse.bad-faces": "{question} wants {count} whole {count|face|faces} between 1 and {sides}",
     "refuse.nothing-pending": "nothing is being asked of {seat} now",
     "refuse.nothing-to-undo": "there is nothing to take back",
     "refuse.undo-dice": "dice or secrets have been shown since; the opponent must agree to take this back",
@@ -42,6 +42,9 @@ KERNEL_TEXTS = {
     "refuse.no-measuring": "distances may not be measured before they matter",
     "event.roll": "{name}: {faces}",
     "why.this-move": "this move",
+    "account.start": "at the start",
+    "account.earlier": "before all this",
+    "account.hidden": "something you may not know",
     # placements that are proposed
     "propose.toward": "toward {what}",
     "propose.to": "to {what}",
@@ -174,7 +177,7 @@ def told(error: GrognardError, language: str) -> str:
     if not error.facts:
         return gettext(str(error), language)
     facts = {key: _fact(value, language) for key, value in error.facts.items()}
-    return gettext(error.sentence, language).format_map(facts)
+    return worded(gettext(error.sentence, language), facts, language)
 
 
 def _fact(value: Any, language: str) -> Any:
@@ -197,14 +200,9 @@ class Told(Protocol):
 def complaint(texts: Mapping[str, str], what: Told, names: Mapping[str, str] | None = None) -> BadInput:
     """Why the rules do not allow something, and the rule that says so, to be told in any language."""
     template = texts.get(what.code) or KERNEL_TEXTS.get(what.code) or what.code
-    facts = {field: "{" + field + "}" for field in _fields(template)}
+    facts = {field: "{" + field + "}" for field in fields(template)}
     facts |= {key: _show(value, "en", names or {}) for key, value in what.data.items()}
     return BadInput("{problem} ({rule})", problem=BadInput(template, **facts), rule=what.rule)
-
-
-class _Shown(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
 
 
 def say(
@@ -216,17 +214,11 @@ def say(
     A fact that is itself a code, such as the reason a game ended, is told by its own sentence.
     """
     template = texts.get(code) or KERNEL_TEXTS.get(code) or code
-    shown = _Shown({key: _show(value, language, names or {}, game) for key, value in data.items()})
+    shown = Facts({key: _show(value, language, names or {}, game) for key, value in data.items()}, language)
     for key, value in data.items():
-        if isinstance(value, str) and "." in value and value in texts and _fields(texts[value]) <= shown.keys() - {key}:
-            shown[key] = gettext(texts[value], language, game).format_map(shown)
-    return gettext(template, language, game).format_map(shown)
-
-
-@lru_cache(maxsize=1024)
-def _fields(template: str) -> frozenset[str]:
-    """What a template wants to be told."""
-    return frozenset(field for _, field, _, _ in Formatter().parse(template) if field is not None)
+        if isinstance(value, str) and "." in value and value in texts and fields(texts[value]) <= shown.keys() - {key}:
+            shown[key] = worded(gettext(texts[value], language, game), shown)
+    return worded(gettext(template, language, game), shown)
 
 
 def _show(value: Any, language: str, names: Mapping[str, str], game: str = "") -> Any:

@@ -18,7 +18,7 @@ def exact(number: Fraction) -> dict[str, Any]:
 
 def plain(odds: Odds) -> dict[str, Any]:
     """The whole answer, ready for JSON."""
-    found = {
+    found: dict[str, Any] = {
         "question": odds.question,
         "arguments": dict(odds.arguments),
         "means": {name: exact(mean) for name, mean in odds.means.items()},
@@ -27,6 +27,8 @@ def plain(odds: Odds) -> dict[str, Any]:
         "steps": [{"label": step.label, "rule": step.rule, **exact(step.chance)} for step in odds.steps],
         "rules": list(odds.touched),
     }
+    if odds.who:
+        found["who"] = {word: list(ids) for word, ids in odds.who.items()}
     return {**found, "grid": _grid(odds.grid)} if odds.grid is not None else found
 
 

@@ -11,6 +11,7 @@ from grognard.kernel.match import Match
 from grognard.kernel.scene import Scene
 from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import gettext, name_in
+from grognard.kernel.wording import worded
 from grognard.report.chart import COLOURS, centres, chart
 from grognard.report.luck import Luck, lucks, totals
 from grognard.report.story import Chapter, chapters, losses
@@ -46,7 +47,7 @@ class Report:
     def say(self, sentence: str, **facts: Any) -> str:
         """A sentence of ours in the reader's language."""
         said = gettext(sentence, self.language)
-        return said.format_map(facts) if facts else said
+        return worded(said, facts, self.language) if facts else said
 
     def name(self, name: str) -> str:
         return name_in(name, self.language, self.match.ruleset.id)
@@ -147,7 +148,7 @@ class Report:
         for side in scene.sides[: len(self.match.battle.seats)]:
             parts = []
             for count in side.score:
-                what = ruleset.say(count.text, {"value": count.value}, self.language, self.names)
+                what = ruleset.say(count.text, {}, self.language, self.names)
                 shown = f"{count.value:g}" if what == count.text else f"{what} {count.value:g}"
                 parts.append(escape(shown))
             found.append(", ".join(parts))

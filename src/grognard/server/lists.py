@@ -18,8 +18,8 @@ from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, catalogue, gettext, told
 from grognard.players import PLAYERS
 from grognard.server import wire
+from grognard.server.dice import PERSON
 from grognard.server.endpoints import LANG, Endpoint, Query, Trouble, answer, body, language, taken
-from grognard.server.sitting import PERSON
 from grognard.server.tables import Hands
 
 GAME = {"game": {"type": "string", "minLength": 1}}

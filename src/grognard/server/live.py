@@ -147,6 +147,9 @@ class Connection:
             seat, sitting = self._own_seat(), self.table.sitting
             await self.table.do(sitting.say, seat.seat, message.text.strip())
             await self.reply(type="accepted", id=message.id, version=sitting.version)
+        elif isinstance(message, messages.Account):
+            told_why = await self.table.do(self.table.views.account, self.seat, message.side, message.code)
+            await self.reply(type="account", id=message.id, **told_why)
         elif isinstance(message, messages.Auto):
             seat = self._own_seat()
             sitting = self.table.sitting

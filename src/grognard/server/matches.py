@@ -18,11 +18,11 @@ from grognard.kernel.ruleset import Ruleset
 from grognard.players import PLAYERS
 from grognard.report import render
 from grognard.server import telling, trial, wire
+from grognard.server.dice import PERSON, WORDS, SomeByHand, by_hand
 from grognard.server.endpoints import LANG, Endpoint, Query, Trouble, answer, body, language, taken
 from grognard.server.guard import Buckets, visitor
 from grognard.server.lists import army_from_text, game_named
 from grognard.server.settings import Settings
-from grognard.server.sitting import PERSON, WORDS, SomeByHand, by_hand
 from grognard.server.storage import Seat, Store, new_token
 from grognard.server.tables import Table, Tables
 

@@ -74,6 +74,13 @@ class Numbers(Message, frozen=True, tag="numbers", kw_only=True):
     model: Name
 
 
+class Account(Message, frozen=True, tag="account", kw_only=True):
+    """Why a number of a side (a score, points left) is what it is."""
+
+    side: Name
+    code: Name
+
+
 class Measure(Message, frozen=True, tag="measure", kw_only=True):
     from_: Where = msgspec.field(name="from")
     to: Where
@@ -100,10 +107,10 @@ class UndoRefuse(Message, frozen=True, tag="undo.refuse"):
 
 
 class Auto(Message, frozen=True, tag="auto", kw_only=True):
-    """Pass questions of this name from now on, or no longer."""
+    """Pass questions of this name from now on (true), be asked them always (false), or neither (null)."""
 
     kind: Name
-    on: bool
+    on: bool | None
 
 
 class Words(Message, frozen=True, tag="words", kw_only=True):
@@ -126,6 +133,7 @@ Anything = (
     | Around
     | Measure
     | Numbers
+    | Account
     | Odds
     | Undo
     | UndoAgree

@@ -17,18 +17,22 @@ from grognard.kernel.dice import ByHand, Dice, Seal, Sealed, Withdrawn
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.questions import OPEN, Question, Roll
 from grognard.kernel.record import Answer
+from grognard.server.dice import PERSON, WORDS, SomeByHand, by_hand
 from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
 from grognard.server.telling import passing
 
-PERSON = "human"
-#: Sealed dice to which every player may add words before the first roll.
-WORDS = "words"
+#: The kind that stands for every question hardly anybody would answer.
+EVERYTHING = "*"
 #: How many questions in a row are passed automatically; more would be a script that asks for ever.
 PASSES = 1000
 
 
 class Stale(BadInput):
     """The answer was to a question that is no longer open."""
+
+
+class Overtaken(Stale):
+    """Another server wrote first; what it wrote has been read."""
 
 
 class Mark(NamedTuple):
@@ -39,24 +43,12 @@ class Mark(NamedTuple):
     by: str
 
 
-class SomeByHand:
-    """Sealed dice, but some seats roll their own and say what came up."""
-
-    def __init__(self, sealed: Sealed, seats: Sequence[str]) -> None:
-        self.sealed = sealed
-        self.seats = tuple(seats)
-
-    def faces(self, roll: Roll) -> tuple[int, ...] | None:
-        return None if roll.seat in self.seats else self.sealed.faces(roll)
-
-
-def by_hand(dice: str, players: dict[str, str]) -> tuple[str, ...]:
-    """The seats that roll their own dice: people's, where that was agreed."""
-    return tuple(seat for seat, player in players.items() if player == PERSON) if dice == "hand" else ()
-
-
 class Sitting:
-    """A match in memory. `version` is the number of its last act; it only ever grows."""
+    """A match in memory. `version` is the number of its last act; it only ever grows.
+
+    `asked_at` is the version at which what is asked now was asked first: where several are asked at once, an answer of
+    one leaves the questions of the others as they were.
+    """
 
     def __init__(self, store: Store, name: str) -> None:
         self.store = store
@@ -74,6 +66,7 @@ class Sitting:
         self.asked = kept.asked
         self._read_automatic()
         self.marks: list[Mark] = []
+        self.hushed: dict[str, dict[str, None]] = {}  # what has been passed for each seat without asking
         self.withdrawn: list[Withdrawn] = []
         self.words: dict[str, str] = {}  # what players added to the dice before the first roll
         answers: list[Answer] = []
@@ -81,12 +74,13 @@ class Sitting:
             if act.words is not None:
                 self.words[act.seat] = act.words
             elif act.back_to is None:
-                self.marks.append(Mark(len(answers), act.seat, act.by))
+                self._mark(len(answers), act)
                 answers += act.answers
             else:
                 del answers[act.back_to :]
                 self._unmark(act)
-        self.match = saves.resume(kept.header, answers, games.RULESETS, history="last", timed=True)
+        self.match = saves.resume(kept.header, answers, games.RULESETS, history="some", timed=True, reckoned=True)
+        self.asked_at = self.version - _part_answers(acts, self.match.unrevealed)
         finished = kept.header.dice is not None and kept.header.dice.seed
         self._seal_dice([] if finished else self.seal.drawn(self._rolls()))
 
@@ -97,6 +91,11 @@ class Sitting:
     def _read_automatic(self) -> None:
         seats = self.store.seats_of(self.name)
         self.automatic = {seat.seat: seat.automatic for seat in seats if seat.role == "seat"}
+
+    def _mark(self, start: int, act: Act) -> None:
+        self.marks.append(Mark(start, act.seat, act.by))
+        if act.by == "automatic":
+            self.hushed.setdefault(act.seat, {})[act.answers[0].name] = None
 
     def _unmark(self, act: Act) -> None:
         self.marks = [mark for mark in self.marks if mark.start < (act.back_to or 0)]
@@ -156,8 +155,9 @@ class Sitting:
             self.match.follow(act.answers)
             hands = by_hand(self.kept.dice, self.kept.players)
             self.sealed.resume((sides, faces) for seat, sides, faces in self._rolls(before) if seat not in hands)
-            self.marks.append(Mark(before, act.seat, act.by))
+            self._mark(before, act)
             self.version += 1
+            self._note_asked()
 
     def _reload(self) -> None:
         self.rewound += 1
@@ -168,6 +168,10 @@ class Sitting:
     @property
     def over(self) -> bool:
         return self.match.over
+
+    def holds(self, version: int) -> bool:
+        """Whether what is asked now was asked at that version too."""
+        return self.asked_at <= version <= self.version
 
     @property
     def people(self) -> list[str]:
@@ -210,15 +214,22 @@ class Sitting:
 
     def answer(self, seat: str, version: int, name: str, value: Any, by: str = "player") -> None:
         """Answer for a seat; on disk when this returns. Raises Stale or Refused and changes nothing."""
-        if version != self.version:
+        while True:
+            self._expect(seat, version, name)
+            with suppress(Overtaken):  # by an answer that may have left this question as it was
+                self._act(seat, by, value)
+                break
+        self._pass_on()
+
+    def _expect(self, seat: str, version: int, name: str) -> None:
+        """Raises Stale unless the seat is asked this now as it was at that version."""
+        waiting = [question.name for question in self.match.pending if question.seat == seat]
+        if not self.holds(version) or (version != self.version and not waiting):
             raise Stale("the match has gone on; this answer was to an earlier question")
         if self.gathering:
             raise Stale("the dice wait for the words of {seats}", seats=", ".join(self.gathering))
-        question = self.match.question(seat)
-        if question.name != name:
+        if self.match.question(seat).name != name:
             raise Stale("the match has gone on; this answer was to an earlier question")
-        self._act(seat, by, value)
-        self._pass_on()
 
     def _act(self, seat: str, by: str, value: Any) -> None:
         before = len(self.match.answers)
@@ -229,19 +240,26 @@ class Sitting:
         except BaseException:
             self._reload()  # the dice too are as if nothing had happened
             raise
-        self._write(Act(tuple(self.match.answers[before:]), seat, by))
-        self.marks.append(Mark(before, seat, by))
+        act = Act(tuple(self.match.answers[before:]), seat, by)
+        self._write(act)
+        self._mark(before, act)
 
     def _write(self, act: Act) -> None:
         try:
             self.version = self.store.append(self.name, self.version, act, self.match.over)
         except Conflict:
             self._reload()
-            raise Stale("the match has gone on; this answer was to an earlier question") from None
+            raise Overtaken("the match has gone on; this answer was to an earlier question") from None
         except BaseException:
             self._reload()
             raise
         self.asked = Asked()
+        self._note_asked()
+
+    def _note_asked(self) -> None:
+        """An act came: unless it was one answer of several that are asked at once, something else is asked now."""
+        if not self.match.unrevealed:
+            self.asked_at = self.version
 
     def _pass_on(self) -> None:
         """Pass what seats pass automatically, and what people are asked only on demand."""
@@ -251,7 +269,9 @@ class Sitting:
             self._read_automatic()
         for _ in range(PASSES):
             for question in self.match.pending:
-                chosen = self.automatic.get(question.seat, {}).get(question.name, self._idle(question))
+                wishes = self.automatic.get(question.seat, {})
+                usual = self._idle(question) and wishes.get(EVERYTHING) is not False
+                chosen = wishes.get(question.name, usual)
                 value = passing(self.match.ruleset, question) if chosen else OPEN
                 if value is not OPEN:
                     self._act(question.seat, "automatic", value)
@@ -287,7 +307,7 @@ class Sitting:
             self._act(roll.seat, "dice", list(faces))
         self._pass_on()
 
-    def set_automatic(self, seat: Seat, kind: str, on: bool) -> Seat:
+    def set_automatic(self, seat: Seat, kind: str, on: bool | None) -> Seat:
         """Remember what a seat passes; a pending question of that kind is passed at once."""
         changed = self.store.set_automatic(seat, kind, on)
         self.automatic[seat.seat] = changed.automatic
@@ -347,6 +367,7 @@ class Sitting:
         self.match.undo(agreed=True, to=to)
         self._write(act)
         self._unmark(act)
+        self.asked_at = self.version
         self.rewound += 1
 
     def _taken_back(self, to: int) -> tuple[Withdrawn, ...]:
@@ -358,3 +379,14 @@ class Sitting:
         return tuple(
             Withdrawn(place, *roll) for place, roll in zip(places[len(places) - len(lost) :], lost, strict=True)
         )
+
+
+def _part_answers(acts: Sequence[Act], unrevealed: int) -> int:
+    """How many of the last acts were answers to what is still asked of others."""
+    count = 0
+    for act in reversed(acts):
+        if not unrevealed or act.back_to is not None or act.words is not None or len(act.answers) != 1:
+            break
+        unrevealed -= 1
+        count += 1
+    return count

@@ -246,9 +246,11 @@ class Store:
         if self.shared:
             connection.execute(sql.select(sql.func.pg_notify(CHANNEL, match)))
 
-    def set_automatic(self, seat: Seat, kind: str, on: bool) -> Seat:
-        """Remember that a seat passes a kind of question, or wants to be asked it always."""
-        chosen = {**seat.automatic, kind: on}
+    def set_automatic(self, seat: Seat, kind: str, on: bool | None) -> Seat:
+        """Remember that a seat passes a kind of question, or wants to be asked it always; None: neither any more."""
+        chosen = {name: held for name, held in seat.automatic.items() if name != kind}
+        if on is not None:
+            chosen[kind] = on
         changed = sql.update(seats).where(seats.c.digest == seat.digest).values(automatic=_encode(chosen).decode())
         with self._line, self.engine.begin() as connection:
             connection.execute(changed)

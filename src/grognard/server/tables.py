@@ -105,7 +105,6 @@ class Table:
         self._computers: asyncio.Task[None] | None = None
         self._twins: dict[str | None, tuple[int, Match]] = {}
         self._twin_lock = asyncio.Lock()
-        self._past: Match | None = None
 
     # ------------------------------------------------------------------ asking the sitting
 
@@ -151,31 +150,17 @@ class Table:
 
     async def moment(self, answers: int, task: Callable[[Match], T]) -> T:
         """Run a blocking task on the match as it was after so many answers."""
-        past = await self.past(answers)
+        past = await self.past()
         return await self._hands.do(lambda: task(past.at(answers)))
 
-    async def past(self, answers: int | None = None) -> Match:
-        """The match with its whole history, as far as so many answers at least; not to be changed."""
-        async with self._twin_lock:
-            self.used = time.monotonic()
-            now = self.sitting.match.answers
-            wanted = len(now) if answers is None else answers
-            held = self._past
-            if held is None or len(held.answers) < wanted or held.answers[:wanted] != now[:wanted]:
-                held = self._past = await self.do(self._whole_past)
-            return held
+    async def past(self) -> Match:
+        """The match as it stands, to look back in while play goes on; not to be changed."""
+        self.used = time.monotonic()
+        return await self._alone(lambda: self.sitting.match.so_far())
 
     def forget(self) -> None:
-        """Copies and history, which are made again when they are wanted."""
-        self._past, self._twins = None, {}
-
-    def _whole_past(self) -> Match:
-        """The match once more, with every checkpoint kept."""
-        match = self.sitting.match
-        return Match(
-            match.ruleset, match.setup, house=match.house, history="all", record=list(match.answers),
-            ask_all=match.ask_all, timed=True,
-        )  # fmt: skip
+        """Copies, which are made again when they are wanted."""
+        self._twins = {}
 
     # ------------------------------------------------------------------ computer players
 

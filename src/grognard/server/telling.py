@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from grognard.check.answers import declinable, declined
+from grognard.kernel.accounts import Entry
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
 from grognard.kernel.match import Match
@@ -19,6 +20,8 @@ from grognard.kernel.texts import KERNEL_TEXTS, LANGUAGES, gettext, proposal
 
 Names = Mapping[str, Mapping[str, str]]
 Both = dict[str, str]
+#: The longest account of a score or a pool.
+MOST_LINES = 60
 
 
 def names_of(match: Match) -> Names:
@@ -54,6 +57,7 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
         "prompt": {language: ruleset.prompt(question, names[language], language) for language in LANGUAGES},
         "passable": declinable(question),
         "automatic": passing(ruleset, question) is not OPEN,
+        "idle": isinstance(question, Question) and question.idle,
     }
     if declinable(question):
         asked["pass"] = declined(question)
@@ -112,6 +116,47 @@ def event_plain(ruleset: Ruleset, event: Event, moment: Moment, number: int, nam
         "text": {language: ruleset.tell(event, names[language], language) for language in LANGUAGES},
         "data": event.data, "turn": moment.turn, "phase": moment.phase,
     }  # fmt: skip
+
+
+def account_plain(
+    ruleset: Ruleset, sees: str | None, entries: Sequence[tuple[Entry, Moment | None]], value: float, names: Names
+) -> list[dict[str, Any]]:
+    """The account of a number of a side, newest last: each change with the sentence that told it, and its moment.
+
+    Of a long one the oldest changes are one line; what the seat may not know is told as such.
+    """
+    shown = entries[-MOST_LINES:]
+    now = value - sum(entry.amount for entry, _ in shown)
+    lines = []
+    if now:
+        what = "account.earlier" if len(shown) < len(entries) else "account.start"
+        lines.append(_line(said(ruleset, what, {}, names), "base", now))
+    for entry, moment in shown:
+        now += entry.amount
+        event, op = entry.event, "add" if lines else "base"
+        if event is None or moment is None:
+            lines.append(_line(said(ruleset, "account.start", {}, names), op, entry.amount))
+        elif not event.visible_to(sees):
+            lines.append(_line(said(ruleset, "account.hidden", {}, names), op, entry.amount))
+        else:
+            text = {language: ruleset.tell(event, names[language], language) for language in LANGUAGES}
+            parts = _parts(event, (now, abs(entry.amount)))
+            lines.append(_line(text, op, entry.amount, event.rule, moment.answers, parts))
+    return lines
+
+
+def _line(
+    what: Both, op: str, amount: float, rule: str = "", answer: int | None = None, parts: Sequence[Any] = ()
+) -> dict[str, Any]:
+    return {"what": what, "op": op, "amount": amount, "rule": rule, "answer": answer, "parts": list(parts)}
+
+
+def _parts(event: Event, values: tuple[float, float]) -> list[Any]:
+    """The account an event itself gives of one of these values, where it says more than the value."""
+    for held in event.data.values():
+        if isinstance(held, dict) and held.get("value") in values and len(held.get("why", ())) > 1:
+            return list(held["why"])
+    return []
 
 
 def result_plain(ruleset: Ruleset, result: Mapping[str, Any] | None, names: Names) -> dict[str, Any] | None:

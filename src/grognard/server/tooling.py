@@ -28,7 +28,7 @@ Found = dict[str, Any]
 async def use(table: Table, seat: Seat, message: messages.Anything) -> Found:
     """What a tool says, as the message that answers it."""
     version = getattr(message, "version", None)
-    if version is not None and version != table.sitting.version:
+    if version is not None and not table.sitting.holds(version):
         raise Stale("the match has gone on; this answer was to an earlier question")
     task, eyes = _task(seat, message)
     return {**await table.with_twin(eyes, task), "id": message.id}
@@ -176,4 +176,16 @@ def _measure(match: Match, seat: Seat, message: messages.Measure) -> Found:
 def _odds(match: Match, seat: Seat, message: messages.Odds) -> Found:
     question = _question(match, seat, message.name)
     found = match.ruleset.tools.odds(match.battle, question, message.option) if isinstance(question, Question) else None
-    return {"type": "odds", "option": message.option, "odds": None if found is None else plain(found)}
+    told = None if found is None else {"who": _between(match, seat, question, message.option), **plain(found)}
+    return {"type": "odds", "option": message.option, "odds": told}
+
+
+def _between(match: Match, seat: Seat, question: Question | Roll, option: str) -> dict[str, list[str]]:
+    """Who acts and on whom, where the game does not say it: what the question is about, and its option."""
+    scene = match.scene(seat.sees)
+    sides = {unit.id: unit.side for unit in scene.units} | {figure.id: figure.side for figure in scene.models}
+    chosen = next((o.about or (o.key,) for o in getattr(question, "options", ()) if o.key == option), ())
+    about = [name for name in (*question.about, *chosen) if name in sides]
+    ours = [name for name in about if sides[name] == question.seat]
+    theirs = [name for name in about if sides[name] != question.seat]
+    return {"": [*ours[:1], *theirs[:1]]} if ours and theirs else {}

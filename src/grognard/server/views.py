@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel.accounts import Reckoned
+from grognard.kernel.errors import BadInput
 from grognard.server import telling
 from grognard.server.sitting import Sitting
 from grognard.server.storage import Seat
@@ -43,6 +45,7 @@ class Views:
         told = {
             "type": "state", "version": sitting.version, **self._part(seat.sees),
             "undo": self._undo(seat), "automatic": sitting.automatic.get(seat.seat, {}) if seat.role == "seat" else {},
+            "hushed": list(sitting.hushed.get(seat.seat, ())) if seat.role == "seat" else [],
             "since": begin, "log": log.entries[begin:],
         }  # fmt: skip
         return _encode(told), len(log.entries), sitting.rewound
@@ -67,6 +70,7 @@ class Views:
             seal, gathering = self.sitting.seal, self.sitting.gathering
             self._parts[sees] = {
                 "game": ruleset.id,
+                "asked_at": self.sitting.asked_at,
                 "answers": len(match.answers),
                 "players": self.sitting.kept.players,
                 "dice": self.sitting.kept.dice,
@@ -110,6 +114,24 @@ class Views:
                 log.entries.append(msgspec.Raw(_encode(entry)))
         log.events = len(match.events)
         return log
+
+    def account(self, seat: Seat, side: str, code: str) -> dict[str, Any]:
+        """Why a number of a side is what it is, as far as the seat may know."""
+        match, ruleset = self.sitting.match, self.sitting.match.ruleset
+        player = next((player for player in match.scene(seat.sees).sides if player.id == side), None)
+        counts = () if player is None else (*player.score, *player.pools)
+        count = next((count for count in counts if count.code == code), None)
+        if count is None:
+            raise BadInput("{name} has no number {code}", name=side[:80], code=code[:80])
+        if count.why:
+            why = [{**msgspec.structs.asdict(change), "answer": None, "parts": []} for change in count.why]
+        else:
+            entries = match.events.account(side, code) if isinstance(match.events, Reckoned) else []
+            moments = [None if entry.event is None else match.times[entry.place] for entry in entries]
+            known = sum(entry.amount for entry in entries) == count.value
+            told = list(zip(entries, moments, strict=True)) if known else []
+            why = telling.account_plain(ruleset, seat.sees, told, count.value, self.names)
+        return {"side": side, "code": code, "text": count.text, "value": count.value, "why": why}
 
     def log_at(self, sees: str | None, answers: int) -> list[msgspec.Raw]:
         """The entries of one moment."""

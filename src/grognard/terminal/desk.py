@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.texts import LANGUAGES, gettext
+from grognard.kernel.wording import worded
 
 #: How wide we write where there is no terminal to ask.
 WIDTH = 100
@@ -33,7 +34,7 @@ class Desk:
     def say(self, sentence: str, **facts: Any) -> str:
         """An English sentence in the desk's language, with its facts."""
         said = gettext(sentence, self.language)
-        return said.format_map(facts) if facts else said
+        return worded(said, facts, self.language) if facts else said
 
     def line(self, sentence: str, **facts: Any) -> None:
         """One line of ordinary text."""

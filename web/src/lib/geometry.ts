@@ -200,23 +200,56 @@ export interface Label {
   id: string;
   text: string;
   x: number;
+  /** The places it may stand, above and below what it names. */
   y: number;
   below: number;
-  keep: boolean;
+  /** The higher, the sooner it gets its place; from MUST on it is shown whatever it covers, below 0 it hides nothing. */
+  rank: number;
 }
 
-/** Labels that do not cover each other: above their unit, else below, else left out unless they must stay. */
-export function spread(labels: Label[], size: number, wide: (text: string) => number): Label[] {
-  const taken: { x: number; y: number; w: number }[] = [];
+/** A label of this rank is never left out. */
+export const MUST = 3;
+
+/** Things by the row they stand in, so that only neighbours are compared. */
+class Rows<T extends { y: number }> {
+  #rows = new Map<number, T[]>();
+  constructor(private readonly deep: number) {}
+  add(thing: T): void {
+    const row = Math.floor(thing.y / this.deep);
+    this.#rows.set(row, [...(this.#rows.get(row) ?? []), thing]);
+  }
+  near(y: number): T[] {
+    const row = Math.floor(y / this.deep);
+    return [row - 1, row, row + 1].flatMap((r) => this.#rows.get(r) ?? []);
+  }
+}
+
+/**
+ * Labels that do not cover each other: above what they name, else below, else a little aside, where they hide the
+ * fewest things; one that finds no place is left out unless it must be shown.
+ */
+export function spread(labels: Label[], size: number, wide: (text: string) => number, things: Spot[] = []): Label[] {
+  const deep = size * 1.2;
+  const taken = new Rows<{ x: number; y: number; w: number }>(deep);
+  const under = new Rows<Spot>(deep);
+  for (const thing of things) under.add(thing);
   const free = (x: number, y: number, w: number) =>
-    taken.every((t) => Math.abs(t.y - y) > size * 1.15 || Math.abs(t.x - x) > (t.w + w) / 2);
+    taken.near(y).every((t) => Math.abs(t.y - y) >= deep || Math.abs(t.x - x) > (t.w + w) / 2);
+  const hidden = (x: number, y: number, w: number) =>
+    under.near(y).filter((s) => Math.abs(s.y - (y - size * 0.35)) < size * 0.7 && Math.abs(s.x - x) < w / 2).length;
   const shown: Label[] = [];
-  for (const label of [...labels].sort((a, b) => Number(b.keep) - Number(a.keep))) {
+  for (const label of [...labels].sort((a, b) => b.rank - a.rank)) {
     const w = wide(label.text);
-    const y = [label.y, label.below].find((place) => free(label.x, place, w));
-    if (y === undefined && !label.keep) continue;
-    const place = { ...label, y: y ?? label.y };
-    taken.push({ x: place.x, y: place.y, w });
+    const places = [0, -0.3, 0.3].flatMap((aside) => [label.y, label.below].map((y) => ({ x: label.x + aside * w, y })));
+    let best: Spot | undefined;
+    let least = Infinity;
+    for (const place of places) {
+      const cost = free(place.x, place.y, w) ? hidden(place.x, place.y, w) : Infinity;
+      if (cost < least) [best, least] = [place, cost];
+    }
+    if ((!best && label.rank < MUST) || (label.rank < 0 && least > 0)) continue;
+    const place = { ...label, ...(best ?? {}) };
+    taken.add({ x: place.x, y: place.y, w });
     shown.push(place);
   }
   return shown;

@@ -108,6 +108,10 @@ export class MatchStore {
   get version(): number {
     return this.state?.version ?? 0;
   }
+  /** What is asked, as far as a half-made answer is concerned: others who answer too do not change it. */
+  get asked(): string {
+    return `${askedAt(this.state)} ${this.question?.name ?? ""} ${this.question?.seat ?? ""}`;
+  }
   /** How long the timeline is. */
   get answers(): number {
     return this.state?.answers ?? 0;
@@ -166,7 +170,7 @@ export class MatchStore {
   #show(chair: Chair, fresh: LogEntry[]): void {
     const state = chair.state;
     if (!state) return;
-    if (state.version !== this.state?.version || chair.token !== this.#shown) {
+    if (askedAt(state) !== askedAt(this.state) || chair.token !== this.#shown) {
       this.ticked = [];
       this.pointed = null;
     }
@@ -224,7 +228,8 @@ export class MatchStore {
   agreeUndo = () => this.#do({ type: "undo.agree" });
   refuseUndo = () => this.#do({ type: "undo.refuse" });
   speak = (text: string) => this.#do({ type: "words", text });
-  setAutomatic = (kind: string, on: boolean) => this.#do({ type: "auto", kind, on });
+  /** Pass a kind of question by itself (true), be asked it always (false), or as usual (null). */
+  setAutomatic = (kind: string, on: boolean | null) => this.#do({ type: "auto", kind, on });
 
   async #do(message: Record<string, unknown>): Promise<boolean> {
     this.busy = true;
@@ -318,6 +323,8 @@ export class MatchStore {
 
   decline = () => this.answer(this.question?.pass ?? null);
 }
+
+const askedAt = (state: State | null) => state?.asked_at ?? state?.version ?? 0;
 
 /** The options about some things before the others, each in their order. */
 export function firstAbout(options: Choice[], things: Set<string | null>): Choice[] {

@@ -17,6 +17,8 @@ export interface Count {
   text: string;
   value: number;
   most: number | null;
+  /** How it comes about, where the game reckons it from the table; else the server is asked. */
+  why?: Change[];
 }
 export interface Board {
   width: number;
@@ -154,6 +156,8 @@ interface Asked {
   passable?: boolean;
   /** Whether it can be passed by itself from now on. */
   automatic?: boolean;
+  /** Whether hardly anybody would answer it; it is asked because this seat wants to be asked everything. */
+  idle?: boolean;
   /** What to answer to pass, where that is allowed. */
   pass?: unknown;
 }
@@ -202,10 +206,15 @@ export type Question = PickAsk | PlaceAsk | SplitAsk | OrderAsk | NumberAsk | Ro
 // ---------------------------------------------------------------- what happened
 
 export interface Change {
-  what: string;
+  /** A word of an account, or the sentence of the event that made the change. */
+  what: string | Words;
   op: "base" | "add" | "times" | "set" | "floor" | "cap";
   amount: number;
   rule: string;
+  /** The moment it happened, where it did. */
+  answer?: number | null;
+  /** How that amount itself came about. */
+  parts?: Change[];
 }
 export interface LogEntry {
   n: number;
@@ -245,6 +254,8 @@ export interface Result {
 export interface State {
   type: "state";
   version: number;
+  /** The version at which what is asked now was asked first: half-made answers hold as long as it stays. */
+  asked_at?: number;
   scene: Scene;
   pending: Question[];
   waiting: string[];
@@ -261,6 +272,8 @@ export interface State {
   since: number;
   undo: { fair: boolean; possible: boolean; asked: string | null; agreed?: string[] };
   automatic: Record<string, boolean>;
+  /** Questions that have been passed for this seat without asking. */
+  hushed?: string[];
   measuring?: boolean;
   names: Record<string, Words>;
   /** Templates of the codes in the scene. */
@@ -340,6 +353,14 @@ export interface Numbers {
   /** The characteristics of a model as they are now, by the labels of its card's cells. */
   numbers: Record<string, { value: number; why: Change[] }>;
 }
+export interface Account {
+  type: "account";
+  id: string;
+  side: string;
+  code: string;
+  value: number;
+  why: Change[];
+}
 export interface Exact {
   exact: string;
   decimal: number;
@@ -351,6 +372,8 @@ export interface OddsTable {
   chances: Record<string, Exact>;
   steps: ({ label: string; rule: string } & Exact)[];
   rules: string[];
+  /** The units its words ("attackers") stand for; without a word, who acts and on whom. */
+  who?: Record<string, string[]>;
 }
 export interface OddsReply {
   type: "odds";
@@ -370,7 +393,7 @@ export interface Trouble {
   rule?: string;
   code: string;
 }
-export type Reply = Accepted | Checked | Reach | Sight | Around | Numbers | OddsReply | Trouble | { type: string; id?: string };
+export type Reply = Accepted | Checked | Reach | Sight | Around | Numbers | Account | OddsReply | Trouble | { type: string; id?: string };
 
 // ---------------------------------------------------------------- lists
 

@@ -12,6 +12,8 @@ class Why {
   title = $state("");
   accounts = $state.raw<Account[]>([]);
   rules = $state.raw<string[]>([]);
+  /** Shows a moment on the table, where there is one. */
+  look = $state.raw<((answer: number) => void) | null>(null);
 }
 
 export const why = new Why();

@@ -2,7 +2,8 @@
 import type { Lang, Words } from "./protocol";
 
 type Facts = Record<string, unknown>;
-const FIELD = /\{(\w+)(?::[^}]*)?\}/g;
+/** A fact, `{count}`, or a word by the number a fact is, `{count|model|models}`. */
+const FIELD = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?(?::[^}]*)?\}/g;
 
 class Dictionary {
   lang = $state<Lang>("en");
@@ -24,6 +25,9 @@ export function translate(english: string): string {
   return dictionary.lang === "fr" ? glued(dictionary.french[english] ?? english) : english;
 }
 
+/** "3 x bows" is one thing: no line ends in it. */
+const times = (text: string) => text.replace(/(?<=\d) x (?=\S)/g, "\u00a0×\u00a0");
+
 /** French puts spaces before some signs and into long numbers; no line may end there. */
 function glued(text: string): string {
   return text.replace(/ (?=[:;?!»%])|(?<=\d) (?=\d{3}(?!\d))/g, "\u00a0").replace(/« /g, "«\u00a0");
@@ -32,7 +36,7 @@ function glued(text: string): string {
 /** A sentence the server made in both languages. */
 export function both(words: Words | string | undefined | null): string {
   if (words == null) return "";
-  const text = typeof words === "string" ? words : (words[dictionary.lang] ?? words.en);
+  const text = times(typeof words === "string" ? words : (words[dictionary.lang] ?? words.en));
   return dictionary.lang === "fr" ? glued(text) : text;
 }
 
@@ -100,7 +104,17 @@ export function plain(code: string): string {
 }
 
 export function fill(template: string, facts: Facts = {}): string {
-  return template.replace(FIELD, (whole, key: string) => (key in facts ? shown(facts[key]) : whole));
+  return template.replace(FIELD, (whole, key: string, one?: string, many?: string) => {
+    if (one !== undefined) return singular(facts[key]) ? one : many!;
+    return key in facts ? shown(facts[key]) : whole;
+  });
+}
+
+/** Whether a number wants the word for one: in French anything below two does. */
+function singular(value: unknown): boolean {
+  const held = value && typeof value === "object" && "value" in value ? value.value : value;
+  const found = typeof held === "number" ? Math.abs(held) : NaN;
+  return dictionary.lang === "fr" ? found < 2 : found === 1;
 }
 
 function shown(value: unknown): string {

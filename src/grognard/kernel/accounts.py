@@ -1,0 +1,107 @@
+"""Where the numbers of the sides come from: each change of a score or a pool is put down to the event that told it.
+
+Rules change a number and tell of it, or tell and then change it; so a change is noticed with the event that follows,
+and belongs to that one or to the one before, whichever speaks of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grognard.kernel.events import Event
+from grognard.kernel.record import Timed
+from grognard.kernel.scene import Player
+
+if TYPE_CHECKING:
+    from grognard.kernel.match import Match
+
+Key = tuple[str, str]  # a side and the code of one of its numbers
+
+
+class Shift(NamedTuple):
+    """A number of a side that changed: noticed when there were so many events, put down to the event at that place.
+
+    `before` is None where it was first seen.
+    """
+
+    seen: int
+    cause: int
+    key: Key
+    before: float | None
+    after: float
+
+
+class Entry(NamedTuple):
+    """A line of an account: by how much, and the event that told it; None for what was there at first."""
+
+    amount: float
+    event: Event | None
+    place: int
+
+
+class Reckoned(Timed):
+    """Events; beside them when each happened, and how the numbers of the sides changed."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.shifts: list[Shift] = []
+        self._now: dict[Key, float] = {}
+
+    def append(self, event: Event) -> None:
+        for shift in self._noticed(event):
+            self.shifts.append(shift)
+            self._now[shift.key] = shift.after
+        super().append(event)
+
+    def __delitem__(self, which: Any) -> None:
+        super().__delitem__(which)
+        self.shifts = [shift for shift in self.shifts if shift.seen < len(self)]
+        self._now = {shift.key: shift.after for shift in self.shifts}
+
+    def account(self, side: str, code: str) -> list[Entry]:
+        """All that made a number what it is now, from the beginning."""
+        shifts = [shift for shift in (*self.shifts, *self._noticed(None)) if shift.key == (side, code)]
+        found = []
+        for shift in shifts:
+            if shift.before is None:
+                found.append(Entry(shift.after, None, -1))
+            else:
+                found.append(Entry(shift.after - shift.before, self[shift.cause], shift.cause))
+        return [entry for entry in found if entry.amount]
+
+    def _noticed(self, coming: Event | None) -> list[Shift]:
+        """What has changed since the last event; `coming` is the one being told."""
+        match, here = self.match, len(self)
+        with match.battle.cited_apart():
+            numbers = _numbers(match.ruleset.reckoning(match.battle))
+        found = []
+        for key, after in numbers:
+            before = self._now.get(key)
+            if before != after:
+                found.append(Shift(here, self._cause(key, before, after, coming), key, before, after))
+        return found
+
+    def _cause(self, key: Key, before: float | None, after: float, coming: Event | None) -> int:
+        here = len(self)
+        last = self[-1] if self else None
+        if coming is None:
+            return here - 1
+        shift = after - (before or 0.0)
+        if last is None or _speaks(coming, key[0], shift, after) >= _speaks(last, key[0], shift, after):
+            return here  # the place it is about to take
+        return here - 1
+
+
+def _numbers(sides: Iterable[Player]) -> list[tuple[Key, float]]:
+    return [((side.id, count.code), count.value) for side in sides for count in (*side.score, *side.pools)]
+
+
+def _speaks(event: Event, side: str, shift: float, after: float) -> int:
+    """How well an event fits a change: it names the side, how much, and what is there now; dice do not."""
+    if event.kind == "roll":
+        return -1
+    numbers = [value.get("value") if isinstance(value, dict) else value for value in event.data.values()]
+    amounts = [number for number in numbers if isinstance(number, int | float) and not isinstance(number, bool)]
+    named = side in event.about or side in numbers
+    return named + 2 * (after in amounts) + 2 * (abs(shift) in amounts)

@@ -1,0 +1,66 @@
+"""Questions asked of several people at once: each answers when it suits them, at the same instant too."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+from tests.server.client import Message, Page, Visitor, level
+from tests.server.conftest import Serve
+from tests.server.test_play import HUMANS
+
+
+def bids(red: Page, blue: Page) -> None:
+    """Both are asked for a card."""
+    red.play("left")
+    for page in (red, blue):
+        page.until(lambda state: [question["name"] for question in state["pending"]] == ["bid.card"])
+    level((red, blue))
+
+
+def bid(page: Page, version: int, card: str = "1") -> Message:
+    return page.ask("answer", version=version, name="bid.card", value=card)
+
+
+def answered_at_once(here: Visitor, there: Visitor) -> None:
+    made = here.match(game="toy", players=HUMANS)
+    with here.sit(made["links"]["red"]) as red, there.sit(made["links"]["blue"]) as blue, ThreadPoolExecutor(2) as pool:
+        bids(red, blue)
+        version = red.state["version"]
+        got = list(pool.map(lambda page: bid(page, version), (red, blue)))
+        assert [answer["type"] for answer in got] == ["accepted"] * 2, got
+        red.until(lambda state: state["version"] == version + 2)
+        assert [question["name"] for question in red.state["pending"]] == ["march.order"]
+        assert bid(blue, version)["code"] == "stale", "what all have answered is past"
+
+
+def test_both_answers_to_a_secret_question_count(serve: Serve, database: str) -> None:
+    visitor = serve(database).visitor
+    answered_at_once(visitor, visitor)
+
+
+def test_so_they_do_at_two_servers(serve: Serve, postgresql: str) -> None:
+    for _ in range(4):
+        answered_at_once(serve(postgresql, poll=60.0).visitor, serve(postgresql, poll=60.0).visitor)
+
+
+def test_nobody_answers_twice_and_half_made_answers_hold(serve: Serve, sqlite: str) -> None:
+    first = serve(sqlite)
+    made = first.visitor.match(game="toy", players=HUMANS)
+    with first.visitor.sit(made["links"]["red"]) as red, first.visitor.sit(made["links"]["blue"]) as blue:
+        bids(red, blue)
+        asked = red.state["version"]
+        assert red.state["asked_at"] == blue.state["asked_at"] == asked
+        assert bid(red, asked)["type"] == "accepted"
+        blue.until(lambda state: state["version"] == asked + 1)
+        assert blue.state["asked_at"] == asked, "the question of this seat is the one it was"
+        assert bid(red, asked, "2")["code"] == "stale"
+        assert bid(blue, asked - 1)["code"] == "stale"
+        assert bid(blue, asked + 2)["code"] == "stale"
+    first.stop()
+    visitor = serve(sqlite).visitor
+    with visitor.sit(made["links"]["red"]) as red, visitor.sit(made["links"]["blue"]) as blue:
+        assert blue.state["asked_at"] == asked, "a restart changes nothing"
+        assert red.ask("undo")["done"] is True
+        assert bid(blue, asked)["code"] == "stale", "what was taken back is asked anew"
+        blue.until(lambda state: state["version"] == asked + 2 == state["asked_at"])
+        assert bid(blue, asked + 2)["type"] == "accepted"
