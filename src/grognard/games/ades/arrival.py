@@ -13,6 +13,7 @@ from grognard.games.ades import (
     fear,
     ground,
     movement,
+    placing,
     points,
     shooting,
     sight,
@@ -23,6 +24,7 @@ from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import WAITING, Fighter
 from grognard.games.ades.ground import APART
 from grognard.games.ades.moves import Step
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.units import cm, heading
@@ -125,7 +127,7 @@ def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script
             continue
         got_away = yield from disengage.away(battle, runner, assailant)
         if got_away and runner.alive:
-            battle.put(runner, place)
+            yield from _slip(battle, runner, assailant, place)
             runner.assaulted = False
             battle.tell("escaped", "ades:4.2.4.2-multiple-escape", (runner.id, assailant.id))
 
@@ -141,6 +143,23 @@ def _step_back(battle: Battle, runner: Fighter, assailant: Fighter) -> Pose | No
         if off and ground.stands(battle, runner, pose):
             return pose
     return None
+
+
+def _slip(battle: Battle, runner: Fighter, assailant: Fighter, place: Pose) -> Script[None]:
+    """ades:4.2.4.2-multiple-escape  Moved by 1 cm, out of contact with the assailant.
+
+    Ruling: by its own player, and straight away unless that says otherwise.
+    """
+    rule, here = "ades:4.2.4.2-multiple-escape", battle.pose(runner)
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        if abs(math.dist(pose[:2], here[:2]) - cm(1)) > cm(0.05):
+            return Refusal("refuse.not-a-centimetre", rule, {"fighter": key})
+        if gap(battle.base(runner), pose, battle.base(assailant), battle.pose(assailant)) <= APART:
+            return Refusal("refuse.enemy-contact", rule, {"fighter": key, "other": assailant.id})
+        return None
+
+    yield from placing.aside(battle, runner, "escape.where", rule, region, place, assailant)
 
 
 def power(battle: Battle, fighter: Fighter, *, inflicts: bool) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.ades import arrival, fear, forcing, ground, hidden, movement, sight, stats, suggestions
 from grognard.games.ades.battle import Battle
-from grognard.games.ades.forces import Fighter
+from grognard.games.ades.forces import ACTIVE, Fighter
 from grognard.games.ades.ground import Way
 from grognard.games.ades.moves import MoveJudge, Step
 from grognard.kernel.errors import Refusal
@@ -170,9 +170,6 @@ def carry_out(
         "assault", RULES[kind], (*(f.id for f in group), *(f.id for f in struck)), move=f"move.{kind}",
         targets=[f.id for f in struck],
     )  # fmt: skip
-    unseen = [f.id for f in group if f.hidden]  # ades:13.2-eclaireur-hidden  nobody reacts to what it did not see
-    for fighter in group:
-        hidden.reveal(battle, fighter)
     fleeing = yield from fear.against_targets(battle, group, struck, kind == "charge")
     arrived: list[arrival.Arrived] = []
     ended = "done"
@@ -182,9 +179,7 @@ def carry_out(
             ended = "afraid"
             continue
         outcome = yield from (
-            forcing.through(battle, step, goes)
-            if force
-            else movement.travel(battle, step, goes, react=not reaction and step.fighter.id not in unseen)
+            forcing.through(battle, step, goes) if force else movement.travel(battle, step, goes, react=not reaction)
         )
         if outcome == "done":
             if step.fighter.assaulted and battle.has(step.fighter, "tir-dassaut"):
@@ -203,8 +198,10 @@ def carry_out(
 
 
 def intercept(battle: Battle, who: Fighter, actor: Fighter) -> Script[None]:
-    """ades:5.3.2.3-result  The interceptor charges the actor where it stands, as in any charge."""
+    """ades:5.3.2.3-result, 13.2-eclaireur-reveal  The interceptor charges the actor where it stands, as any charge."""
+    who.state = ACTIVE
     yield from upon(battle, [who], "charge", actor, reaction=True)
+    hidden.reveal(battle, who)
     if who.alive and actor.alive and battle.has(actor, "impact") and actor in battle.foes_of(who):
         yield from arrival.impact(battle, actor, [who], cm(stats.value(battle, actor, "MOU")) / 2,
                                   "ades:13.2.1-impact-interceptor")  # fmt: skip

@@ -42,7 +42,7 @@ def shot_refusal(battle: Battle, gun: Gun, thing: Thing) -> Refusal | None:
 def shot_targets(battle: Battle, guns: Sequence[Gun]) -> tuple[list[Thing], dict[str, Refusal]]:
     """What all of a group can shoot at besides enemies, and why not the others."""
     shooter = guns[0].shooter
-    marks = things(battle, shooter)
+    marks = [thing for thing in things(battle, shooter) if all(thing is not gun.machine for gun in guns)]
     found, barred = shooting.sifted(guns, marks, lambda gun, thing: shot_refusal(battle, gun, thing))
     for nexus in battle.things_of("nexus"):
         if nexus.placed and not nexus.start_pv and nexus.seat != shooter.seat:
@@ -60,7 +60,7 @@ def columns(battle: Battle, gun: Gun, thing: Thing) -> list[Shift]:
 
 def to_hit(battle: Battle, gun: Gun, thing: Thing) -> steps.Test:
     """ades:4.2.5.2-procedure  The TIR test against the difficulty of the range."""
-    hard = shooting.difficulty(battle, gun.weapon, battle.gap_to_thing(gun.shooter, thing))
+    hard = shooting.difficulty(battle, gun.weapon, shooting.distance(battle, gun, thing))
     value = stats.stat(battle, gun.shooter, "TIR")
     for amount, what, rule in gun.plus:
         value.add(amount, what, rule)

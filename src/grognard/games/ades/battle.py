@@ -249,8 +249,10 @@ class Battle(KernelBattle):
         return [f for f in found if f is not None and f.on_table]
 
     def foes_of(self, fighter: Fighter) -> list[Fighter]:
-        """Enemies in contact; a hidden one is not there for it."""
-        found = [f for f in self.contacts(fighter) if f.seat != fighter.seat and not (f.hidden or fighter.hidden)]
+        """Enemies in contact; a hidden one is not there for it, unless it has come to strike."""
+        if fighter.hidden and fighter.lurking:
+            return []
+        found = [f for f in self.contacts(fighter) if f.seat != fighter.seat and not (f.hidden and f.lurking)]
         if found:
             self.cited["ades:1.1.13-contact"] = None
         return found
@@ -266,13 +268,17 @@ class Battle(KernelBattle):
 
     def gap_to_thing(self, fighter: Fighter, thing: Thing) -> float:
         """ades:1.1.15  Edge to edge from a fighter to a thing, in mm."""
+        return self.body_to_thing(fighter.body, thing)
+
+    def body_to_thing(self, body: int, thing: Thing) -> float:
+        """ades:1.1.15  Edge to edge from whatever stands on the table to a thing, in mm."""
         if thing.body >= 0:
-            return self.bodies.gap(fighter.body, thing.body)
-        base, pose = self.base(fighter), self.pose(fighter)
+            return self.bodies.gap(body, thing.body)
+        base, pose = self.bodies.base(body), self.bodies.pose(body)
         if thing.piece:
             return gap_to_polygon(base, pose, self.table.piece(thing.piece).ring)
         if thing.bearer:
-            return self.gap(fighter, self.fighters[thing.bearer])
+            return self.bodies.gap(body, self.fighters[thing.bearer].body)
         away = float(np.hypot(pose.x - thing.x, pose.y - thing.y)) - base.half_width
         return max(0.0, away - (COUNTER if thing.kind == "token" else 0.0))
 

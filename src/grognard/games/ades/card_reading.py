@@ -25,14 +25,14 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     """A reference card from plain data; what is wrong is told by name."""
     read.mapping(data, name, sorted(CARD_KEYS))
     try:
-        stats, symbols, bold, air = _stats(data["stats"])
+        stats, symbols, bold, air = parse_stats(data["stats"])
         weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
-        skills = (*symbols, *data.get("skills", ()), *data.get("equipment", ()))
+        skills = (*symbols, *_words(data.get("skills", ())), *_words(data.get("equipment", ())))
         for text in skills:
             held = parse(text)
             if held.takes == "mystic":
                 stats.setdefault("MYS", held.number)
-        size = _BOOK.get(str(data.get("size", "normal")), str(data.get("size", "normal")))
+        size = _size(str(data.get("size", "normal")))
         if any(text in ("Huge", "Énorme") for text in skills):
             size = "huge"
         if any(text in ("Gigantic", "Gigantesque") for text in skills):
@@ -40,7 +40,8 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
         base = data.get("base")
         profile = Profile(
             name, str(data.get("army", "")), int(data.get("rank", 1)), size, int(data.get("val", 0)), stats, air,
-            tuple(_BOOK.get(c, c) for c in data.get("classes", ())), tuple(data.get("affiliations", ())), skills,
+            tuple(_BOOK.get(c, c) for c in _words(data.get("classes", ()))), _words(data.get("affiliations", ())),
+            skills,
             weapons, (*bold, *data.get("bold", ())),
             tuple(parse_power(key, d, "ability") for key, d in (data.get("abilities") or {}).items()),
             tuple(data.get("class_abilities", ())),
@@ -65,11 +66,25 @@ def _problem(error: Exception) -> str:
     return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
 
 
+def _words(said: Any) -> tuple[str, ...]:
+    """One word, or several in a list."""
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
 #: Sizes and classes as the book writes them.
-_BOOK = {
-    "petite": "small", "normale": "normal", "grande": "large", "énorme": "huge", "gigantesque": "gigantic",
-    "Incarné": INCARNATE, "Machine de guerre": MACHINE,
+_SIZES = {
+    "petite": "small", "normale": "normal", "grande": "large", "très grande": "huge", "énorme": "huge",
+    "gigantesque": "gigantic",
 }  # fmt: skip
+_BOOK = {"Incarné": INCARNATE, "Machine de guerre": MACHINE}
+
+
+def _size(said: str) -> str:
+    """ades:1.1.2.9  A size in our words or the book's: grande, grande taille, taille normale, Énorme."""
+    word = " ".join(part for part in said.casefold().split() if part != "taille")
+    return _SIZES.get(word, word)
+
+
 #: What may stand on a reference card.
 CARD_KEYS = frozenset((
     "army", "rank", "size", "val", "stats", "classes", "affiliations", "skills", "equipment", "weapons", "bold",
@@ -87,7 +102,11 @@ def _base(given: Any) -> Base:
     return round_base(float(given))
 
 
-def _stats(given: dict[str, Any]) -> tuple[dict[str, float], tuple[str, ...], tuple[str, ...], float]:
+#: ades:1.1.2.3  The symbols as the book prints them here and there.
+_SEASONED, _INTIMIDATING = "◐◀", "►▶"
+
+
+def parse_stats(given: dict[str, Any]) -> tuple[dict[str, float], tuple[str, ...], tuple[str, ...], float]:
     """ades:1.1.2.2, 1.1.2.3  Values with their symbols: ◐ Seasoned, ► Intimidation, *5* bold; MOU 10/15 for flyers."""
     stats: dict[str, float] = {}
     skills: list[str] = []
@@ -98,13 +117,14 @@ def _stats(given: dict[str, Any]) -> tuple[dict[str, float], tuple[str, ...], tu
         if name not in STATS:
             raise ValueError(f"{name} is no characteristic; they are {', '.join(STATS)}")
         text = str(value)
-        if "◐" in text:
+        if any(sign in text for sign in _SEASONED):
             skills.append(f"Seasoned/{name}")
-        if "►" in text:
+        if any(sign in text for sign in _INTIMIDATING):
             skills.append(f"Intimidation/{name}")
         if "*" in text:
             bold.append(name)
-        ground, _, flying = text.replace(",", ".").translate({ord(sign): None for sign in "◐►*"}).partition("/")
+        signs = {ord(sign): None for sign in f"{_SEASONED}{_INTIMIDATING}*"}
+        ground, _, flying = text.replace(",", ".").translate(signs).partition("/")
         air = float(flying) if flying else air
         stats[name] = float(ground) if name == "MOU" else int(ground)
     return stats, tuple(skills), tuple(bold), air

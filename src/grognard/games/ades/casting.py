@@ -257,14 +257,16 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
     Ruling: after extra units are spent, before the dice.
     """
     seat = battle.other(caster.seat)
-    able = [f for f in battle.army(seat) if _may_counter(battle, f, caster, power)]
-    if not able:
-        if any(kind_of(battle, f) for f in battle.army(seat)):
-            battle.cite("ades:8.6-conditions")
+    why = {f: _counter_refusal(battle, f, caster, power) for f in battle.army(seat) if kind_of(battle, f)}
+    if not why:
         return False
+    able = [f for f, refusal in why.items() if refusal is None]
+    if not able:
+        battle.cite("ades:8.6-conditions")
     who: Fighter | None = yield Pick(
         seat, "counter.who", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",
-        about=(caster.id,), data={"formula": power.name},
+        barred={f.id: refusal for f, refusal in why.items() if refusal is not None}, about=(caster.id,),
+        data={"formula": power.name},
     )  # fmt: skip
     if who is None:
         return False
@@ -300,13 +302,23 @@ def instinctive(battle: Battle, fighter: Fighter) -> bool:
     return any(battle.library.powers[name].instinctive for name, _ in fighter.formulas)
 
 
-def _may_counter(battle: Battle, who: Fighter, caster: Fighter, power: Power) -> bool:
-    if kind_of(battle, who) != power.kind or who.routed or who.um < caster.profile.rank:
-        return False
+def _counter_refusal(battle: Battle, who: Fighter, caster: Fighter, power: Power) -> Refusal | None:
+    """ades:8.6-conditions, 8.6-cost, 8.6-instinctive  Why a mystic cannot counter a formula."""
+    facts, rule = {"fighter": who.id, "other": caster.id}, "ades:8.6-conditions"
+    if kind_of(battle, who) != power.kind:
+        return Refusal("refuse.counter-kind", rule, facts)
+    if who.routed:
+        return Refusal("refuse.counter-routed", "ades:6.2-noaction", facts)
     if instinctive(battle, who):
         battle.cite("ades:8.6-instinctive")
-        return False
-    return in_zone(battle, who, caster) and sight.sees(battle, who, caster)
+        return Refusal("refuse.counter-instinctive", "ades:8.6-instinctive", facts)
+    if not in_zone(battle, who, caster):
+        return Refusal("refuse.counter-zone", rule, facts, ("ades:8.1-zone",))
+    if not sight.sees(battle, who, caster):
+        return Refusal("refuse.unseen", rule, facts, sight.UNSEEN)
+    if who.um < caster.profile.rank:
+        return Refusal("refuse.counter-um", "ades:8.6-cost", facts | {"cost": caster.profile.rank}, ("ades:8.1-um",))
+    return None
 
 
 def test_value(battle: Battle, fighter: Fighter, level: int) -> Tally:

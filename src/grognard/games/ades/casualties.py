@@ -35,8 +35,8 @@ def lose(
         if 2 * fighter.pv <= fighter.profile.pv and not fighter.profile.machine:
             battle.cite("ades:1.1.8-wounded")
         return
-    if by is not None:
-        _avenge(battle, by, fighter)
+    for killer in killers or ([by] if by is not None else []):
+        _avenge(battle, killer, fighter)
     if battle.has(fighter, "acharne"):
         fighter.pv, fighter.dying = 1, True
         battle.lost = (*battle.lost, fighter.id)
@@ -48,7 +48,7 @@ def lose(
 def _avenge(battle: Battle, by: Fighter, fallen: Fighter) -> None:
     """ades:13.2-ennemi-personnel-kill  Whoever kills its personal enemy is better for the rest of the game."""
     words = [w.casefold() for w in battle.skills(by).words("ennemi-personnel")]
-    if fallen.profile.name.casefold() in words or fallen.profile.family.casefold() in words:
+    if words and any(mark.casefold() in words for mark in battle.marks(fallen)):
         by.hardened += 1
         battle.tell("personal-enemy", "ades:13.2-ennemi-personnel-kill", (by.id, fallen.id))
 

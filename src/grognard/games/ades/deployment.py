@@ -268,7 +268,10 @@ def _trap(battle: Battle, fighter: Fighter) -> Script[None]:
 
 
 def _barricade(battle: Battle, fighter: Fighter) -> Script[None]:
-    """ades:13.2-sapeur, 13.2-sapeur-size  2 to 4 cm high, 9 cm less its height long, X life points, RES 5."""
+    """ades:13.2-sapeur, 13.2-sapeur-size  2 to 4 cm high, 9 cm less its height long, X life points, RES 5.
+
+    It comes with the sapper; only where no room is found for it may its player do without.
+    """
     rule = "ades:13.2-sapeur"
     tall = yield Number(
         fighter.seat, "barricade.height", 2, 4, step=0.5, rule="ades:13.2-sapeur-size", about=(fighter.id,)
@@ -283,8 +286,9 @@ def _barricade(battle: Battle, fighter: Fighter) -> Script[None]:
         battle, {"barricade": base}, rule, region, _rings(battle, fighter), facing=facing(battle, fighter.seat)
     )
     poses = yield Place(
-        fighter.seat, "deploy.barricade", ("barricade",), judge, optional=True, rule=rule, about=(fighter.id,)
-    )
+        fighter.seat, "deploy.barricade", ("barricade",), judge, optional=not judge.possible(), rule=rule,
+        about=(fighter.id,),
+    )  # fmt: skip
     if poses is not None:
         build(battle, fighter, poses["barricade"], long, cm(tall))
 

@@ -25,7 +25,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.questions import Number, Script
+from grognard.kernel.questions import Number, Pick, Script, option
 
 
 def _move(kind: str) -> Callable[[Battle, list[Fighter]], Script[str]]:
@@ -88,9 +88,8 @@ def _harassing(battle: Battle, group: list[Fighter]) -> Script[str]:
     at = yield Number(
         fighter.seat, "harass.when", 0, int(most * 2) / 2, step=0.5, rule="ades:13.2-harcelement", about=(fighter.id,)
     )
-    first = step._replace(path=tuple(ground.along(step.path, cm(at))), cost=cm(at))
+    first = movement.part(battle, step, ground.along(step.path, cm(at)))
     if not ground.stands(battle, fighter, Pose(*first.path[-1], step.facing, step.level)):
-        first = first._replace(path=step.path[:1], cost=0.0)
         at = 0
     if at:
         outcome = yield from movement.travel(battle, first, way)
@@ -103,7 +102,14 @@ def _harassing(battle: Battle, group: list[Fighter]) -> Script[str]:
     from grognard.games.ades.reactions import remaining
 
     rest = remaining(step, cm(at))
+    rest = movement.part(battle, rest, rest.path)
     if len(rest.path) < 2 or not battle.free(fighter):
+        return "done"
+    stays = yield Pick(
+        fighter.seat, "harass.stop", [option("stop", text="option.stop")], optional=True, rule="ades:13.2-harcelement",
+        about=(fighter.id,), aside=True,
+    )  # fmt: skip
+    if stays is not None:
         return "done"
     return (yield from movement.travel(battle, movement.trimmed(battle, rest, way), way, react=at == 0))
 

@@ -103,6 +103,11 @@ class Fighter(Token):
         self.shielded = False  # ades:11.2-cancel
         self.played: tuple[str, ...] = ()  # ades:11.3-activated
 
+    @property
+    def lurking(self) -> bool:
+        """ades:13.2-eclaireur-hidden  Hidden, and not about an assault of its own."""
+        return self.hidden and self.state != ACTIVE
+
     def new_activation(self) -> None:
         self.done = ()
         self.level_changed = False

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import checks, ground, points, stats, tactics
+from grognard.games.ades import checks, ground, placing, points, stats, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.ground import Way
 from grognard.games.ades.moves import Step
+from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.sweep import first_contact
 from grognard.kernel.geometry.units import TOUCH, cm
@@ -45,15 +46,15 @@ def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
         return "stopped"
     passed = yield from trial(battle, actor, met, way.kind == "charge")
     if not passed:
-        failed(battle, actor, met, way.kind, rest)
+        yield from failed(battle, actor, met, way.kind, rest)
         return "forced-stop"
-    if not clear(battle, actor, met, rest):
+    if not (yield from clear(battle, actor, met, rest)):
         return "stopped"
     battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
     return "done"
 
 
-def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str, step: Step) -> None:
+def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str, step: Step) -> Script[None]:
     """ades:5.3.2.5-failure  The activation ends; in an assault those met are assaulted, in a run they step aside.
 
     Ruling: an interceptor that stopped a runner steps aside too.
@@ -62,35 +63,57 @@ def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str, step: 
 
     battle.tell("force.failed", "ades:5.3.2.5-failure", (actor.id, *(f.id for f in met)))
     if kind == "run":
-        clear(battle, actor, met, step._replace(path=step.path[:1]))
+        yield from clear(battle, actor, met, step._replace(path=step.path[:1]))
     else:
         arrival.assaulted(battle, actor, met, kind, step)
 
 
-def clear(battle: Battle, actor: Fighter, met: list[Fighter], step: Step) -> bool:
+def clear(battle: Battle, actor: Fighter, met: list[Fighter], step: Step) -> Script[bool]:
     """ades:5.3.2.5-success  Those met are shifted just enough; whether all found room."""
     for foe in met:
         place = _aside(battle, foe, actor, step)
         if place is None:
             return False
-        battle.put(foe, place)
+        yield from _shift(battle, foe, actor, step, place)
         battle.tell("shifted", "ades:5.3.2.5-success", (foe.id, actor.id))
     return True
+
+
+def _shift(battle: Battle, foe: Fighter, actor: Fighter, step: Step, place: Pose) -> Script[None]:
+    """ades:5.3.2.5-success  Off the way and no further.
+
+    Ruling: by its own player, at most a centimetre further than it must.
+    """
+    rule, here = "ades:5.3.2.5-success", battle.pose(foe)
+    far = math.dist(here[:2], place[:2]) + cm(1)
+
+    def region(key: str, pose: Pose) -> Refusal | None:
+        if not _off(battle, foe, actor, step, pose.x, pose.y):
+            return Refusal("refuse.still-in-the-way", rule, {"fighter": key, "other": actor.id})
+        if math.dist(here[:2], pose[:2]) > far:
+            return Refusal("refuse.shifted-far", rule, {"fighter": key, "cm": round(far / cm(1), 2)})
+        return None
+
+    yield from placing.aside(battle, foe, "shifted.where", rule, region, place, actor)
+
+
+def _off(battle: Battle, foe: Fighter, actor: Fighter, step: Step, x: float, y: float) -> bool:
+    """Whether a fighter at a place stands clear of an actor's way."""
+    r = battle.base(actor).reach + battle.base(foe).reach + 3 * TOUCH
+    at = battle.pose(actor)
+    way = ((at.x, at.y), *step.path)
+    return all(ground._to_leg((x, y), p, q) >= r for p, q in zip(way, [*way[1:], way[-1]], strict=True))
 
 
 def _aside(battle: Battle, foe: Fighter, actor: Fighter, step: Step) -> Pose | None:
     """The nearest place beside the way where a fighter stands clear of it."""
     here = battle.pose(foe)
-    r = battle.base(actor).reach + battle.base(foe).reach + 3 * TOUCH
     for far in range(0, 161, 2):
         for turn in range(0, 360, 30):
             x = here.x + far * math.cos(math.radians(turn))
             y = here.y + far * math.sin(math.radians(turn))
             pose = Pose(x, y, here.facing, here.level)
-            at = battle.pose(actor)
-            way = ((at.x, at.y), *step.path)
-            off = all(ground._to_leg((x, y), p, q) >= r for p, q in zip(way, [*way[1:], way[-1]], strict=True))
-            if off and ground.stands(battle, foe, pose):
+            if _off(battle, foe, actor, step, x, y) and ground.stands(battle, foe, pose):
                 return pose
             if far == 0:
                 break
@@ -106,18 +129,19 @@ def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     point, met = _first(battle, step, blockers)
     if not met:
         return (yield from movement.travel(battle, step, way))
-    to_contact = step._replace(path=tuple(ground.along(step.path, point)), cost=point)
+    to_contact = movement.part(battle, step, ground.along(step.path, point))
     plain = Way(way.kind, way.rule, way.budgets, way.contact, way.through, apart=False)
     outcome = yield from movement.travel(battle, to_contact, plain)
     if outcome != "done":
         return outcome
     if not (yield from trial(battle, actor, met, way.kind == "charge")):
-        failed(battle, actor, met, way.kind, to_contact)
+        yield from failed(battle, actor, met, way.kind, to_contact)
         return "forced-stop"
     from grognard.games.ades.reactions import remaining
 
     rest = remaining(step, point)
-    if not clear(battle, actor, met, rest):
+    rest = movement.part(battle, rest, rest.path)
+    if not (yield from clear(battle, actor, met, rest)):
         return "stopped"
     battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
     narrow = Way(way.kind, way.rule, way.budgets, way.contact, (), apart=False)

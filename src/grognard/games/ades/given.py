@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.ades import fielding, machines, powers, recovery, scenarios, setup, zones
+from grognard.games.ades import fielding, forms, machines, powers, recovery, scenarios, setup, zones
 from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
 from grognard.games.ades.cards import FORMATS, Books, books, formulas, with_more
 from grognard.games.ades.forces import ACTIVATED, WAITING, Effect, Fighter, Thing
@@ -38,7 +38,8 @@ WHOLES = (
 )  # fmt: skip
 FIGHTER_KEYS = (
     "side", "profile", "card", "at", "level", "facing", "state", "val", "skills", "artefacts", "formulas", "toxic",
-    "summoner", "summoned_by", "aboard", "spent", "recited", "neutralised", "name", "points", "played", *FLAGS, *WHOLES,
+    "summoner", "summoned_by", "aboard", "spent", "recited", "neutralised", "name", "points", "played", *forms.OWN,
+    *FLAGS, *WHOLES,
 )  # fmt: skip
 THING_KEYS = (
     "kind", "side", "at", "nexus", "profile", "pv", "res", "charges", "bearer", "bulky", "complex", "experts", "last",
@@ -48,7 +49,7 @@ THING_KEYS = (
 
 def create(given: Any, house: dict[str, Any]) -> Battle:
     """The battle a case begins with."""
-    data = read.mapping(given, "given", KEYS)
+    data = read.mapping(forms.usual(given), "given", KEYS)
     known = with_more(books(), {
         "profiles": data.get("profiles"), "formulas": data.get("formulas"), "nexus": data.get("nexus_types") or {},
         "artefacts": data.get("artefacts"),
@@ -77,6 +78,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     _cards(battle, data.get("cards", {}))
     for key, entry in read.mapping(data.get("things", {}), "given.things", list(data.get("things", {}))).items():
         _thing(battle, key, entry, known)
+    _carried(battle, data.get("fighters", {}))
     _effects(battle, data.get("effects", []))
     _finish(battle, data.get("sides", {}))
     battle.preface = tuple(battle.cited)
@@ -106,7 +108,7 @@ def _fighter(battle: Battle, key: str, entry: Any, known: Books) -> None:
     where = f"given.fighters.{key}"
     said = read.mapping(entry, where, FIGHTER_KEYS)
     seat = read.one_of(said.get("side"), f"{where}.side", (*battle.seats, NEUTRAL))
-    profile = named(said.get("profile"), known.profiles, where, "card", "ades:1.1.2")
+    profile = forms.varied(named(said.get("profile"), known.profiles, where, "card", "ades:1.1.2"), said, where)
     card = str(said.get("card", key))
     fighter = fielding.add_fighter(
         battle, seat, key, str(said.get("name", key)), profile, card, said.get("val", profile.val)
@@ -114,7 +116,8 @@ def _fighter(battle: Battle, key: str, entry: Any, known: Books) -> None:
     if card not in battle.cards:
         fielding.add_card(battle, seat, card, card, ())
     battle.cards[card].fighters = (*battle.cards[card].fighters, key)
-    fighter.names = (*fighter.names, *read.words(said.get("skills", []), f"{where}.skills"))
+    for more in ("skills", "equipment"):
+        fighter.names = (*fighter.names, *read.words(said.get(more, []), f"{where}.{more}"))
     battle.skills(fighter)
     fighter.artefacts = read.words(said.get("artefacts", []), f"{where}.artefacts")
     for artefact in fighter.artefacts:
@@ -206,6 +209,23 @@ def _details(battle: Battle, thing: Thing, said: dict[str, Any], where: str) -> 
     for key in thing.crew:
         read.one_of(key, f"{where}.crew", battle.fighters)
     thing.radius = CM.length(said.get("zone", 10), f"{where}.zone")
+
+
+def _carried(battle: Battle, fighters: Any) -> None:
+    """Whoever is named by another must be there; tokens may be written with their bearer or with themselves."""
+    for key, entry in fighters.items():
+        where = f"given.fighters.{key}"
+        for token in read.words(entry.get("tokens", []), f"{where}.tokens"):
+            battle.things[read.one_of(token, f"{where}.tokens", battle.things)].bearer = key
+        for who in ("summoner", "aboard"):
+            if entry.get(who):
+                read.one_of(entry[who], f"{where}.{who}", battle.fighters)
+    for thing in battle.things.values():
+        if thing.bearer:
+            read.one_of(thing.bearer, f"given.things.{thing.id}.bearer", battle.fighters)
+    for side in battle.sides.values():
+        if side.commander:
+            read.one_of(side.commander, f"given.sides.{side.id}.commander", battle.fighters)
 
 
 def _effects(battle: Battle, said: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from grognard.games.ades import checks, damage, ground, stats
@@ -100,6 +101,11 @@ def travel(battle: Battle, step: Step, way: Way, *, react: bool = True) -> Scrip
     return "done"
 
 
+def part(battle: Battle, step: Step, path: Sequence[tuple[float, float]]) -> Step:
+    """A part of a move, with what that part costs."""
+    return step._replace(path=tuple(path), cost=ground.cost(battle, step.fighter, path, step.level))
+
+
 def trimmed(battle: Battle, step: Step, way: Way) -> Step:
     """Ruling: a move whose way was closed by a reaction ends where it is stopped."""
     route = ground.route(battle, step.fighter, step.level, way)
@@ -107,12 +113,13 @@ def trimmed(battle: Battle, step: Step, way: Way) -> Step:
         return step
     if route.check(step.path) is None and ground.stands(battle, step.fighter, step.end):
         return step
-    far = step.length
+    far, before = step.length, step.cost - part(battle, step, step.path).cost
     for share in range(23, -1, -1):
-        part = ground.along(step.path, far * share / 24)
-        there = Pose(*part[-1], step.facing, step.level)
-        if share == 0 or (route.check(part) is None and ground.stands(battle, step.fighter, there)):
-            return step._replace(path=tuple(part))
+        done = ground.along(step.path, far * share / 24)
+        there = Pose(*done[-1], step.facing, step.level)
+        if share == 0 or (route.check(done) is None and ground.stands(battle, step.fighter, there)):
+            cut = part(battle, step, done)
+            return cut._replace(cost=before + cut.cost)
     return step
 
 

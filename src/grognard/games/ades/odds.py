@@ -6,6 +6,7 @@ Whoever may roll again does; of two damage faces the better for the one who choo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -112,7 +113,7 @@ def _answer_challenge(given: dict[str, Any]) -> Odds:
         return tested("challenge", "ades:1.1.4", back, SECOND)
 
     spread = weigher.run(lambda: steps.challenge(first, answer)).map(lambda done: "won" if done[0] else "lost")
-    return Odds.of("challenge", spread, touched=("ades:1.1.4", *weigher.touched), arguments=given)
+    return Odds.of("challenge", spread, touched=("ades:1.1.4", "ades:1.1.3-truc", *weigher.touched), arguments=given)
 
 
 def _lost(hit: Hit, touched: dict[str, None]) -> Distribution[int]:
@@ -134,19 +135,22 @@ def _answer_shot(given: dict[str, Any]) -> Odds:
     bands = [hard for times, hard in ((1, 0), (2, 3), (3, 7)) if given["distance"] <= times * given["range"]]
     if not bands:
         return Odds.of("shot", Distribution.certain("missed"), touched=("ades:4.2.5.2-difficulty",), arguments=given)
-    touched: dict[str, None] = {"ades:4.2.5.2-difficulty": None, "ades:4.2.5.2-procedure": None}
+    rules = ("ades:4.2.5.2-difficulty", "ades:4.2.5.2-procedure", "ades:1.1.3-truc", "ades:1.1.6-bidule")
+    touched: dict[str, None] = dict.fromkeys(rules)
     aim = {"value": given["TIR"], "against": bands[0], "shift": given["hit_shift"]}
     test = tested("shot", "ades:4.2.5.2-procedure", aim)
     hits: Distribution[bool] = Weigher(chooser()).run(lambda: steps.attempt(test)).map(lambda done: done.passed)
-    hurt = _lost(blow(given), touched).map(lambda lost: f"lost {lost}")
+    points = _lost(blow(given), touched)
+    hurt = points.map(lambda lost: f"lost {lost}")
     spread: Distribution[str] = bind(hits, lambda hit: hurt if hit else Distribution.certain("missed"))
     chance = hits.chance(lambda hit: hit)
     steps_ = (OddsStep("the shot hits", chance, "ades:4.2.5.2-procedure"),)
-    return Odds.of("shot", spread, touched=tuple(touched), steps=steps_, arguments=given)
+    odds = Odds.of("shot", spread, touched=tuple(touched), steps=steps_, arguments=given)
+    return replace(odds, mean=chance * points.expect(lambda lost: lost))
 
 
 def _answer_formula(given: dict[str, Any]) -> Odds:
-    touched = ["ades:8.4-level", "ades:8.4-extra-dice"]
+    touched = ["ades:8.4-level", "ades:8.4-extra-dice", "ades:1.1.3-truc"]
     cast = {"value": given["MYS"], "against": given["level"], "shift": given["shift"], "dice": 1 + given["extra"]}
     spread: Distribution[str] = _passed(cast).map(lambda done: "cast" if done else "failed")
     if given["counter"] is not None:

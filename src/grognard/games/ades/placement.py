@@ -55,17 +55,19 @@ def order(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[list[Figh
     everyone = [one, *foes]
     quick = [stats.stat(battle, f, "INI", foes=foes if f is one else [one]) for f in everyone]
     battle.cite(*(rule for tally in quick for rule in tally.rules))
-    values = [tally.value for tally in quick]
-    ranked = yield from checks.ranked(battle, everyone, "INI", values)
-    found = list(reversed(ranked))
-    if battle.house["placement_ties"] == "first":
-        known = dict(zip([f.id for f in everyone], values, strict=True))
-        found = sorted(ranked, key=lambda f: known[f.id])
-    last = [f for f in found if battle.has(f, "bretteur")]
+    values = {f.id: tally.value for f, tally in zip(everyone, quick, strict=True)}
+    last = [f for f in everyone if battle.has(f, "bretteur")]
     if last:
         battle.cite("ades:13.2-bretteur")
     battle.cite(ORDER)
-    return [f for f in found if f not in last] + last
+    found: list[Fighter] = []
+    for group in ([f for f in everyone if f not in last], last):
+        ranked = yield from checks.ranked(battle, group, "INI", [values[f.id] for f in group])
+        if battle.house["placement_ties"] == "first":
+            found += sorted(ranked, key=lambda f: values[f.id])
+        else:
+            found += reversed(ranked)
+    return found
 
 
 def pool(battle: Battle, fighter: Fighter, foes: int) -> Tally:

@@ -13,6 +13,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Base, Pose, round_base
 from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.units import TOUCH, snap
+from grognard.kernel.questions import Place, Script
 from grognard.kernel.tracks import Track, parse, write
 
 Point = tuple[float, float]
@@ -26,7 +27,7 @@ class PutJudge:
     def __init__(
         self, battle: Battle, movers: Mapping[str, Base], rule: str, region: Region, anchors: Mapping[str, Point], *,
         facing: float = 0.0, check: Callable[[Mapping[str, Pose]], Refusal | None] | None = None,
-        skip: Sequence[int] = (),
+        skip: Sequence[int] = (), level: int = 0,
     ) -> None:  # fmt: skip
         self.battle = battle
         self.movers = dict(movers)
@@ -36,6 +37,7 @@ class PutJudge:
         self.facing = facing
         self.check_all = check
         self.skip = tuple(skip)
+        self.level = level
         self._approved: tuple[Any, dict[str, Pose]] | None = None
 
     def decode(self, wire: Any) -> dict[str, Pose]:
@@ -48,7 +50,7 @@ class PutJudge:
             if track is None or not track.path:
                 raise Refused(Refusal("refuse.not-placed", self.rule, {"fighter": key}))
             facing = self.facing if track.facing is None else track.facing
-            pose = Pose(*track.path[-1], facing, track.level)
+            pose = Pose(*track.path[-1], facing, track.level or self.level)
             self._check(key, base, pose, poses)
             poses[key] = pose
         refusal = self.check_all(poses) if self.check_all is not None else None
@@ -91,7 +93,8 @@ class PutJudge:
             for turn in range(6 * ring or 1):
                 angle = 2 * math.pi * turn / (6 * ring or 1)
                 far = ring * (base.width + 1.0)
-                pose = Pose(anchor[0] + far * math.cos(angle), anchor[1] + far * math.sin(angle), self.facing)
+                x, y = anchor[0] + far * math.cos(angle), anchor[1] + far * math.sin(angle)
+                pose = Pose(x, y, self.facing, self.level)
                 try:
                     self._check(key, base, pose, taken)
                 except Refused:
@@ -116,6 +119,24 @@ def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str, skip: tupl
     if pose.level == 0 and any(inside_polygon(base, pose, p.ring) for p in ground.impassable(battle)):
         return Refusal("refuse.impassable", "ades:9.2.1-impassable", facts)
     return None
+
+
+def aside(
+    battle: Battle, fighter: Fighter, name: str, rule: str, region: Region, place: Pose, because: Fighter
+) -> Script[None]:
+    """Somebody is moved a little out of the way: to a place that is always right, or to another its player names."""
+    battle.put(fighter, place)
+    if fighter.seat not in battle.seats:
+        return
+    judge = PutJudge(
+        battle, {fighter.id: battle.base(fighter)}, rule, region, {"there": (place.x, place.y)}, facing=place.facing,
+        skip=(fighter.body,), level=place.level,
+    )  # fmt: skip
+    found: dict[str, Pose] | None = yield Place(
+        fighter.seat, name, (fighter.id,), judge, optional=True, rule=rule, about=(fighter.id, because.id), aside=True
+    )
+    if found is not None:
+        battle.put(fighter, found[fighter.id])
 
 
 def grid(x: float, y: float, width: float, height: float, columns: int, rows: int) -> dict[str, Point]:

@@ -23,7 +23,7 @@ from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
@@ -64,6 +64,9 @@ class Ades(Ruleset):
 
     def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
         return scenes.scene(_ours(battle), seat)
+
+    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
+        return scenes.sides(_ours(battle), {})
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return views.imagine(_ours(battle), seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -35,7 +36,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "cm", MM_PER_CM),
         draw.clock(battle.turn, battle.phase, PHASES, battle.speaker or None, battle.turns),
-        _sides(battle, called),
+        sides(battle, called),
         tuple(_ground(battle, piece, called[piece.id]) for piece in table.pieces),
         tuple(_model(battle, f, called[f.id], cards[_printed(f)]) for f in battle.fighters.values()),
         tuple(
@@ -56,7 +57,7 @@ def _printed(fighter: Fighter) -> Print:
     return fighter.profile.name, fighter.names, fighter.formulas, fighter.artefacts
 
 
-def _sides(battle: Battle, called: Any) -> tuple[draw.Player, ...]:
+def sides(battle: Battle, called: Mapping[str, str]) -> tuple[draw.Player, ...]:
     """ades:9.2.3  The players, and after them those who fight for nobody."""
     found = [_side(battle, side, place) for place, side in enumerate(battle.sides.values())]
     if NEUTRAL in called:

@@ -61,11 +61,14 @@ def may_shoot(battle: Battle, fighter: Fighter, weapons: list[Ranged]) -> Refusa
     return None
 
 
-def distance(battle: Battle, gun: Gun, target: Fighter) -> float:
-    """ades:1.1.15  From the base of the shooter, or of the machine it serves, in mm."""
+def distance(battle: Battle, gun: Gun, target: Fighter | Thing) -> float:
+    """ades:1.1.15, 10.3-fire  From the base of the shooter, in mm.
+
+    Ruling: of the war weapon, if it fires one.
+    """
     battle.cite("ades:1.1.15")
     body = gun.machine.body if gun.machine is not None else gun.shooter.body
-    return battle.bodies.gap(body, target.body)
+    return battle.bodies.gap(body, target.body) if isinstance(target, Fighter) else battle.body_to_thing(body, target)
 
 
 def difficulty(battle: Battle, weapon: Ranged, far: float) -> int | None:

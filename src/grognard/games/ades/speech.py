@@ -324,7 +324,8 @@ def _hurry(battle: Battle, card: Card) -> Script[None]:
         battle.cite("ades:5.3.1-fighter")
         if not pile:
             continue
-        foes = battle.waiting(battle.cards[pile[0]])
+        top = battle.cards[pile[0]]
+        foes = [f for f in map(battle.fighters.__getitem__, (*top.fighters, *top.shared)) if f.alive]
         best = max((stats.value(battle, f, "INI") for f in foes), default=-99.0)
         against = Tally(best, "enemy INI", "ades:5.3.2.2-test")
         if not (yield from checks.test(battle, "rush", "ades:5.3.2.2-test", fighter, "INI", against)):

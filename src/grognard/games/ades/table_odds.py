@@ -170,7 +170,7 @@ def combat(battle: Battle, fight: Combat) -> Odds:
         parts={"first loses": lambda o: o[0], "others lose": lambda o: o[1]},
         tests={"the first falls": lambda o: o[0] >= one.pv, "all others fall": lambda o: o[1] >= total},
         touched=battle.cited,
-    )  # fmt: skip
+    ).between({"first loses": one.id, "others lose": [foe.id for foe in foes]})  # fmt: skip
 
 
 def _arms(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Arms:
@@ -275,4 +275,4 @@ def _duel(battle: Battle, mine: Arms, theirs: Arms) -> Odds:
         "fight", spread, parts={"first loses": lambda o: o[0], "second loses": lambda o: o[1]},
         tests={"the first falls": lambda o: o[0] >= one.pv, "the second falls": lambda o: o[1] >= two.pv},
         touched=battle.cited, arguments={"first_attack": attack[one.id], "second_attack": attack[two.id]},
-    )  # fmt: skip
+    ).between({"first loses": one.id, "second loses": two.id})  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import fights
+from grognard.games.ades import fights, stats
 from grognard.games.ades.battle import Battle
+from grognard.games.ades.forces import Fighter
 from grognard.games.ades.placement import Hand, Strike
 from grognard.kernel.questions import Pick, Script, Split, option
 
@@ -13,11 +14,12 @@ COUNTER, FEINT = "ades:13.2-contre-attaque", "ades:13.2-feinte"
 def counter_attacks(battle: Battle, hands: dict[str, Hand]) -> Script[None]:
     """ades:13.2-contre-attaque, 13.2-contre-attaque-order  Defence dice become attacks on those who missed.
 
-    In the order of placement, so the slower first; a failed counter-attack can only be answered by somebody later.
+    The slower first, equals in the order of placement; a failed counter-attack can only be answered by somebody later.
     """
     users = [h for h in hands.values() if battle.has(h.fighter, "contre-attaque") and h.fighter.seat in battle.seats]
     if len(users) > 1:
         battle.cite("ades:13.2-contre-attaque-order")
+        users.sort(key=lambda h: stats.stat(battle, h.fighter, "INI", foes=_adversaries(h, hands)).value)
     for hand in users:
         misses = {key: count for key, count in hand.missed.items() if key in hands and count}
         total = min(hand.guard, sum(misses.values()))
@@ -32,6 +34,10 @@ def counter_attacks(battle: Battle, hands: dict[str, Hand]) -> Script[None]:
         for key, count in shares.items():
             for _ in range(count):
                 yield from _answer(battle, hand, hands[key])
+
+
+def _adversaries(hand: Hand, hands: dict[str, Hand]) -> list[Fighter]:
+    return [h.fighter for h in hands.values() if h.fighter.seat != hand.fighter.seat]
 
 
 def _answer(battle: Battle, hand: Hand, foe: Hand) -> Script[None]:

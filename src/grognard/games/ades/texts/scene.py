@@ -38,11 +38,11 @@ _STATES = {
     "charges": "charges: {charges}",
 }
 _COUNTS = {
-    "ps": "scenario points",
-    "pt": "tactical points",
-    "refusals": "refusals",
-    "pile": "cards to play",
-    "reserve": "cards in reserve",
+    "ps": "scenario {value|point|points}",
+    "pt": "tactical {value|point|points}",
+    "refusals": "{value|refusal|refusals}",
+    "pile": "{value|card|cards} to play",
+    "reserve": "{value|card|cards} in reserve",
 }
 _STATS = {
     **{stat: stat for stat in ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")},
