@@ -18,7 +18,9 @@ LISTS = Lists(RULES)
 NAMED_ELSEWHERE = dict.fromkeys(("move.where", "move.advance", "magic.move"), "place") | dict.fromkeys(
     ("break.order", "combat-reform.order", "flee.order", "pursuit.order"), "order"
 )
+NAMED_ELSEWHERE |= dict.fromkeys((f"{when}.reform" for when in ("magic", "move", "post", "rally", "vanguard")), "place")
 NAMED_ELSEWHERE |= dict.fromkeys(("melee.breath", "shoot.breath", "unit.size", "unit.type"), "pick")
+NAMED_ELSEWHERE |= dict.fromkeys(("casualties.musician", "casualties.standard"), "pick")
 NAMED_ELSEWHERE["overrun"] = "pick, then roll"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.t9a import ground, stats
+from grognard.games.t9a import footing, ground, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.flight import distance_of
 from grognard.games.t9a.forces import Unit
@@ -34,12 +34,9 @@ def pivot(battle: Battle, unit: Unit, rule: str = "t9a:15.H.e.1") -> Script[None
 def reform(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:15.H.e.2  A Reform; Scoring is lost until the next Player Turn, and no charge may be declared in it."""
     judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:15.H.e.2")
-    block = yield Place(
-        unit.seat, "post.reform", (unit.id,), judge, optional=True, rule="t9a:15.H.e.2", about=(unit.id,)
-    )
+    block = yield from footing.reform(battle, unit, judge, "post.reform")
     if block is None:
         return
-    battle.put(unit, block)
     unit.moved = unit.reformed = True
     unit.scoring_lost = max(unit.scoring_lost, battle.clock)
     unit.reformed_at = battle.clock

@@ -64,7 +64,7 @@ def magic_move_barred(battle: Battle, unit: Unit) -> bool:
         battle.cite("t9a:13.K.a-once")
         return True
     return (
-        unit.fleeing or battle.is_shaken(unit) or battle.engaged(unit) or bool(battle.any_has(unit, "random-movement"))
+        unit.fleeing or battle.has_shaken(unit) or battle.engaged(unit) or bool(battle.any_has(unit, "random-movement"))
     )
 
 
@@ -106,7 +106,7 @@ def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Scri
         judge = PointJudge(battle, model, version)
         point = yield Place(model.seat, "magic.point", (model.id,), judge, rule=TYPES["ground"], about=(model.id,))
         return [("point", *point)]
-    if "caster" in types:
+    if "caster" in types and "focused" not in types:
         return [("model", model.id, "")]
     if "caster-unit" in types:
         return [("unit", battle.unit_of(model).id)]
@@ -138,27 +138,48 @@ def focus_options(battle: Battle, model: Model, version: Version) -> list[Option
     Ruling: a plain Rank-and-File model can be struck, but nothing lasting is laid on one of a pool.
     """
     found: list[Option] = []
-    lasting = "stats" in version.effect or "rules" in version.effect
-    here = place_of(battle, model)
     for unit in units_for(battle, model, version):
         for pool in battle.pools(unit):
-            if pool not in battle.models and lasting and unit.troops > 1:
-                continue
-            places = [battle.block(unit).places[n] for n in battle.numbers(unit, pool)]
-            if version.range and min(gap(here.outline, p.outline) for p in places) > inches(version.range) + EPS:
-                continue
-            parts = battle.pool_profile(pool).parts
-            for name in [p.name for p in parts] if len(parts) > 1 else [""]:
-                key = f"{pool}/{name}" if name else pool
-                found.append(Option(key, ("model", pool, name), "", (pool,)))
+            if _focus_refusal(battle, model, version, unit, pool) is None:
+                targets = zip(_focus_keys(battle, pool), battle.pool_profile(pool).parts, strict=False)
+                found += [
+                    Option(k, ("model", pool, part.name if k != pool else ""), "", (pool,)) for k, part in targets
+                ]
     return found
 
 
+def _focus_keys(battle: Battle, pool: str) -> list[str]:
+    """How a model is named as the target of a Focused spell, or each part of one that has several."""
+    parts = battle.pool_profile(pool).parts
+    return [f"{pool}/{p.name}" for p in parts] if len(parts) > 1 else [pool]
+
+
+def _focus_refusal(battle: Battle, model: Model, version: Version, unit: Unit, pool: str) -> str | None:
+    """The rule by which a model of a unit that is within the spell's Types is no target by itself."""
+    if "caster" in version.types and pool != model.id:
+        return TYPES["caster"]
+    lasting = "stats" in version.effect or "rules" in version.effect
+    if pool not in battle.models and lasting and unit.troops > 1:
+        return TYPES["focused"]
+    here = place_of(battle, model).outline
+    places = [battle.block(unit).places[n] for n in battle.numbers(unit, pool)]
+    far = min(gap(here, p.outline) for p in places) > inches(version.range) + EPS
+    return "t9a:13.G.c-range" if version.range and far else None
+
+
 def _focused(battle: Battle, model: Model, known: Spell, version: Version) -> Script[list[Target]]:
+    barred: dict[str, Refusal] = {}
+    for unit in battle.on_table():
+        for pool in battle.pools(unit):
+            rule = unit_refusal(battle, model, version, unit) or _focus_refusal(battle, model, version, unit, pool)
+            if rule is not None:
+                no = Refusal("refuse.cast.target", rule, {"model": model.id, "unit": pool})
+                barred |= dict.fromkeys([pool, *_focus_keys(battle, pool)], no)
     target = yield Pick(
         model.seat,
         "magic.model",
         focus_options(battle, model, version),
+        barred=barred,
         rule="t9a:13.G.c-focused",
         about=(model.id,),
         data={"spell": known.name},

@@ -249,7 +249,7 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
         return
     automatic = unit.where == "away"
     block = yield Place(unit.seat, "ambush.where", (unit.id,), judge, rule=judge.rule, about=(unit.id,))
-    battle.put(unit, block)
+    judge.put(block)
     unit.arrived = battle.clock
     unit.edge = _edge_of(block) if judge.rule != "t9a:21.A.b.13" else ""
     unit.moved = True

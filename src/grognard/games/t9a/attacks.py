@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -372,8 +372,8 @@ def hit_unit(
     only: Sequence[str] | None = None,
 ) -> Script[dict[str, int]]:
     """Hits on a unit as a whole, distributed and resolved."""
-    batches = yield from shared(battle, unit, strike, hits, sure=sure, only=only)
-    return (yield from resolve(battle, batches, cause=cause or strike.by, panic=panic)) if batches else {}
+    made = yield from shared(battle, unit, strike, hits, sure=sure, only=only)
+    return (yield from resolve(battle, made, cause=cause or strike.by, panic=panic)) if made else {}
 
 
 def shared(
@@ -383,10 +383,15 @@ def shared(
     if hits <= 0 or unit.where != "table":
         return []
     shares = yield from distribute(battle, unit, hits, strike.seat if strike.by else None, only=only)
-    batches = []
+    battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
+    return batches(strike, shares, sure)
+
+
+def batches(strike: Strike, shares: Mapping[str, int], sure: int = 0) -> list[Batch]:
+    """Hits shared out over pools; the `sure` of them, which wound without a roll, on the first pools there are."""
+    found = []
     for pool, count in shares.items():
         auto = min(sure, count)
         sure -= auto
-        batches.append(Batch(strike, pool, count, auto))
-    battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
-    return batches
+        found.append(Batch(strike, pool, count, auto))
+    return found

@@ -376,6 +376,10 @@ class Battle(KernelBattle):
         """t9a:17.B"""
         return unit.afraid or unit.shaken_phase or unit.shaken >= max(self.clock, 1)
 
+    def has_shaken(self, unit: Unit) -> bool:
+        """t9a:17.B, 11.B, 12.D  Whether any model in it is Shaken, a Character who was so before he joined included."""
+        return self.is_shaken(unit) or any(self.is_shaken(self.units[self.models[g].home]) for g in unit.guests)
+
     def touching(self, a: Unit, b: Unit) -> bool:
         """t9a:3.C.a  Boundaries that touch, corners included."""
         return self.gap(a, b) <= 2 * TOUCH

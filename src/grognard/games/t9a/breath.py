@@ -116,7 +116,8 @@ def breathe(
         hits += got
     args = breath.trait.args
     words = {w.split()[0].casefold(): w.split()[-1] for w in args if len(w.split()) == 2}
-    keys = tuple(t.key for w in args if w.split()[0] not in ("Str", "AP") for t in parse(w))
+    traits = [t for w in args if w.split()[0] not in ("Str", "AP") for t in parse(w)]
+    keys = tuple(t.key for t in traits if not t.against)
     if battle.has(pool, "supernal"):
         battle.cite("t9a:21.A.b.44")
         keys = (*keys, "magical-attacks")
@@ -128,6 +129,8 @@ def breathe(
         strength=int(words.get("str", 3)),
         ap=int(words.get("ap", 0)),
         keys=keys,
+        terms=tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
+        multiple=next((t.text for t in traits if t.key == "multiple-wounds"), ""),
         rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
     )
     battle.tell("breath", strike.rule, about, hits=hits)

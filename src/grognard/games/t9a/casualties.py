@@ -142,7 +142,7 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
         lost, excess = lost + more, excess - more
     if excess and unit.champion:
         champion = battle.models[unit.champion]
-        battle.cite("t9a:16.A.a-excess-champion", "t9a:21.C.e-champion")
+        battle.cite("t9a:16.A.a-excess-champion", "t9a:21.C.e-champion", "t9a:16.A.b")
         more = min(excess, champion.hp)
         champion.hp -= more
         lost, excess = lost + more, excess - more

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from grognard.games.t9a import (
@@ -21,13 +22,14 @@ from grognard.games.t9a import (
     terrain,
 )
 from grognard.games.t9a.amounts import Amount
-from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.battle import EPS, Battle, seat_rules
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.shapes import Point, piece_outline
+from grognard.kernel.formation.shapes import Point, piece_outline, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import Motion, Spin
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Roll, Script, option
 
@@ -190,11 +192,11 @@ def _lead_the_charge(battle: Battle, unit: Unit) -> None:
 
 
 def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """t9a:20.B.c-downhill"""
-    found = terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
-    if found:
-        battle.cite("t9a:20.B.c-downhill")
-    return found
+    """t9a:20.B.c-downhill  More than half of the chargers on a Hill, more than half of the charged off it."""
+    if not terrain.partly_in(battle, unit, "hill"):
+        return False
+    battle.cite("t9a:20.B.c-downhill")
+    return terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
 
 
 def charge_range(battle: Battle, unit: Unit) -> float:
@@ -266,8 +268,7 @@ def _charge(
     made: Contact = yield Place(
         battle.active, "charge.move", (unit.id,), judge, rule="t9a:11.E.b", about=(unit.id, target.id)
     )
-    before = battle.block(unit)
-    way = dangerous.legs(before, made.path)
+    way = whole_move(battle.block(unit), made)
     lost = yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
     if unit.where != "table" or not unit.charging:
         return
@@ -280,6 +281,20 @@ def _charge(
             return
         made = again
     yield from land(battle, unit, target, made, unit.aims[0])
+
+
+def whole_move(start: Block, made: Contact) -> list[tuple[Block, Motion]]:
+    """t9a:11.E.c  A Charge Move with its alignment, the turn about the point where the charger met the enemy."""
+    way = dangerous.legs(start, made.path)
+    met, aligned = made.path.end(start), made.charger
+    turn = turn_between(met.facing, aligned.facing)
+    if abs(turn) < 0.01:
+        return way
+    sine, less = math.sin(math.radians(turn)), 1.0 - math.cos(math.radians(turn))
+    dx, dy = aligned.x - met.x, aligned.y - met.y
+    # the point that a turn of so many degrees clockwise leaves where it is
+    pivot = (met.x + (dx + dy * sine / less) / 2, met.y + (dy - dx * sine / less) / 2)
+    return [*way, (met, Spin(pivot, turn))]
 
 
 def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> Script[None]:
@@ -309,6 +324,7 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
     unit.moved = True
     ground.stay_near(battle, unit)
     met = charge_plans.contact_numbers(battle, unit, Edge.FRONT, target, side)
+    battle.cite(*seat_rules(battle.block(unit)))
     battle.tell(
         "charge.done",
         "t9a:11.E.b",

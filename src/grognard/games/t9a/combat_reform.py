@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import breaking, contacts, ground, moves, nudges, psychology, seating
+from grognard.games.t9a import breaking, command, contacts, footing, ground, moves, nudges, psychology, seating
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import contact_numbers
@@ -121,12 +121,15 @@ class CombatReformJudge:
     def __init__(self, battle: Battle, unit: Unit, before: dict[str, set[int]], *, last: bool = True) -> None:
         self.battle, self.unit, self.before, self.last = battle, unit, before, last
         self.limit = march_limit(battle, unit)
+        self.posts: dict[str, command.Cell] = {}
 
     def decode(self, wire: Any) -> Stance:
         made = self._read(wire)
-        refusal = self.refusal(made)
+        posts = command.read(self.unit, wire.get("seats"), "t9a:15.I-placement")
+        refusal = self.refusal(made) or command.refusal(self.unit, made.block, posts, self.limit)
         if refusal is not None:
             raise Refused(refusal)
+        self.posts = posts
         return made
 
     def _read(self, wire: Any) -> Stance:
@@ -271,12 +274,15 @@ def room_refusal(battle: Battle, unit: Unit, block: Block) -> Refusal | None:
 
 def _reform(battle: Battle, unit: Unit, before: dict[str, set[int]], *, last: bool) -> Script[None]:
     judge = CombatReformJudge(battle, unit, before, last=last)
+    was = yield from footing.anew(battle, unit)
     made: Stance | None = yield Place(
         unit.seat, "combat-reform.where", (unit.id,), judge, optional=True, rule="t9a:15.I-placement", about=(unit.id,)
     )
     if made is None:
+        unit.reference = was
         return
     battle.put(unit, made.block)
+    command.take(battle, unit, judge.posts)
     battle.engagements = tuple(e.turned(unit.id, made.side) for e in battle.engagements)
     battle.version += 1
     battle.tell("unit.combat-reformed", "t9a:15.I", (unit.id,), files=made.block.files, side=made.side.name.lower())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.units import TOUCH
+from grognard.kernel.questions import Pick, Script, option
 
 NAMES = ("musician", "standard")
 Cell = tuple[int, int]
@@ -40,18 +41,72 @@ def cells(block: Block) -> dict[Cell, Point]:
     return {(p.file, p.rank): (p.pose.x, p.pose.y) for p in block.places[: block.troops]}
 
 
-def standing(unit: Unit) -> dict[str, Cell]:
-    """t9a:21.C.e  Where they stand now: whose place is gone has taken over from the nearest plain Rank-and-File."""
-    if unit.block is None:
+def standing(unit: Unit, block: Block | None = None) -> dict[str, Cell]:
+    """t9a:21.C.e  Where they stand now (or stood in another block): whose place is gone has taken over from the nearest
+    plain Rank-and-File.
+    """
+    block = block or unit.block
+    if block is None or not unit.posts:
         return {}
-    free = list(cells(unit.block))
+    free = list(cells(block))
+    posts = {who: (file, rank) for who, file, rank in unit.posts if getattr(unit, who)}
+    found = {who: cell for who, cell in posts.items() if cell in free}
+    wide, deep = block.base.width + block.spacing, block.base.length + block.spacing
+    for who, (file, rank) in posts.items():
+        left = [c for c in free if c not in found.values()]
+        if who not in found and left:
+            near = [(math.hypot((c[0] - file) * wide, (c[1] - rank) * deep), c) for c in left]
+            found[who] = min(near)[1]
+    return {who: found[who] for who in posts if who in found}
+
+
+def relieved(battle: Battle, unit: Unit, before: Block, gone: Sequence[int] = ()) -> Script[None]:
+    """t9a:21.C.e  Who stood where casualties were taken takes over from the nearest plain man of the pool; of several
+    as near their owner chooses (the first from the front left, if he does not mind). A rank that closed the gaps in
+    its files `gone` took him along.
+    """
+    if not unit.posts or unit.block is None:
+        return
+    now, free = standing(unit, before), cells(unit.block)
     found: dict[str, Cell] = {}
-    for who, file, rank in unit.posts:
-        if not getattr(unit, who) or not free:
+    for who, cell in now.items():
+        if (stays := _stays(before, unit.block, cell, gone)) is not None:
+            found[who] = stays
+    for who, cell in now.items():
+        if who in found:
             continue
-        found[who] = min(free, key=lambda c: (math.dist(c, (file, rank)), c))
-        free.remove(found[who])
-    return found
+        x, y = cells(before)[cell]
+        far = {c: math.dist((x, y), at) for c, at in free.items() if c not in found.values()}
+        if not far:
+            continue
+        near = sorted(c for c, d in far.items() if d <= min(far.values()) + 1.0)
+        found[who] = (yield from _taken_over(unit, who, near)) if len(near) > 1 else near[0]
+        battle.cite("t9a:21.C.e")
+    posts = tuple((who, *found[who]) for who in NAMES if who in found)
+    if posts != unit.posts:
+        unit.posts = posts
+        places = {who: [file, rank] for who, file, rank in posts}
+        battle.tell("command.placed", "t9a:21.C.e", (unit.id,), places=places)
+
+
+def _stays(before: Block, after: Block, cell: Cell, gone: Sequence[int]) -> Cell | None:
+    """His place in the formation after casualties, if nobody was taken there."""
+    free = cells(after)
+    if gone and not cell[1] and after.files == before.files - len(gone):
+        return (cell[0] - sum(f < cell[0] for f in gone), 0)
+    at = cells(before)[cell]
+    return next((c for c, point in free.items() if math.dist(at, point) <= 1.0), None)
+
+
+def _taken_over(unit: Unit, who: str, near: Sequence[Cell]) -> Script[Cell]:
+    options = [
+        option(f"{file}.{rank}", (file, rank), text="option.place", data={"file": file + 1, "rank": rank + 1})
+        for file, rank in near
+    ]
+    rule, about = "t9a:21.C.e", (unit.id,)
+    ask = f"casualties.{who}"
+    picked = yield Pick(unit.seat, ask, options, optional=True, aside=True, rule=rule, about=about)
+    return near[0] if picked is None else picked
 
 
 def read(unit: Unit, said: Any, rule: str) -> dict[str, Cell]:
@@ -72,9 +127,9 @@ def read(unit: Unit, said: Any, rule: str) -> dict[str, Cell]:
 
 def refusal(unit: Unit, after: Block, wants: Mapping[str, Cell], limit: float) -> Refusal | None:
     """t9a:21.C.d  A place of the Rank-and-File each, no further from where he stood than the unit may move."""
-    if not wants or unit.block is None:
+    if not wants:
         return None
-    held, start, ends = standing(unit), cells(unit.block), cells(after)
+    held, start, ends = standing(unit), {} if unit.block is None else cells(unit.block), cells(after)
     for who, cell in wants.items():
         facts = {"unit": unit.id, "model": who}
         if cell not in ends or list(wants.values()).count(cell) > 1:

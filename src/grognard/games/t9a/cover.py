@@ -123,13 +123,14 @@ def _screens(
     own, theirs = sight.size_of(battle.pool_profile(pool).size), sight.size_of(battle.unit_size(target))
     tall, target_tall = bool(battle.has(pool, "tall")), bool(battle.most_have(target, "tall"))
     raised = terrain.elevated(battle, place.pose.x, place.pose.y)
+    if raised or terrain.partly_in(battle, target, "hill"):
+        battle.cite("t9a:20.B.c-elevated")
     high = raised or terrain.mostly_in(battle, target, "hill") is not None
     found: list[Screen] = []
     for figure in sight.figures(battle):
         if figure.unit in (unit.id, target.id, *without):
             continue
         if high and not figure.raised:
-            battle.cite("t9a:20.B.c-elevated")
             continue
         if volley and figure.size <= own:
             battle.cite("t9a:21.G.b.28")

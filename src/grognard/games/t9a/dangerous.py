@@ -106,12 +106,12 @@ def _interrupted(
     battle: Battle, unit: Unit, start: Block, stopped: Block, tests: Script[int], stoppable: bool
 ) -> Script[int]:
     """t9a:20.A.a-procedure, 20.A.a-notes  The move stops where the source is met, all tests are taken there, and the
-    move goes on; a March may end there.
+    move goes on, the middle of the front where it was to go; a March may end there.
 
     Ruling: whether it shall end where it loses Health Points is announced with the March.
     """
-    fled = unit.fleeing
-    battle.put(unit, _carried(battle.block(unit), start, stopped))
+    fled, origin = unit.fleeing, battle.block(unit)
+    battle.put(unit, _carried(origin, start, stopped))
     lost = yield from tests
     if unit.where != "table" or unit.fleeing != fled:
         return lost
@@ -120,8 +120,16 @@ def _interrupted(
         unit.halted = True
         battle.tell("march.stopped", "t9a:20.A.a-procedure", (unit.id,))
         return lost
-    battle.put(unit, _carried(here, stopped, start))
+    battle.put(unit, here.placed(origin.front, origin.facing))
     return lost
+
+
+def arrived(battle: Battle, unit: Unit, before: Block, path: Manoeuvre) -> Block:
+    """t9a:20.A.a-procedure  Where a unit ends the move announced when it stood as `before`: whatever it lost, it faces
+    that way and the middle of its front is where it would have been.
+    """
+    planned, now = path.end(before), path.end(battle.block(unit))
+    return now.placed(planned.front, planned.facing)
 
 
 def _carried(block: Block, before: Block, after: Block) -> Block:
@@ -134,7 +142,8 @@ def _carried(block: Block, before: Block, after: Block) -> Block:
 def _foe(battle: Battle, unit: Unit, numbers: dict[int, None], name: str) -> Script[int]:
     """t9a:12.C-dangerous  Enemies and Impassable Terrain fled through are Dangerous (3)."""
     battle.cite("t9a:12.C-dangerous")
-    return (yield from _source(battle, unit, _by_pool(battle, unit, numbers), 3, name, "t9a:12.C-dangerous"))
+    tests = [(pool, count, 3) for pool, count in _by_pool(battle, unit, numbers).items()]
+    return (yield from _source(battle, unit, tests, name, "t9a:12.C-dangerous"))
 
 
 def _ended(block: Block, motion: Motion) -> Block:
@@ -153,8 +162,8 @@ def _by_pool(battle: Battle, unit: Unit, numbers: dict[int, None]) -> dict[str, 
 
 
 def _feature(battle: Battle, unit: Unit, numbers: dict[int, None], kind: str, name: str, flying: bool) -> Script[int]:
-    lost = 0
-    groups: dict[int, dict[str, int]] = {}
+    """t9a:20.B  Who of those that touch a feature must test for it, and on what."""
+    tests: list[tuple[str, int, int]] = []
     for pool, count in _by_pool(battle, unit, numbers).items():
         x = degree(battle, unit, pool, kind, flying)
         if not x:
@@ -162,21 +171,19 @@ def _feature(battle: Battle, unit: Unit, numbers: dict[int, None], kind: str, na
         battle.cite(terrain.KINDS[kind].rule)
         if rule := terrain.guided(battle, pool, kind):
             battle.cite(rule)
-            continue
-        if kind == "ruins" and battle.has(pool, "skirmisher"):
+        elif kind == "ruins" and battle.has(pool, "skirmisher"):
             battle.cite("t9a:20.B.f")
-            continue
-        groups.setdefault(x, {})[pool] = count
-    for x, pools in groups.items():
-        if unit.where == "table":
-            lost += yield from _source(battle, unit, pools, x, name, terrain.KINDS[kind].rule)
-    return lost
+        else:
+            tests.append((pool, count, x))
+    return (yield from _source(battle, unit, tests, name, terrain.KINDS[kind].rule)) if tests else 0
 
 
-def _source(battle: Battle, unit: Unit, pools: dict[str, int], x: int, name: str, rule: str) -> Script[int]:
-    """t9a:20.A.a  All dice of one source together: each result of X or less is a hit that wounds, AP 10."""
+def _source(battle: Battle, unit: Unit, tests: list[tuple[str, int, int]], name: str, rule: str) -> Script[int]:
+    """t9a:20.A.a  All dice of one source together, so many models of a pool each on its X: a result of X or less is a
+    hit that wounds, AP 10.
+    """
     batches = []
-    for pool, count in pools.items():
+    for pool, count, x in tests:
         profile = battle.pool_profile(pool)
         each = DANGER[profile.size] + (1 if profile.has("chariot") else 0)
         if profile.has("chariot"):

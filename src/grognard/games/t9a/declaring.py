@@ -23,7 +23,7 @@ def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
         return no("engaged", "t9a:11.E.g-locked")
     if unit.fleeing:
         return no("fleeing", "t9a:17.C")
-    if battle.is_shaken(unit):
+    if battle.has_shaken(unit):
         return no("shaken", "t9a:17.B")
     if battle.any_has(unit, "war-machine"):
         return no("machine", "t9a:21.A.b.23")
@@ -276,8 +276,9 @@ def redirects(battle: Battle, target: Unit) -> Script[None]:
 def _new_target(battle: Battle, unit: Unit, old: Unit) -> Script[None]:
     """t9a:11.D  Ruling: without a legal or wanted new target the first charge stands."""
     unit.charging = False
-    legal, _ = targets(battle, unit)
+    legal, barred = targets(battle, unit)
     unit.charging = True
+    why_not = {key.removeprefix(f"{unit.id}>"): refusal for key, refusal in barred.items()}
     found = [
         option(
             f"{foe.id}{':fly' if flying else ''}",
@@ -291,7 +292,9 @@ def _new_target(battle: Battle, unit: Unit, old: Unit) -> Script[None]:
     ]
     if not found:
         return
-    chosen = yield Pick(battle.active, "charge.new-target", found, optional=True, rule="t9a:11.D", about=(unit.id,))
+    chosen = yield Pick(
+        battle.active, "charge.new-target", found, optional=True, barred=why_not, rule="t9a:11.D", about=(unit.id,)
+    )
     if chosen is None:
         return
     former = old.id if old.where == "table" else ""
@@ -335,7 +338,7 @@ def chargers_of(battle: Battle, target: Unit) -> list[Unit]:
 
 
 def far_enough(battle: Battle, target: Unit, charger: Unit) -> bool:
-    """t9a:11.C.b-distance  At least the charger's Advance Rate away."""
-    rate = stats.rate(battle, charger, "adv", flying=charger.flying).value
+    """t9a:11.C.b-distance  At least the charger's Advance Rate away, with what its charge adds to it."""
+    rate = charge_rate(battle, charger, charger.flying)
     battle.cite("t9a:11.C.b-distance")
-    return battle.gap(target, charger) >= inches(float(rate)) - EPS
+    return battle.gap(target, charger) >= inches(rate) - EPS

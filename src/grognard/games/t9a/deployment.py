@@ -244,7 +244,7 @@ def place(battle: Battle, unit: Unit) -> Script[None]:
         casualties.destroy(battle, unit, "t9a:10.E.b")
         return
     block = yield Place(unit.seat, "deploy.where", (unit.id,), judge, rule="t9a:10.C", about=(unit.id,))
-    battle.put(unit, block)
+    judge.put(block)
     battle.cite(f"t9a:9.D.{battle.deployment}")
     battle.tell("deploy.placed", "t9a:10.C", (unit.id,), files=block.files)
     if battle.deployment == 6 and not zones.exempt(battle, unit):
@@ -353,7 +353,7 @@ def _scout(battle: Battle, unit: Unit) -> Script[None]:
         casualties.destroy(battle, unit, "t9a:10.E.b")
         return
     block = yield Place(unit.seat, "scout.where", (unit.id,), judge, rule="t9a:21.A.b.11", about=(unit.id,))
-    battle.put(unit, block)
+    judge.put(block)
     unit.scouted = True
     if not zones.inside(battle, unit.seat, block):
         unit.no_charge = 1

@@ -32,10 +32,20 @@ def _barred(battle: Battle, units: list[Unit]) -> dict[str, Refusal]:
     return {m.id: Refusal("refuse.duel", "t9a:21.A.b.34", {"model": m.id}, ("t9a:15.E.a",)) for m in platforms}
 
 
+def _waiting(battle: Battle, units: list[Unit], seat: str) -> dict[str, Refusal]:
+    """t9a:15.E.c-duration  Who would challenge if no duel went on in this combat."""
+    found = [m.id for m in _fighters(battle, units, seat) if answerers(battle, m)]
+    return {k: Refusal("refuse.duel.goes-on", "t9a:15.E.c-duration", {"model": k}, ("t9a:15.E.a",)) for k in found}
+
+
 def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
     """t9a:15.E.a  The active player may challenge; if he does not, or is refused, the reactive player may."""
     if any(m.duel_foe for u in units if u.where == "table" for m in battle.guests(u)):
         battle.cite("t9a:15.E.c-duration")
+        for seat in (battle.active, battle.reactive):
+            yield Pick(
+                seat, "duel.challenge", [], optional=True, barred=_waiting(battle, units, seat), rule="t9a:15.E.a"
+            )
         return
     cowed = ""
     for seat in (battle.active, battle.reactive):

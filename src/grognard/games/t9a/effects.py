@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, dice, magic_moves, psychology, seating
+from grognard.games.t9a import aiming, attacks, dice, magic_moves, psychology, raising
 from grognard.games.t9a.aiming import Target
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
@@ -14,7 +14,7 @@ from grognard.games.t9a.spells import Spell, Version
 from grognard.kernel.formation.shapes import disc
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Script
 
 
 def resolve(battle: Battle, model: Model, known: Spell, version: Version, targets: list[Target]) -> Script[None]:
@@ -166,7 +166,7 @@ def _heal(battle: Battle, model: Model, known: Spell, key: str, what: Any, targe
     unit = battle.units[target[1]]
     left = recover(battle, unit, many)
     if key == "raise" and left:
-        yield from raise_dead(battle, unit, left)
+        yield from raising.raise_dead(battle, unit, left)
 
 
 def recover_model(battle: Battle, pool: str, many: int) -> None:
@@ -197,102 +197,6 @@ def recover(battle: Battle, unit: Unit, many: int) -> int:
             recover_model(battle, pool, heal)
             many -= heal
     return many
-
-
-def raise_dead(battle: Battle, unit: Unit, points: int) -> Script[None]:
-    """t9a:13.K.c, 13.K.c-place, 13.K.c-state, 21.C.a.3-resurrect  The Champion first, then Rank-and-File at the rear.
-
-    Ruling: a model may come back with the points that are left.
-    """
-    battle.cite("t9a:13.K.c", "t9a:13.K.c-state")
-    fallen = next((m for m in battle.models.values() if m.home == unit.id and m.role == "champion" and m.gone), None)
-    if fallen is not None and points > 0 and unit.block is not None:
-        points = _champion_back(battle, unit, fallen, points)
-    each = unit.profile.hp
-    room = unit.start_troops - unit.troops
-    models = min(room, -(-points // each)) if room > 0 and unit.start_troops else 0
-    if not models or unit.block is None:
-        return
-    files = unit.block.files
-    if unit.block.ranks == 1 and unit.troops:
-        pick = yield Pick(
-            unit.seat,
-            "raise.where",
-            [option("second", text="option.second-rank"), option("widen", text="option.widen")],
-            rule="t9a:13.K.c-place",
-            about=(unit.id,),
-        )
-        if pick == "widen":
-            files += models
-    placed = _grow(battle, unit, models, files)
-    hp = min(points, placed * each)
-    unit.lost = placed * each - hp if placed else unit.lost
-    battle.tell("magic.raised", "t9a:13.K.c", (unit.id,), models=placed, hp=hp)
-    battle.cite("t9a:13.K.c-place")
-    yield from _command_back(battle, unit, placed)
-
-
-def _command_back(battle: Battle, unit: Unit, models: int) -> Script[None]:
-    """t9a:13.K.c, 13.K.c-state  Standard Bearer and Musician come back among the Rank-and-File, without what was
-    destroyed.
-
-    Ruling: their owner says which of the two is the first to come back.
-    """
-    who = tuple(unit.fallen)
-    if len(who) > models > 0:
-        picked = yield Pick(
-            unit.seat,
-            "raise.command",
-            [option(name, text=f"option.{name}") for name in who],
-            rule="t9a:13.K.c",
-            about=(unit.id,),
-        )
-        who = (picked,)
-    for name in who[:models]:
-        setattr(unit, name, True)
-    unit.fallen = tuple(name for name in unit.fallen if name not in who[:models])
-
-
-def _grow(battle: Battle, unit: Unit, models: int, files: int) -> int:
-    """As many of the models as find a legal place."""
-    from grognard.games.t9a import ground, removal
-
-    before = battle.block(unit)
-    had = unit.troops
-    for count in range(models, 0, -1):
-        unit.troops = had + count
-        made = seating.shaped(battle, unit, min(files, seating.widest(battle, unit)))
-        if made is not None:
-            block = removal.at_corner(made, removal.corner(before), before.facing)
-            allowed = [f.id for f, _, _ in battle.foes(unit)]
-            if ground.standing(battle, unit, block, spacing=0.0, ignoring=allowed) is None:
-                battle.put(unit, block)
-                return count
-    unit.troops = had
-    return 0
-
-
-def _champion_back(battle: Battle, unit: Unit, model: Model, points: int) -> int:
-    """t9a:13.K.c-frontrank, 21.C.a.3-resurrect"""
-    from grognard.games.t9a import removal
-
-    before = battle.block(unit)
-    unit.guests = (model.id, *unit.guests)
-    kept = {
-        k: ("left" if g.post.value == "left" else "right" if g.post.value == "right" else (g.file, g.rank))
-        for k, g in zip(unit.guests[1:], before.guests, strict=True)
-    }
-    made = seating.shaped(battle, unit, before.files, kept)
-    if made is None:
-        unit.guests = unit.guests[1:]
-        return points
-    model.gone = False
-    model.hp = min(points, model.hp_start)
-    unit.champion = model.id
-    battle.put(unit, removal.at_corner(made, removal.corner(before), before.facing))
-    battle.tell("magic.raised", "t9a:21.C.a.3-resurrect", (model.id,), models=1, hp=model.hp)
-    battle.cite("t9a:13.K.c-frontrank")
-    return points - model.hp
 
 
 def _summon(battle: Battle, model: Model, said: dict[str, Any], target: Target, far: float) -> Script[None]:

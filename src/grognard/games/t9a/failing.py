@@ -93,18 +93,18 @@ def fail(battle: Battle, unit: Unit, target: Unit | None, tested: Sequence[str] 
     highest = max(unit.charge_roll, default=0)
     battle.cite("t9a:11.E.j-distance", "t9a:11.E.j-wheel")
     if goal is not None and highest:
-        path = failed_path(battle, unit, goal, inches(highest))
-        way = dangerous.legs(battle.block(unit), path)
+        path, before = failed_path(battle, unit, goal, inches(highest)), battle.block(unit)
+        way = dangerous.legs(before, path)
         yield from dangerous.pass_over(battle, unit, way, flying=unit.flying, tested=tested)
         if unit.where != "table" or unit.fleeing:
             return
-        battle.put(unit, path.end(battle.block(unit)))
+        battle.put(unit, dangerous.arrived(battle, unit, before, path))
     unit.charging = False
     unit.charge_done = True
     unit.moved = True
     unit.aims = ()
     unit.shaken = max(unit.shaken, battle.clock)
     ground.stay_near(battle, unit)
-    battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger")
+    battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger", "t9a:17.B")
     battle.tell("charge.failed", "t9a:11.E.j", (unit.id,), distance=highest)
     leaving.after_failed(battle, unit)

@@ -144,7 +144,7 @@ def summoned(battle: Battle, caster: Model, said: dict[str, Any], point: Point, 
         battle.tell("summon.failed", "t9a:13.K.d-place", (caster.id,))
         return
     block = yield Place(caster.seat, "summon.where", (key,), judge, rule="t9a:13.K.d-place", about=(caster.id,))
-    battle.put(unit, block)
+    judge.put(block)
     unit.moved = True
     unit.hp_before = battle.hp(unit)
     battle.tell("summoned", "t9a:13.K.d", (key, caster.id), models=battle.size(unit))

@@ -126,7 +126,7 @@ def flee(
     enemies = [(u.id, battle.block(u).outline) for u in crossed if u.seat != unit.seat and u.id not in safe]
     solid = [(w.name, w.outline) for w in walls(battle) if w.name in path.crossed]
     caught = _meets_charger(battle, unit, path.distance, chargers)
-    if not caught:
+    if not caught and not path.leaves:
         yield from dangerous.pass_over(battle, unit, [(block, motion)], extra=[*enemies, *solid])
     if unit.where != "table":
         return

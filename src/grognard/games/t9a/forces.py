@@ -271,9 +271,6 @@ class Side(Token):
         self.control = 0  # t9a:9.E.1
         self.feature = ""  # t9a:9.E.4
         self.delayed = False
-        self.killed: tuple[str, ...] = ()  # enemy units destroyed, for Victory Points
-        self.king = 0
-        self.banner = 0
 
 
 class Loss(msgspec.Struct, frozen=True):

@@ -170,6 +170,7 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
             joining.enter(battle, battle.models[key], host, parts.seats(entry.get("seats"), f"given.units.{key}.seats"))
     refit.widen(battle, units)
     refit.share_effects(battle)
+    parts.check_bearers(battle)
     for key, entry in units.items():
         _duel(battle, key, entry, f"given.units.{key}")
         _charges(battle, battle.units[key], entry, f"given.units.{key}")
@@ -219,7 +220,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
             setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
     for name in NUMBERS:
         if name in said:
-            now = battle.clock if name in TURNS and said[name] is True else said[name]
+            now = battle.clock * said[name] if name in TURNS and isinstance(said[name], bool) else said[name]
             setattr(unit, name, read.whole(now, f"{where}.{name}"))
     unit.weapon = str(said.get("weapon", ""))
     unit.counts_as = read.words(said.get("counts_as", []), f"{where}.counts_as")

@@ -39,7 +39,9 @@ SIDE_KEYS = (
 
 
 def effects(said: Any, seat: str, where: str) -> tuple[Effect, ...]:
-    """Effects in force: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}."""
+    """Effects in force: {rules: [...], stats: [[stat, op, n], ...], until: magic, by: seat}; `by` a model they end
+    with it (t9a:16.B.f).
+    """
     found = []
     for number, entry in enumerate(read.listing(said or [], where)):
         here = f"{where}[{number}]"
@@ -47,11 +49,13 @@ def effects(said: Any, seat: str, where: str) -> tuple[Effect, ...]:
         rules = read.words(told.get("rules", []), f"{here}.rules")
         for text in rules:
             parse(text)
+        by = str(told.get("by", seat))
+        borne = by not in ("red", "blue")
         found.append(
             Effect(
-                str(told.get("key", f"effect{number}")),
-                str(told.get("rule", "t9a:13.G.d")),
-                read.one_of(told.get("by", seat), f"{here}.by", ("red", "blue")),
+                f"bearer:{by}" if borne else str(told.get("key", f"effect{number}")),
+                str(told.get("rule", "t9a:16.B.f" if borne else "t9a:13.G.d")),
+                seat if borne else by,
                 read.one_of(told.get("until", "magic"), f"{here}.until", UNTIL),
                 changes(told.get("stats", []), f"{here}.stats"),
                 rules,
@@ -61,6 +65,18 @@ def effects(said: Any, seat: str, where: str) -> tuple[Effect, ...]:
             )
         )
     return tuple(found)
+
+
+def check_bearers(battle: Battle) -> None:
+    """t9a:16.B.f  Who is said to bear what is in effect on others is a model with a pool of its own."""
+    for thing in battle.bearers():
+        for effect in thing.effects:
+            bearer = effect.key.removeprefix("bearer:")
+            if bearer != effect.key and bearer not in battle.models:
+                raise BadInput(
+                    "given.units.{unit}.effects: by is red, blue or one of {known}, not {bearer} (t9a:16.B.f)",
+                    unit=thing.id, known=", ".join(battle.models) or "no models", bearer=bearer,
+                )  # fmt: skip
 
 
 def changes(said: Any, where: str) -> tuple[tuple[str, str, int], ...]:

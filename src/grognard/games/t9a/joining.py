@@ -48,7 +48,8 @@ def join_refusal(battle: Battle, model: Model, unit: Unit) -> Refusal | None:
     if battle.has(model.id, "war-platform") and platforms:
         return no("platform", "t9a:21.A.b.34")
     if not seating.may_hold(battle, unit, model):
-        return no("no-place", "t9a:21.A.b.3-mismatch")
+        also = ("t9a:21.A.b.3-matching-rules", "t9a:21.B.b")
+        return Refusal("refuse.join.no-place", "t9a:21.A.b.3-mismatch", facts, also)
     return None
 
 
@@ -60,7 +61,7 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
         if platform and wanted in ("chariot", ""):
             battle.cite("t9a:21.A.b.34")
             continue
-        if not wanted or not battle.any_has(unit, wanted):
+        if not wanted or not any(_answers(battle, pool, wanted) for pool in battle.pools(unit)):
             return "t9a:21.A.b.14"
     pools = battle.pools(unit)
     others = [p for p in pools if not battle.has(p, "war-platform")]
@@ -68,9 +69,15 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
     for trait in every:
         wanted = trait.value.casefold().replace(" ", "-")
         shared = all(any(t.value == trait.value for t in battle.traits(p, "exclusive")) for p in others)
-        if shared and (not wanted or not battle.has(model.id, wanted)):
+        if shared and (not wanted or not _answers(battle, model.id, wanted)):
             return "t9a:21.A.b.14"
     return None
+
+
+def _answers(battle: Battle, pool: str, wanted: str) -> bool:
+    """t9a:21.A.b.14  Whether a model is what Exclusive (X) names: it has that rule, or it is called so."""
+    names = (battle.pool_profile(pool).name, battle.pool_unit(pool).name)
+    return bool(battle.has(pool, wanted)) or any(n.casefold().replace(" ", "-") == wanted for n in names)
 
 
 def enter(battle: Battle, model: Model, unit: Unit, wants: dict[str, seating.Want] | None = None) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import removal, seating
+from grognard.games.t9a import bearing, removal, seating
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.forces import Model, Unit
+from grognard.games.t9a.forces import Effect, Model, Unit
 from grognard.games.t9a.ground import INCH
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block, Guest
@@ -14,6 +14,9 @@ from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import heading
 from grognard.kernel.questions import Option
+
+#: How what he takes along for the phase is keyed.
+LEFT = "left:"
 
 
 def alone(model: Model, pose: Pose) -> Block:
@@ -36,7 +39,7 @@ def may_leave(battle: Battle, unit: Unit, model: Model, *, afresh: bool = False)
     if model.stuck:
         return Refusal("refuse.leave.hidden", "t9a:21.A.b.10", facts)
     done = (unit.move_done or model.moved) and not afresh
-    if battle.engaged(unit) or unit.fleeing or done or battle.is_shaken(unit):
+    if battle.engaged(unit) or unit.fleeing or done or battle.has_shaken(unit):
         return Refusal("refuse.leave.now", "t9a:21.B.d", facts)
     return None
 
@@ -61,6 +64,7 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
         battle.cite("t9a:13.G.d.2-split")
+    model.effects = (*model.effects, *_takes_along(battle, unit, model))
     battle.put(unit, removal.closed_up(battle, unit, block, wants, removal.gaps(block, [own])))
     home.guests = (model.id,)
     home.troops = 0
@@ -73,6 +77,12 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     battle.put(home, alone(model, place.pose))
     battle.tell("character.left", "t9a:21.B.d", (model.id, unit.id))
     return home
+
+
+def _takes_along(battle: Battle, unit: Unit, model: Model) -> list[Effect]:
+    """t9a:21.B.d  What the banners of the unit he leaves do for him until the end of the phase."""
+    flying = [*(e for e in unit.effects if e.key.startswith("banner:")), *bearing.flown(battle, unit, model.id)]
+    return [msgspec.structs.replace(e, key=f"{LEFT}{e.key}", until="phase") for e in flying]
 
 
 #: What a company of Characters is like, whoever of them gives it its name.
@@ -104,6 +114,7 @@ def rejoin(battle: Battle, home: Unit, unit: Unit, before: Block | None = None, 
     from grognard.games.t9a import joining
 
     model = battle.models[home.guests[0]]
+    model.effects = tuple(e for e in model.effects if not e.key.startswith(LEFT))
     joining.enter(battle, model, unit, {model.id: model.seat_left} if model.seat_left is not None else None)
     if before is not None:
         unit.guests = guests

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import aiming, joining, leaving, movement, stats
+from grognard.games.t9a import aiming, footing, joining, leaving, movement, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import ReformJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Script, option
+from grognard.kernel.questions import Option, Pick, Script, option
 
 
 def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
@@ -65,12 +65,8 @@ def _reform(battle: Battle, unit: Unit, far: float, *, swift: bool) -> Script[No
     """t9a:12.D.d, 21.A.b.39  A Reform; a swift one may be followed by an Advance."""
     start, limit = battle.block(unit), inches(far)
     judge = ReformJudge(battle, unit, limit, "t9a:13.K.a")
-    block = yield Place(
-        unit.seat, "magic.reform", (unit.id,), judge, optional=True, rule="t9a:13.K.a", about=(unit.id,)
-    )
-    if block is None:
+    if (yield from footing.reform(battle, unit, judge, "magic.reform")) is None:
         return
-    battle.put(unit, block)
     unit.moved, unit.reformed = True, unit.reformed or not swift
     for guest in battle.guests(unit):
         guest.moved, guest.reformed = True, guest.reformed or not swift

@@ -59,7 +59,7 @@ def cannot_move(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.move.engaged", "t9a:11.E.g-locked", facts, ("t9a:12.D",))
     if unit.fleeing:
         return Refusal("refuse.move.fleeing", "t9a:17.C", facts, ("t9a:12.D",))
-    if battle.is_shaken(unit):
+    if battle.has_shaken(unit):
         return Refusal("refuse.move.shaken", "t9a:17.B", facts, ("t9a:12.D",))
     if battle.any_has(unit, "random-movement"):
         return Refusal("refuse.move.random", "t9a:21.A.b.30-limits", facts)
@@ -247,7 +247,7 @@ def carry_out(
         if unit.where != "table" or unit.fleeing:
             return
     if not unit.halted:
-        battle.put(unit, path.end(battle.block(unit)))
+        battle.put(unit, dangerous.arrived(battle, unit, before, path))
     if path.steps:
         _moved(battle, unit, kind)
         unit.linger = tuple(n for n in unit.linger if n in ground.near_things(battle, unit, battle.block(unit)))
@@ -280,13 +280,11 @@ def reform(battle: Battle, unit: Unit, *, swift: bool) -> Script[None]:
     mar = march_limit(battle, unit)
     start = battle.block(unit)
     judge = ReformJudge(battle, unit, mar)
-    block = yield Place(unit.seat, "move.reform", (unit.id,), judge, optional=True, rule="t9a:12.D.d", about=(unit.id,))
+    block = yield from footing.reform(battle, unit, judge, "move.reform")
     if block is None:
         unit.move_done = True
         return
-    battle.put(unit, block)
     battle.cite("t9a:3.B.f")
-    command.take(battle, unit, judge.posts)
     unit.moved = True
     for model in battle.guests(unit):
         model.moved = True

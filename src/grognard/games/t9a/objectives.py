@@ -75,6 +75,9 @@ def _spoils(battle: Battle) -> None:
         x, y = zones.along_line(battle, share)
         found.append(Counter(f"spoils-{name}", round(x, 3), round(y, 3)))
     battle.counters = tuple(found)
+    for counter in found:
+        at = [round(counter.x / INCH, 2), round(counter.y / INCH, 2)]
+        battle.tell("spoils.laid", "t9a:9.E.3", (counter.id,), at=at)
 
 
 def _free_share(battle: Battle, share: float, sign: int) -> float:

@@ -91,10 +91,11 @@ def _move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         battle.active, "charge.move", (unit.id,), judge, optional=True, rule="t9a:11.E.h", about=(unit.id, target.id)
     )
     path = path or next(iter(ways.values()))
-    way = dangerous.legs(battle.block(unit), path)
+    before = battle.block(unit)
+    way = dangerous.legs(before, path)
     yield from dangerous.pass_over(battle, unit, way, flying=unit.flying)
     if unit.where == "table" and not unit.fleeing:
-        battle.put(unit, path.end(battle.block(unit)))
+        battle.put(unit, dangerous.arrived(battle, unit, before, path))
         yield from _caught(battle, unit, target)
 
 
@@ -102,7 +103,7 @@ def _caught(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """t9a:11.E.h, 11.E.h-shaken, 11.E.h-pivot  Contact removes the fleeing unit; the charger may pivot after a test."""
     unit.charging, unit.charge_done, unit.moved, unit.aims = False, True, True, ()
     unit.shaken = max(unit.shaken, battle.clock)
-    battle.cite("t9a:11.E.h-shaken")
+    battle.cite("t9a:11.E.h-shaken", "t9a:17.B")
     battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where != "table" or unit.fleeing:

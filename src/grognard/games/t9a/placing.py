@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.t9a import ground, moves, seating
+from grognard.games.t9a import command, ground, moves, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.paths import point
@@ -36,6 +37,7 @@ class SpotJudge:
         self.battle, self.unit, self.rule, self.region, self.spots = battle, unit, rule, region, spots
         self.files = files or (unit.block.files if unit.block is not None else seating.usual_files(battle, unit))
         self.ignoring = ignoring
+        self.posts: dict[str, command.Cell] = {}
         self._anchors: Mapping[str, tuple[Point, float]] | None = None
 
     def decode(self, wire: Any) -> Block:
@@ -46,7 +48,16 @@ class SpotJudge:
         if refusal is not None:
             off = not self.battle.field.holds(block.outline, Shift(0.0, 0.0))
             raise Refused(refusal.beside([Refusal(refusal.code, "t9a:20.C")]) if off else refusal)
+        posts = command.read(self.unit, wire.get("seats"), self.rule)
+        if (no := command.refusal(self.unit, block, posts, math.inf)) is not None:
+            raise Refused(no)
+        self.posts = posts
         return block
+
+    def put(self, block: Block) -> None:
+        """The unit stands there, its command group where it was sent (t9a:21.C.d)."""
+        self.battle.put(self.unit, block)
+        command.take(self.battle, self.unit, self.posts)
 
     def _read(self, wire: Any) -> tuple[Point, float, int, dict[str, seating.Want]]:
         bad = Refused(Refusal("refuse.not-a-path", self.rule, {"why": "spot"}))
@@ -64,9 +75,9 @@ class SpotJudge:
         written: dict[str, Any] = {"at": [round(at[0], 3), round(at[1], 3)], "facing": facing, "files": files}
         if rear := moves.read_rear(wire, self.rule):
             written["rear"] = list(rear)
-        if wants:
-            written["seats"] = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
-        return written
+        seats = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
+        seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
+        return written | {"seats": seats} if seats else written
 
     def carry(self, to: Point, facing: float | None) -> Any:
         usual = next((anchor[1] for anchor in self._known().values()), 0.0)

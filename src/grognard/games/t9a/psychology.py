@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from grognard.games.t9a import amounts, stats
 from grognard.games.t9a.battle import EPS, Battle
-from grognard.games.t9a.forces import Model, Unit
+from grognard.games.t9a.forces import Unit
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
@@ -20,14 +20,14 @@ Mod = tuple[int, str, str]
 NEAR = 6.0
 
 
-def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
+def aura(battle: Battle, pool: str, key: str, usual: float) -> float:
     """t9a:21.A.a, 21.A.b.35-37  How far a model's Commanding Presence or Rally Around the Flag reaches, in inches; what
     only adds to the range is nothing without the rule itself.
     """
-    found = battle.traits(model.id, key)
+    found = battle.traits(pool, key)
     plain: list[float] = []
     more, most = 0.0, math.inf
-    if key == "commanding-presence" and model.general:
+    if key == "commanding-presence" and pool in battle.models and battle.models[pool].general:
         battle.cite("t9a:8.B.c.4")
         plain.append(usual)
     for trait in found:
@@ -42,38 +42,38 @@ def aura(battle: Battle, model: Model, key: str, usual: float) -> float:
             plain += ranges or [usual]
     if not plain:
         return 0.0
-    if battle.has(model.id, "towering-presence"):
+    if battle.has(pool, "towering-presence"):
         battle.cite("t9a:21.A.b.36", "t9a:21.A.a")
         more += 6
     return min(max(plain) + more, most)
 
 
-def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[Model]:
-    """Friendly models with a rule of that kind whose range the unit is within; not those of fleeing units
+def lenders(battle: Battle, unit: Unit, key: str, usual: float) -> list[str]:
+    """The pools of friendly models with a rule of that kind whose range the unit is within; not those of fleeing units
     (t9a:17.C).
     """
     found = []
     battle.cite("t9a:2.A.d")
     for friend in battle.army(unit.seat):
         if friend.fleeing:
-            if any(aura(battle, model, key, usual) for model in battle.guests(friend)):
+            if any(aura(battle, pool, key, usual) for pool in battle.pools(friend)):
                 battle.cite("t9a:17.C")
             continue
-        for model in battle.guests(friend):
-            if model.refused and key == "rally-around-the-flag":
+        for pool in battle.pools(friend):
+            if pool in battle.models and battle.models[pool].refused and key == "rally-around-the-flag":
                 battle.cite("t9a:15.E.b-refuse")
                 continue
-            reach = aura(battle, model, key, usual)
+            reach = aura(battle, pool, key, usual)
             if reach:
                 battle.cite("t9a:21.A.b.35" if key == "commanding-presence" else "t9a:21.A.b.37")
-            if reach and _in_range(battle, model, friend, unit, reach) and _serves(battle, model, key, unit):
-                found.append(model)
+            if reach and _in_range(battle, pool, friend, unit, reach) and _serves(battle, pool, key, unit):
+                found.append(pool)
     return found
 
 
-def _serves(battle: Battle, model: Model, key: str, unit: Unit) -> bool:
+def _serves(battle: Battle, pool: str, key: str, unit: Unit) -> bool:
     """t9a:21.A.a  A rule may be written for some only: models with a named rule, or units that contain one."""
-    named = [a.casefold().replace(" ", "-") for t in battle.traits(model.id, key) for a in t.args if not _measure(a)]
+    named = [a.casefold().replace(" ", "-") for t in battle.traits(pool, key) for a in t.args if not _measure(a)]
     return not named or any(battle.any_has(unit, word) for word in named)
 
 
@@ -81,11 +81,11 @@ def _measure(word: str) -> bool:
     return word.strip('+"').isdigit() or word.casefold().startswith("max")
 
 
-def _in_range(battle: Battle, model: Model, home: Unit, unit: Unit, reach: float) -> bool:
+def _in_range(battle: Battle, pool: str, home: Unit, unit: Unit, reach: float) -> bool:
     if home.id == unit.id:
         return True
-    place = battle.block(home).places[next(iter(battle.numbers(home, model.id)))]
-    return gap(place.outline, battle.block(unit).outline) <= inches(reach) + EPS
+    places, there = battle.block(home).places, battle.block(unit).outline
+    return any(gap(places[n].outline, there) <= inches(reach) + EPS for n in battle.numbers(home, pool))
 
 
 def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
@@ -94,7 +94,7 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
     Ruling: the owner's free choice of the model that tests, and of borrowing, is always the highest value.
     """
     shared: list[stats.Change] = [("add", amount, what, rule) for amount, what, rule in [*mods, *_fear(battle, unit)]]
-    loans = [(m.id, _lent(battle, m)) for m in lenders(battle, unit, "commanding-presence", 12.0)]
+    loans = [(pool, _lent(battle, pool)) for pool in lenders(battle, unit, "commanding-presence", 12.0)]
     best: Tally | None = None
     battle.cite("t9a:5.C.a-unit")
     for pool in battle.pools(unit):
@@ -109,10 +109,10 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
     return best
 
 
-def _lent(battle: Battle, lender: Model) -> Tally:
+def _lent(battle: Battle, lender: str) -> Tally:
     """t9a:6.A-borrow  A lender's Discipline with all that changes it, Fear among them."""
-    fear: list[stats.Change] = [("add", *mod) for mod in _fear(battle, battle.unit_of(lender))]
-    return _own(battle, lender.id, fear)
+    fear: list[stats.Change] = [("add", *mod) for mod in _fear(battle, battle.pool_unit(lender))]
+    return _own(battle, lender, fear)
 
 
 def _borrowed(battle: Battle, pool: str, lender: str, loan: Tally, shared: Sequence[stats.Change]) -> Tally:

@@ -263,7 +263,7 @@ def leave(battle: Battle, unit: Unit) -> None:
 
 def _same_shape(battle: Battle, unit: Unit, at: Block) -> Block:
     """The unit as it is now (after losses) standing where a planned block stands."""
-    return battle.block(unit).placed_by_centre(at.centre, at.facing)
+    return battle.block(unit).placed(at.front, at.facing)
 
 
 def _charged(chase: Chase, start: Block, target: Unit) -> Script[bool]:
@@ -287,7 +287,7 @@ def _charged(chase: Chase, start: Block, target: Unit) -> Script[bool]:
         battle.version += 1
         return False
     _declared(chase, target, side)
-    yield from dangerous.pass_over(battle, unit, dangerous.legs(start, found.path))
+    yield from dangerous.pass_over(battle, unit, charging.whole_move(start, found))
     if unit.where != "table" or unit.fleeing:
         return True
     if battle.size(unit) != before.size:
@@ -323,10 +323,14 @@ def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
     """t9a:15.H.c-2.2, 11.E.h-shaken  A fleeing enemy met is removed; the pursuer is Shaken."""
     battle, unit = chase.battle, chase.unit
     if path.steps:
-        battle.put(unit, path.end(battle.block(unit)))
+        before = battle.block(unit)
+        yield from dangerous.pass_over(battle, unit, dangerous.legs(before, path))
+        if unit.where != "table" or unit.fleeing:
+            return
+        battle.put(unit, dangerous.arrived(battle, unit, before, path))
     unit.shaken = max(unit.shaken, battle.clock)
     unit.moved = True
-    battle.cite("t9a:11.E.h-shaken")
+    battle.cite("t9a:11.E.h-shaken", "t9a:17.B")
     battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where == "table":

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import flight, psychology, stats
+from grognard.games.t9a import flight, footing, psychology, stats
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import ReformJudge
-from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.questions import Pick, Script, option
 
 
 def rally(battle: Battle) -> Script[None]:
@@ -60,6 +60,4 @@ def _rallied(battle: Battle, unit: Unit) -> Script[None]:
         unit.reformed = True
     battle.tell("unit.rallied", "t9a:12.B", (unit.id,))
     judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:12.B")
-    block = yield Place(unit.seat, "rally.reform", (unit.id,), judge, optional=True, rule="t9a:12.B", about=(unit.id,))
-    if block is not None:
-        battle.put(unit, block)
+    yield from footing.reform(battle, unit, judge, "rally.reform")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.t9a import footing, seating
+from grognard.games.t9a import command, footing, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.formation.block import Block, Guest, Post
@@ -29,6 +29,7 @@ class Gap(NamedTuple):
     before: Block
     ways: list[Block]
     stay: dict[str, seating.Want]
+    gone: tuple[int, ...] = ()  # files of a rank in which none but Champions and Characters fell
 
 
 def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Gap | None:
@@ -52,9 +53,10 @@ def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Ga
         battle.cite("t9a:16.B.c", "t9a:21.A.b.3-gap")
     fallen = [before.guests[list(wants).index(k)] for k in dead] if not troops else []
     stay = {k: w for k, w in wants.items() if k in unit.guests}
-    ways = closings(battle, unit, before, stay, gaps(before, fallen))
+    gone = gaps(before, fallen)
+    ways = closings(battle, unit, before, stay, gone)
     battle.put(unit, ways[0])
-    return Gap(unit.id, before, ways, stay)
+    return Gap(unit.id, before, ways, stay, gone)
 
 
 def close_up(battle: Battle, gap: Gap) -> Script[None]:
@@ -74,6 +76,7 @@ def close_up(battle: Battle, gap: Gap) -> Script[None]:
         made = yield from _from_the_rear(battle, unit, gap.before, gap.ways[0])
     if made is not gap.ways[0]:
         battle.put(unit, made)
+    yield from command.relieved(battle, unit, gap.before, gap.gone)
 
 
 def _giving_way(battle: Battle, unit: Unit, ways: list[Block]) -> Script[Block]:

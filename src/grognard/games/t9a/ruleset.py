@@ -22,7 +22,7 @@ from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
@@ -64,6 +64,11 @@ class T9a(Ruleset):
         from grognard.games.t9a import scene
 
         return scene.scene(_ours(battle), seat)
+
+    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
+        from grognard.games.t9a import scene
+
+        return scene.sides(_ours(battle))
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from grognard.games.t9a import objectives, victory
 from grognard.games.t9a.battle import PHASES, TURNS, Battle
 from grognard.games.t9a.forces import Model, Side, Unit
@@ -32,7 +34,10 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, TURNS),
-        tuple(_side(battle, side, place, seat) for place, side in enumerate(battle.sides.values())),
+        tuple(
+            msgspec.structs.replace(side, score=(*_score(battle, battle.sides[side.id], seat), *side.score))
+            for side in sides(battle)
+        ),
         tuple(draw.terrain(piece, called[piece.id], piece.kind, ()) for piece in table.pieces),
         tuple(figure for unit in battle.units.values() for figure in _figures(battle, unit, called, cards, seat)),
         tuple(_unit(battle, unit, seat) for unit in battle.units.values()),
@@ -48,25 +53,30 @@ def _profiles(battle: Battle, unit: Unit) -> Iterator[Profile]:
     yield from (model.profile for model in battle.guests(unit))
 
 
-def _side(battle: Battle, side: Side, place: int, seat: str | None) -> draw.Player:
+def sides(battle: Battle) -> tuple[draw.Player, ...]:
+    """The players with what they hold; Victory Points are reckoned apart."""
+    return tuple(_side(battle, side, place) for place, side in enumerate(battle.sides.values()))
+
+
+def _side(battle: Battle, side: Side, place: int) -> draw.Player:
+    """t9a:13.F, 9.E.1"""
     pools = [draw.count("army", side.points, side.limit)]
     if battle.phase == "magic":
         pools.append(draw.count("magic-dice", side.dice))
     pools.append(draw.count("veil-tokens", side.tokens))
-    score = _score(battle, side, seat) if battle.turn else ()
+    control = (draw.count("control", side.control),) if battle.turn and battle.objective == 1 else ()
     shown = draw.states(
         first=battle.first == side.id and battle.turn > 0, attacker=side.role == "attacker",
         defender=side.role == "defender",
     )  # fmt: skip
-    return draw.Player(side.id, side.name, place, score, tuple(pools), shown)
+    return draw.Player(side.id, side.name, place, control, tuple(pools), shown)
 
 
 def _score(battle: Battle, side: Side, seat: str | None) -> tuple[draw.Count, ...]:
-    """t9a:18.A, 9.E.1  What the battle would give if it ended now; what units of a hidden list cost stays hidden."""
-    control = (draw.count("control", side.control),) if battle.objective == 1 else ()
-    if hidden_from(battle, seat, battle.other(side.id)):
-        return control
-    return (draw.count("victory-points", float(victory.victory_points(battle, side.id).value)), *control)
+    """t9a:18.A  What the battle would give if it ended now; what units of a hidden list cost stays hidden."""
+    if not battle.turn or hidden_from(battle, seat, battle.other(side.id)):
+        return ()
+    return (draw.count("victory-points", victory.victory_points(battle, side.id)),)
 
 
 # ---------------------------------------------------------------------- models and units

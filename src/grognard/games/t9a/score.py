@@ -36,11 +36,10 @@ def of_side(battle: Battle, tale: Tale, seat: str) -> Tally:
     score.add(flank, "Flank attack", "t9a:15.F.a.6")
     score.add(rear, "Rear attack", "t9a:15.F.a.7")
     for unit in own:
-        for pool in battle.pools(unit):
-            for effect in battle.effects(pool):
-                for name, op, amount in effect.stats:
-                    if name == "score" and op == "add":
-                        score.add(amount, effect.name or effect.key, effect.rule)
+        for effect in dict.fromkeys(e for pool in battle.pools(unit) for e in battle.effects(pool)):
+            for name, op, amount in effect.stats:
+                if name == "score" and op == "add":
+                    score.add(amount, effect.name or effect.key, effect.rule)
     return score
 
 

@@ -209,7 +209,8 @@ def formed(
     """
     made = shaped(battle, unit, files, wants, rear)
     if made is None:
-        raise Refused(Refusal("refuse.reform.formation", rule, {"unit": unit.id, "files": files}))
+        also = ("t9a:21.A.b.3-matching-rules",) if 1 <= files < narrowest(battle, unit) else ()
+        raise Refused(Refusal("refuse.reform.formation", rule, {"unit": unit.id, "files": files}, also))
     for key, want in wants.items():
         guest = made.guests[unit.guests.index(key)]
         place: Want = guest.post.value if guest.post is not Post.RANKS else (guest.file, guest.rank)
@@ -248,11 +249,14 @@ def usual_files(battle: Battle, unit: Unit) -> int:
 
 
 def may_hold(battle: Battle, unit: Unit, model: Model) -> bool:
-    """t9a:21.B.b  Whether a unit has a legal place for one more Character."""
+    """t9a:21.B.b, 21.A.b.3-matching-rules  Whether a unit has a legal place for one more Character; a unit of several
+    ranks that is narrower than his base has none.
+    """
     trial = unit.copy()
     trial.guests = (*unit.guests, model.id)
     files = unit.block.files if unit.block is not None else usual_files(battle, unit)
-    return any(shaped(battle, trial, n) is not None for n in (files, files + 1))
+    widths = (files,) if unit.block is not None and unit.block.ranks > 1 else (files, files + 1)
+    return any(shaped(battle, trial, n) is not None for n in widths)
 
 
 def inches_of(mm: float) -> float:

@@ -52,9 +52,9 @@ def begin(battle: Battle) -> Script[None]:
 
 def end_phase(battle: Battle) -> Script[None]:
     """On to the next phase, Player Turn or Game Turn."""
+    _forget(battle, "phase")
     if battle.phase in TURN:
         yield from objectives.drops(battle)
-        _forget(battle, "phase")
         for unit in battle.units.values():
             unit.shaken_phase = False
     order = BEFORE if battle.phase in BEFORE else TURN

@@ -107,6 +107,14 @@ def barred_weapon(battle: Battle, unit: Unit, pool: str, part: Part, weapon: Sho
         battle.cite("t9a:21.G.b.24")
     if reformed and not light:
         return Refusal("refuse.shoot.reformed", "t9a:12.D.d-noshoot", facts, ("t9a:14.A.a-who",))
+    if character and model is not None and battle.is_shaken(battle.units[model.home]):
+        return Refusal("refuse.shoot.shaken", "t9a:14.A.a-who", facts, ("t9a:17.B",))
+    return _out_of_order(battle, unit, pool, weapon)
+
+
+def _out_of_order(battle: Battle, unit: Unit, pool: str, weapon: Shooting) -> Refusal | None:
+    """t9a:21.F.d-critical, 21.F.d-jammed  Why a model's weapon cannot be fired at all now."""
+    model, facts = battle.models.get(pool), {"unit": unit.id, "weapon": weapon.name}
     if model is not None and weapon.name in model.broken:
         return Refusal("refuse.shoot.broken", "t9a:21.F.d-critical", facts)
     if model is not None and any(name == weapon.name and turn == battle.clock for name, turn in model.jammed):
@@ -141,6 +149,9 @@ def shooters(
             if weapons is not None and weapons.get(f"{pool}:{index}", weapon.name) != weapon.name:
                 continue
             if not stand and barred_weapon(battle, unit, pool, part, weapon) is not None:
+                continue
+            if stand and (out := _out_of_order(battle, unit, pool, weapon)) is not None:
+                battle.cite(out.rule)
                 continue
             if stand and weapon.has("reload"):
                 battle.cite("t9a:21.G.b.22")

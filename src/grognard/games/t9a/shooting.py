@@ -250,12 +250,7 @@ def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: in
     if hits <= 0:
         return []
     shares = yield from attacks.distribute(battle, target, hits, strike.seat)
-    found = []
-    for pool, count in shares.items():
-        auto = min(sure, count)
-        sure -= auto
-        found.append(Batch(strike, pool, count, auto))
-    return found
+    return attacks.batches(strike, shares, sure)
 
 
 # ---------------------------------------------------------------------- stand and shoot

@@ -214,13 +214,20 @@ def _breath(battle: Battle, unit: Unit, entry: Entry, target: Unit) -> Script[li
     return (yield from spread(battle, unit, entry, target, strike, hits))
 
 
-def swathe(battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int) -> Script[list[Batch]]:
-    """t9a:21.G.b.10  Each hit of an Area Attack in melee is one on the ranks or files of the side that is fought."""
+def swathe(
+    battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int, sure: int = 0, duellist: str = ""
+) -> Script[list[Batch]]:
+    """t9a:21.G.b.10  Each hit of an Area Attack in melee is one on the ranks or files of the side that is fought; of
+    each poisoned one (`sure`) one hit wounds without a roll. A `duellist` takes them all (t9a:15.E.c-unit-attacks).
+    """
     from grognard.games.t9a.artillery import area_hits
 
     x, y = (int(n) for n in trait.value.lower().replace("×", "x").split("x"))
     each = area_hits(battle, target, Edge[(strike.side or "front").upper()], x, y)
     battle.tell("area.hits", "t9a:21.G.b.10", (strike.by, target.id), hits=each * hits, side=strike.side)
+    if duellist:
+        battle.cite("t9a:15.E.c-unit-attacks")
+        return [Batch(strike, duellist, each * hits, sure, True)]
     only = open_pools(battle, target)
     shares = yield from attacks.distribute(battle, target, each * hits, strike.seat, only=only)
-    return [Batch(strike, pool, count) for pool, count in shares.items()]
+    return attacks.batches(strike, shares, sure)

@@ -26,7 +26,7 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     if found:
         return found
     if thing in battle.sides:
-        return {k: plain(v) for k, v in vars(battle.sides[thing]).items() if k != "zone"}
+        return _side(battle, thing)
     for counter in battle.counters:
         if counter.id == thing:
             return {"at": INCHES.shown(counter.x, counter.y), "bearer": counter.bearer}
@@ -38,6 +38,16 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
         return _trooper(battle, battle.units[unit], int(number) - 1)
     known = ", ".join(["battle", *battle.sides, *battle.units])
     raise BadInput("there is no {thing} here; there are {known}", thing=thing, known=known)
+
+
+def _side(battle: Battle, seat: str) -> dict[str, Any]:
+    """A side, and what it has done to the enemy so far (t9a:18.A)."""
+    fallen = [m for m in battle.models.values() if m.seat != seat and m.gone]
+    return {k: plain(v) for k, v in vars(battle.sides[seat]).items() if k != "zone"} | {
+        "killed": [u.id for u in battle.units.values() if u.seat != seat and u.where == "gone"],
+        "king": any(m.general for m in fallen),
+        "banner": any(m.bsb for m in fallen),
+    }
 
 
 def _battle(battle: Battle) -> dict[str, Any]:

@@ -202,7 +202,7 @@ def swing(battle: Battle, unit: Unit, roll: str) -> int:
         and not battle.any_has(unit, "random-movement")
         and battle.all_have(unit, "swiftstride")
     ):
-        battle.cite("t9a:19.A.b")
+        battle.cite("t9a:19.A.b", "t9a:21.A.b.27")
         found += 1
     for key, sign in (("maximised", 1), ("minimised", -1)):
         most = 0

@@ -314,9 +314,10 @@ def landed(battle: Battle, share: Share, like: str, hits: int, sure: int) -> Scr
     traits = _attributes(battle, share, part, like)
     strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
     area = next((t for t in blows.part_traits(battle, share.entry.pool, part) if t.key == "area-attack"), None)
-    if area is not None and hits and share.entry.kind == "close":
-        return (yield from special_attacks.swathe(battle, strike, area, foe, hits))
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
+    if area is not None and hits and share.entry.kind == "close":
+        duellist = share.target if in_duel else ""
+        return (yield from special_attacks.swathe(battle, strike, area, foe, hits, sure, duellist))
     if in_duel and battle.models[share.target].gone:
         battle.cite("t9a:15.E.c-dead-duellist")
     return [Batch(strike, share.target, hits, sure, in_duel, like)] if hits else []

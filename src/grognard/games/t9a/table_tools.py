@@ -103,7 +103,9 @@ class T9aTools(Tools):
         try:
             if question.name == "combat.next" and unit is not None:
                 group = next(fighters for fighters in melee.combats(battle) if unit in fighters)
-                return units.fought(battle, group, unit, battle.foes(unit)[0][0], chooser(battle))
+                foe = battle.foes(unit)[0][0]
+                found = units.fought(battle, group, unit, foe, chooser(battle))
+                return found.between({"attackers": unit.id, "defenders": foe.id})
             if unit is None or target is None:
                 return None
             if question.name == "shoot.target":

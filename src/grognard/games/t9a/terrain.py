@@ -91,6 +91,12 @@ def mostly_in(battle: Battle, unit: Unit, kind: str) -> Piece | None:
     return None
 
 
+def partly_in(battle: Battle, unit: Unit, kind: str) -> bool:
+    """Whether any of the unit's models has its centre in a piece of a kind."""
+    inside = centres_in(battle, unit)
+    return bool(inside) and any(p.kind == kind and p.id in inside for p in battle.table.pieces)
+
+
 def guided(battle: Battle, pool: str, kind: str) -> str:
     """t9a:21.A.b.18, 21.A.b.31  The rule by which a model passes Dangerous Terrain Tests of a kind of terrain."""
     for trait in battle.traits(pool, "strider"):
@@ -104,13 +110,15 @@ def guided(battle: Battle, pool: str, kind: str) -> str:
 def broken_ranks(battle: Battle, unit: Unit) -> str:
     """t9a:20.B.d-broken-ranks, 20.B.g-broken-ranks  The rule by which terrain takes Steadfast from a unit."""
     for kind, rule in (("forest", "t9a:20.B.d-broken-ranks"), ("water", "t9a:20.B.g-broken-ranks")):
+        if not partly_in(battle, unit, kind):
+            continue
+        battle.cite(rule)
         if mostly_in(battle, unit, kind) is None:
             continue
         at_home = sum(battle.pool_count(p) for p in battle.pools(unit) if guided(battle, p, kind))
         if 2 * at_home > battle.size(unit):
             battle.cite("t9a:21.A.b.18")
             continue
-        battle.cite(rule)
         return rule
     return ""
 

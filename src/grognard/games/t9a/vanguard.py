@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import joining, leaving, movement
+from grognard.games.t9a import command, footing, joining, leaving, movement
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Model, Unit
 from grognard.games.t9a.moves import TARIFF, MoveJudge, ReformJudge
@@ -162,6 +162,7 @@ def _advance(battle: Battle, unit: Unit, left: float, shy: dict[str, float]) -> 
         return 0.0
     before = battle.block(unit)
     battle.put(unit, path.end(before))
+    command.take(battle, unit, judge.posts)
     unit.left = ""
     return float(path.cost(before, TARIFF))
 
@@ -182,14 +183,9 @@ class ShyReform(ReformJudge):
 
 def _reform(battle: Battle, unit: Unit, left: float, shy: dict[str, float]) -> Script[float]:
     judge = ShyReform(battle, unit, left, shy)
-    block = yield Place(
-        unit.seat, "vanguard.reform", (unit.id,), judge, optional=True, rule="t9a:21.A.b.4", about=(unit.id,)
-    )
-    if block is None:
-        return 0.0
-    far = float(max(displacements(battle.block(unit), block)))
-    battle.put(unit, block)
-    return far
+    before = battle.block(unit)
+    block = yield from footing.reform(battle, unit, judge, "vanguard.reform")
+    return 0.0 if block is None else float(max(displacements(before, block)))
 
 
 def first_turn(battle: Battle) -> Script[None]:

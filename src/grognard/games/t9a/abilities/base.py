@@ -94,12 +94,24 @@ def parse(text: str) -> tuple[Trait, ...]:
     return _MADE[text]
 
 
+def _split(args: str) -> list[str]:
+    """What stands between commas; those in brackets of a rule within it do not part it."""
+    found, depth = [""], 0
+    for sign in args:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return found
+
+
 def _one(text: str) -> Trait:
     found = _WRITTEN.match(text.strip())
     kind = _CLASSES.get(found["name"].casefold()) if found else None
     if found is None or kind is None:
         raise BadInput('t9a does not know the rule "{text}" (t9a:21)', text=text)
-    words = [w.strip() for w in (found["args"] or "").split(",") if w.strip()]
+    words = [w.strip() for w in _split(found["args"] or "") if w.strip()]
     start = next((i for i, w in enumerate(words) if w.casefold().startswith("against ")), len(words))
     args = tuple(words[:start])
     against = tuple(

@@ -38,7 +38,8 @@ def _casting(given: dict[str, Any]) -> Odds:
             SEAT, given["dice"], given["value"], given["plus"], given["dispel"], given["dispel_plus"]
         )
     )
-    return Odds.of("casting", found, touched=weigher.touched, arguments=given)
+    alone = ("t9a:13.H.a-single",) if given["dice"] == 1 else ("t9a:13.I",) if given["dice"] > 2 else ()
+    return Odds.of("casting", found, touched=[*weigher.touched, *alone], arguments=given)
 
 
 ANSWERS: dict[str, Callable[[dict[str, Any]], Odds]] = {
