@@ -34,8 +34,13 @@ class Shot(NamedTuple):
 
 
 def weapon_refusal(battle: Battle, unit: Unit, weapon: Missile) -> Refusal | None:
-    """wfb3:13.7.4, 13.8.1, 13.8.2, 13.8.3  Why a unit may not fire this weapon now."""
+    """wfb3:13.7.4, 13.8.1, 13.8.2, 13.8.3, 5.7.7-testudo  Why a unit may not fire this weapon now.
+
+    Ruling: in a testudo nobody has both hands free for bows, crossbows and guns; what needs one hand may be used.
+    """
     facts = {"unit": unit.id, "weapon": weapon.name}
+    if unit.formation == "testudo" and weapon.no_shield:
+        return Refusal("refuse.shoot.formation", "wfb3:5.7.7-testudo", facts)
     if unit.profile.BS < 1 and unit.kind != "monster":
         return Refusal("refuse.shoot.unable", "wfb3:3.1-zero", facts)
     if weapon.still and unit.moved == battle.clock:

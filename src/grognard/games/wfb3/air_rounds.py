@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import air_combat, flyers, free_blows, hatred, trials
 from grognard.games.wfb3.air_combat import BASE, end
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import AirFight, Unit
 from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
@@ -72,17 +73,33 @@ def _onward(battle: Battle, fight: AirFight, flyer: Unit, foe: Unit) -> None:
 
 def fight_round(battle: Battle, fights: Sequence[AirFight]) -> Script[None]:
     """wfb3:21.4.3-to-hit, 21.4.4-dogfight  Blows in order of initiative, then the result."""
-    from grognard.games.wfb3 import arms, chariot_damage, combat, results
+    from grognard.games.wfb3 import combat
+
+    clash = yield from opening(battle, fights)
+    while clash.going:
+        yield from combat.exchange(battle, clash)
+    yield from ending(battle, fights, clash)
+
+
+def opening(battle: Battle, fights: Sequence[AirFight]) -> Script[Clash]:
+    """wfb3:21.4.2-defence, 7.7-initiative  Weapons, who turns to the flyers, and everybody who will strike."""
+    from grognard.games.wfb3 import arms, combat
 
     units = [battle.units[key] for key in dict.fromkeys(key for f in fights for key in (f.flyer, f.foe))]
     for fight in fights:
         battle.cite("wfb3:21.4.3-to-hit" if fight.kind != "dogfight" else "wfb3:21.4.4-dogfight")
     for unit in units:
         yield from arms.choose(battle, unit)
-    score = Score(units)
     for fight in fights:
         yield from _defenders(battle, fight, battle.units[fight.foe])
-    yield from combat.blows(battle, units, score, [g for unit in units for g in _groups(battle, unit)])
+    return combat.gathered(battle, units, Score(units), [g for unit in units for g in _groups(battle, unit)])
+
+
+def ending(battle: Battle, fights: Sequence[AirFight], clash: Clash) -> Script[None]:
+    """wfb3:7.12-score, 7.13.1-draw  The result, and what becomes of the beaten."""
+    from grognard.games.wfb3 import chariot_damage, results
+
+    units, score = [battle.units[key] for key in clash.units], clash.score
     yield from chariot_damage.in_fight(battle, units, score)
     sides = [[u for u in units if (u.seat == units[0].seat) is first] for first in (True, False)]
     sums = [results.total(battle, side, score) for side in sides]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import fear, ground, manoeuvres, mixed, moves, seating, sight, stats, trials
+from grognard.games.wfb3 import fear, ground, manoeuvres, mixed, moves, rooms, seating, sight, stats, trials
 from grognard.games.wfb3.abilities.psychology import Animosity, SagaAnimosity
+from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.hatred import hates
@@ -21,7 +22,7 @@ NEAR = 12
 
 def start_of_turn(battle: Battle) -> Script[None]:
     """wfb3:10.3-when  Affected units test when an ally is within 12" and no enemy keeps them busy."""
-    for unit in battle.army(battle.active):
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         if unit.quarrelled == battle.clock or not subject(battle, unit):
             continue
         rival = nearest_ally(battle, unit)
@@ -46,30 +47,35 @@ def subject(battle: Battle, unit: Unit) -> bool:
 
 
 def nearest_ally(battle: Battle, unit: Unit) -> Unit | None:
-    near = [f for f in battle.friends(unit) if f.kind != "character" and not f.routed and battle.within(unit, f, NEAR)]
+    friends = [*battle.friends(unit), *(u for u in rooms.inside(battle, unit.seat) if u is not unit)]
+    near = [f for f in friends if f.kind != "character" and not f.routed and battle.within(unit, f, NEAR)]
     return min(near, key=lambda f: battle.gap(unit, f), default=None)
 
 
 def exempt(battle: Battle, unit: Unit) -> bool:
     """wfb3:10.3-when  Enemies within 12" or within charge reach, or hated ones in sight."""
+    from grognard.games.wfb3 import indoors
+
     reach = max(inches(NEAR), fear.charge_reach(battle, unit))
-    for foe in battle.enemies(unit):
+    for foe in [*battle.enemies(unit), *indoors.shown(battle, unit.seat)]:
         if battle.gap(unit, foe) <= reach + 0.03:
             return True
-        if hates(battle, unit, foe) and sight.visible(battle, unit, foe):
+        if hates(battle, unit, foe) and indoors.sees(battle, unit, foe):
             return True
     return False
 
 
 def test(battle: Battle, unit: Unit, rival: Unit) -> Script[None]:
     """wfb3:10.3-roll  A D6 with what calms and what provokes; 6 is a squabble, 7 a brawl."""
+    from grognard.games.wfb3 import indoors
+
     plus = Tally(0, "animosity", "wfb3:10.3-roll")
     plus.add(-stats.leader_bonus(battle.leader(unit), "Ld"), "leader", "wfb3:10.3-roll")
     if ahead(battle, unit, rival):
         plus.add(1, "in-front", "wfb3:10.3-roll")
     if rival.profile.race != unit.profile.race:
         plus.add(1, "another-race", "wfb3:10.3-roll")
-    if not any(sight.visible(battle, unit, foe) for foe in battle.enemies(unit)):
+    if not any(indoors.sees(battle, unit, foe) for foe in [*battle.enemies(unit), *indoors.shown(battle, unit.seat)]):
         plus.add(1, "no-enemy-seen", "wfb3:10.3-roll")
     (face,) = yield Roll(
         unit.seat, "animosity", 6, rule="wfb3:10.3-roll", about=(unit.id, rival.id), plus=plus, need=6, sense="high"
@@ -87,9 +93,15 @@ def test(battle: Battle, unit: Unit, rival: Unit) -> Script[None]:
 
 
 def ahead(battle: Battle, unit: Unit, rival: Unit) -> bool:
-    """wfb3:10.3-roll  Partly in the strip straight ahead, and within charge reach."""
-    box = battle.block_of(unit).boundary
-    places = [box.local(p) for p in battle.block_of(rival).boundary.corners]
+    """wfb3:10.3-roll  Partly in the strip straight ahead, and within charge reach.
+
+    Ruling: troops inside a building have nobody straight ahead of them.
+    """
+    if unit.block is None:
+        return False
+    box = unit.block.boundary
+    corners = rival.block.boundary.corners if rival.block is not None else battle.outline(rival).points
+    places = [box.local(p) for p in corners]
     before = max(a for _, a in places) > box.half_length
     abreast = min(r for r, _ in places) < box.half_width and max(r for r, _ in places) > -box.half_width
     return before and abreast and battle.gap(unit, rival) <= fear.charge_reach(battle, unit) + EPS
@@ -102,6 +114,11 @@ def squabble(battle: Battle, unit: Unit) -> Script[None]:
     """
     unit.done = True
     rival = battle.units[unit.quarrel]
+    if rival.where == "building":
+        from grognard.games.wfb3 import indoors
+
+        yield from indoors.squabble(battle, unit)
+        return
     if rival.where != "table" or rival.routed:
         return
     if unit.mixed == rival.id:
@@ -154,6 +171,8 @@ def break_off(battle: Battle) -> None:
         a, b = battle.units[engagement.a], battle.units[engagement.b]
         if any(m.amok for m in (*battle.members(a), *battle.members(b))) or a.stupid or b.stupid:
             continue
+        if any(u.frenzied and battle.trait(u, Berserker) is not None for u in (a, b)):
+            continue
         if a.seat == b.seat and (exempt(battle, a) or exempt(battle, b)):
             _part(battle, a, b)
             a.shaky = b.shaky = battle.clock
@@ -169,16 +188,15 @@ def _part(battle: Battle, a: Unit, b: Unit) -> None:
 
 def drawn(battle: Battle, camps: Sequence[Sequence[Unit]]) -> None:
     """wfb3:10.4-saga  A drawn brawl of saga heroes: both step back two inches, and that is all."""
-    from grognard.games.wfb3 import results
+    from grognard.games.wfb3 import pushing
 
     for unit in camps[0]:
         for foe, own, theirs in battle.foes(unit):
             if SagaAnimosity not in [type(t) for u in (unit, foe) for t in battle.traits(u)]:
                 continue
-            for one, side in ((unit, own), (foe, theirs)):
+            for one, side in ((unit, own), (foe, theirs)) if unit.where == foe.where == "table" else ():
                 hx, hy = heading(battle.block_of(one).boundary.outward(side))
-                things = [t for t in ground.things(battle, one, near=0.0) if t.name not in (unit.id, foe.id)]
-                results._shove(battle, one, (-hx, -hy), things)
+                pushing.stepped_back(battle, one, (-hx, -hy), (unit.id, foe.id))
             _part(battle, unit, foe)
             battle.tell("animosity.over", "wfb3:10.4-saga", (unit.id, foe.id))
 

@@ -163,8 +163,15 @@ class Battle(Field[Model, Unit, Side]):
             return self.rooms[unit.rooms[0][0]].outline
         return self.block_of(unit).outline
 
+    def _grounds(self, unit: Unit) -> list[Outline]:
+        if unit.block is None and unit.rooms:
+            return [self.rooms[key].outline for key, _ in unit.rooms]
+        return [self.block_of(unit).outline]
+
     def gap(self, a: Unit, b: Unit) -> float:
-        """Millimetres between two units."""
+        """Millimetres between two units; of those inside a building, between the sections they are in."""
+        if a.block is None or b.block is None:
+            return min(gap(one, two) for one in self._grounds(a) for two in self._grounds(b))
         key = ("gap", a.id, b.id) if a.id < b.id else ("gap", b.id, a.id)
         made: float = self.remember(key, lambda: gap(self.outline(a), self.outline(b)))
         return made

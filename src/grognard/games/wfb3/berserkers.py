@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from grognard.games.wfb3 import fear, flyers, ground, manoeuvres, moves, sight, stats
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.walking import Walk
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.geometry.units import inches
@@ -16,7 +18,7 @@ RULE = "wfb3:15.3-must-charge"
 
 def raging(battle: Battle, unit: Unit) -> bool:
     """Whether a unit is driven: a frenzied berserk unit, or weres in animal form."""
-    if unit.routed or battle.engaged(unit) or unit.pursuing or unit.where != "table":
+    if unit.routed or battle.engaged(unit) or unit.pursuing or unit.where not in PRESENT:
         return False
     return bool(unit.were_of) or (unit.frenzied and battle.trait(unit, Berserker) is not None)
 
@@ -30,13 +32,17 @@ def charge(battle: Battle, unit: Unit) -> Script[None]:
 
     Ruling: the nearest friend in reach.
     """
-    from grognard.games.wfb3 import charging, declaring
+    from grognard.games.wfb3 import charging, declaring, indoors
 
     if declaring.refusal(battle, unit) is not None:
         return
     reach = fear.charge_reach(battle, unit)
     near = [f for f in battle.enemies(unit) if battle.gap(unit, f) <= reach and sight.visible(battle, unit, f)]
     near = [f for f in near if flyers.chargeable(battle, f)]
+    least = min((battle.gap(unit, f) for f in near), default=math.inf)
+    if (houses := indoors.reached(battle, unit)) and min(far for far, _ in houses) < least:
+        yield from indoors.storm(battle, unit, houses, rule(unit))
+        return
     if near:
         battle.cite(rule(unit))
         yield from declaring.declare(battle, unit, min(near, key=lambda f: battle.gap(unit, f)))

@@ -233,13 +233,22 @@ def contested(battle: Battle, room: str, seat: str) -> bool:
     return any(True for _ in rooms.held(battle, room, battle.other(seat)))
 
 
+def fought_over(battle: Battle, unit: Unit, room: str) -> bool:
+    """Whether a unit fights in a section/level, be it with friends."""
+    return battle.engaged(unit) and (contested(battle, room, unit.seat) or _brawling(battle, unit, room))
+
+
+def _brawling(battle: Battle, unit: Unit, room: str) -> bool:
+    return any(key == room and held for foe, _, _ in battle.foes(unit) for key, held in foe.rooms)
+
+
 def steps(battle: Battle, unit: Unit, gone: set[str]) -> tuple[list[Option], dict[str, Refusal]]:
     """wfb3:22.1.2-movement, 22.1.5-reinforce  From where to where models may go now, and why not elsewhere."""
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for key, models in unit.rooms:
         able = [m for m in models if m not in gone]
-        if not able or (battle.engaged(unit) and contested(battle, key, unit.seat)):
+        if not able or fought_over(battle, unit, key):
             continue
         for other in rooms.neighbours(battle, battle.rooms[key]):
             name = f"{key}>{other.id}"
@@ -328,7 +337,8 @@ def leaving(battle: Battle, unit: Unit) -> list[Option]:
     found = []
     held = dict(unit.rooms)
     for door in doors(battle):
-        if door.room.id not in held or contested(battle, door.room.id, unit.seat):
+        key = door.room.id
+        if key not in held or contested(battle, key, unit.seat) or _brawling(battle, unit, key):
             continue
         if door.room.door_left(door.side, door.kind, battle.clock) > 0:
             found.append(Option(f"out:{door.key}", door, "option.inside.leave", (unit.id, door.room.id)))
@@ -337,13 +347,25 @@ def leaving(battle: Battle, unit: Unit) -> list[Option]:
 
 def leave(battle: Battle, unit: Unit, door: Door) -> Script[None]:
     """wfb3:22.1.4-doors  Out through a door, as many as it passes, and then a normal move from it."""
+    outer = come_out(battle, unit, door)
+    if outer is None:
+        return
+    from grognard.games.wfb3 import movement
+
+    yield from movement.along(battle, outer)
+    outer.done = True
+    outer.moved = battle.clock
+
+
+def come_out(battle: Battle, unit: Unit, door: Door) -> Unit | None:
+    """wfb3:22.1.4-doors  Those who get out through a door now stand before it; None where they cannot."""
     here = list(dict(unit.rooms)[door.room.id])
     count = min(len(here), door.room.door_left(door.side, door.kind, battle.clock))
     ids = tuple(here[:count])
     whole = count == battle.size(unit)
     keep = [key for key, models in unit.rooms if set(models) - set(ids)]
     if not whole and not rooms.connected(battle, keep):
-        return
+        return None
     outer = unit if whole else part(battle, unit, ids)
     if not whole:
         forget(battle, unit)
@@ -353,16 +375,12 @@ def leave(battle: Battle, unit: Unit, door: Door) -> Script[None]:
         outer.where = "building"
         rooms.put(outer, {door.room.id: list(ids)})
         battle.tell("building.no-room", "wfb3:22.1.4-doors", (outer.id, door.room.id))
-        return
+        return None
     door.room.let_through(door.side, battle.clock, count)
     battle.form(outer, spot)
     outer.done = False
     battle.tell("building.left", "wfb3:22.1.4-doors", (outer.id, door.room.id), models=count)
-    from grognard.games.wfb3 import movement
-
-    yield from movement.along(battle, outer)
-    outer.done = True
-    outer.moved = battle.clock
+    return outer
 
 
 def before_door(battle: Battle, unit: Unit, door: Door, files: int | None = None) -> Block | None:
@@ -390,4 +408,9 @@ def forget(battle: Battle, unit: Unit) -> None:
 
 def fighting_first(battle: Battle, unit: Unit, models: list[Model]) -> list[Model]:
     """wfb3:22.1.5-multi  Losses are taken from those who fight, then from the others."""
-    return sorted(models, key=lambda m: not contested(battle, rooms.where(unit, m.id), unit.seat))
+
+    def at_ease(model: Model) -> bool:
+        room = rooms.where(unit, model.id)
+        return not contested(battle, room, unit.seat) and not _brawling(battle, unit, room)
+
+    return sorted(models, key=at_ease)

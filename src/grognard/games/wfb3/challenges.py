@@ -14,7 +14,8 @@ from grognard.kernel.questions import Option, Pick, Script, Split
 def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     """wfb3:7.15-leader, 7.15.1-characters, 7.15.1-order
 
-    Before blows; higher initiative first, the active side at ties.
+    Before blows: first leaders are challenged, by leaders and characters, then characters by characters; higher
+    initiative first, the active side at ties.
     """
     for model in [m for unit in fight for m in battle.members(unit)]:
         model.duel, model.refused, model.dared = "", False, ""
@@ -24,21 +25,52 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
         unit.strength_at_start, unit.front_at_start = battle.size(unit), wide
     able = [m for unit in fight for m in champions(battle, unit)]
     able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
+    later: list[tuple[Model, Unit, Model]] = []
     for model in able:
-        unit = battle.units[model.unit]
-        if model.duel or model.refused or not model.alive or any(f.seat == unit.seat for f, _, _ in battle.foes(unit)):
-            continue
-        foes = [f for f, _, _ in battle.foes(unit) if any(not c.duel and not c.refused for c in champions(battle, f))]
-        if not foes:
-            continue
-        rule = "wfb3:7.15-leader" if model.id == unit.leader else "wfb3:7.15.1-characters"
-        foe = yield Pick(
-            model.seat, "challenge.issue", [Option(f.id, f, about=(f.id,)) for f in foes], optional=True, rule=rule,
-            about=(model.id,),
-        )  # fmt: skip
-        if foe is not None:
-            battle.cite("wfb3:7.15.1-order")
-            yield from answer(battle, model, foe)
+        chosen = yield from _calls_out(battle, model, leaders=True)
+        if chosen is not None and chosen[1] is _leader(battle, chosen[0]):
+            yield from answer(battle, model, *chosen)
+        elif chosen is not None:
+            later.append((model, *chosen))
+    later.sort(key=lambda one: (-one[0].profile.I, one[0].seat != battle.active))
+    for model, foe, dared in later:
+        if _free(model):
+            again = (foe, dared) if _free(dared) else (yield from _calls_out(battle, model, leaders=False))
+            if again is not None:
+                yield from answer(battle, model, *again)
+
+
+def _calls_out(battle: Battle, model: Model, *, leaders: bool) -> Script[tuple[Unit, Model] | None]:
+    """wfb3:7.15.1-characters  Whom a champion challenges: the leader of an enemy unit, a character also another."""
+    unit = battle.units[model.unit]
+    if not _free(model) or any(f.seat == unit.seat for f, _, _ in battle.foes(unit)):
+        return None
+    options = []
+    for foe, _, _ in battle.foes(unit):
+        for dared in [m for m in champions(battle, foe) if _free(m)]:
+            if dared is _leader(battle, foe):
+                options += [Option(foe.id, (foe, dared), about=(foe.id,))] if leaders else []
+            elif model.role == "character":
+                options.append(Option(dared.id, (foe, dared), about=(dared.id, foe.id)))
+    if not options:
+        return None
+    rule = "wfb3:7.15-leader" if model.id == unit.leader else "wfb3:7.15.1-characters"
+    chosen: tuple[Unit, Model] | None = yield Pick(
+        model.seat, "challenge.issue", options, optional=True, rule=rule, about=(model.id,)
+    )
+    if chosen is not None:
+        battle.cite("wfb3:7.15.1-order")
+    return chosen
+
+
+def _free(model: Model) -> bool:
+    return model.alive and not model.duel and not model.refused
+
+
+def _leader(battle: Battle, unit: Unit) -> Model | None:
+    """Whom the others follow; a character who stands alone is his own leader."""
+    leader = battle.leader(unit)
+    return next(iter(battle.members(unit)), None) if leader is None and unit.kind == "character" else leader
 
 
 def champions(battle: Battle, unit: Unit) -> list[Model]:
@@ -61,7 +93,7 @@ def champions(battle: Battle, unit: Unit) -> list[Model]:
     return [leader, *(m for m in found if m is not leader)] if leader is not None else found
 
 
-def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
+def answer(battle: Battle, challenger: Model, foe: Unit, dared: Model) -> Script[None]:
     """wfb3:7.15.2-accept, 7.15.3-refuse, 7.15.5-unfair  Whoever takes it up fights; refusing costs honour."""
     free = [m for m in champions(battle, foe) if not m.duel and not m.refused]
     options = [Option(m.id, m, about=(m.id,)) for m in free]
@@ -89,13 +121,11 @@ def answer(battle: Battle, challenger: Model, foe: Unit) -> Script[None]:
     if giant:
         battle.tell("challenge.declined", "wfb3:7.15.5-unfair", (foe.id, challenger.id))
         return
-    leader = battle.leader(foe)
-    coward = leader if leader is not None and leader in free else free[0]
-    coward.refused = True
-    coward.dared = challenger.id
-    if coward is leader and not foe.ld_loss:
+    dared.refused = True
+    dared.dared = challenger.id
+    if dared is battle.leader(foe) and not foe.ld_loss:
         foe.ld_loss = 1
-    battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (coward.id, challenger.id))
+    battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (dared.id, challenger.id))
 
 
 def idle(battle: Battle, unit: Unit) -> list[Model]:

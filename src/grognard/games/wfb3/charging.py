@@ -185,12 +185,15 @@ def disorder(battle: Battle, unit: Unit, rule: str) -> None:
 def go(
     battle: Battle, unit: Unit, target: Unit, path: Manoeuvre, allowance: float, things: list[Obstacle]
 ) -> Script[None]:
-    """wfb3:7.1.2  The way: manoeuvres with their tests, none near the target but a wheel, then straight on."""
+    """wfb3:7.1.2  The way: manoeuvres with their tests, none near the target but a wheel, then straight on.
+
+    After a failed test one wheel of up to 22.5 degrees is still made, to come into line (wfb3:7.4-causes).
+    """
     from grognard.games.wfb3 import wedge
 
     walk = Walk(battle, unit, allowance, things)
     walk.ignored = defences(battle, target)
-    lost = failed = False
+    lost = failed = righted = False
     entered: set[Edge] = set()
     for step in path.steps:
         if walk.stopped:
@@ -211,7 +214,9 @@ def go(
                 battle.cite("wfb3:7.1.2-failed")
                 if unit.formation == "wedge":
                     walk.block = wedge.lost_in_wheel(battle, unit, walk.block)
-                continue
+                if righted or not isinstance(step, Wheel) or step.degrees < 0:
+                    continue
+                righted, step = True, Wheel(step.corner, min(step.degrees, ALIGN))
         before = walk.block
         manoeuvres.take(battle, unit, walk, step)
         entered |= _zones(battle, target, before, walk.block)

@@ -67,7 +67,8 @@ def in_fight(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
                 continue
             score.extra.append((seat, 1, f"hit {carrier.id}", "wfb3:20.8.5-result"))
             yield from roll(battle, unit, carrier)
-            if not carrier.alive or carrier.amok or not carrier.team or not carrier.crew:
+            parted = any(mark in chariots.STUCK for mark in carrier.marks)
+            if not carrier.alive or carrier.amok or not carrier.team or not carrier.crew or parted:
                 score.extra.append((seat, 1, f"lost {carrier.id}", "wfb3:20.8.5-result"))
 
 

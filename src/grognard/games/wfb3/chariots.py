@@ -25,9 +25,14 @@ def running(carrier: Model) -> bool:
     return carrier.team > 0 and not any(mark in STUCK for mark in carrier.marks)
 
 
+def driven(battle: Battle, carrier: Model) -> bool:
+    """wfb3:20.8.1-damage-table  Whether a chariot can be driven now: a shaken crew can do nothing at all."""
+    return running(carrier) and carrier.shaken < battle.clock
+
+
 def halted(battle: Battle, unit: Unit) -> bool:
-    """wfb3:20.8.1-damage-table  Whether a unit has chariots that cannot move at all."""
-    return unit.kind == "chariot" and not all(map(running, battle.members(unit)))
+    """wfb3:20.8.1-damage-table  Whether a unit has chariots that cannot move at all, or nobody drives."""
+    return unit.kind == "chariot" and not all(driven(battle, m) for m in battle.members(unit))
 
 
 def rooted(battle: Battle, unit: Unit) -> bool:

@@ -11,6 +11,8 @@ from grognard.kernel.formation.block import Block
 
 #: A unit, and the enemy its men fell to.
 Pair = tuple[str, str]
+#: Those of a unit whom each of its enemies reaches, by the enemy, in the order in which they are told off to strike.
+Reach = dict[str, frozenset[str]]
 
 
 class Clash:
@@ -18,10 +20,12 @@ class Clash:
 
     `waiting` are those of lower initiative, `batches` those of this one who strike one after the other, `now` those
     who strike at once, each with how many of them can; `lost` is counted while they do, `fallen` when they have done.
-    `before` is how the units stood when the round began.
+    `before` is how the units stood when the round began, `reach` whom their enemies reach where they have several.
     """
 
-    def __init__(self, units: Sequence[Unit], score: Score, groups: Sequence[Group]) -> None:
+    def __init__(
+        self, units: Sequence[Unit], score: Score, groups: Sequence[Group], reach: dict[str, Reach] | None = None
+    ) -> None:
         self.units = tuple(u.id for u in units)
         self.before: dict[str, Block] = {u.id: u.block for u in units if u.block is not None}
         self.score = score
@@ -31,11 +35,40 @@ class Clash:
         self.lost: dict[Pair, int] = {}
         self.fallen: dict[Pair, int] = {}
         self.over = False  # fought to its end by other rules
+        self.inside = False  # wfb3:22.1.5-multi
+        self.reach = reach or {}
+        self.told = {(g.unit, g.foe): g.fighters for g in groups if g.unit in self.reach and g.who == "troops"}
 
     @property
     def going(self) -> bool:
         """Whether somebody has still to strike."""
         return bool(self.waiting or self.batches or self.now)
+
+    def absent(self, unit: str, foe: str) -> int:
+        """wfb3:7.11-casualties  How many of those of a unit who were to strike an enemy have fallen, to whomever.
+
+        An enemy's victims are of those it reaches: first of those who would strike at it, then of those who would
+        strike at another.
+        """
+        found = self.fallen.get((unit, foe), 0)
+        if unit not in self.reach or len(self.reach[unit]) < 2:
+            return found
+        gone: dict[str, int] = {}
+        over: dict[str, int] = {}
+        for other in self.reach[unit]:
+            dead = self.fallen.get((unit, other), 0)
+            gone[other] = min(dead, self.told.get((unit, other), 0))
+            over[other] = dead - gone[other]
+        mine: dict[str, frozenset[str]] = {}
+        for other, reached in self.reach[unit].items():
+            mine[other] = reached.difference(*mine.values())
+        for other, rest in over.items():
+            for goal in mine if rest else ():
+                if goal != other:
+                    left = self.told.get((unit, goal), 0) - gone[goal]
+                    share = max(0, min(rest, left, len(mine[goal] & self.reach[unit][other])))
+                    gone[goal], rest = gone[goal] + share, rest - share
+        return max(found, gone.get(foe, 0))
 
     def copy(self) -> Clash:
         twin = object.__new__(Clash)

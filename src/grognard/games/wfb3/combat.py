@@ -42,7 +42,7 @@ from grognard.games.wfb3 import (
     weres,
 )
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.clash import Clash
+from grognard.games.wfb3.clash import Clash, Reach
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.results import Score
 from grognard.games.wfb3.striking import Group
@@ -128,7 +128,7 @@ def fight_round(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
 
 
 def opening(battle: Battle, fight: Sequence[Unit]) -> Script[Clash]:
-    """wfb3:7.6-sequence  Everything before the blows; fights in buildings and of spearheads are over with it."""
+    """wfb3:7.6-sequence  Everything before the blows; fights of spearheads are over with it."""
     units = [u for u in fight if u.where in PRESENT]
     for unit in units:
         yield from packs.before_round(battle, unit)
@@ -136,8 +136,7 @@ def opening(battle: Battle, fight: Sequence[Unit]) -> Script[Clash]:
     done = Clash(units, score, ())
     done.over = True
     if any(u.where == "building" for u in units):
-        yield from press.fight(battle, units)
-        return done
+        return (yield from press.opening(battle, units))
     yield from challenges.issue(battle, units)
     for unit in units:
         yield from arms.choose(battle, unit)
@@ -158,6 +157,9 @@ def ending(battle: Battle, clash: Clash) -> Script[None]:
     if clash.over:
         return
     units, score = [battle.units[key] for key in clash.units], clash.score
+    if clash.inside:
+        yield from press.ending(battle, units, clash)
+        return
     yield from fire_missiles.after_blows(battle, units, score.wounds)
     yield from challenges.cornered(battle, units, score)
     yield from chariot_damage.in_fight(battle, units, score)
@@ -182,7 +184,21 @@ def gathered(battle: Battle, units: Sequence[Unit], score: Score, chosen: Sequen
     for unit in units:
         free_blows.note_round(battle, unit)
     every = [g for unit in units for g in striking.groups(battle, unit)] if chosen is None else chosen
-    return Clash(units, score, every)
+    return Clash(units, score, every, {unit.id: made for unit in units if len(made := _reach(battle, unit)) > 1})
+
+
+def _reach(battle: Battle, unit: Unit) -> Reach:
+    """wfb3:7.5-front, 21.4.1-overfly, 22.1.5-multi  Those of a unit whom each of its enemies reaches."""
+    flying = [foe for foe in air_combat.foes(battle, unit) if foe.where == "table"] if battle.air else []
+    if flying:
+        return {foe.id: frozenset(air_combat.able(battle, unit, foe)) for foe in flying}
+    order = [foe for foe, _, _ in sorted(battle.foes(unit), key=lambda f: f[1].value)]
+    if len(order) < 2:
+        return {}
+    if unit.where == "building":
+        return {foe.id: frozenset(press.shared(battle, unit, foe)) for foe, _, _ in battle.foes(unit)}
+    touches = [t for t in contacts.of_unit(battle, unit) if t.number < len(unit.models)]
+    return {foe.id: frozenset(unit.models[t.number] for t in touches if t.foe == foe.id) for foe in order}
 
 
 def exchange(battle: Battle, clash: Clash) -> Script[None]:
@@ -195,7 +211,7 @@ def exchange(battle: Battle, clash: Clash) -> Script[None]:
             clash.batches = tuple(tuple(batch) for batch in (yield from _ordered(battle, now)))
         batch, *rest = clash.batches
         clash.batches = tuple(rest)
-        clash.now = tuple((g, _able(battle, g, clash.fallen)) for g in batch)
+        clash.now = tuple((g, _able(battle, g, clash)) for g in batch)
     (group, able), *others = clash.now
     clash.now = tuple(others)
     if _can(battle, group):
@@ -237,14 +253,14 @@ def _can(battle: Battle, group: Group) -> bool:
     return group.who not in battle.models or battle.models[group.who].alive
 
 
-def _able(battle: Battle, group: Group, fallen: dict[tuple[str, str], int]) -> int:
+def _able(battle: Battle, group: Group, clash: Clash) -> int:
     """wfb3:7.11-casualties
 
     Those killed before their turn to strike do not strike; nobody steps up in the same round.
     """
     if group.who in battle.models:
         return group.fighters
-    return max(0, group.fighters - fallen.get((group.unit, group.foe), 0))
+    return max(0, group.fighters - clash.absent(group.unit, group.foe))
 
 
 def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:

@@ -60,6 +60,8 @@ def declare_all(battle: Battle) -> Script[None]:
             foe = (yield from _hated(battle, unit)) or foe
         yield from declare(battle, unit, foe)
     for unit in battle.army(battle.active):
+        if unit.storms:
+            continue
         if not unit.target:
             yield from minds.hatred(battle, unit)
         if not unit.target and refusal(battle, unit) is None:
@@ -96,7 +98,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
     for unit in battle.army(battle.active):
-        if unit.target:
+        if unit.target or unit.storms:
             continue
         found = refusal(battle, unit) or mixed.refusal(battle, unit)
         for foe in battle.enemies(unit):
@@ -113,7 +115,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
 def refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wfb3:5.7.1, 7.4.2, 7.2.3-after, 8.4-state, 10.8-charge, 10.9  Why a unit may not charge at all this turn."""
     facts = {"unit": unit.id}
-    for barred, code, rule in (
+    reasons = (
         (unit.routed, "routed", "wfb3:8.4-state"),
         (bool(unit.pursuing), "pursuing", "wfb3:8.5.1-locked"),
         (battle.engaged(unit), "engaged", "wfb3:7.14-continue"),
@@ -131,9 +133,11 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
         (chariots.halted(battle, unit), "stuck", "wfb3:20.8.1-damage-table"),
         (unit.kind == "chariot" and not unit.hitched, "stuck", "wfb3:20.9-unhitch"),
         (any(m.amok for m in battle.members(unit)), "amok", "wfb3:18.5-amok-move"),
-    ):
-        if barred:
-            return Refusal(f"refuse.charge.{code}", rule, facts)
+    )
+    found = [(code, rule) for barred, code, rule in reasons if barred]
+    if found:
+        (code, rule), *rest = found
+        return Refusal(f"refuse.charge.{code}", rule, facts, tuple(other for _, other in rest))
     rooted = Refusal("refuse.move.rooted", "wfb3:3.1-zero", facts) if stats.rooted(unit) else None
     return orders.held(battle, unit, "charge") or rooted
 

@@ -144,7 +144,9 @@ def phase(battle: Battle) -> Script[None]:
         return
     if battle.stage == 0:
         yield from secrets.before_deployment(battle)
-        first, _ = yield from combat.roll_off(battle, battle.seats, "deploy.first", "wfb3:25.1-order")
+        first = battle.seats[0]
+        if _equals(battle):
+            first, _ = yield from combat.roll_off(battle, battle.seats, "deploy.first", "wfb3:25.1-order")
         battle.queue = _order(battle, first)
         battle.stage = 1
     while battle.queue:
@@ -173,6 +175,15 @@ def form_up(battle: Battle, unit: Unit, place: Block) -> None:
     if made.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
         unit.formation = "file"
     machines.deploy(battle, unit, ahead=False)
+
+
+def _equals(battle: Battle) -> bool:
+    """wfb3:25.1-order  Whether both sides have units of the same Move, so that a die must say who begins with them."""
+    rates = [
+        {float(stats.move(battle, u).value) for u in battle.units.values() if u.where == "undeployed" and u.seat == s}
+        for s in battle.seats
+    ]  # fmt: skip
+    return bool(rates[0] & rates[1])
 
 
 def _order(battle: Battle, first: str) -> tuple[str, ...]:

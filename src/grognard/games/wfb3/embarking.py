@@ -13,7 +13,7 @@ from grognard.kernel.questions import Option, Pick, Script
 def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
     """What a chariot unit may do in its movement phase besides driving."""
     found = [Option("stand", "stand", "option.move.stand")]
-    if any(chariots.running(m) for m in battle.members(unit)) and unit.hitched:
+    if any(chariots.driven(battle, m) for m in battle.members(unit)) and unit.hitched:
         found.insert(0, Option("move", "move", "option.move.drive"))
     if may_leave(battle, unit):
         found.append(Option("disembark", "disembark", "option.move.disembark"))
@@ -36,7 +36,7 @@ def may_leave(battle: Battle, unit: Unit) -> list[Model]:
     """
     found = []
     for carrier in battle.members(unit):
-        if carrier.amok:
+        if carrier.amok or carrier.shaken >= battle.clock:
             continue
         for member in crews.aboard(battle, carrier):
             if member.id != carrier.driver or not chariots.running(carrier) or not unit.hitched:

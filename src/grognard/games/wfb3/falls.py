@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import casualties, crews, dice
+from grognard.games.wfb3 import casualties, crews, dice, rooms, walls
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.rooms import Room
 from grognard.kernel.formation.shapes import base_outline
 from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.base import Pose
@@ -43,10 +44,13 @@ def _hits_ground(battle: Battle, unit: Unit, faller: Model, spot: Pose, height: 
     """One faller, and whoever rides it; whether it, or a rider who goes on without it, lives."""
     faces = yield Roll(unit.seat, "crash.wounds", 4, max(1, height), rule=RULE, about=(faller.id,))
     faller.fell = battle.clock
-    victim = beneath(battle, unit, faller, spot)
-    battle.tell("crash", RULE, (faller.id, *([victim.id] if victim is not None else [])), wounds=sum(faces), why=why)
-    if victim is not None:
-        yield from crushed(battle, unit, faller, victim, sum(faces))
+    victims, room = beneath(battle, unit, faller, spot), walls.top_room(battle, (spot.x, spot.y))
+    struck = (*(victim.id for victim in victims), *([room.id] if room is not None else []))
+    battle.tell("crash", RULE, (faller.id, *struck), wounds=sum(faces), why=why)
+    for victim in victims:
+        yield from crushed(battle, faller, victim, sum(faces))
+    if room is not None:
+        _through_the_roof(battle, faller, room, sum(faces))
     riders = crews.aboard(battle, faller)
     if faller.profile.W > 1 or unit.kind in ("monster", "character"):
         yield from casualties.wound_model(battle, faller, sum(faces), RULE)
@@ -64,28 +68,38 @@ def _plain(battle: Battle, faller: Model, wounds: int) -> Script[None]:
         yield from casualties.kill(battle, faller, RULE)
 
 
-def beneath(battle: Battle, unit: Unit, faller: Model, spot: Pose) -> Model | None:
-    """The model on the ground that something falls on."""
+def beneath(battle: Battle, unit: Unit, faller: Model, spot: Pose) -> list[Model]:
+    """wfb3:21.7-crash-victim  Every model on the ground that something falls on."""
     shape = base_outline(battle.base(faller), spot)
+    found = []
     for other in battle.here():
         if other.id == unit.id or other.height:
             continue
         for place, key in zip(battle.block_of(other).places, other.models, strict=True):
             if overlap(shape, place.outline):
-                return battle.models[key]
-    return None
+                found.append(battle.models[key])
+    return found
 
 
-def crushed(battle: Battle, unit: Unit, faller: Model, victim: Model, dice: int) -> Script[None]:
+def _through_the_roof(battle: Battle, faller: Model, room: Room, dice: int) -> None:
+    """wfb3:21.7-crash-victim  A building takes points of damage, on the highest level of the section beneath."""
+    rule = "wfb3:21.7-crash-victim"
+    points = max(0, dice + faller.profile.T - rooms.TOUGHNESS[room.material])
+    battle.tell("crash.victim", rule, (faller.id, room.id), wounds=points)
+    walls.harm(battle, room, points, rule, (faller.id,))
+
+
+def crushed(battle: Battle, faller: Model, victim: Model, dice: int) -> Script[None]:
     """wfb3:21.7-crash-victim
 
     The same dice, more the tougher the faller and less the tougher what it falls on; no save.
+    Ruling: everybody under the faller's base is fallen on, each by himself.
     """
     rule = "wfb3:21.7-crash-victim"
     other = battle.units[victim.unit]
     wounds = max(0, dice + faller.profile.T - victim.profile.T)
     battle.tell("crash.victim", rule, (faller.id, victim.id), wounds=wounds)
-    if not wounds:
+    if not wounds or other.where != "table":
         return
     if other.kind == "chariot":
         victim.struck += wounds

@@ -26,7 +26,10 @@ def immune(battle: Battle, unit: Unit) -> bool:
 
 
 def dread(battle: Battle, unit: Unit, other: Unit) -> CausesFear | None:
-    """The fear another causes in a unit, if it does."""
+    """The fear another causes in a unit, if it does.
+
+    Ruling: who causes fear himself fears nobody.
+    """
     trait = battle.trait(other, CausesFear)
     if not isinstance(trait, CausesFear) or not trait.frightens(unit.profile.race):
         return None

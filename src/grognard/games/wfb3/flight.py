@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import ground, mixed, panic, passing, referee, seating, stats
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import Walk
+from grognard.games.wfb3.walking import Walk, divider
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.formation.flight import flee as flee_through
@@ -121,14 +121,15 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     direction = _round_impassable(battle, block, direction, far)
     block = block.placed_by_centre(block.centre, direction)
     walk = Walk(battle, unit, far, [], block=block)
-    walk.split = ""
+    walk.split, walk.crowd = "", not orderly
     walk.advance(far)
     reach = walk.travelled
     others = [Obstacle(o.id, battle.block_of(o).outline) for o in battle.here() if o.id != unit.id and not o.height]
     shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
-    made = flee_through(block, reach, [*others, *shut], battle.board)
+    crossed = [] if orderly else ground.hurdles(battle)
+    made = flee_through(block, reach, [*others, *shut, *crossed], battle.board)
     hx, hy = heading(direction)
-    unit.flight, unit.split = direction, walk.split if orderly and made.distance < reach + EPS else ""
+    unit.flight, unit.split = direction, ""
     if made.leaves and not orderly:
         battle.tell("fled-table", "wfb3:8.4.2-off", (unit.id,))
         _off(battle, unit)
@@ -143,6 +144,7 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
     if far < 0.0:
         return 0.0
     unit.block = block.placed((block.x + hx * far, block.y + hy * far), direction)
+    unit.split = divider(battle, unit, unit.block) if orderly else ""
     seating.swap_in(battle, unit)
     battle.tell(
         "ran",

@@ -118,8 +118,7 @@ def form(battle: Battle, unit: Unit, kind: str) -> Script[None]:
         battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=kind, other="")
         unit.done = True
         return
-    if after != battle.block_of(unit):
-        unit.moved = battle.clock
+    unit.moved = battle.clock
     unit.block = after
     seating.swap_in(battle, unit)
     unit.formation = took

@@ -123,6 +123,8 @@ def strike(battle: Battle, group: Group, hits: int) -> Script[int]:
         else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
     )
     need = striking.to_wound(group, gear, battle, foe.profile)
+    if unit.frenzied:
+        battle.cite("wfb3:10.5-duration")
     needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))
     free = ("wfb3:8.3-free", "wfb3:8.3-free")
     blows = steps.Attacks(unit.seat, foe.seat, None, need, needed, free, (unit.id, foe.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import seating, stats, trials
+from grognard.games.wfb3 import rooms, seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import Frenzy, ImmuneToPsychology
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
@@ -43,7 +43,7 @@ def test(battle: Battle, unit: Unit, foe: Unit) -> Script[None]:
 
 def cool_down(battle: Battle) -> None:
     """wfb3:10.5-duration  Frenzy lasts while there is contact; berserkers stay so."""
-    for unit in battle.here():
+    for unit in [*battle.here(), *rooms.inside(battle)]:
         if unit.frenzied and not battle.engaged(unit) and not unit.pursuing and battle.trait(unit, Berserker) is None:
             unit.frenzied = False
             battle.tell("calmed", "wfb3:10.5-duration", (unit.id,))

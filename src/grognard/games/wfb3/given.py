@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from grognard.games.wfb3 import (
     joining,
     ordnance,
     seating,
+    skirmish,
     standards,
     start,
 )
@@ -75,8 +77,8 @@ _KNOWN = {
 NUMBERS = ("start", "hurt", "rounds", "missile_losses", "turn_strength", "ld_loss")
 MORE = (
     *given_lines.MORE, *given_special.MORE, *given_rides.MORE, "leaderless", "rear", "trophies",
-    "trophies_in_front", "post", "inside", "revealed", "burning", "side", "at", "facing", "files", "reserve_inches",
-    "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS,
+    "trophies_in_front", "post", "inside", "revealed", "burning", "side", "at", "facing", "files", "ranks",
+    "reserve_inches", "spacing", "routed_at", "w", *FLAGS, *NOW, *WORDS, *NUMBERS,
 )  # fmt: skip
 
 
@@ -152,9 +154,14 @@ def _unit(battle: Battle, key: str, entry: Any, own: dict[str, Any]) -> None:
         return
     x, y = read.INCHES.point(said["at"], f"{where}.at")
     facing = read.number(said.get("facing", 0 if seat == "red" else 180), f"{where}.facing")
-    files = read.whole(said.get("files", seating.usual_files(unit)), f"{where}.files")
-    block = seating.settle(battle, unit, files).placed((x, y), facing)
-    battle.form(unit, block)
+    usual = seating.usual_files(unit)
+    if "ranks" in said:
+        usual = math.ceil(len(unit.models) / max(1, read.whole(said["ranks"], f"{where}.ranks")))
+    files = read.whole(said.get("files", usual), f"{where}.files")
+    block = seating.settle(battle, unit, files)
+    if "spacing" in said:
+        block = skirmish.spaced(unit, block, read.number(said["spacing"], f"{where}.spacing"), where)
+    battle.form(unit, block.placed((x, y), facing))
     if files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
         unit.formation = "file"
 

@@ -45,6 +45,8 @@ def unit(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
         unit.steed = sheets.named(said["steed"], bestiary(), where, "mount", "wfb3:14.2-dismount")
     if unit.models:
         model = battle.models[unit.models[0]]
+        if "great_loss" in said and unit.kind == "character":
+            model.ld_less = unit.great_loss
         if "magic" in said:
             model.magic = read.whole(said["magic"], f"{where}.magic")
         if "back" in said:

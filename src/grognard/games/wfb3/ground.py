@@ -11,7 +11,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
-from grognard.kernel.formation.sweeps import Shift, too_near
+from grognard.kernel.formation.sweeps import Shift, overlap, too_near
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
 
@@ -101,6 +101,23 @@ def fits(battle: Battle, unit: Unit, block: Block, *, near: float = 0.0, ignorin
         if too_near(block.outline, thing.outline, thing.stopping):
             return thing.name
     return ""
+
+
+def hurdles(battle: Battle) -> list[Obstacle]:
+    """wfb3:5.2.3-linear  The linear obstacles on the table."""
+    memo = battle.table.memo
+    if "wfb3-hurdles" not in memo:
+        memo["wfb3-hurdles"] = [
+            Obstacle(p.id, terrain.outline(p, battle.table)) for p in terrain.of_ground(battle.table, "linear")
+        ]
+    found: list[Obstacle] = memo["wfb3-hurdles"]
+    return found
+
+
+def astride(battle: Battle, block: Block) -> list[Obstacle]:
+    """wfb3:5.2.3-cost  The linear obstacles a block stands on."""
+    found = hurdles(battle)
+    return [h for h in found if overlap(block.outline.shrunk(1.0), h.outline)] if found else found
 
 
 def in_difficult(battle: Battle, block: Block) -> list[Piece]:

@@ -17,6 +17,14 @@ def hates(battle: Battle, unit: Unit, other: Unit) -> bool:
     return isinstance(trait, Hatred) and trait.hates(other.profile.race)
 
 
+def his_own(battle: Battle, who: str, other: Unit) -> bool:
+    """wfb3:14.6.4-own-psychology  Whether a character hates an enemy for himself, whatever his unit does."""
+    if who not in battle.models:
+        return False
+    trait = battle.models[who].profile.has(Hatred)
+    return isinstance(trait, Hatred) and trait.hates(other.profile.race)
+
+
 def nearest(battle: Battle, unit: Unit, among: Sequence[Unit], rule: str) -> Script[Unit | None]:
     """The nearest hated enemy; of several equally near the player picks."""
     hated = [foe for foe in among if hates(battle, unit, foe)]

@@ -56,7 +56,7 @@ def start_of_phase(battle: Battle) -> Script[None]:
                     options.append(
                         Option(f"command:{model.id}", ("command", model), "option.character.takes", (model.id, unit.id))
                     )
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             battle.active,
@@ -158,6 +158,7 @@ def leave(battle: Battle, unit: Unit, model: Model) -> Script[None]:
 def _detach(battle: Battle, unit: Unit, model: Model, home: Unit, spot: Block) -> None:
     unit.models = tuple(m for m in unit.models if m != model.id)
     model.unit, home.models, home.leader, model.post = home.id, (model.id,), model.id, ""
+    model.back = model.fought = False
     assert unit.block is not None
     front, facing, files = unit.block.front, unit.block.facing, unit.block.files
     battle.form(unit, seating.settle(battle, unit, files).placed(front, facing))
@@ -220,7 +221,7 @@ def join(battle: Battle, home: Unit, host: Unit) -> Script[None]:
         host.models = kept
         return
     model.unit = host.id
-    home.models, home.block, home.where = (), None, "attached"
+    home.models, home.block, home.where, home.among = (), None, "attached", ()
     battle.form(host, made)
     formations.shaped(battle, host)
     battle.tell("character.joined", "wfb3:14.6.3-attach", (model.id, host.id))

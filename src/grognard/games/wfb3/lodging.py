@@ -14,6 +14,7 @@ def leave(battle: Battle, unit: Unit, model: Model, home: Unit) -> None:
     unit.models = tuple(m for m in unit.models if m != model.id)
     rooms.put(unit, {key: [m for m in held if m != model.id] for key, held in unit.rooms})
     model.unit, home.models, home.leader, model.post = home.id, (model.id,), model.id, ""
+    model.back = model.fought = False
     home.where, home.rooms, home.revealed = "building", ((room, (model.id,)),), unit.revealed
     home.done = home.routed = home.disordered = False
     home.target = home.pursuing = home.caught = ""

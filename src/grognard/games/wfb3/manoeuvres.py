@@ -49,7 +49,7 @@ def _across(step: Step) -> bool:
 
 
 def _single(walk: Walk) -> bool:
-    return isinstance(walk, Snake) and walk.block.size == 1
+    return isinstance(walk, Snake) and walk.snaking
 
 
 def begin(battle: Battle, unit: Unit, allowance: float, things: Sequence[Obstacle]) -> Walk:

@@ -26,15 +26,17 @@ from grognard.games.wfb3 import (
     targeting,
     vehicles,
     victory,
+    windows,
 )
-from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import MENTAL
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
+from grognard.games.wfb3.weapons import Missile
 from grognard.kernel import measures
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.tally import Tally
 
 
@@ -116,10 +118,22 @@ def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: s
             "{unit} has no such missile weapon; it has {known}", unit=shooter, known=", ".join(arms_of) or "none"
         )
     chosen = arms_of[weapon or next(iter(arms_of))]
+    if "building" in (unit.where, foe.where):
+        return _through_a_window(battle, unit, foe, chosen)
     limit = targeting.limit(battle, unit, foe, chosen)
     able = sorted(aiming.shooters(battle, unit, foe), key=lambda one: gap(one[1].outline, battle.block_of(foe).outline))
     made = [aiming.shot(battle, unit, place, model, foe, chosen, limit=limit) for model, place in able[:1]]
     return made[0].tally if made and made[0] is not None else None
+
+
+def _through_a_window(battle: Battle, unit: Unit, foe: Unit, weapon: Missile) -> Tally | None:
+    """wfb3:22.2-firing-points, 22.3-shoot-in  Where a building is at either end, from the nearest opening in range."""
+    found = windows.pairs(battle, unit, foe, weapon)
+    for own, _, goal, _ in sorted(found, key=lambda one: gap(one[0].outline, one[2].outline)):
+        far = inches(float(windows.reach(battle, weapon, own, goal).value))
+        if gap(own.outline, goal.outline) <= far + EPS:
+            return windows.need(battle, unit, foe, weapon, own, goal, far)
+    return None
 
 
 def _save(battle: Battle, unit: str, modifier: int = 0, melee: bool = False, rear: bool = False) -> Any:

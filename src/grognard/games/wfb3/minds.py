@@ -20,7 +20,8 @@ def followers(battle: Battle, unit: Unit) -> list[Model]:
     return [m for m in battle.characters(unit) if m.id != unit.leader]
 
 
-def _test(battle: Battle, model: Model, purpose: str, plus: int = 0) -> Script[bool]:
+def tested(battle: Battle, model: Model, purpose: str, plus: int = 0) -> Script[bool]:
+    """He tests on his own Cl; True where he keeps his head."""
     value = Tally(model.profile.Cl, "Cl", RULE)
     value.add(plus, purpose, RULE)
     home = battle.units[model.home]
@@ -32,7 +33,7 @@ def frenzy(battle: Battle, unit: Unit) -> Script[None]:
     for model in followers(battle, unit):
         if model.frenzied or not model.profile.has(Frenzy) or unit.profile.has(Frenzy) or unit.frenzied:
             continue
-        if not (yield from _test(battle, model, "frenzy")):
+        if not (yield from tested(battle, model, "frenzy")):
             model.frenzied = True
             battle.tell("frenzied", RULE, (model.id,))
 
@@ -57,7 +58,7 @@ def hatred(battle: Battle, unit: Unit) -> Script[None]:
         if not near:
             continue
         home.panicked = (*home.panicked, "hatred")
-        if (yield from _test(battle, model, "hatred")):
+        if (yield from tested(battle, model, "hatred")):
             continue
         if _out(battle, unit, model):
             yield from declaring.declare(battle, home, min(near, key=lambda f: battle.gap(home, f)))
@@ -75,7 +76,7 @@ def terror(battle: Battle, unit: Unit, other: Unit, *, charging: bool) -> Script
             continue
         if fear.immune(battle, battle.units[model.home]) or fear.immune(battle, unit):
             continue
-        if (yield from _test(battle, model, "fear", -trait.plus)):
+        if (yield from tested(battle, model, "fear", -trait.plus)):
             continue
         home = battle.units[model.home]
         if not _out(battle, unit, model):
@@ -92,7 +93,7 @@ def stupidity(battle: Battle) -> Script[None]:
         for model in followers(battle, unit):
             if not model.profile.has(Stupidity) or unit.profile.has(Stupidity) or battle.engaged(unit):
                 continue
-            if model.champion or (yield from _test(battle, model, "stupidity")):
+            if model.champion or (yield from tested(battle, model, "stupidity")):
                 continue
             if _out(battle, unit, model):
                 battle.units[model.home].stupid = True

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import casualties, characters, mixed, packs, steps, weres
+from shapely import Polygon, shortest_line
+
+from grognard.games.wfb3 import casualties, characters, mixed, packs, steps, terrain, weres
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.arms import immune_to_poison
 from grognard.games.wfb3.battle import Battle
@@ -12,7 +14,8 @@ from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.saves import Blow, save
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.formation.shapes import Outline, Point
-from grognard.kernel.formation.sweeps import Shift, blocked
+from grognard.kernel.formation.sweeps import Shift, blocked, gap
+from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
@@ -136,6 +139,7 @@ def misfire(battle: Battle, unit: Unit, ones: int, rule: str) -> Script[None]:
 def spread(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[list[tuple[Unit, int]]]:
     """wfb3:6.2.6-into-melee  Hits on a fight fall on either side, by numbers, creatures over 3 m counting double.
 
+    Low faces are the smaller units, as in the book's examples: 1-2 one of ten men, 3-6 one of twenty orcs.
     Ruling: the shares are whole numbers of a D6 where they can be, else of a D100.
     """
     fight = [target, *(foe for foe, _, _ in battle.foes(target))]
@@ -146,7 +150,8 @@ def spread(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[list[t
     if len(fight) == 1 or not hits:
         return [(target, hits)] if hits else []
     battle.cite("wfb3:6.2.6-into-melee")
-    weights = [battle.size(u) * (2 if battle.large(u) else 1) for u in fight]
+    fight.sort(key=lambda u: _bulk(battle, u))
+    weights = [_bulk(battle, u) for u in fight]
     whole = sum(weights)
     sides = 6 if all((6 * w) % whole == 0 for w in weights) else 100
     faces = yield Roll(
@@ -161,6 +166,10 @@ def spread(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[list[t
                 counts[number] += 1
                 break
     return [(u, n) for u, n in zip(fight, counts, strict=True) if n]
+
+
+def _bulk(battle: Battle, unit: Unit) -> int:
+    return battle.size(unit) * (2 if battle.large(unit) else 1)
 
 
 def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
@@ -178,7 +187,7 @@ def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
     return bool(twice)
 
 
-def screens(battle: Battle, unit: Unit, target: Unit) -> list[Outline]:
+def screens(battle: Battle, unit: Unit, target: Unit) -> list[Unit]:
     """wfb3:6.2.4-gap, 6.2.4-near-unit  Units past which nobody of a unit may shoot closely at a target.
 
     Ruling: units that stand at the shooters or at the target, or fight the target, do not count, nor do characters.
@@ -202,17 +211,46 @@ def screens(battle: Battle, unit: Unit, target: Unit) -> list[Outline]:
             continue
         shape = battle.block_of(other).outline
         if blocked(Outline((a,), 0.1), Shift(b[0] - a[0], b[1] - a[1]), shape, wide):
-            found.append(shape)
+            found.append(other)
     return found
 
 
-def clear(battle: Battle, eye: Point, target: Unit, others: Sequence[Outline]) -> bool:
-    """wfb3:6.2.4-near-unit  Whether some line of fire keeps more than two inches away from all others."""
+def alleys(battle: Battle, unit: Unit, target: Unit, others: Sequence[Unit]) -> list[Outline]:
+    """wfb3:6.2.4-gap  The gaps of four inches and less between enemies that could be shot at and scenery.
+
+    Ruling: scenery is what stands higher than the plain; not where the shooters or the target stand.
+    """
+    from grognard.games.wfb3 import sight
+
+    here = [battle.block_of(one).outline for one in (unit, target)]
+    edges = [p for p in battle.table.pieces if p.height and not any(_beside(battle, p, shape) for shape in here)]
+    found = []
+    for other in others if edges else ():
+        if other.seat == unit.seat or not sight.visible(battle, unit, other):
+            continue
+        body = Polygon(battle.block_of(other).boundary.corners)
+        for piece in edges:
+            far = piece.polygon.distance(body)
+            if 1.0 < far <= 2 * NEAR + 0.03:
+                found.append(Outline(tuple((x, y) for x, y in shortest_line(body, piece.polygon).coords)))
+    return found
+
+
+def _beside(battle: Battle, piece: Piece, shape: Outline) -> bool:
+    return gap(terrain.outline(piece, battle.table), shape) <= NEAR
+
+
+def clear(battle: Battle, eye: Point, target: Unit, others: Sequence[Outline], closed: Sequence[Outline] = ()) -> bool:
+    """wfb3:6.2.4-near-unit  Whether some line of fire keeps two inches away from all others and off closed gaps."""
     from grognard.games.wfb3 import sight
 
     goals = sight.spots(battle.block_of(target).outline)
     body = Outline((eye,), 0.1)
-    return any(not any(blocked(body, Shift(x - eye[0], y - eye[1]), o, NEAR) for o in others) for x, y in goals)
+    ways = [Shift(x - eye[0], y - eye[1]) for x, y in goals]
+    return any(
+        not any(blocked(body, way, o, NEAR) for o in others) and not any(blocked(body, way, o) for o in closed)
+        for way in ways
+    )
 
 
 def past_a_unit(battle: Battle, unit: Unit, target: Unit, eyes: Sequence[Point] = ()) -> bool:
@@ -221,7 +259,10 @@ def past_a_unit(battle: Battle, unit: Unit, target: Unit, eyes: Sequence[Point] 
     Ruling: a unit shoots as one; where some of its shots pass clear, all who see the target shoot.
     """
     others = screens(battle, unit, target)
-    if not others or any(clear(battle, eye, target, others) for eye in eyes or (battle.block_of(unit).front,)):
+    if not others:
+        return False
+    shapes, closed = [battle.block_of(o).outline for o in others], alleys(battle, unit, target, others)
+    if any(clear(battle, eye, target, shapes, closed) for eye in eyes or (battle.block_of(unit).front,)):
         return False
     battle.cite("wfb3:6.2.4-gap", "wfb3:6.2.4-near-unit")
     return True

@@ -19,6 +19,7 @@ from grognard.games.wfb3 import (
     ground,
     hauling,
     holding,
+    indoors,
     joining,
     machines,
     manoeuvres,
@@ -98,6 +99,8 @@ def compulsory(battle: Battle) -> Script[None]:
             yield from animosity.squabble(battle, unit)
         elif orders.driven(battle, unit):
             yield from orders.drive(battle, unit)
+    if battle.rooms:
+        yield from indoors.compulsory(battle)
 
 
 def others(battle: Battle) -> Script[None]:
@@ -143,7 +146,8 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
         (air_combat.pinned(battle, unit), "pinned", "wfb3:21.4.1-one-round"),
     ):
         if barred:
-            return Refusal(f"refuse.move.{code}", rule, {"unit": unit.id})
+            also = ("wfb3:7.14.3-move", "wfb3:5.6.1-when") if code == "engaged" else ()
+            return Refusal(f"refuse.move.{code}", rule, {"unit": unit.id}, also)
     rooted = Refusal("refuse.move.rooted", "wfb3:3.1-zero", {"unit": unit.id}) if stats.rooted(unit) else None
     return orders.held(battle, unit, "move") or rooted
 

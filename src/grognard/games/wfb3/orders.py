@@ -78,7 +78,9 @@ def carry_out(battle: Battle, unit: Unit, kind: str) -> Script[None]:
 
 def driven(battle: Battle, unit: Unit) -> bool:
     """Whether a unit moves by itself in the compulsory part of the phase."""
-    return (unit.wild and not battle.engaged(unit)) or (berserkers.raging(battle, unit) and not unit.target)
+    return (unit.wild and not battle.engaged(unit)) or (
+        berserkers.raging(battle, unit) and not unit.target and not unit.storms
+    )
 
 
 def drive(battle: Battle, unit: Unit) -> Script[None]:

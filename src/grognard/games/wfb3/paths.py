@@ -17,6 +17,8 @@ from grognard.kernel.formation.steps import About, Advance, Pivot, Refile, Step,
 
 T = TypeVar("T")
 QUARTERS = {"right": 1, "about": 2, "left": 3}
+#: The same said in degrees.
+DEGREES = {90: "right", 180: "about", -180: "about", -90: "left", 270: "left"}
 _SIDES = {"left": Edge.LEFT, "right": Edge.RIGHT}
 
 
@@ -52,7 +54,8 @@ def step(said: Any, rule: str) -> Step:
     if keys == {"wheel_back", "angle"}:
         return Wheel(_word(said["wheel_back"], _SIDES, rule), -_number(said["angle"], rule))
     if keys == {"turn"}:
-        return Turn(_word(said["turn"], QUARTERS, rule))
+        turn = said["turn"]
+        return Turn(_word(DEGREES.get(turn, turn) if type(turn) in (int, float) else turn, QUARTERS, rule))
     if keys == {"pivot"}:
         return Pivot(_number(said["pivot"], rule, negative=True), About.FRONT)
     if keys == {"files"}:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import arms, pistols, striking, stupidity
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.striking import Group
 from grognard.kernel.questions import Script
@@ -14,8 +15,8 @@ from grognard.kernel.questions import Script
 AT_ONE = 2
 
 
-def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
-    """wfb3:22.1.5-multi, 7.15-leader  A round inside: challenges, weapons, blows in order, one result; no ranks."""
+def opening(battle: Battle, units: Sequence[Unit]) -> Script[Clash]:
+    """wfb3:22.1.5-multi, 7.15-leader  A round inside up to its blows: challenges and weapons; ranks do not count."""
     from grognard.games.wfb3 import challenges, combat, results
 
     yield from challenges.issue(battle, units)
@@ -23,9 +24,16 @@ def fight(battle: Battle, units: Sequence[Unit]) -> Script[None]:
         yield from arms.choose(battle, unit)
         yield from pistols.choose(battle, unit)
         yield from stupidity.before_blows(battle, unit)
-    score = results.Score(units)
-    yield from combat.blows(battle, units, score)
-    yield from results.conclude(battle, units, score)
+    clash = combat.gathered(battle, units, results.Score(units))
+    clash.inside = True
+    return clash
+
+
+def ending(battle: Battle, units: Sequence[Unit], clash: Clash) -> Script[None]:
+    """wfb3:22.1.5-multi  One result for all its fights."""
+    from grognard.games.wfb3 import challenges, results
+
+    yield from results.conclude(battle, units, clash.score)
     challenges.clear(battle, units)
     pistols.spent(battle, units)
 

@@ -26,7 +26,7 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import PRESENT, Unit
-from grognard.games.wfb3.walking import Walk, stops
+from grognard.games.wfb3.walking import Walk, divider, stops
 from grognard.kernel.formation.align import beside
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
@@ -150,10 +150,16 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
     gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
     last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
     if not ground.fits(battle, unit, last):
-        battle.form(unit, last)
+        _stand(battle, unit, last)
     unit.pursuing = ""
     battle.tell("pursuit.short", "wfb3:8.5.2-miss", (unit.id, routers.id))
     charging.disorder(battle, unit, "wfb3:8.5.2-miss")
+
+
+def _stand(battle: Battle, unit: Unit, block: Block) -> None:
+    """wfb3:5.4-split  Where pursuers have come to a halt; an obstacle they run across may divide them."""
+    battle.form(unit, block)
+    unit.split = divider(battle, unit, block)
 
 
 def _stride(battle: Battle, unit: Unit, turned: Block) -> float:
@@ -180,7 +186,7 @@ def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
         for number in sorted(range(-most, most + 1), key=abs):
             placed = block.on(beside(block.boundary, box, side, number * step))
             if not ground.fits(battle, unit, placed, ignoring=(routers.id,)):
-                battle.form(unit, placed)
+                _stand(battle, unit, placed)
                 return True
     return False
 
@@ -222,7 +228,7 @@ def _to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
         gone = far if met.obstacle is None else max(0.0, met.at)
         last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), routers.flight)
         if not ground.fits(battle, unit, last):
-            battle.form(unit, last)
+            _stand(battle, unit, last)
     _lost_quarry(battle, unit, routers)
 
 

@@ -1,18 +1,24 @@
-"""wfb3:7.13.4-pivot, 7.1.6-result  How a push-back turns and straightens the lines before it moves them."""
+"""wfb3:7.13.2-push, 7.13.4-pivot, 7.1.6-result  How a push-back turns, straightens and moves the lines."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Sequence
 
-from grognard.games.wfb3 import contacts, ground, overlap, seating
+from grognard.games.wfb3 import contacts, ground, mixed, overlap, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import divider, stops
 from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.geometry.units import bearing, heading
+from grognard.kernel.formation.sweeps import Shift
+from grognard.kernel.geometry.units import bearing, heading, inches
 from grognard.kernel.questions import Option, Pick, Script
 
+#: wfb3:7.13.2-push
+PUSH = inches(2)
 #: wfb3:7.13.4-pivot  Degrees, fewer where something is in the way.
 PIVOTS = (45.0, 30.0, 15.0)
 
@@ -35,6 +41,8 @@ def swing(battle: Battle, unit: Unit) -> None:
     for degrees in PIVOTS:
         turn = degrees if side is Edge.LEFT else -degrees
         mine, theirs = (_spun(battle.block_of(u), centre, turn) for u in (unit, foe))
+        if any(ground.astride(battle, block) for block in (mine, theirs)):
+            continue
         if not ground.fits(battle, unit, mine, ignoring=[foe.id]) and not ground.fits(
             battle, foe, theirs, ignoring=[unit.id]
         ):
@@ -113,3 +121,43 @@ def straighten(battle: Battle, unit: Unit) -> None:
     unit.block = plain
     seating.swap_in(battle, unit)
     battle.tell("straightened", "wfb3:7.1.6-result", (unit.id,), facing=round(plain.facing, 1))
+
+
+def drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:
+    """wfb3:7.14.2-pushed, 7.1.6-result  Lines that were bent or stepped are straight before they move."""
+    bent = overlap.is_bent(unit)
+    for one in (unit, *(foe for foe, _, _ in battle.foes(unit))):
+        straighten(battle, one)
+    overlap.fold(battle, unit, widen=True)
+    if bent:
+        overlap.turn_front(battle, unit)
+    return battle.foes(unit)
+
+
+def behind(battle: Battle, unit: Unit, mine: Collection[str]) -> list[Obstacle]:
+    """wfb3:7.13.2-push  What stops a unit that gives ground: others, the ground, obstacles it does not stand on."""
+    standing = [h.name for h in ground.astride(battle, battle.block_of(unit))]
+    things = [t for t in ground.things(battle, unit, near=0.0) if t.name not in mine]
+    return [*things, *(h for h in ground.hurdles(battle) if h.name not in standing)]
+
+
+def stepped_back(battle: Battle, unit: Unit, way: tuple[float, float], mine: Collection[str]) -> None:
+    """wfb3:10.4-saga  Two inches back, nobody following."""
+    shove(battle, unit, way, behind(battle, unit, mine))
+
+
+def shove(battle: Battle, unit: Unit, way: tuple[float, float], things: Sequence[Obstacle], far: float = PUSH) -> float:
+    """Straight as far as there is room; those who overlap stand round the enemy again afterwards."""
+    block, bent = battle.block_of(unit), overlap.is_bent(unit)
+    outline = block.boundary.outline if bent else block.outline
+    met = stops(outline, Shift(way[0] * far, way[1] * far), things)
+    gone = max(0.0, met.at) if met.obstacle is not None else far
+    if gone > 0.01:
+        moved = block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing)
+        if bent:
+            overlap.closed_again(battle, unit, moved)
+            return gone
+        battle.form(unit, moved)
+        unit.split = divider(battle, unit, moved)
+        mixed.carry(battle, unit, block, moved)
+    return gone

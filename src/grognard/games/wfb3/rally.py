@@ -7,7 +7,9 @@ import math
 from grognard.games.wfb3 import assassins, fear, seating, trials
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import divider
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Option, Pick, Script
@@ -98,7 +100,8 @@ def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -
         towards = bearing(x - block.centre[0], y - block.centre[1])
     ways = (("facing", towards), ("as-it-was", block.facing), ("away", (towards + 180) % 360),
             ("left", (towards - 90) % 360), ("right", (towards + 90) % 360))  # fmt: skip
-    kept, shapes = unit.models, {}
+    kept = unit.models
+    shapes: dict[int, Block] = {}
     for files in dict.fromkeys((seating.usual_files(unit), block.files, *range(1, min(len(unit.models), 20) + 1))):
         shapes[files] = seating.settle(battle, unit, files)
         unit.models = kept
@@ -111,15 +114,24 @@ def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -
     if not options:
         seating.swap_in(battle, unit)
         return
+    if ground.hurdles(battle):
+        clear = [o for o in options if not ground.astride(battle, _drawn(shapes, block, o.value))]
+        options = clear or options
     chosen = yield Pick(unit.seat, "formation", options, optional=optional, rule=rule, about=(unit.id,))
     if chosen is None:
         return
     files, facing = chosen
     unit.block = seating.settle(battle, unit, files).placed_by_centre(block.centre, facing)
+    unit.split = divider(battle, unit, unit.block)
     unit.formation = (
         "file" if unit.block.files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry") else "ranks"
     )
     battle.form(unit, unit.block)
+
+
+def _drawn(shapes: dict[int, Block], block: Block, chosen: tuple[int, float]) -> Block:
+    """A formation of so many files, facing so, where a block stands."""
+    return shapes[chosen[0]].placed_by_centre(block.centre, chosen[1])
 
 
 def _room(battle: Battle, unit: Unit, centre: Point) -> float:

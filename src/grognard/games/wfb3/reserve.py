@@ -78,10 +78,10 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
     rough = ground.in_difficult(battle, battle.block_of(unit))
     fired = unit.fired == battle.clock and any(w.still for w in unit.kit.shooting())
     heavy = unit.kind == "chariot" and any(m.car is not None and m.car.type != "light" for m in battle.members(unit))
-    still = unit.kind == "chariot" and (not unit.hitched or not all(map(chariots.running, battle.members(unit))))
+    still = unit.kind == "chariot" and (not unit.hitched or chariots.halted(battle, unit))
     if unit.kind == "chariot":
         battle.cite("wfb3:20.3-types")
-    for barred, code, rule in (
+    reasons = (
         (unit.height > 0, "airborne", "wfb3:21.2-when"),
         (heavy, "heavy", "wfb3:20.4-reserve"),
         (any(m.amok for m in battle.members(unit)), "amok", "wfb3:18.5-amok-move"),
@@ -103,11 +103,13 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
         (unit.formation in formations.STILL, "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
         (fired, "fired", "wfb3:13.7.4-crossbow-move"),
         (unit.no_reserve == battle.clock, "slings", "wfb3:13.7.9-sling-double"),
-    ):
-        if barred:
-            also = {"heavy": ("wfb3:9.1.6",), "airborne": ("wfb3:9.1.5",)}.get(code, ())
-            return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id}, also)
-    return orders.held(battle, unit, "reserve")
+    )
+    found = [(code, rule) for barred, code, rule in reasons if barred]
+    if not found:
+        return orders.held(battle, unit, "reserve")
+    (code, rule), *rest = found
+    also = {"heavy": ("wfb3:9.1.6",), "airborne": ("wfb3:9.1.5",)}.get(code, ())
+    return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id}, (*also, *(other for _, other in rest)))
 
 
 def _still(battle: Battle, unit: Unit) -> bool:

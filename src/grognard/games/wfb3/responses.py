@@ -156,6 +156,8 @@ def counter_weapon(battle: Battle, target: Unit) -> tuple[Missile | None, Refusa
             found = Refusal("refuse.answer.grenade", "wfb3:13.8.4-grenade", facts)
         elif weapon.thrown:
             found = Refusal("refuse.answer.thrown", "wfb3:13.7.6-contact-throw", facts)
+        elif target.formation == "testudo" and weapon.no_shield:
+            found = aiming.weapon_refusal(battle, target, weapon)
         elif weapon.name in rules and (fired or (moved and weapon.name != "pistol")):
             found = Refusal("refuse.answer.reloading", rules[weapon.name], facts)
         elif weapon.name == "sling":

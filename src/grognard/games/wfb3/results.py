@@ -29,17 +29,12 @@ from grognard.games.wfb3.abilities.trades import Civilians
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import PRESENT, Unit
-from grognard.games.wfb3.walking import stops
 from grognard.kernel.formation.changes import refiled
-from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import Shift
 from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Option, Pick, Script
 from grognard.kernel.tally import Tally
 
-#: wfb3:7.13.2-push
-PUSH = inches(2)
 #: Whether a victor (first) follows up a beaten unit (second), once it is known.
 Going = dict[tuple[str, str], bool]
 
@@ -119,7 +114,7 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
     sums = [total(battle, camp, score) for camp in camps]
     for unit in units:
         unit.rounds += 1
-        unit.auto_hit = ()
+        unit.auto_hit = unit.auto_hit if unit.split else ()
     if sums[0].value == sums[1].value:
         battle.tell("combat.drawn", "wfb3:7.13.1-draw", tuple(score.units), first=sums[0], second=sums[1])
         for unit in units:
@@ -265,11 +260,17 @@ def _goes_after(battle: Battle, foe: Unit, unit: Unit, going: Going) -> Script[b
 
 
 def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]:
-    """wfb3:7.13.2-push, 7.13.3-followup  Two inches back, and the victors after it."""
+    """wfb3:7.13.2-push, 7.13.3-followup  Two inches back, and the victors after it.
+
+    Ruling: nobody is pushed backwards over a linear obstacle; those who follow over one are divided by it.
+    """
     if unit.where == "building":
         from grognard.games.wfb3 import storming
 
         storming.no_push(battle, unit)
+        for foe, _, _ in battle.foes(unit):
+            if foe.seat == unit.seat and not _relentless(battle, foe):
+                yield from animosity.after_push(battle, foe, unit)
         return
     if unit.kind == "machine":
         battle.cite("wfb3:19.3.2-melee")
@@ -294,7 +295,7 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
     if unit.formation == "square":
         battle.tell("pushed", "wfb3:5.7.3-square-combat", (unit.id,), inches=0.0)
         return
-    foes = _drawn_up(battle, unit)
+    foes = pushing.drawn_up(battle, unit)
     dx = dy = 0.0
     for foe, _, theirs in foes:
         hx, hy = heading(battle.block_of(foe).boundary.outward(theirs))
@@ -304,7 +305,8 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
         battle.cite("wfb3:7.14.1-multi")
     followers = []
     for foe, _, _ in foes:
-        if foe.seat == unit.seat and (yield from animosity.after_push(battle, foe, unit)):
+        brawl = foe.seat == unit.seat and not _relentless(battle, foe)
+        if brawl and (yield from animosity.after_push(battle, foe, unit)):
             continue
         if (yield from _goes_after(battle, foe, unit, {} if going is None else going)):
             followers.append(foe)
@@ -312,15 +314,14 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
     if length > 0.05:
         way = (dx / length, dy / length)
         mine = {unit.id, *(f.id for f, _, _ in foes)}
-        things = [t for t in ground.things(battle, unit, near=0.0) if t.name not in mine]
-        far = _shove(battle, unit, way, things)
+        far = pushing.shove(battle, unit, way, pushing.behind(battle, unit, mine))
         for foe in followers:
             carried = mixed.partner(battle, foe)
             if foe.followed == battle.clock or (carried is not None and carried.followed == battle.clock):
                 continue
             foe.followed = battle.clock
             others = [t for t in ground.things(battle, foe, near=0.0) if t.name not in mine]
-            _shove(battle, foe, way, others, far)
+            pushing.shove(battle, foe, way, others, far)
     battle.tell("pushed", "wfb3:7.13.2-push", (unit.id, *(f.id for f in followers)), inches=round(far / inches(1), 2))
     for foe, _, _ in foes:
         if foe not in followers:
@@ -335,33 +336,12 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
         yield from overlap.follow_up(battle, foe, unit, extended)
 
 
-def _drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:
-    """wfb3:7.14.2-pushed, 7.1.6-result  Lines that were bent or stepped are straight before they move."""
-    bent = overlap.is_bent(unit)
-    for one in (unit, *(foe for foe, _, _ in battle.foes(unit))):
-        pushing.straighten(battle, one)
-    overlap.fold(battle, unit, widen=True)
-    if bent:
-        overlap.turn_front(battle, unit)
-    return battle.foes(unit)
-
-
-def _shove(
-    battle: Battle, unit: Unit, way: tuple[float, float], things: Sequence[Obstacle], far: float = PUSH
-) -> float:
-    """Straight as far as there is room; those who overlap stand round the enemy again afterwards."""
-    block, bent = battle.block_of(unit), overlap.is_bent(unit)
-    outline = block.boundary.outline if bent else block.outline
-    met = stops(outline, Shift(way[0] * far, way[1] * far), things)
-    gone = max(0.0, met.at) if met.obstacle is not None else far
-    if gone > 0.01:
-        moved = block.placed((block.x + way[0] * gone, block.y + way[1] * gone), block.facing)
-        if bent:
-            overlap.closed_again(battle, unit, moved)
-            return gone
-        battle.form(unit, moved)
-        mixed.carry(battle, unit, block, moved)
-    return gone
+def _relentless(battle: Battle, unit: Unit) -> bool:
+    """wfb3:15.3-no-reform  Berserkers follow even friends they have beaten; nobody holds them back."""
+    if not unit.frenzied or battle.trait(unit, Berserker) is None:
+        return False
+    battle.cite("wfb3:15.3-no-reform")
+    return True
 
 
 def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:

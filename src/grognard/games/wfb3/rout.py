@@ -5,7 +5,6 @@ from __future__ import annotations
 from grognard.games.wfb3 import (
     altars,
     arms,
-    fear,
     flight,
     free_blows,
     great_standards,
@@ -31,8 +30,13 @@ def missile_test(battle: Battle, unit: Unit, causes: tuple[str, ...]) -> Script[
     if unit.routed or unit.missile_tested == battle.clock or not unit.missile_losses:
         return
     battle.cite("wfb3:8.1-shooting")
-    if 4 * unit.missile_losses < unit.turn_strength or fear.immune(battle, unit):
+    if 4 * unit.missile_losses < unit.turn_strength:
         return
+    if unit.frenzied:
+        battle.cite("wfb3:10.5-immune")
+        return
+    if unit.stupid:
+        battle.cite("wfb3:10.9-immune")
     unit.missile_tested = battle.clock
     passed = yield from rout_test(battle, unit, "wfb3:8.1-shooting")
     if passed:

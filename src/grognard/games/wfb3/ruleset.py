@@ -24,7 +24,7 @@ from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
@@ -65,6 +65,9 @@ class Wfb3(Ruleset):
 
     def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
         return scenes.scene(_ours(battle), seat)
+
+    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
+        return scenes.sides(_ours(battle))
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return secrets.imagine(_ours(battle), seat)

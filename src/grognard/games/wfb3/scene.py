@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import ordnance, secrets, terrain
 from grognard.games.wfb3.battle import PHASES, Battle
-from grognard.games.wfb3.forces import Model, Side, Unit
+from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.profiles import STATS, Kit, Profile
 from grognard.games.wfb3.view import names
 from grognard.kernel import scene as draw
@@ -23,7 +23,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit),
-        tuple(_side(side, place) for place, side in enumerate(battle.sides.values())),
+        sides(battle),
         tuple(
             draw.terrain(p, called[p.id], terrain.kind(p).ground, (), ordnance.fires(battle, p.id))
             for p in table.pieces
@@ -42,9 +42,13 @@ def _printed(model: Model) -> Printed:
     return model.profile, model.kit, model.mount
 
 
-def _side(side: Side, place: int) -> draw.Player:
-    return draw.Player(
-        side.id, side.name, place, (draw.count("points", side.score),), (draw.count("army", side.points),), ()
+def sides(battle: Battle) -> tuple[draw.Player, ...]:
+    """The players with their numbers."""
+    return tuple(
+        draw.Player(
+            side.id, side.name, place, (draw.count("points", side.score),), (draw.count("army", side.points),), ()
+        )
+        for place, side in enumerate(battle.sides.values())
     )
 
 

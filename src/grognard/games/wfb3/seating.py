@@ -143,15 +143,24 @@ def shaped(battle: Battle, unit: Unit, files: int) -> Block | None:
 def _bent(unit: Unit, line: Block) -> Block:
     """wfb3:5.7.1-file  A file that stands in a bend keeps it when somebody leaves or joins it."""
     old = unit.block
-    if unit.formation != "file" or old is None or not old.seats or old.guests or line.guests or line.files != 1:
+    if unit.formation != "file" or old is None or not old.seats or line.files != 1:
         return line
-    seats = list(old.seats[: line.troops - 1])
+    if any(g.post is Post.RANKS for g in (*old.guests, *line.guests)):
+        return line
+    aside = _middle(line) - _middle(old)
+    seats = [seat._replace(right=seat.right + aside) for seat in old.seats[: line.troops - 1]]
     while 0 < len(seats) < line.troops - 1:
         last = seats[-1]
         turn, far = math.radians(last.turn), line.base.length
         right, back = last.right - math.sin(turn) * far, last.back + math.cos(turn) * far
         seats.append(Seat(right, back, last.turn, 0, len(seats) + 1))
     return msgspec.structs.replace(line, seats=tuple(seats))
+
+
+def _middle(file: Block) -> float:
+    """How far right of the middle of its front the first model of a file stands, others standing beside him."""
+    beside = {post: sum(g.base.width for g in file.guests if g.post is post) for post in (Post.LEFT, Post.RIGHT)}
+    return (beside[Post.LEFT] - beside[Post.RIGHT]) / 2
 
 
 def settle(battle: Battle, unit: Unit, files: int) -> Block:

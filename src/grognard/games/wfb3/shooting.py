@@ -108,9 +108,8 @@ def unit_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.shoot.routed", "wfb3:8.4-state", facts)
     if battle.engaged(unit):
         return Refusal("refuse.shoot.engaged", "wfb3:7-contact", facts, ("wfb3:7.14-continue",))
-    if unit.formation in ("shield-wall", "testudo"):
-        rule = "wfb3:5.7.6-shield-wall" if unit.formation == "shield-wall" else "wfb3:5.7.7-testudo"
-        return Refusal("refuse.shoot.formation", rule, facts)
+    if unit.formation == "shield-wall":
+        return Refusal("refuse.shoot.formation", "wfb3:5.7.6-shield-wall", facts)
     if (held := orders.held(battle, unit, "shoot")) is not None:
         return held
     if unit.stupid:

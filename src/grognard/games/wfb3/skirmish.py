@@ -8,6 +8,8 @@ from grognard.games.wfb3 import ground, seating
 from grognard.games.wfb3.abilities.troops import Scout
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.block import Block
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Number, Script
 
@@ -21,6 +23,15 @@ def scouts(battle: Battle, unit: Unit) -> bool:
         return False
     battle.cite("wfb3:15.11-scouts")
     return True
+
+
+def spaced(unit: Unit, block: Block, gap: float, where: str) -> Block:
+    """wfb3:15.10-spacing  Skirmishers as a situation puts them: so many inches apart, base to base at 0."""
+    if unit.kind != "skirmishers" or not 0 <= gap <= FAR:
+        raise BadInput(
+            "{where}: skirmishers stand 0 to 2 inches apart, others do not (wfb3:15.10-spacing)", where=where
+        )
+    return msgspec.structs.replace(block, spacing=inches(gap))
 
 
 def space(battle: Battle, unit: Unit) -> Script[None]:

@@ -12,7 +12,7 @@ from grognard.games.wfb3 import ground, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
-from grognard.kernel.formation.block import Block, Seat, single
+from grognard.kernel.formation.block import Block, Post, Seat, single
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Outline, Point, base_rect, turn_between
 from grognard.kernel.formation.steps import Wheel
@@ -28,8 +28,9 @@ _STRAIGHT = 0.5
 
 
 class Snake(Walk):
-    """A file's move: the block is its first model alone, `trail` where he and the others have been, newest first.
+    """A file's move: the block is its head alone, `trail` where he and the others have been, newest first.
 
+    The head is the first model, and whoever stands beside him on a base of his own.
     Ruling: a file pays for an obstacle once, when its first model crosses; it is not split, for all follow in turn.
     """
 
@@ -37,13 +38,17 @@ class Snake(Walk):
         super().__init__(battle, unit, allowance, things)
         whole = battle.block_of(unit)
         self.whole, self.start = whole, whole
-        poses = [p.pose for p in whole.places]
-        self._take(poses)
+        self._take([p.pose for p in whole.places[: whole.troops]])
         battle.cite("wfb3:5.7.1-file")
+
+    @property
+    def snaking(self) -> bool:
+        """Whether it still goes one behind the other, and has not turned into a line."""
+        return self.block.troops == 1
 
     def _take(self, poses: Sequence[Pose]) -> None:
         self.trail = [(p.x, p.y) for p in poses]
-        self.block = single(self.whole.base, poses[0])
+        self.block = _head(self.whole, poses[0])
 
     def advance(self, wanted: float, factor: float = 1.0) -> None:
         super().advance(wanted, factor)
@@ -54,8 +59,9 @@ class Snake(Walk):
         self._step()
 
     def _step(self) -> None:
-        if math.dist(self.block.centre, self.trail[0]) > 0.01:
-            self.trail.insert(0, self.block.centre)
+        first = self.block.places[0].pose
+        if math.dist((first.x, first.y), self.trail[0]) > 0.01:
+            self.trail.insert(0, (first.x, first.y))
 
     def _rate(self, outline: Outline, near: Sequence[Piece]) -> float:
         """wfb3:5.7.1-file-terrain, 5.4-slowest  The rate of whoever stands in the worst ground, the last included."""
@@ -68,33 +74,44 @@ class Snake(Walk):
 
     def about(self) -> None:
         """wfb3:5.6.1-turn  Everybody turns round: the last is the first."""
-        poses = [Pose(p.x, p.y, p.facing + 180.0, p.level) for p in reversed([p.pose for p in self.formed().places])]
-        self._take(poses)
+        poses = [p.pose for p in self.formed().places[: self.whole.troops]]
+        self._take([Pose(p.x, p.y, (p.facing + 180.0) % 360.0, p.level) for p in reversed(poses)])
 
     def straight(self) -> Block:
-        """The whole file in a line behind its first model."""
+        """The whole file in a line behind its head."""
         head = self.block
         return msgspec.structs.replace(self.whole, seats=(), box=0, files=1).placed(head.front, head.facing)
 
     def formed(self) -> Block:
         """The file as it now stands, bent where its way was bent."""
         line = self.straight()
-        if self.whole.guests:
+        if any(g.post is Post.RANKS for g in self.whole.guests):
             return line
-        poses = followers(self.block, self.trail, self.whole.size, self.whole.base)
+        first = self.block.places[0].pose
+        poses = followers(first, self.trail, self.whole.troops, self.whole.base)
         rect = self.block.boundary
+        middle = rect.local((first.x, first.y))[0]
         seats = []
         for number, pose in enumerate(poses[1:], 1):
             right, ahead = rect.local((pose.x, pose.y))
             seats.append(Seat(right, rect.length / 2 - ahead, turn_between(self.block.facing, pose.facing), 0, number))
-        if all(abs(s.turn) <= _STRAIGHT and abs(s.right) <= 0.5 for s in seats):
+        if all(abs(s.turn) <= _STRAIGHT and abs(s.right - middle) <= 0.5 for s in seats):
             return line
         return msgspec.structs.replace(line, seats=tuple(seats))
 
 
-def followers(head: Block, trail: Sequence[Point], count: int, base: Base) -> list[Pose]:
-    """Poses of a file whose first model is the head: each touches the one before, on the way they all took."""
-    poses = [Pose(*head.centre, head.facing)]
+def _head(whole: Block, first: Pose) -> Block:
+    """The first model of a file with whoever stands beside him."""
+    if not whole.guests or any(g.post is Post.RANKS for g in whole.guests):
+        return single(whole.base, first)
+    made = msgspec.structs.replace(whole, facing=first.facing % 360.0, files=1, troops=1, rear=(), seats=(), box=0)
+    stands = made.places[0].pose
+    return made.placed((made.x + first.x - stands.x, made.y + first.y - stands.y), first.facing)
+
+
+def followers(head: Pose, trail: Sequence[Point], count: int, base: Base) -> list[Pose]:
+    """Poses of a file behind its first model: each touches the one before, on the way they all took."""
+    poses = [head]
     reached = 0.0
     while len(poses) < count:
         before = base_rect(base, poses[-1]).outline.shrunk(0.2)

@@ -12,6 +12,7 @@ from grognard.games.wfb3 import (
     fear,
     fires,
     free_blows,
+    hatred,
     lurking,
     panic,
     press,
@@ -35,32 +36,44 @@ from grognard.kernel.questions import Option, Pick, Script, Split
 
 def declare_all(battle: Battle) -> Script[None]:
     """wfb3:22.1.5-charge  Section/levels the enemy holds are entered only by a charge; nobody need see the other."""
+    from grognard.games.wfb3 import indoors
+
+    if not battle.rooms:
+        return
+    yield from indoors.compelled(battle)
     while True:
         options, barred = choices(battle)
         if not options:
-            return
+            break
         chosen = yield Pick(
             battle.active, "storm.declare", options, optional=True, barred=barred, rule="wfb3:22.1.5-charge",
             checkpoint=True,
         )  # fmt: skip
         if chosen is None:
-            return
-        from grognard.games.wfb3 import stormed
-
+            break
         unit, room = chosen
-        foes = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
-        stood = True
-        for foe in foes:
-            if stood and fear.dread(battle, unit, foe) is not None:
-                stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
-        unit.storms = room.id if stood else "-"
-        battle.tell("storm.declared", "wfb3:22.1.5-charge", (unit.id, room.id, *(f.id for f in foes)))
-        if any(f.where == "building" for f in foes):
-            battle.cite("wfb3:7.1.4-los")
-        for foe in foes:
-            foe.revealed = True
-            if stood:
-                yield from stormed.answer(battle, unit, foe, room)
+        if not (yield from indoors.hated(battle, unit, room)):
+            yield from declare(battle, unit, room)
+    yield from indoors.haters(battle)
+
+
+def declare(battle: Battle, unit: Unit, room: Room) -> Script[None]:
+    """wfb3:22.1.5-charge, 10.8-charge  A storm is announced, the stormers' nerve tested, those inside answer."""
+    from grognard.games.wfb3 import stormed
+
+    foes = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
+    stood = True
+    for foe in foes:
+        if stood and fear.dread(battle, unit, foe) is not None:
+            stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
+    unit.storms = room.id if stood else "-"
+    battle.tell("storm.declared", "wfb3:22.1.5-charge", (unit.id, room.id, *(f.id for f in foes)))
+    if any(f.where == "building" for f in foes):
+        battle.cite("wfb3:7.1.4-los")
+    for foe in foes:
+        foe.revealed = True
+        if stood:
+            yield from stormed.answer(battle, unit, foe, room)
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
@@ -71,32 +84,41 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
     for unit in rooms.inside(battle, battle.active):
-        if unit.storms or unit.routed or buildings.refusal(battle, unit) is not None or unit.done:
-            continue
-        seen: set[str] = set()
-        for key, _ in unit.rooms:
-            if buildings.contested(battle, key, unit.seat):
-                continue
-            for other in rooms.neighbours(battle, battle.rooms[key]):
-                mine = any(u.id == unit.id for u, _ in rooms.held(battle, other.id, unit.seat))
-                if other.id in seen or other.down or mine or not buildings.contested(battle, other.id, unit.seat):
-                    continue
-                seen.add(other.id)
-                found.append(Option(f"{unit.id}>{other.id}", (unit, other), "option.storm", (unit.id, other.id)))
+        for room in next_door(battle, unit):
+            found.append(Option(f"{unit.id}>{room.id}", (unit, room), "option.storm", (unit.id, room.id)))
     for unit in battle.army(battle.active):
-        if unit.storms or unit.kind not in buildings.ON_FOOT or unit.mount is not None or battle.large(unit):
-            continue
-        if declaring.refusal(battle, unit) is not None:
-            continue
-        for room in {d.room.id: d.room for d in buildings.doors(battle)}.values():
-            if not lurking.suspected(battle, room, unit.seat):
-                continue
+        for room in by_door(battle, unit):
             key = f"{unit.id}>{room.id}"
             if "pike" in unit.kit.weapons:
                 barred[key] = Refusal("refuse.enter.pikes", "wfb3:13.5.9-pike-buildings", {"unit": unit.id})
             else:
                 found.append(Option(key, (unit, room), "option.storm", (unit.id, room.id)))
     return found, barred
+
+
+def next_door(battle: Battle, unit: Unit) -> list[Room]:
+    """wfb3:22.1.5-charge  Section/levels the enemy holds beside those a unit inside holds unfought."""
+    if unit.storms or unit.routed or buildings.refusal(battle, unit) is not None or unit.done:
+        return []
+    found: dict[str, Room] = {}
+    for key, _ in unit.rooms:
+        if buildings.contested(battle, key, unit.seat):
+            continue
+        for other in rooms.neighbours(battle, battle.rooms[key]):
+            mine = any(u.id == unit.id for u, _ in rooms.held(battle, other.id, unit.seat))
+            if not other.down and not mine and buildings.contested(battle, other.id, unit.seat):
+                found[other.id] = other
+    return list(found.values())
+
+
+def by_door(battle: Battle, unit: Unit) -> list[Room]:
+    """wfb3:22.1.5-charge, 22.1.2-notes  Section/levels with doors where the enemy is, or may be for all one sees."""
+    if unit.storms or unit.target or unit.kind not in buildings.ON_FOOT or unit.mount is not None:
+        return []
+    if battle.large(unit) or declaring.refusal(battle, unit) is not None:
+        return []
+    doors = {d.room.id: d.room for d in buildings.doors(battle)}
+    return [room for room in doors.values() if lurking.suspected(battle, room, unit.seat)]
 
 
 def move_all(battle: Battle) -> Script[None]:
@@ -109,15 +131,22 @@ def move_all(battle: Battle) -> Script[None]:
         unit.done = True
         if unit.where == "building":
             before = unit.rooms
-            from_inside(battle, unit, room)
+            yield from from_inside(battle, unit, room)
             yield from fires.carried(battle, unit, before)
         elif unit.where == "table" and not unit.routed:
             yield from from_outside(battle, unit, room)
     yield from collapse.overloaded(battle)
 
 
-def from_inside(battle: Battle, unit: Unit, room: Room) -> None:
+def from_inside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
     """wfb3:22.1.5-charge, 22.1.5-high  From an adjacent section/level, as many as there is room for."""
+    level = pour(battle, unit, room)
+    if level:
+        yield from _meet(battle, unit, room, level)
+
+
+def pour(battle: Battle, unit: Unit, room: Room) -> int:
+    """wfb3:22.1.1-capacity  Those beside a section/level go in; the highest level they come from, else 0."""
     held = rooms.places(unit)
     space = rooms.space(battle, room, unit.seat)
     level = 0
@@ -134,8 +163,7 @@ def from_inside(battle: Battle, unit: Unit, room: Room) -> None:
             held[other.id] = [m for m in held[other.id] if m not in who]
             held.setdefault(room.id, []).extend(who)
     rooms.put(unit, held)
-    if level:
-        _meet(battle, unit, room, level)
+    return level
 
 
 def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
@@ -150,12 +178,12 @@ def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
         return
     door = min(near, key=lambda d: buildings.nearness(battle, unit, d))
     inner = buildings.go_in(battle, unit, room, buildings.passing(battle, unit, door), door)
-    _meet(battle, inner, room, room.level)
+    yield from _meet(battle, inner, room, room.level)
     yield from fires.carried(battle, inner, tuple(r for r in inner.rooms if r[0] != room.id))
 
 
-def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
-    """wfb3:22.1.5-charge, 22.1.5-high, 22.1.5-no-charge-bonus
+def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> Script[None]:
+    """wfb3:22.1.5-charge
 
     Ruling: stormers who find nobody there, or nobody any more, are inside as if they had walked in.
     """
@@ -163,8 +191,14 @@ def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
     if not buildings.contested(battle, room.id, unit.seat):
         battle.tell("storm.empty", "wfb3:22.1.5-charge", (unit.id, room.id))
         return
+    foes = [foe for foe, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
+    yield from met(battle, unit, room, level, foes)
+
+
+def met(battle: Battle, unit: Unit, room: Room, level: int, foes: Sequence[Unit]) -> Script[None]:
+    """wfb3:22.1.5-charge, 22.1.5-high, 22.1.5-no-charge-bonus, 10.5-test  Blows in a section/level, and who rages."""
     unit.revealed = True
-    for foe, _ in list(rooms.held(battle, room.id, battle.other(unit.seat))):
+    for foe in foes:
         foe.revealed = True
         battle.engage(unit, Edge.FRONT, foe, Edge.FRONT)
         if level < room.level:
@@ -174,6 +208,8 @@ def _meet(battle: Battle, unit: Unit, room: Room, level: int) -> None:
         unit.perch = battle.clock
     battle.cite("wfb3:22.1.5-no-charge-bonus")
     battle.tell("storm.met", "wfb3:22.1.5-charge", (unit.id, room.id), level=level)
+    for one, other in ((unit, foes[0]), *((foe, unit) for foe in foes)):
+        yield from charging.roused(battle, one, other)
 
 
 # ---------------------------------------------------------------------- beaten
@@ -283,10 +319,16 @@ def evacuate(battle: Battle, unit: Unit, door: Door | None) -> None:
 
 
 def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Script[None]:
-    """wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  The victors stay, spread as they like, or go after them."""
+    """wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  The victors stay, spread as they like, or go after them.
+
+    Ruling: who must always pursue, frenzied or against the hated, must pursue out of a building too.
+    """
     unit.won = battle.clock
     wants = False
-    if routers.where == "table" and door is not None:
+    if routers.where == "table" and door is not None and (unit.frenzied or hatred.hates(battle, unit, routers)):
+        battle.cite("wfb3:10.5-pursue" if unit.frenzied else "wfb3:10.6-pursue")
+        wants = True
+    elif routers.where == "table" and door is not None:
         options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
         wants = yield Pick(
             unit.seat, "storm.pursue", options, optional=True, rule="wfb3:22.1.6-no-pursuit",

@@ -168,7 +168,8 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     found = []
     gear = weapons_of.arms(battle, unit, None, foe)
     speed = initiative(battle, unit.profile, gear)
-    natural = _attacks(unit.profile, side) if unit.profile.WS else 0
+    turns = foe.id not in unit.auto_hit
+    natural = _attacks(unit.profile, side, turns=turns) if unit.profile.WS else 0
     if not natural and side is Edge.FRONT:
         battle.cite("wfb3:3.1-zero")
     if natural and pistols.fires(unit, None):
@@ -184,16 +185,17 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
     helpers = behind.support(battle, unit, numbers) if side is Edge.FRONT and natural else 0
     if helpers:
         found.append(Group(unit.id, foe.id, "troops", helpers, 1, speed, unit.profile, auto))
-    if unit.mount is not None and _attacks(unit.mount, side):
+    if unit.mount is not None and _attacks(unit.mount, side, turns=turns):
         battle.cite("wfb3:7.8.2-mounted")
         mount = unit.mount
-        found.append(Group(unit.id, foe.id, "mounts", len(plain), _attacks(mount, side), mount.I, mount, auto))
+        each = _attacks(mount, side, turns=turns)
+        found.append(Group(unit.id, foe.id, "mounts", len(plain), each, mount.I, mount, auto))
     return found
 
 
-def _attacks(profile: Profile, side: Edge) -> int:
-    """wfb3:7.5-attack-types  Attacks that reach a side; models turn weapons to whoever they may face."""
-    return sum(count for kind, count in profile.attacks if kind in TURNED or reaches(kind, side))
+def _attacks(profile: Profile, side: Edge, *, turns: bool = True) -> int:
+    """wfb3:7.5-attack-types, 7.2.5-split  Attacks that reach a side; weapons are turned where models may turn."""
+    return sum(count for kind, count in profile.attacks if (turns and kind in TURNED) or reaches(kind, side))
 
 
 def reaches(kind: str, side: Edge) -> bool:
@@ -209,6 +211,8 @@ def _singles(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[in
         if unit.seat == foe.seat or model.refused or not (model.role in APART or model.duel):
             continue
         if model.role == "altar" or model.back:
+            continue
+        if foe.id in unit.auto_hit and not _attacks(model.profile, side, turns=False):
             continue
         if model.role == "character":
             battle.cite("wfb3:14.6.7-melee")
@@ -278,7 +282,7 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile, kit: Kit |
         tally.add(-1, "frenzied", "wfb3:10.5-bonus")
     if unit.defends and group.profile.race == "halfling":
         tally.add(-2, "halflings", "wfb3:17.3-halflings")
-    if hatred.hates(battle, unit, foe):
+    if hatred.hates(battle, unit, foe) or hatred.his_own(battle, group.who, foe):
         tally.add(-1, "hatred", "wfb3:10.6-hit")
     if defended(battle, unit, foe):
         tally.add(1, "obstacle", why)
@@ -374,6 +378,7 @@ def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally
     wild = group.who in battle.models and battle.models[group.who].frenzied
     if (home.frenzied or wild) and need.value <= 6:
         need.add(-1, "frenzied", "wfb3:7.9-wound").at_least(2, "best", "wfb3:7.9-wound")
+        battle.cite("wfb3:10.5-bonus")
     return need
 
 

@@ -80,11 +80,13 @@ class Wfb3Tools(Tools):
         unit, other = battle.units.get(who), battle.units.get(whom)
         try:
             if question.name == "combat.next" and unit is not None:
-                return answers.fought(Scene(battle, unit, battle.foes(unit)[0][0]), {})
+                foe = battle.foes(unit)[0][0]
+                return answers.fought(Scene(battle, unit, foe), {}).between({"attackers": unit.id, "defenders": foe.id})
             if self.no_measuring(battle.house) is not None:
                 return None
             if question.name == "charge.declare" and unit is not None and other is not None:
-                return answers.charged(Scene(battle, unit, other), {}, False, {})
+                found = answers.charged(Scene(battle, unit, other), {}, False, {})
+                return found.between({"attackers": unit.id, "defenders": other.id})
             shooter = battle.units.get(question.about[0]) if question.about else None
             if question.name == "shoot.target" and shooter is not None and unit is not None:
                 usable = [

@@ -24,10 +24,20 @@ def refusal(battle: Battle, unit: Unit, foe: Unit) -> Refusal | None:
         ]
         if not places:
             return Refusal("refuse.shoot.arc", "wfb3:6.2.1-arc", facts)
-        return Refusal("refuse.shoot.unseen", hidden_by(battle, unit, places, foe), facts, ("wfb3:6.2.2-los",))
+        also = ("wfb3:6.2.2-los", *(["wfb3:15.10-hard-target"] if _screened(battle, unit, places, foe) else []))
+        return Refusal("refuse.shoot.unseen", hidden_by(battle, unit, places, foe), facts, also)
     if missiles.past_a_unit(battle, unit, foe, [aiming.muzzle(place) for _, place in able]):
         return Refusal("refuse.shoot.past", "wfb3:6.2.4-near-unit", facts, ("wfb3:6.2.4-gap",))
     return None
+
+
+def _screened(battle: Battle, unit: Unit, places: list[Place], foe: Unit) -> bool:
+    """wfb3:15.10-hard-target  Whether it is skirmishers of the other side who stand in the way."""
+    screen = {battle.block_of(u).outline.points for u in battle.enemies(unit) if u.loose and u is not foe}
+    if not screen:
+        return False
+    left = [(ring, solid) for ring, solid in sight.blockers(battle, unit, foe, [], []) if tuple(ring) not in screen]
+    return any(sight.from_place(battle, unit, p, foe, left) for p in places)
 
 
 def hidden_by(battle: Battle, unit: Unit, places: list[Place], foe: Unit) -> str:

@@ -73,6 +73,7 @@ def controls(battle: Battle, seat: str, box: tuple[float, float, float, float]) 
         return ""
     if not foes:
         return "wfb3:26.2-section"
+    battle.cite("wfb3:26.2-section-contested")
     for count in (_models, _characters, _giants):
         ours, theirs = (sum(count(battle, u) for u in side) for side in (own, foes))
         if ours < 3 * theirs:

@@ -44,6 +44,16 @@ def stops(outline: Outline, motion: Motion, things: Sequence[Obstacle]) -> Halt:
     return halt(outline, motion, things)
 
 
+def divider(battle: Battle, unit: Unit, block: Block) -> str:
+    """wfb3:5.4-split  The obstacle that lies between the ranks of a unit, wherever it was driven."""
+    for hurdle in ground.astride(battle, block):
+        piece = next(p for p in battle.table.pieces if p.id == hurdle.name)
+        if 0 < Walk(battle, unit, 0.0, [], block=block).beyond(piece) < block.ranks:
+            battle.cite("wfb3:5.4-split")
+            return piece.id
+    return ""
+
+
 class Walk:
     """A unit's move in progress: where its block is, what is left of its allowance (mm), what stopped it."""
 
@@ -60,6 +70,7 @@ class Walk:
         self.split = unit.split
         self.slowed = False
         self.ignored: tuple[str, ...] = ()  # linear obstacles fought over instead of crossed
+        self.crowd = False  # without ranks: all of it crosses an obstacle, or none
 
     # ------------------------------------------------------------------ straight on
 
@@ -234,7 +245,7 @@ class Walk:
         """wfb3:5.4-crossing  Ranks go over one by one as space allows, then close up; how far the block went on.
 
         Ruling: what lies aslant before the unit is crossed when the whole front rank is over it; with too little left
-        for that the unit stops in front.
+        for that the unit stops in front. Routers have no ranks: whoever can pay for the obstacle gets over it with all.
         """
         block = self.block
         deep = block.base.length + block.spacing
@@ -247,7 +258,7 @@ class Walk:
         fit = max(1, int((self.left + EPS) // deep))
         if "pike" in self.unit.kit.weapons:
             fit = 1
-        over = min(ranks, fit)
+        over = ranks if self.crowd else min(ranks, fit)
         whole = over >= ranks or self.unit.kind == "skirmishers"
         forward = over * deep + slant + (thick if whole else 0.0)
         if piece.kind == "wagon":
@@ -325,10 +336,14 @@ class Walk:
 
     def _ranks_over(self, piece: Piece) -> int:
         """How many ranks of a split unit stand beyond the obstacle."""
+        return max(1, min(self.block.ranks - 1, self.beyond(piece)))
+
+    def beyond(self, piece: Piece) -> int:
+        """How many ranks stand beyond an obstacle, so far as it lies under the unit."""
         rear = -self.block.depth - 1.0
         behind = [high for spans in self._before(piece) for _, high in spans if rear < high <= 1.0]
         back = -max(behind, default=-self.block.base.length)
-        return max(1, min(self.block.ranks - 1, round(max(0.0, back) / self.block.base.length)))
+        return round(max(0.0, back) / self.block.base.length)
 
     def _rear_rest(self, piece: Piece) -> float:
         return terrain.across(piece)

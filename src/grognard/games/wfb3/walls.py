@@ -222,11 +222,17 @@ def roof_hit(battle: Battle, shell: Shell, point: Point) -> Script[None]:
 
     Ruling: only the section under the middle of the template.
     """
+    room = top_room(battle, point)
+    if room is not None:
+        battle.cite("wfb3:22.4-template")
+        yield from hit(battle, shell, room)
+
+
+def top_room(battle: Battle, point: Point) -> Room | None:
+    """The highest level that stands of the section at a point."""
     here = [
         r for r in battle.rooms.values()
         if r.standing and abs(r.rect.local(point)[0]) < r.rect.half_width
         and abs(r.rect.local(point)[1]) < r.rect.half_length
     ]  # fmt: skip
-    if here:
-        battle.cite("wfb3:22.4-template")
-        yield from hit(battle, shell, max(here, key=lambda r: r.level))
+    return max(here, key=lambda r: r.level, default=None)

@@ -22,12 +22,13 @@ FORMS = ((2, "Giant Wolf"), (4, "Boar"), (6, "Bear"))
 
 
 def near_enemy(battle: Battle, unit: Unit) -> bool:
-    return any(battle.within(unit, foe, NEAR) for foe in battle.enemies(unit))
+    inside = [u for u in rooms.inside(battle, battle.other(unit.seat)) if u.revealed]
+    return any(battle.within(unit, foe, NEAR) for foe in [*battle.enemies(unit), *inside])
 
 
 def start_of_turn(battle: Battle) -> Script[None]:
     """wfb3:15.9-change, 15.9-revert  With an enemy within 12" weres may change; without one they revert."""
-    for unit in battle.army(battle.active):
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         if unit.were_of and not battle.engaged(unit) and not unit.routed and not near_enemy(battle, unit):
             revert(battle, unit)
             continue
@@ -114,8 +115,13 @@ def separate(battle: Battle, host: Unit, turned: Sequence[Model]) -> Unit | None
     for model in turned:
         model.unit = model.home = key
         model.profile, model.role = profile, ""
-        battle.lift(model)
+        if model.on_table:
+            battle.lift(model)
         (model.body,) = battle.embody([profile.base], None, [profile.height])
+    if host.where == "building":
+        _apart_inside(host, pack)
+        battle.tell("were.separate", "wfb3:15.9-separate", (pack.id, host.id))
+        return pack
     spot = _room(battle, host, pack)
     if spot is None:
         host.models = kept
@@ -134,6 +140,17 @@ def separate(battle: Battle, host: Unit, turned: Sequence[Model]) -> Unit | None
     battle.form(pack, spot)
     battle.tell("were.separate", "wfb3:15.9-separate", (pack.id, host.id))
     return pack
+
+
+def _apart_inside(host: Unit, pack: Unit) -> None:
+    """Changed weres in a building stay in the section/levels where they were."""
+    held = rooms.places(host)
+    pack.where, pack.revealed = "building", True
+    host.revealed = True
+    rooms.put(pack, {key: [m for m in models if m in pack.models] for key, models in held.items()})
+    rooms.put(host, {key: [m for m in models if m not in pack.models] for key, models in held.items()})
+    if host.leader in pack.models:
+        host.leader = ""
 
 
 def _room(battle: Battle, host: Unit, pack: Unit) -> Block | None:
@@ -160,7 +177,11 @@ def _reform(battle: Battle, unit: Unit) -> None:
     """
     from grognard.games.wfb3 import ground
 
-    old, models = battle.block_of(unit), unit.models
+    if unit.block is None:
+        for model in battle.members(unit):
+            (model.body,) = battle.embody([seating.model_base(model)], None, [model.profile.height])
+        return
+    old, models = unit.block, unit.models
     for files in dict.fromkeys((old.files, max(1, old.files // 2), 1)):
         for way in (0.0, inches(1), -inches(1), inches(2), -inches(2)):
             hx, hy = heading(old.facing)
@@ -181,7 +202,7 @@ def _reform(battle: Battle, unit: Unit) -> None:
 
 def after_combat(battle: Battle) -> None:
     """wfb3:15.9-separate  The fight is over: weres in the ranks of their host leave it."""
-    for unit in list(battle.here()):
+    for unit in [*battle.here(), *rooms.inside(battle)]:
         changed = [m for m in battle.members(unit) if m.role == "were"]
         if changed and not battle.engaged(unit) and not unit.routed:
             separate(battle, unit, changed)

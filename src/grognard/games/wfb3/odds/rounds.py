@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grognard.games.wfb3 import air_rounds, charging, combat, contacts, declaring, responses, shooting
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.clash import Clash
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import AirFight, Unit
 from grognard.games.wfb3.salvo import Salvo
 from grognard.kernel.courses import Courses
 from grognard.kernel.questions import Script
@@ -94,14 +94,21 @@ class Fight:
 
     def aloft(self) -> Distribution[Toll]:
         """wfb3:21.4.3-to-hit, 21.4.4-dogfight  A round in or from the air, with what becomes of the beaten."""
-        return self.start.then(self._engaged).then(self._swoop).end(self._told)
+        return self.start.then(self._engaged).then(self._swoop).while_(_striking, self._strike).end(self._landed)
 
     def _swoop(self, battle: Battle, now: Progress) -> Script[Progress]:
         battle.phase = "combat"
-        mine = next(p for p in air_rounds.parties(battle) if any(self.unit in (f.flyer, f.foe) for f in p))
-        yield from air_rounds.fight_round(battle, mine)
-        now.result = self._result(battle) or "drawn"
+        now.clash = yield from air_rounds.opening(battle, self._party(battle))
         return now
+
+    def _party(self, battle: Battle) -> list[AirFight]:
+        return next(p for p in air_rounds.parties(battle) if any(self.unit in (f.flyer, f.foe) for f in p))
+
+    def _landed(self, battle: Battle, now: Progress) -> Script[Toll]:
+        assert now.clash is not None
+        yield from air_rounds.ending(battle, self._party(battle), now.clash)
+        now.result = self._result(battle) or "drawn"
+        return (yield from self._told(battle, now))
 
     # ------------------------------------------------------------------ the round
 

@@ -246,7 +246,8 @@ def challenge(battle: Battle, question: Pick, answer: Any) -> float:
     """wfb3:7.15-leader  Call out whom one beats, fearing the best of them."""
     if answer is None:
         return 0.0
-    model, foe = battle.models.get(question.about[0]), unit_of(battle, str(answer))
+    model, dared = battle.models.get(question.about[0]), battle.models.get(str(answer))
+    foe = battle.units[dared.unit] if dared is not None else unit_of(battle, str(answer))
     if model is None or foe is None:
         return -0.1
     rivals = _champions(battle, foe)

@@ -62,7 +62,7 @@ TEXTS = {
     "event.forces.arrived": "{about0} arrives at the {edge} edge.",
     "ask.referee.award": "Referee: is another place worth points?",
     "ask.referee.award-points": "Referee: how many points is {about0} worth?",
-    "event.award": "{about0} is worth {points} points.",
+    "event.award": "{about0} is worth {points} {points|point|points}.",
     "refuse.enter.pikes": "{unit} carries pikes and enters no building",
     "ask.combat.share": "{seat}: do some of {about0} strike other enemies they touch than {about1}?",
     "ask.grenade.aim": "{seat}: at whom does {about0} throw its grenade?",
@@ -72,5 +72,5 @@ TEXTS = {
     "roll.grenade.scatter": "accuracy of a grenade",
     "roll.grenade.drift": "drift of a grenade",
     "roll.grenade.early": "flight of a grenade",
-    "event.grenade.bursts": "The grenade of {about0} bursts over {models} models.",
+    "event.grenade.bursts": "The grenade of {about0} bursts over {models} {models|model|models}.",
 }
