@@ -115,8 +115,9 @@ class Rolled:
                 break
             mark = group[0][1]
             who = Who("blue", (), self.plan.salvo.free, "x")
-            by = mark.saves[number]
-            kept_safe, _ = self.roll(("save", number, mark), lambda by=by, who=who: steps.save(who, by))
+            ways = mark.saves[number]  # several where the AP is rolled
+            (by,) = self.roller.random.choices([way for _, way in ways], [weight for weight, _ in ways])
+            kept_safe, _ = self.roll(("save", number, mark, id(by)), lambda by=by, who=who: steps.save(who, by))
             if not kept_safe:
                 self._lose(group, self._damage(number, volley))
         return later
@@ -167,6 +168,8 @@ ATTACKS: list[dict[str, Any]] = [
      "T": 6, "wound_modifier": 1, "models": 3, "wounds": 2, "save": 4, "reroll_hits": "any"},
     {"attacks": 5, "skill": 3, "abilities": ["Searing D3"], "models": 3, "wounds": 4, "save": 4, "damage": 2, "fnp": 5},
     {"attacks": 6, "skill": 3, "overwatch": True, "abilities": ["Sustained Hits 2"], "models": 6, "save": 6},
+    {"attacks": 3, "skill": 3, "S": "2D6", "T": 5, "ap": "-D3", "save": 3, "invulnerable": 5, "models": 3, "wounds": 2,
+     "damage": "D3", "abilities": ["Sustained Hits 2", "Twin-linked", "Devastating Wounds"]},
 ]  # fmt: skip
 
 
@@ -263,7 +266,7 @@ def test_command_reroll_against_rolled_dice(asked: dict[str, Any], more: dict[st
     a = answers.attack_plan(complete).volleys[0].attack
     willing, unwilling, rng, counts = chooser(False, True), chooser(False), Random(5), Counter[int]()
     armed = replace(a, who=replace(a.who, command=True))
-    by = answers.attack_plan(complete).salvo.guards.at[0][0].saves[0]
+    ((_, by),) = answers.attack_plan(complete).salvo.guards.at[0][0].saves[0]
     for _ in range(FEW):
         spend = asked.get("command")
         hit = drive(steps.hits(armed if spend == "hit" else a, 4), rng, willing if spend == "hit" else unwilling)

@@ -88,10 +88,12 @@ def fly(battle: Battle, unit: Unit) -> Script[None]:
     yield from overwatch.window(battle, unit, "start")
     if not unit.models:
         return
-    kind = "leave"
-    if able:
-        options = [option("fly", text="option.fly"), option("leave", text="option.leave")]
-        kind = yield Pick(unit.seat, "aircraft", options, rule="wh40k:17.4.1-moves", about=(unit.id,))
+    options = [option("fly", text="option.fly")] if able else []
+    barred = None if able else {"fly": Refusal("refuse.no-flight", EXIT, {"unit": unit.id}, ("wh40k:17.4.1-moves",))}
+    kind = yield Pick(
+        unit.seat, "aircraft", [*options, option("leave", text="option.leave")], rule="wh40k:17.4.1-moves",
+        about=(unit.id,), barred=barred,
+    )  # fmt: skip
     if kind == "leave":
         leave(battle, unit)
         return

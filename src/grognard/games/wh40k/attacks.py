@@ -186,10 +186,7 @@ def _devastate(battle: Battle, unit: Unit, volley: Volley, criticals: int) -> Sc
     battle.cite("wh40k:8.15-devastating")
     if volley.weapon.flag("precision") or volley.precision:
         battle.cite("wh40k:23.9-precision-devastating")
-    if any(t.damage(volley.aim) for t in volley.weapon.traits):
-        battle.cite("wh40k:23.11-melta-devastating")
-    if any(t.critical_wound(volley.aim) < 6 for t in volley.weapon.traits):
-        battle.cite("wh40k:23.8-anti-devastating")
+    battle.cite(*reckoning.devastation(volley.weapon, volley.aim))
     mortal = 0
     for _ in range(criticals):
         mortal += yield from _damage(battle, unit, volley)
@@ -228,13 +225,17 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     who = stratagems.roller(
         battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule
     )  # fmt: skip
-    need = steps.wound_need(weapon.strength, int(volley.toughness.value))
+    tough = int(volley.toughness.value)
     sixes = "wh40k:13.2.7-overwatch" if unit.overwatch else ""
-    made = reckoning.attack(who, weapon, volley.aim, need, volley.changes, sixes=sixes)
+    made = reckoning.attack(
+        who, weapon, volley.aim, reckoning.need(weapon, tough), volley.changes, sixes=sixes, toughness=tough
+    )
+    if made.strength is not None:
+        battle.cite("wh40k:23.40-random-timing", *amounts.rules(made.strength))
     if len(made.hit.changes) > 2:
         battle.cite("wh40k:23.3-modifier-order", "wh40k:7.2.4-cap")
-    amounts = [change.amount for change in made.hit.changes]
-    if any(amount > 0 for amount in amounts) and any(amount < 0 for amount in amounts):
+    changed = [change.amount for change in made.hit.changes]
+    if any(amount > 0 for amount in changed) and any(amount < 0 for amount in changed):
         battle.cite("wh40k:23.15-heavy-bgnt")
     if made.critical_wound < 6:
         battle.cite("wh40k:1.5", "wh40k:11.3.3-keywords")
@@ -281,7 +282,7 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     if model is None:
         model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner", volley.covered)
     model.allocated = True
-    by = yield from saves.choose(battle, target, model, volley)
+    by = yield from saves.choose(battle, target, model, (yield from _pierced(battle, unit, volley)))
     saved, used = yield from steps.save(stratagems.roller(battle, target, model.id), by)
     stratagems.settle(battle, target, used)
     if saved:
@@ -292,9 +293,23 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     yield from casualties.hurt(battle, model, damage, "wh40k:7.7.1-damage")
 
 
+def _pierced(battle: Battle, unit: Unit, volley: Volley) -> Script[Volley]:
+    """wh40k:11.4.3-random-other  An AP that is rolled is rolled for each attack as it is allocated.
+
+    Ruling: so its value is known when armour or invulnerable save is chosen.
+    """
+    weapon = volley.weapon
+    if weapon.pierce is None:
+        return volley
+    battle.cite("wh40k:23.40-random-timing", *amounts.rules(weapon.pierce))
+    who = steps.Roller(unit.seat, (unit.id, volley.target))
+    number, _ = yield from steps.total(who, "ap", weapon.pierce, steps.RANDOM)
+    return msgspec.structs.replace(volley, weapon=msgspec.structs.replace(weapon, ap=-number, pierce=None))
+
+
 def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
     """wh40k:7.11.2-saves  Whether whoever may be hit needs the same save, so that order makes no difference."""
-    if count < 2 or not target.models:
+    if count < 2 or not target.models or volley.weapon.pierce is not None:
         return False
     battle.cite("wh40k:7.11.2-saves")
     if not battle.house["fast_saves"] or battle.house["save_choice"] != "best":

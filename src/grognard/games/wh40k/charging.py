@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grognard.games.wh40k import barricades, casualties, moves, overwatch, steps, stratagems, targeting
+from grognard.games.wh40k import amounts, barricades, casualties, moves, overwatch, steps, stratagems, targeting
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
@@ -25,6 +25,7 @@ TWELVE = inches(12)
 SIX = inches(6)
 HEROIC = "wh40k:13.2.11-heroic-intervention"
 SHOCK = "wh40k:13.2.6-tank-shock"
+ACROSS = "wh40k:15.3.1-barricade-charge"
 
 
 class ChargeJudge(CombatJudge):
@@ -69,8 +70,15 @@ class ChargeJudge(CombatJudge):
         piece = barricades.charged(battle, model, end, target)
         if piece is None:
             return False
-        battle.cite("wh40k:15.3.1-barricade-charge", "wh40k:23.35-barricade-er")
+        battle.cite(ACROSS, "wh40k:23.35-barricade-er")
         return barricades.leans(battle, model, end, piece) or self.brace(model, {}, [target]) is None
+
+    def unreached(self, ends: Mapping[str, Pose]) -> tuple[str, ...]:
+        leaning = any(
+            barricades.charged(self.battle, self.battle.models[key], end, target) is not None
+            for key, end in ends.items() for target in self.targets
+        )  # fmt: skip
+        return (ACROSS,) if leaning else ()
 
     def brace(self, model: Model, ends: Mapping[str, Pose], targets: Sequence[Unit]) -> Trip | None:
         """A way to a place against a barricade, within 2" of a target behind it."""
@@ -124,6 +132,8 @@ def targets(battle: Battle, unit: Unit, reach: float = TWELVE) -> list[Unit]:
     flies, flying = battle.is_kind(unit, "FLY"), [e for e in found if battle.is_kind(e, "AIRCRAFT")]
     if flies and flying:
         battle.cite("wh40k:17.6.1-charge")
+    if any(e.hover for e in found):
+        battle.cite("wh40k:17.3-hover")
     return [e for e in found if flies or e not in flying]
 
 
@@ -218,11 +228,12 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     made = None
     if known or all(battle.unit_gap(unit, t) <= inches(roll + 1) for t in marks):
         made = yield Place(
-            unit.seat, "charge.move", unit.models, judge, optional=not known, rule="wh40k:9.4.2-conditions",
+            unit.seat, "charge.move", unit.models, judge, optional=not known, aside=not known,
+            rule="wh40k:9.4.2-conditions",
             about=(unit.id, *(t.id for t in marks)), data={"inches": roll},
         )  # fmt: skip
     if made is None:
-        battle.cite("wh40k:9.4.2-conditions")
+        battle.cite("wh40k:9.4.2-conditions", *(["wh40k:9.5-terrain"] if battle.table.pieces else []))
         battle.tell("charge.failed", "wh40k:9.4.3-fail", (unit.id,), roll=roll)
         return
     gone = moves.apply(battle, made)
@@ -301,8 +312,10 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
 
     tough = toughness(battle, target)
     battle.cite(*tough.rules)
-    count = steps.ram_dice(weapon.strength, int(tough.value))
-    wounds = yield from steps.ram(steps.Roller(unit.seat, (unit.id, target.id)), count)
+    who = steps.Roller(unit.seat, (unit.id, target.id))
+    battle.cite(*amounts.rules(weapon.strength))
+    strength, _ = yield from steps.total(who, "strength", weapon.strength, steps.RANDOM)
+    wounds = yield from steps.ram(who, steps.ram_dice(strength, int(tough.value)))
     yield from casualties.mortal_wounds(battle, target, wounds, SHOCK)
 
 

@@ -71,6 +71,10 @@ class CombatJudge(MoveJudge):
         """Whether a model has done its duty without base contact."""
         return False
 
+    def unreached(self, ends: Mapping[str, Pose]) -> tuple[str, ...]:
+        """The other rules by which the unit as a whole has not reached what it must."""
+        return ()
+
     @property
     def coherent_too(self) -> tuple[str, ...]:
         return (self.unit_rule,)
@@ -278,7 +282,8 @@ class CombatJudge(MoveJudge):
                 self.battle.cite("wh40k:23.33-closest-enemy")
                 raise self.refuse("refuse.not-closer", self.closer_rule, step.model)
         if not self.unit_holds(ends):
-            raise self.refuse("refuse.not-reached", self.unit_rule, self.battle.members(self.unit)[0])
+            first = self.battle.members(self.unit)[0]
+            raise self.refuse("refuse.not-reached", self.unit_rule, first, *self.unreached(ends))
         better = self.amiss(ends, [s.model.id for s in went])
         if better is not None:
             self.battle.cite("wh40k:23.32-b2b-check")

@@ -102,6 +102,8 @@ def activate(battle: Battle, unit: Unit) -> Script[None]:
         yield from aircraft.fly(battle, unit)
         return
     options, barred, rule = kinds(battle, unit)
+    if unit.hover:
+        battle.cite("wh40k:17.3-hover")
     kind = yield Pick(
         unit.seat, "move.kind", [option(k, text=f"option.move-{k}") for k in options], rule=rule, about=(unit.id,),
         barred=barred,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 import numpy as np
 
-from grognard.games.wh40k import cohesion
+from grognard.games.wh40k import cohesion, pockets
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, BoolArray
 from grognard.games.wh40k.ends import end_refusals, stacked
@@ -48,6 +48,8 @@ class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
         self.facing = facing
         self.around = around  # where every corner is searched before it is said that there is no room
         self.clear = clear  # how far from enemies these corners are
+        self.within = 0.0  # how near to an edge every part of a model must be; 0: anywhere
+        self.closed: tuple[float, float, float, float] | None = None  # a zone no part of a model may be in
 
     def judged(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
         self.check(tracks)
@@ -132,11 +134,13 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     size = battle.radius(big)
     spots = inside(battle, lattice(judge.around[0], FINE, judge.around[1]), size)
     if judge.clear:
-        spots = _away(battle, judge.unit.seat, spots, judge.clear + size)
+        near = pockets.spots(judge, size, FINE)
+        spots = np.vstack([near, _away(battle, judge.unit.seat, spots, judge.clear + size)])
     spots = spots[landing(battle, big, SET_UP, judge.unit.models).stand_all(spots)]
     keep = [judge.region(big, Pose(x, y, judge.facing)) is None for x, y in spots.tolist()]
     spots = spots[np.array(keep, np.bool_)]
-    for start in range(0, len(spots), max(1, len(spots) // STARTS)):
+    first = range(min(STARTS, len(spots)))  # a point in each pocket comes before all others
+    for start in dict.fromkeys((*first, *range(0, len(spots), max(1, len(spots) // STARTS)))):
         chosen = pack(spots, start, np.ones((len(members), len(spots)), np.bool_), 2 * size)
         if chosen is None:
             continue

@@ -29,16 +29,26 @@ class Weapon(msgspec.Struct, frozen=True, dict=True):
     range: float
     attacks: Amount
     skill: int
-    strength: int
+    strength: Amount
     ap: int
     damage: Amount
     abilities: tuple[str, ...] = ()
     of: str = ""
+    pierce: Amount | None = None  # wh40k:11.4.3-random-other  what AP is rolled with, where it is: -D3
 
     @property
     def melee(self) -> bool:
         """wh40k:11.2.1-range"""
         return self.range == 0
+
+    @property
+    def printed_ap(self) -> str:
+        return str(self.ap) if self.pierce is None else f"-{self.pierce}"
+
+    @property
+    def usual_ap(self) -> int:
+        """Its AP, or what it comes to on average."""
+        return self.ap if self.pierce is None else -round(self.pierce.mean)
 
     @property
     def item(self) -> str:
@@ -186,14 +196,21 @@ def _printed(value: Any) -> int:
     return int(str(value).strip().removesuffix("+").removesuffix('"'))
 
 
+def words(given: Any) -> tuple[str, ...]:
+    """A list of words, of which one alone may be written without the list."""
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, str) else tuple(map(str, given))
+
+
 def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
     """A datasheet from plain data; what is wrong is told by name."""
     mapping(data, f"the datasheet {name}", SHEET_KEYS)
     try:
-        keywords = tuple(str(k).upper() for k in data.get("keywords", ()))
-        faction = tuple(str(k).upper() for k in data.get("faction", ()))
+        keywords = tuple(k.upper() for k in words(data.get("keywords")))
+        faction = tuple(k.upper() for k in words(data.get("faction")))
         weapons = {item: _weapons(item, given) for item, given in (data.get("weapons") or {}).items()}
-        shared = tuple(data.get("abilities", ()))
+        shared = words(data.get("abilities"))
         wargear = {item: read_wargear(item, given) for item, given in (data.get("wargear") or {}).items()}
         profiles = {
             kind: _profile(kind, given, (*keywords, *faction), shared, {**weapons, **wargear})
@@ -204,8 +221,8 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
         points = data.get("points", 0)
         most = sum(high for _, high in composition.values())
         sheet = Datasheet(
-            name, faction, keywords, profiles, composition, weapons, options, tuple(data.get("leads", ())),
-            int(data.get("capacity", 0)), tuple(str(k).upper() for k in data.get("carries", ("INFANTRY",))),
+            name, faction, keywords, profiles, composition, weapons, options, words(data.get("leads")),
+            int(data.get("capacity", 0)), tuple(k.upper() for k in words(data.get("carries", "INFANTRY"))),
             {int(k): int(v) for k, v in points.items()} if isinstance(points, dict) else {most: int(points)},
             bool(data.get("ours", True)), str(data.get("book", "")), wargear,
         )  # fmt: skip
@@ -236,18 +253,29 @@ def _weapon(name: str, given: dict[str, Any], of: str) -> Weapon:
     mapping(given, f"the weapon {name}", WEAPON_KEYS)
     reach = str(given.get("range", 0)).strip().removesuffix('"')
     skill = next((given[key] for key in ("skill", "BS", "WS") if key in given), 0)
+    ap, pierce = piercing(given.get("AP", 0))
     weapon = Weapon(
         name, 0.0 if reach.lower() in ("melee", "-") else float(reach), amount(given["A"]), _printed(skill),
-        int(given["S"]), int(given.get("AP", 0)), amount(given.get("D", 1)), tuple(given.get("abilities", ())), of,
+        amount(given["S"]), ap, amount(given.get("D", 1)), words(given.get("abilities")), of, pierce,
     )  # fmt: skip
     if weapon.ap > 0 or (weapon.skill == 0 and not weapon.flag("torrent")):
         raise BadInput(f"the weapon {name}: AP is 0 or less, and only Torrent has no skill (wh40k:11.2.2-stats)")
     return weapon
 
 
+def piercing(written: Any) -> tuple[int, Amount | None]:
+    """wh40k:11.2.2-stats, 11.4.3-random-other  An AP as it is printed: 0, -2, or rolled, -D3."""
+    text = str(written).replace(" ", "").upper()
+    if "D" not in text:
+        return int(text), None
+    if not text.startswith("-"):
+        return 1, None
+    return 0, amount(text[1:].replace("-", "+"))
+
+
 def read_wargear(item: str, given: dict[str, Any]) -> Wargear:
     """wh40k:11.3.2-wargear-abilities  An item with its abilities: its bearer's, or the whole unit's."""
-    return Wargear(item, tuple(given.get("abilities", ())), bool(given.get("unit", False)))
+    return Wargear(item, words(given.get("abilities")), bool(given.get("unit", False)))
 
 
 def _damaged(given: Any) -> Damaged | None:
@@ -273,17 +301,17 @@ def _profile(
     kind: str, given: dict[str, Any], keywords: tuple[str, ...], shared: tuple[str, ...], weapons: dict[str, Any]
 ) -> Profile:
     mapping(given, f"the model {kind}", MODEL_KEYS)
-    unknown = [item for item in given.get("weapons", ()) if item not in weapons]
+    carried = words(given.get("weapons"))
+    unknown = [item for item in carried if item not in weapons]
     if unknown:
         raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
     move = given["M"].removesuffix('"') if isinstance(given["M"], str) else given["M"]
-    own = tuple(str(k).upper() for k in given.get("keywords", ()))
+    own = tuple(k.upper() for k in words(given.get("keywords")))
     width, length, hull = _outline(kind, given)
-    carried = tuple(given.get("weapons", ()))
     profile = Profile(
         kind, None if move in (None, "-") else amount(move), int(given["T"]), _printed(given["Sv"]), int(given["W"]),
         _printed(given["Ld"]), int(given["OC"]), _printed(given.get("invulnerable", 7)), width,
-        float(given.get("height", 1.5)), carried, (*shared, *given.get("abilities", ())),
+        float(given.get("height", 1.5)), carried, (*shared, *words(given.get("abilities"))),
         tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),
     )  # fmt: skip
     assert profile.traits is not None
@@ -292,6 +320,6 @@ def _profile(
 
 def _option(key: str, given: dict[str, Any]) -> Option:
     return Option(
-        key, str(given["model"]), tuple(given["take"]), tuple(given.get("drop", ())), int(given.get("most", 1)),
+        key, str(given["model"]), words(given["take"]), words(given.get("drop")), int(given.get("most", 1)),
         int(given.get("points", 0)), _between(given.get("size", (0, 999))), str(given.get("either", "")),
     )  # fmt: skip

@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from grognard.games.wh40k.abilities.base import Aim, Change
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.profiles import Weapon
-from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.games.wh40k.steps import Attack, Roller, Save, wound_need
 from grognard.kernel.tally import Tally
 
 
 def attack(
     who: Roller, weapon: Weapon, aim: Aim, need: Tally, changes: Iterable[Change] = (), *,
-    to_wound: Iterable[Change] = (), sixes: str = "",
+    to_wound: Iterable[Change] = (), sixes: str = "", toughness: int = 0,
 ) -> Attack:  # fmt: skip
-    """wh40k:7.2.4-cap, 7.3.4-cap, 8  The numbers of attacks with one profile at one target."""
+    """wh40k:7.2.4-cap, 7.3.4-cap, 8  The numbers of attacks with one profile at one target.
+
+    `toughness` is what a Strength that is rolled is compared with; without it `need` stands.
+    """
     skill = Tally(weapon.skill, "WS" if weapon.melee else "BS", "wh40k:11.2.2-stats")
     hit = Tally(0, "modifiers", "wh40k:7.2.1-roll")
     wound = Tally(0, "modifiers", "wh40k:7.3.1-table")
@@ -37,8 +40,15 @@ def attack(
     _clamp(wound, "wh40k:7.3.4-cap")
     return Attack(
         who, skill, hit, need, wound, weapon.flag("torrent"), "" if weapon.melee else sixes, weapon.flag("lethal"),
-        more, more_rule, critical, critical_rule, weapon.flag("rerolls_wounds"),
+        more, more_rule, critical, critical_rule, weapon.flag("rerolls_wounds"), "any",
+        weapon.strength if toughness and not weapon.strength.fixed else None, toughness,
     )  # fmt: skip
+
+
+def need(weapon: Weapon, toughness: int) -> Tally:
+    """wh40k:7.3.1-table  The Wound roll needed; of a Strength that is rolled the one its mean needs."""
+    strength = weapon.strength
+    return wound_need(strength.plus if strength.fixed else round(strength.mean), toughness)
 
 
 def _clamp(tally: Tally, rule: str) -> None:
@@ -65,6 +75,14 @@ def damage(weapon: Weapon, aim: Aim) -> tuple[Amount, tuple[str, ...]]:
             rules.append(trait.rule)
             value = value.more(more)
     return value, tuple(rules)
+
+
+def devastation(weapon: Weapon, aim: Aim) -> tuple[str, ...]:
+    """wh40k:23.8-anti-devastating, 23.11-melta-devastating  What has its say in a devastating wound beside itself."""
+    return (
+        *(["wh40k:23.11-melta-devastating"] if any(t.damage(aim) for t in weapon.traits) else []),
+        *(["wh40k:23.8-anti-devastating"] if any(t.critical_wound(aim) < 6 for t in weapon.traits) else []),
+    )
 
 
 def besides(weapon: Weapon) -> Amount | None:

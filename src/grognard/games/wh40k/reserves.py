@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from grognard.games.wh40k import overwatch, placing, stratagems, transports
+from grognard.games.wh40k import overwatch, placing, pockets, stratagems, transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -51,6 +51,9 @@ def judge(battle: Battle, unit: Unit) -> SetUpJudge:
         table = battle.table
         found.around = (table.width / 2, table.height / 2), math.hypot(table.width, table.height) / 2
         found.clear, found.anchors[placing.TIGHT] = NINE, found.around[0]
+        if unit.reserve != "deep-strike":
+            found.within = EDGE
+            found.closed = battle.sides[battle.other(unit.seat)].zone if battle.round < 3 else None
     return found
 
 
@@ -118,7 +121,7 @@ def _edge_anchors(battle: Battle, unit: Unit) -> dict[str, Point]:
 def reinforcements(battle: Battle, seat: str) -> Script[None]:
     """wh40k:4.11.2-step, 17.4.4-return  Reserves units arrive, one at a time; returning AIRCRAFT must."""
     while True:
-        waiting = [u for u in battle.army(seat, "reserves") if not u.arrived]
+        waiting = [u for u in battle.army(seat, "reserves") if not u.arrived and not u.acted]
         barred = {u.id: r for u in waiting if (r := arrival_refusal(battle, u)) is not None}
         able = _placeable(battle, waiting, barred)
         must = [u for u in able if u.returns]
@@ -141,11 +144,14 @@ def reinforcements(battle: Battle, seat: str) -> Script[None]:
 
 
 def _placeable(battle: Battle, waiting: Sequence[Unit], barred: dict[str, Refusal]) -> list[Unit]:
-    """wh40k:14.3.5-too-big, 23.45-aircraft-return  The units there is a place for; the others are barred."""
+    """wh40k:14.3.5-too-big, 23.45-aircraft-return  The units there is a place for; the others are barred.
+
+    Where there is room for some but no place for all is found, the player may know one.
+    """
     able = []
     for unit in [u for u in waiting if u.id not in barred]:
         by = judge(battle, unit)
-        if by.possible() is not None:
+        if by.possible() is not None or (not unit.returns and not pockets.none(by)):
             able.append(unit)
             continue
         also = ("wh40k:14.3.5-too-big",) if unit.reserve == "strategic" else ()
@@ -171,10 +177,21 @@ def _riders(battle: Battle, seat: str, barred: dict[str, Refusal]) -> list[Optio
     return found
 
 
-def arrive(battle: Battle, unit: Unit) -> Script[None]:
-    """wh40k:4.11.4-moved  Set up; counts as having made a Normal move and moves no further this phase."""
+def arrive(battle: Battle, unit: Unit, stratagem: str = "") -> Script[None]:
+    """wh40k:4.11.4-moved  Set up; counts as having made a Normal move and moves no further this phase.
+
+    Who knows no place for a unit for which none was found waits; a Stratagem is paid for when there is one.
+    """
     by = judge(battle, unit)
-    poses = yield Place(unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,))
+    known = by.possible() is not None
+    poses = yield Place(
+        unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,), optional=not known, aside=not known
+    )
+    if poses is None:
+        unit.acted = True
+        return
+    if stratagem:
+        stratagems.pay(battle, unit.seat, stratagem, unit.id)
     placing.put_down(battle, unit, poses)
     if unit.reserve == "strategic":
         back = ["wh40k:23.45-aircraft-return"] if unit.returns else []
@@ -208,5 +225,4 @@ def rapid_ingress(battle: Battle) -> Script[None]:
     options = [option(u.id, u, about=u.named) for u in able]
     chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=INGRESS)
     if chosen is not None:
-        stratagems.pay(battle, seat, "rapid-ingress", chosen.id)
-        yield from arrive(battle, chosen)
+        yield from arrive(battle, chosen, "rapid-ingress")

@@ -23,7 +23,7 @@ from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
@@ -36,7 +36,7 @@ class Wh40k(Ruleset):
     title = "Warhammer 40,000"
     unit = "inch"
     unit_mm = MM_PER_INCH
-    version = "1"
+    version = "2"
     complete = True
     folder = FOLDER
     sequence_rule = "wh40k:2.3-phases"
@@ -64,6 +64,9 @@ class Wh40k(Ruleset):
 
     def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
         return scenes.scene(_ours(battle), seat)
+
+    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
+        return scenes.sides(_ours(battle), {})
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return views.imagine(_ours(battle), seat)

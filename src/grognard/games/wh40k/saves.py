@@ -33,8 +33,10 @@ def cover(battle: Battle, target: Unit, model: Model, volley: Volley) -> str:
     if spoiled:
         battle.cite(spoiled)
         return ""
+    if model.profile.Sv <= 3:
+        battle.cite("wh40k:15.1.2-three-plus")
     if reckoning.exposed(model.profile.Sv, volley.weapon.ap - volley.ap):
-        battle.cite("wh40k:15.1.2-three-plus", "wh40k:23.50-priority-save-one")
+        battle.cite("wh40k:23.50-priority-save-one")
         return ""
     battle.cite(*reasons, *(["wh40k:15.1.3-no-stack"] if len(reasons) > 1 else []))
     return reasons[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.games.wh40k.battle import PHASES, ROUNDS, Battle
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
 from grognard.games.wh40k.ground import MARKER
@@ -25,7 +27,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.round, battle.phase, PHASES, battle.active, ROUNDS),
-        tuple(_side(battle, side, called[side.id], place) for place, side in enumerate(battle.sides.values())),
+        sides(battle, called),
         tuple(
             draw.terrain(piece, called[piece.id], "no-end" if piece.kind in NO_END else "", floors(piece))
             for piece in table.pieces
@@ -43,6 +45,12 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
 def _printed(battle: Battle, model: Model) -> tuple[Profile, str]:
     """A model's profile and the datasheet it stands on."""
     return model.profile, battle.units[model.home].sheet.name
+
+
+def sides(battle: Battle, called: Mapping[str, str]) -> tuple[draw.Player, ...]:
+    """The players with their numbers."""
+    found = enumerate(battle.sides.values())
+    return tuple(_side(battle, side, called.get(side.id, side.id), place) for place, side in found)
 
 
 def _side(battle: Battle, side: Side, name: str, place: int) -> draw.Player:
@@ -118,7 +126,7 @@ def _arms(kind: str, weapons: list[Weapon]) -> tuple[draw.Grid, ...]:
     rows = tuple(
         (
             w.name, "-" if w.melee else f'{w.range:g}"', str(w.attacks), f"{w.skill}+" if w.skill else "-",
-            str(w.strength), str(w.ap), str(w.damage), draw.printed(w.abilities),
+            str(w.strength), w.printed_ap, str(w.damage), draw.printed(w.abilities),
         )
         for w in weapons
     )  # fmt: skip

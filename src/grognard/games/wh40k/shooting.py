@@ -96,7 +96,9 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     if needs:
         battle.cite(rule, *(["wh40k:8.5.3-pistol-or"] if needs == "pistol" else []))
         found = [gun for gun in found if gun.weapon.flag(needs)]
-    choosers = [m for m in battle.members(unit) if not m.big and _both(m, found)]
+    armed = [m for m in battle.members(unit) if _both(m, found)]
+    choosers = [m for m in armed if not m.big]
+    battle.cite(*(["wh40k:8.5.3-pistol-or"] if len(choosers) < len(armed) else []))
     for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
         waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
         while waiting:

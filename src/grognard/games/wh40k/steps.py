@@ -18,6 +18,7 @@ from grognard.kernel.questions import Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
 
 COMMAND = "wh40k:13.2.1-command-reroll"
+RANDOM = "wh40k:11.4.3-random-other"
 
 
 class Roller(msgspec.Struct, frozen=True):
@@ -152,6 +153,8 @@ class Attack(msgspec.Struct, frozen=True):
     critical_rule: str = "wh40k:7.3.2-critical"
     twin: str = ""  # the rule that lets Wound rolls be re-rolled: any of them, or ones
     twin_free: str = "any"
+    strength: Amount | None = None  # wh40k:11.4.3-random-other  rolled against the toughness; `need` is not used then
+    toughness: int = 0
 
 
 class Hits(msgspec.Struct, frozen=True):
@@ -224,6 +227,8 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
 
     wh40k:8.4-twin-linked  Free re-rolls are offered for successes too.
     """
+    if a.strength is not None:
+        return (yield from _wounds_singly(a, a.strength, count, fishing))
     need, plus, critical = int(a.need.value), int(a.wound.value), a.critical_wound
 
     def good(face: int) -> bool:
@@ -240,6 +245,22 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
     rules = [*rolled.rules, *([a.critical_rule] if crits else [])]
     rules += ["wh40k:7.3.3-one"] if 1 in rolled.faces else []
     return Wounds(landed - crits, crits, rolled.command, tuple(rules))
+
+
+def _wounds_singly(a: Attack, strength: Amount, count: int, fishing: bool) -> Script[Wounds]:
+    """wh40k:11.4.3-random-other  A Strength that is rolled is rolled for each hit, before its Wound roll.
+
+    Ruling: for each attack, as Damage is; it is none of the rolls Command Re-roll serves.
+    """
+    found = Wounds(0)
+    for _ in range(count):
+        number, _ = yield from total(a.who.plainly(), "strength", strength, RANDOM)
+        who = msgspec.structs.replace(a.who, command=False, barred=None) if found.command else a.who
+        one = msgspec.structs.replace(a, who=who, need=wound_need(number, a.toughness), strength=None)
+        got = yield from wounds(one, 1, fishing=fishing)
+        rules = tuple(dict.fromkeys((*found.rules, *got.rules)))
+        found = Wounds(found.wounds + got.wounds, found.critical + got.critical, found.command or got.command, rules)
+    return found
 
 
 # ---------------------------------------------------------------------- save and damage
@@ -286,7 +307,7 @@ def better_first(ways: list[Save]) -> list[Save]:
 
 def damage(who: Roller, value: Amount) -> Script[tuple[int, bool]]:
     """wh40k:7.7.1-damage, 11.4.3-random-other, 23.3-modifier-order  The damage of one attack, never below 1."""
-    number, used = yield from total(who, "damage", value, "wh40k:11.4.3-random-other")
+    number, used = yield from total(who, "damage", value, RANDOM)
     return max(1, number), used
 
 

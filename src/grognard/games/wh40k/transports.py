@@ -70,6 +70,7 @@ def offer(battle: Battle, unit: Unit) -> Script[None]:
     if chosen is not None:
         board(battle, unit, chosen)
         battle.tell("embarked", "wh40k:5.4.1-embark", (unit.id, chosen.id))
+        battle.cite(*(["wh40k:23.23-shock-embarked"] if unit.shocked else []))
 
 
 def _all_near(battle: Battle, unit: Unit, transport: Unit) -> bool:

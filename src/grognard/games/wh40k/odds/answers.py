@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from grognard.games.wh40k import reckoning, steps
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.amounts import Amount, amount
 from grognard.games.wh40k.odds import chances
-from grognard.games.wh40k.odds.chances import Told
+from grognard.games.wh40k.odds.chances import Told, Ways
 from grognard.games.wh40k.odds.salvo import Mark, Salvo, Toll, Volley
-from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.profiles import Weapon, piercing
 from grognard.games.wh40k.steps import Attack, Roller, Save
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds, OddsStep
@@ -35,6 +37,17 @@ def dice(arguments: Arguments, name: str) -> Amount:
     return value
 
 
+def armour_piercing(arguments: Arguments) -> tuple[int, Amount | None]:
+    """wh40k:11.2.2-stats  The AP of a question: 0 or less, or dice with a minus."""
+    try:
+        ap, pierce = piercing(arguments["ap"])
+    except ValueError:
+        ap, pierce = 1, None
+    if ap > 0 or (pierce is not None and pierce.count > DICE):
+        raise BadInput("ap is 0 or less, or dice such as -D3, not {value}", value=arguments["ap"])
+    return ap, pierce
+
+
 def changes(arguments: Arguments, name: str) -> tuple[Change, ...]:
     number = arguments[name]
     return ((number, "modifier", ASKED),) if number else ()
@@ -53,16 +66,17 @@ def tempered(made: Attack, arguments: Arguments) -> Attack:
     asked = arguments["reroll_wounds"]
     if asked == "none" or made.twin:
         return made
-    return Attack(
-        made.who, made.skill, made.hit, made.need, made.wound, made.torrent, made.only_sixes, made.lethal,
-        made.sustained, made.sustained_rule, made.critical_wound, made.critical_rule, AGAIN, asked,
-    )  # fmt: skip
+    return replace(made, twin=AGAIN, twin_free=asked)
 
 
 def volley_of(weapon: Weapon, aim: Aim, bearers: int, made: Attack, precise: str, *rules: str) -> Volley:
     """The volley of a weapon in so many hands."""
     extra, more = reckoning.more_attacks(weapon, aim)
     harm, other = reckoning.damage(weapon, aim)
+    rules = rules if weapon.pierce is None else (*rules, steps.RANDOM)
+    if weapon.flag("devastating"):
+        sure = ("wh40k:23.7-lethal-devastating",) if made.lethal and not made.torrent else ()
+        rules = (*rules, *sure, *reckoning.devastation(weapon, aim))
     return Volley(
         weapon.attacks, extra, bearers, made, harm, weapon.flag("devastating"), precise, "",
         reckoning.besides(weapon), (*rules, *more, *other),
@@ -123,24 +137,25 @@ def attack(arguments: dict[str, Any]) -> Odds:
 def attack_plan(arguments: Arguments) -> Plan:
     """The volley and the target the numbers describe."""
     melee = arguments["melee"]
+    ap, pierce = armour_piercing(arguments)
     weapon = Weapon(
-        "weapon", 0.0 if melee else 24.0, dice(arguments, "attacks"), arguments["skill"], arguments["S"],
-        arguments["ap"], dice(arguments, "damage"), tuple(map(str, arguments["abilities"] or ())),
+        "weapon", 0.0 if melee else 24.0, dice(arguments, "attacks"), arguments["skill"], dice(arguments, "S"),
+        ap, dice(arguments, "damage"), tuple(map(str, arguments["abilities"] or ())), "", pierce,
     )  # fmt: skip
     models = arguments["models"] + (arguments["leader_wounds"] is not None)
     aim = Aim(
         melee, arguments["half_range"], models, arguments["stationary"], arguments["charged"],
         arguments["hidden"], tuple(str(k).upper() for k in arguments["keywords"] or ()),
     )  # fmt: skip
-    need = steps.wound_need(arguments["S"], arguments["T"])
+    tough, need = arguments["T"], reckoning.need(weapon, arguments["T"])
     if arguments["wound"] is not None:
-        need = Tally(arguments["wound"], "as asked", "wh40k:7.3.1-table")
+        tough, need = 0, Tally(arguments["wound"], "as asked", "wh40k:7.3.1-table")
     hit = changes(arguments, "hit_modifier")
     if arguments["stealth"] and not melee:
         hit = ((-1, "Stealth", "wh40k:6.7-stealth"), *hit)
     made = reckoning.attack(
         roller(arguments), weapon, aim, need, hit, to_wound=changes(arguments, "wound_modifier"),
-        sixes="wh40k:13.2.7-overwatch" if arguments["overwatch"] else "",
+        sixes="wh40k:13.2.7-overwatch" if arguments["overwatch"] else "", toughness=tough,
     )  # fmt: skip
     precise = weapon.flag("precision") if arguments["precision"] else ""
     volley = volley_of(weapon, aim, arguments["bearers"], tempered(made, arguments), precise)
@@ -158,7 +173,7 @@ def attack_plan(arguments: Arguments) -> Plan:
 
 
 def _guards(arguments: Arguments, weapon: Weapon) -> list[Mark]:
-    save = _save(arguments, weapon, arguments["save"], arguments["invulnerable"])
+    save = _saves(arguments, weapon, arguments["save"], arguments["invulnerable"])
     mark = Mark(arguments["wounds"], arguments["fnp"], (save,))
     left = arguments["left"]
     if left is None:
@@ -176,7 +191,11 @@ def _leader(arguments: Arguments, weapon: Weapon) -> list[Mark]:
         arguments[own] if arguments[own] is not None else arguments[other]
         for own, other in (("leader_save", "save"), ("leader_invulnerable", "invulnerable"), ("leader_fnp", "fnp"))
     )
-    return [Mark(arguments["leader_wounds"], pain, (_save(arguments, weapon, sv, invulnerable),))]
+    return [Mark(arguments["leader_wounds"], pain, (_saves(arguments, weapon, sv, invulnerable),))]
+
+
+def _saves(arguments: Arguments, weapon: Weapon, sv: int, invulnerable: int) -> Ways:
+    return tuple((weight, _save(arguments, one, sv, invulnerable)) for weight, one in chances.pierced(weapon))
 
 
 def _save(arguments: Arguments, weapon: Weapon, sv: int, invulnerable: int) -> Save:

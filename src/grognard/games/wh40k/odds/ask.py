@@ -31,8 +31,8 @@ NUMBERS = (
     Argument("attacks", "dice", "attacks of each weapon, a number or dice such as 2D6+6", 1),
     Argument("bearers", "whole", "how many models make them", 1, least=1, most=60),
     Argument("skill", "whole", "BS or WS", 4, least=2, most=6),
-    Argument("S", "whole", "strength of the weapon", 4, least=1, most=40),
-    Argument("ap", "whole", "armour penetration, 0 or less", 0, least=-9, most=0),
+    Argument("S", "dice", "strength of the weapon, a number or dice", 4, least=1, most=40),
+    Argument("ap", "dice", "armour penetration, 0 or less, or dice such as -D3", 0, least=-9, most=0),
     Argument("damage", "dice", "damage of the weapon, a number or dice", 1),
     Argument("abilities", "list", "abilities of the weapon, such as Sustained Hits 1"),
     Argument("melee", "flag", "whether these are melee attacks", False),
@@ -122,7 +122,7 @@ _QUESTIONS = (
     OddsQuestion(
         "tank-shock", "What does Tank Shock do to a unit?",
         (
-            Argument("S", "whole", "strength of the weapon", 6, least=1, most=40),
+            Argument("S", "dice", "strength of the weapon, a number or dice", 6, least=1, most=40),
             Argument("T", "whole", "toughness of the target", 4, least=1, most=40),
             *VICTIMS,
         ),

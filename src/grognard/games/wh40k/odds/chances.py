@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grognard.games.wh40k import steps
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.odds.policy import chooser
+from grognard.games.wh40k.profiles import Weapon
 from grognard.games.wh40k.steps import Attack, Roller, Save
 from grognard.kernel.questions import Script
 from grognard.kernel.sums import sum_of
@@ -22,6 +23,8 @@ MEMORY = 4096
 HAZARD = "wh40k:8.14.1-hazardous"
 TARGET = Roller("blue")
 ATTACKER = Roller("red")
+#: How a model saves against an attack, by weight: several ways where the AP is rolled.
+Ways = tuple[tuple[int, Save], ...]
 
 
 class Told(NamedTuple):
@@ -61,7 +64,8 @@ def _hit_key(a: Attack) -> Hashable:
 
 
 def _wound_key(a: Attack) -> Hashable:
-    return _tally(a.need), _tally(a.wound), a.critical_wound, a.critical_rule, a.twin, a.twin_free
+    need = _tally(a.need) if a.strength is None else (a.strength, a.toughness)
+    return need, _tally(a.wound), a.critical_wound, a.critical_rule, a.twin, a.twin_free
 
 
 def _by(a: Attack, command: bool) -> Attack:
@@ -78,7 +82,28 @@ def hits(a: Attack, fish: bool, command: bool = False) -> Told:
 def wounds(a: Attack, count: int, devastating: bool, fish: bool, command: bool = False) -> Told:
     """wh40k:7.3.1-table  What the Wound rolls of so many hits come to."""
     key = ("wounds", _wound_key(a), count, devastating, fish, command)
+    if a.strength is not None and count > 1:
+        return _each(wounds(a, 1, devastating, fish), count)
     return _weighed(key, lambda: steps.wounds(_by(a, command), count, fishing=devastating), fish, command)
+
+
+def _each(one: Told, count: int) -> Told:
+    """wh40k:11.4.3-random-other  Hits that each have a Strength of their own, added up."""
+    found = Distribution.certain(steps.Wounds(0))
+    for _ in range(count):
+        found = bind(
+            found,
+            lambda had: one.found.map(lambda got: steps.Wounds(had.wounds + got.wounds, had.critical + got.critical)),
+        ).reduced()
+    return Told(found, one.rules)
+
+
+def pierced(weapon: Weapon) -> list[tuple[int, Weapon]]:
+    """wh40k:11.4.3-random-other  A weapon with each AP it may have, by how often it has it."""
+    if weapon.pierce is None:
+        return [(1, weapon)]
+    found = amount(weapon.pierce, "ap").found.weights
+    return [(weight, replace(weapon, ap=-number, pierce=None)) for number, weight in found.items()]
 
 
 def amount(value: Amount, name: str) -> Told:
@@ -126,21 +151,34 @@ def saved(by: Save, free: str, command: bool = False) -> Told:
     return Told(told.found, (*told.rules, "wh40k:7.5.2-one"))
 
 
+def kept(by: Ways, free: str, command: bool = False) -> Told:
+    """Whether an attack is saved, whichever of these ways it comes to."""
+    if len(by) == 1:
+        return saved(by[0][1], free, command)
+    told = [saved(way, free, command) for _, way in by]
+    found = bind(
+        Distribution({number: weight for number, (weight, _) in enumerate(by)}, sum(weight for weight, _ in by)),
+        lambda number: told[number].found,
+    )
+    return Told(found, tuple(dict.fromkeys(rule for one in told for rule in one.rules)))
+
+
 def hazard() -> Told:
     """wh40k:8.14.1-hazardous  Whether one Hazardous test is passed."""
     told = _weighed(("hazard",), lambda: steps.hazardous(ATTACKER, 1))
     return Told(told.found.map(lambda rolled: rolled.faces[0] > 1), told.rules)
 
 
-def lost(by: Save, free: str, value: Amount, pain: int, command: bool = False) -> Told:
+def lost(by: Ways, free: str, value: Amount, pain: int, command: bool = False) -> Told:
     """wh40k:7.5.1-armour, 7.7.1-damage, 7.13-damage-fnp  The wounds one wounding attack would cost a model.
 
     With Command Re-roll: and whether it was used.
     """
-    key = ("lost", by.kind, _tally(by.need), _tally(by.plus), free, value, pain, command)
+    ways = tuple((weight, way.kind, _tally(way.need), _tally(way.plus)) for weight, way in by)
+    key = ("lost", ways, free, value, pain, command)
     told = _known.get(key)
     if told is None:
-        save, damage = saved(by, free, command), harm(value)
+        save, damage = kept(by, free, command), harm(value)
         pains = {points: hurt(points, pain) for points in damage.found.weights}
         unsaved = bind(damage.found, lambda points: pains[points].found)
 

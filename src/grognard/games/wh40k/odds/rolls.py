@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.wh40k import steps
 from grognard.games.wh40k.amounts import Amount
-from grognard.games.wh40k.odds import answers
+from grognard.games.wh40k.odds import answers, chances
 from grognard.games.wh40k.odds.answers import Plan
 from grognard.games.wh40k.odds.chances import ATTACKER, Told
 from grognard.games.wh40k.odds.salvo import Mark, Salvo
@@ -66,20 +66,26 @@ def escape(arguments: Arguments) -> Odds:
 
 def grenade(arguments: Arguments) -> Odds:
     """wh40k:13.2.5-grenade  What grenades do to a unit."""
-    return _mortal("grenade", arguments, lambda count: steps.grenades(ATTACKER, count), 6)
+    return _mortal("grenade", arguments, lambda count: steps.grenades(ATTACKER, count), Distribution.certain(6))
 
 
 def tank_shock(arguments: Arguments) -> Odds:
     """wh40k:13.2.6-tank-shock  What Tank Shock does to a unit."""
-    count = steps.ram_dice(arguments["S"], arguments["T"])
-    return _mortal("tank-shock", arguments, lambda number: steps.ram(ATTACKER, number), count, steps.RAMMED)
+    strength = chances.amount(answers.dice(arguments, "S"), "strength")
+    count = strength.found.map(lambda number: steps.ram_dice(number, arguments["T"]))
+    return _mortal(
+        "tank-shock", arguments, lambda number: steps.ram(ATTACKER, number), count, steps.RAMMED, strength.rules
+    )
 
 
-def _mortal(question: str, arguments: Arguments, step: Callable[[int], Any], count: int, most: int = 99) -> Odds:
+def _mortal(
+    question: str, arguments: Arguments, step: Callable[[int], Any], count: Distribution[int], most: int = 99,
+    rules: tuple[str, ...] = (),
+) -> Odds:  # fmt: skip
     """wh40k:7.8.1-def  Mortal wounds of so many dice, each alike, on a unit."""
     weigher = Weigher()
     one = weigher.run(lambda: step(1))
-    wounds = sum_of(Distribution.certain(count), one).map(lambda number: min(most, number))
+    wounds = sum_of(count, one).map(lambda number: min(most, number))
     mark = Mark(arguments["wounds"], arguments["fnp"], ())
     marks = [mark] * arguments["models"]
     left = arguments["left"]
@@ -87,7 +93,7 @@ def _mortal(question: str, arguments: Arguments, step: Callable[[int], Any], cou
         if left > mark.left:
             raise BadInput("left is at most {most} (wh40k:11.1.4-w), not {value}", most=mark.left, value=left)
         marks[0] = mark._replace(left=left)
-    return answers.told(question, Plan(Salvo(marks), [], Told(wounds, tuple(weigher.touched))))
+    return answers.told(question, Plan(Salvo(marks), [], Told(wounds, (*rules, *weigher.touched))))
 
 
 def _itself(value: Any) -> Any:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from grognard.games.wh40k import steps
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.odds import again, chances
-from grognard.games.wh40k.odds.chances import Told
-from grognard.games.wh40k.steps import Attack, Save
+from grognard.games.wh40k.odds.chances import Told, Ways
+from grognard.games.wh40k.steps import Attack
 from grognard.kernel.odds import OddsStep
 from grognard.kernel.sums import Moves, field, moves, pack, pair_of, sum_of, unpack, wander
 from grognard.kernel.weigh import Distribution
@@ -27,7 +27,7 @@ class Mark(NamedTuple):
 
     left: int
     pain: int
-    saves: tuple[Save, ...]
+    saves: tuple[Ways, ...]
 
 
 class Volley(NamedTuple):
@@ -200,7 +200,7 @@ class Salvo:
         rows = {state: unpack(packed, width) for state, packed in states.items()}
         most = max((points for row in rows.values() for points in row), default=0)
         if most:
-            self._heard(("wh40k:7.8.1-def",))
+            self._heard(("wh40k:7.8.1-def", *(["wh40k:7.8.2-spill"] if most > 1 else [])))
             step = moves(list(rows), self._mortal)
             rows = {state: {0: weight} for state, weight in wander(rows, step).items()}
             denominator *= step.denominator**most
@@ -222,7 +222,7 @@ class Salvo:
         hit = chances.hits(volley.attack, self.fish).found
         wound = chances.wounds(volley.attack, 1, bool(volley.devastating), self.fish).found
         mark = (self.guards.at or self.heroes.at)[-1][0]
-        kept = chances.saved(mark.saves[0], self.free).found.chance(lambda outcome: outcome[0])
+        kept = chances.kept(mark.saves[0], self.free).found.chance(lambda outcome: outcome[0])
         rule = volley.attack.torrent or volley.attack.only_sixes or "wh40k:7.2.1-roll"
         lines = [
             OddsStep("an attack hits", hit.chance(lambda h: bool(h.hits or h.wounds)), rule),

@@ -11,9 +11,10 @@ from grognard.games.wh40k import attacks, casualties, reckoning, saves
 from grognard.games.wh40k.attacks import Volley as Fire
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.odds import answers, scene
+from grognard.games.wh40k.odds import answers, chances, scene
 from grognard.games.wh40k.odds.answers import Arguments, Plan
 from grognard.games.wh40k.odds.ask import QUESTIONS
+from grognard.games.wh40k.odds.chances import Ways
 from grognard.games.wh40k.odds.salvo import Mark, Salvo, Volley
 from grognard.games.wh40k.odds.scene import Scene
 from grognard.kernel.errors import BadInput
@@ -95,5 +96,10 @@ def marks(battle: Battle, target: Unit, fires: list[Fire]) -> tuple[list[Mark], 
 
 
 def _mark(battle: Battle, target: Unit, model: Model, fires: list[Fire]) -> Mark:
-    ways = tuple(saves.ways(battle, target, model, fire)[0] for fire in fires)
-    return Mark(model.w, casualties.pain(battle, model), ways)
+    def ways(fire: Fire) -> Ways:
+        return tuple(
+            (weight, saves.ways(battle, target, model, replace(fire, weapon=weapon))[0])
+            for weight, weapon in chances.pierced(fire.weapon)
+        )
+
+    return Mark(model.w, casualties.pain(battle, model), tuple(map(ways, fires)))

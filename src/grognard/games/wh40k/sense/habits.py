@@ -170,7 +170,7 @@ def least(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _value(model: Model) -> float:
-    arms = sum(w.strength * w.attacks.mean * w.damage.mean for w in model.weapons)
+    arms = sum(w.strength.mean * w.attacks.mean * w.damage.mean for w in model.weapons)
     return arms + 100.0 * model.has("CHARACTER") - 0.01 * (model.profile.W - model.w)
 
 

@@ -33,15 +33,17 @@ def bite(
 ) -> float:
     """wh40k:7.1-sequence  The wounds one attack with a weapon costs a model like this on average."""
     aim = replace(aim, keywords=keywords)
-    need = steps.wound_need(weapon.strength, profile.T)
-    made = reckoning.attack(WHO, weapon, aim, need, sixes="wh40k:13.2.7-overwatch" if sixes else "")
+    need = reckoning.need(weapon, profile.T)
+    made = reckoning.attack(
+        WHO, weapon, aim, need, sixes="wh40k:13.2.7-overwatch" if sixes else "", toughness=profile.T
+    )
     devastating = bool(weapon.flag("devastating"))
     one = chances.one_attack(made, devastating, False).found
-    ways = [reckoning.armour(profile.Sv, weapon.ap)]
+    ways = [reckoning.armour(profile.Sv, weapon.usual_ap)]
     if profile.invulnerable < 7:
         ways.append(reckoning.invulnerable(profile.invulnerable))
     harm, _ = reckoning.damage(weapon, aim)
-    lost = chances.lost(steps.better_first(ways)[0], "", harm, pain).found
+    lost = chances.lost(((1, steps.better_first(ways)[0]),), "", harm, pain).found
     ordinary = float(one.expect(lambda pair: pair[0])) * float(lost.expect(lambda points: min(points, profile.W)))
     if not devastating:
         return ordinary

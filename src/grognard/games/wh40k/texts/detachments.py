@@ -14,7 +14,7 @@ TEXTS = {
     "ask.detachment.steady": "{seat}: which unit is steadied by Iron Discipline?",
     "event.detachment.steadied": "Iron Discipline: {about0} is no longer Battle-shocked.",
     "ask.detachment.heal": "{seat}: which model regains a wound by Ashen Regrowth?",
-    "event.detachment.healed": "Ashen Regrowth: {about0} has {left} wounds again.",
+    "event.detachment.healed": "Ashen Regrowth: {about0} has {left} {left|wound|wounds} again.",
     "army.unknown-detachment": "the Detachment {name} is not known",
     "army.compulsory": "the Detachment {name} asks for {what}",
     "army.forbidden": "the Detachment {name} forbids {unit}",

@@ -36,8 +36,8 @@ _STATS = {
 TEXTS = {
     **{f"state.{code}": text for code, text in _STATES.items()},
     **{f"stat.{code}": text for code, text in _STATS.items()},
-    "count.vp": "victory points",
-    "count.cp": "command points",
+    "count.vp": "victory {value|point|points}",
+    "count.cp": "command {value|point|points}",
     "zone.deployment": "deployment zone of {side}",
     "zone.objective": "range of the objective marker",
     "zone.aura": "aura of {model}",

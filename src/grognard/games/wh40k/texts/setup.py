@@ -51,7 +51,7 @@ TEXTS = {
     "refuse.aircraft-reserves": "{unit} is an AIRCRAFT and starts in Reserves anyway",
     "refuse.no-deep-strike": "not every model of {unit} has Deep Strike",
     "refuse.fortification": "{unit} is a FORTIFICATION, which cannot be placed in Strategic Reserves",
-    "refuse.reserves-full": "no more than {most} points may be placed in Strategic Reserves",
+    "refuse.reserves-full": "no more than {most} {most|point|points} may be placed in Strategic Reserves",
     "event.hovers": "{about0} is in Hover mode.",
     "event.attached": "{about0} leads {about1}.",
     "event.in-reserves": "{about0} starts in Reserves: {mode}.",

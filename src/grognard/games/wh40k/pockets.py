@@ -1,0 +1,68 @@
+"""wh40k:4.11.3-horizontal  What the enemies leave of the battlefield, down to the smallest pocket."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from grognard.games.wh40k.ground import MARKER
+from grognard.kernel.geometry.base import Shape
+from grognard.kernel.geometry.terrain import FloatArray
+
+if TYPE_CHECKING:
+    from grognard.games.wh40k.placing import SetUpJudge
+
+#: Sides of a quarter circle, and what circles drawn with them lack.
+QUARTER = 64
+LACK = math.cos(math.pi / (4 * QUARTER))
+#: How much further than the least distance is far enough, in mm.
+CRUMB = 0.02
+
+
+def spots(judge: SetUpJudge, size: float, step: float) -> FloatArray:
+    """Places for the middle of a base of a radius: one in each pocket, then along the rims of all of them."""
+    battle, crowd = judge.battle, judge.battle.crowd()
+    low = [p.polygon.buffer(size + CRUMB) for p in battle.table.pieces if p.kind in ("barricade", "debris", "wall")]
+    held = np.vstack([crowd.discs, np.array([(m.x, m.y, MARKER) for m in battle.markers]).reshape(-1, 3)])
+    kept = shapely.buffer(shapely.points(held[:, :2]), (held[:, 2] + size) / LACK, quad_segs=QUARTER)
+    free = shapely.difference(_allowed(judge, size), shapely.union_all([*kept, *low]))
+    parts = [part for part in shapely.get_parts(free) if part.geom_type == "Polygon" and not part.is_empty]
+    if not parts:
+        return np.empty((0, 2))
+    middles = shapely.get_coordinates([part.representative_point() for part in parts])
+    rims = shapely.get_coordinates(shapely.segmentize(shapely.boundary(parts), step))
+    return np.vstack([middles, rims])
+
+
+def none(judge: SetUpJudge) -> bool:
+    """Whether no model of a unit could stand anywhere, whoever else was not there; of round bases only."""
+    battle = judge.battle
+    members = battle.members(judge.unit)
+    if not battle.bodies.outlines.all_round and any(
+        battle.bodies.base(m.body).shape is not Shape.CIRCLE for m in members
+    ):
+        return True
+    size = min(battle.radius(m) for m in members)
+    return bool(shapely.is_empty(_allowed(judge, size)))
+
+
+def _allowed(judge: SetUpJudge, size: float) -> shapely.Geometry:
+    """Where the middle of a base may be as far as edges, zones and enemies go."""
+    battle, crowd = judge.battle, judge.battle.crowd()
+    width, height = battle.table.width, battle.table.height
+    free: shapely.Geometry = shapely.box(size, size, width - size, height - size)
+    if judge.within:
+        inner = judge.within - size - CRUMB
+        if inner < size:
+            return shapely.Polygon()
+        free = shapely.difference(free, shapely.box(inner, inner, width - inner, height - inner))
+    if judge.closed is not None:
+        x, y, wide, high = judge.closed
+        free = shapely.difference(free, shapely.buffer(shapely.box(x, y, x + wide, y + high), size + CRUMB))
+    foes = crowd.discs[crowd.seats != battle.seats.index(judge.unit.seat)]
+    far = (foes[:, 2] + size + judge.clear + CRUMB) / LACK
+    held = shapely.buffer(shapely.points(foes[:, :2]), far, quad_segs=QUARTER)
+    return shapely.difference(free, shapely.union_all(held))
