@@ -174,8 +174,12 @@ def flee(battle: Battle, unit: Unit, causes: Sequence[str], rule: str) -> Script
     unit.fled_from = tuple(causes)
     unit.timid_turn = battle.turn + 1
     unit.nerve = None
-    unit.orders = tuple(o for o in unit.orders if o.done)
     battle.tell("flees", rule, (unit.id,))
+    for order in unit.orders:
+        if not order.done:
+            void = {"action": order.action, "reason": "refuse.fleeing", "unit": unit.id}
+            battle.tell("order.void", "nemesis:X.1-flight", (unit.id,), **void)
+    unit.orders = tuple(o for o in unit.orders if o.done)
     battle.cite("nemesis:X.1-flight", "nemesis:16.1-retreat-after")
     opponents = [u.id for u in battle.opponents(unit)]
     fear = [c for c in causes if battle.units[c].models] or opponents or _nearest_enemy(battle, unit)

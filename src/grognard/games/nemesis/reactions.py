@@ -281,6 +281,10 @@ def _set(battle: Battle, unit: Unit, kind: str, charger: str | None, weapon: str
     """The reaction is declared. Ruling: holding loses a pending approach; a shoot order stays."""
     unit.reaction = Reaction(kind, charger, weapon=weapon)
     lost = ("approach", "counter") if kind == "hold" else ("counter",)
+    given_up = [o for o in unit.orders if not o.done and o.action == "approach" and o.action in lost]
     unit.orders = tuple(o for o in unit.orders if o.done or o.action not in lost)
     battle.cite("nemesis:16.1-timing")
     battle.tell("charge.reaction", RULES[kind], (unit.id,), reaction=kind, charger=charger)
+    for order in given_up:
+        void = {"action": order.action, "reason": "refuse.holds", "unit": unit.id}
+        battle.tell("order.void", "nemesis:16.1-hold", (unit.id,), **void)

@@ -22,7 +22,7 @@ from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Scene
+from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
@@ -70,6 +70,9 @@ class Nemesis(Ruleset):
 
     def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
         return scenes.scene(_ours(battle), seat)
+
+    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
+        return scenes.sides(_ours(battle))
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome

@@ -23,12 +23,11 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     """nemesis:13.1-markers  Everything lies open to every seat."""
     called = names(battle)
     cards = draw.keyed((model.card for model in battle.models.values()), lambda card: card.name)
-    counts = scenarios.score(battle)
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "cm", MM_PER_CM),
         draw.clock(battle.turn, battle.phase, PHASES, battle.acting, scenarios.last_turn(battle)),
-        tuple(_side(battle, side, place, counts) for place, side in enumerate(battle.sides.values())),
+        sides(battle),
         tuple(
             draw.terrain(piece, called[piece.id], movement_class(piece), shown=_spells_on(battle, piece.id))
             for piece in table.pieces
@@ -43,6 +42,12 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         tuple(_token(battle, marker, called[marker.id]) for marker in battle.markers if not marker.destroyed),
         {key: _card(battle, card, key) for card, key in cards.items()},
     )
+
+
+def sides(battle: Battle) -> tuple[draw.Player, ...]:
+    """The players with their numbers."""
+    counts = scenarios.score(battle)
+    return tuple(_side(battle, side, place, counts) for place, side in enumerate(battle.sides.values()))
 
 
 def _side(battle: Battle, side: Side, place: int, counts: dict[str, float]) -> draw.Player:

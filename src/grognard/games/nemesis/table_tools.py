@@ -255,7 +255,7 @@ def _charge(battle: Battle, unit: Unit, target: Unit) -> Odds | None:
         "defenders": min(len(theirs), 4), "charged": True, "means": "spare",
         "cards": {**_card(ours[0], "attacker"), **_card(theirs[0], "defender")},
     }  # fmt: skip
-    return desk.weigh("melee", arguments)
+    return desk.weigh("melee", arguments).between({"attackers": unit.id, "defenders": target.id})
 
 
 def _card(model: Model, name: str) -> dict[str, Any]:

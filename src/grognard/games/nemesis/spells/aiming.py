@@ -91,7 +91,7 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
 
 
 def _own_victim(caster: Model, spell: Spell) -> Refusal:
-    """nemesis:14.2-power, 14.4-target  Ruling: a damage spell strikes as a shot does, never the mage or his own unit."""
+    """nemesis:14.2-power, 14.4-target  Ruling: a damage spell strikes like a shot, never the mage or his own unit."""
     also = (spell.rule, "nemesis:14.2-power")
     return Refusal("refuse.spell-not-self", "nemesis:14.4-target", {"target": caster.id}, also)
 

@@ -137,7 +137,7 @@ class DivineRay(Spell):
     """Any one model, a hero in a unit too: 1D5 hits PO 13 (as printed, though weaker than Avenging Ray)."""
 
     name, french, rule = "Divine Ray", "Rayon divin", "nemesis:A2.R.13-divine-ray"
-    difficulty, range_cm, kind, damages = 24, 30, "model", True
+    difficulty, range_cm, kind = 24, 30, "model"
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         count = yield from hits.number_of_hits(battle, caster, self.rule, d5=True)

@@ -7,7 +7,7 @@ TEXTS = {
     "event.fear.charger": "{about0} dares not charge {about1}",
     "event.fear.terror": "{about0} is terrified of {about1}",
     "event.fear.shaken": "{about0} is shaken by {about1}: -1 to combat rolls and courage in this combat",
-    "event.losses.outdone": "{about0} lost {lost} models, but its combat calls for no test of it",
+    "event.losses.outdone": "{about0} lost {lost} {lost|model|models}, but its combat calls for no test of it",
     "ask.courage": "Courage test of {about0}",
     "ask.fear": "Fear test of {about0}",
     "ask.courage.whose": "Whose courage does {about0} test?",

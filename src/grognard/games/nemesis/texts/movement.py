@@ -8,7 +8,7 @@ TEXTS = {
     "event.hero.joined": "{about0} joins {about1}",
     "event.hero.left": "{about0} leaves {about1}",
     "event.held": "{about0} cannot move: a spell holds it",
-    "event.ran": "{about0} runs on a bearing of {bearing} degrees",
+    "event.ran": "{about0} runs on a bearing of {bearing} {bearing|degree|degrees}",
     "event.flees": "{about0} flees",
     "event.free-attack": "{about0} strikes at {about1}, who crosses its control zone",
     "event.charge.switched": "{about0} charges {about1} instead, which has come nearer",
@@ -64,5 +64,7 @@ TEXTS = {
     "refuse.not-toward": "{model} must end nearer to its target, moving toward it",
     "refuse.no-counter": "{unit} does not counter-charge",
     "refuse.contact-other": "{model} may only touch models of the unit it charges",
-    "refuse.few-contacts": "{possible} models of {unit} can make contact, the move brings {made} into contact",
+    "refuse.few-contacts": (
+        "{possible} {possible|model|models} of {unit} can make contact, the move brings {made} into contact"
+    ),
 }

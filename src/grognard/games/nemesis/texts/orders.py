@@ -93,6 +93,7 @@ TEXTS = {
     "refuse.hero-attempt": "heroes act by themselves",
     "refuse.engaged-target": "{unit} is already engaged: it can only hold",
     "refuse.hold-only": "{unit} can only hold",
+    "refuse.holds": "{unit} awaits the charge where it stands",
     "refuse.no-ranged": "{unit} has no ranged weapon",
     "refuse.shot-already": "{unit} has shot this turn",
     "refuse.counter-engaged": "{unit} is engaged and cannot counter-charge",

@@ -30,11 +30,11 @@ _STATES = {
     "spell-lasting": "under {spell}",
 }
 _COUNTS = {
-    "manuscripts": "manuscripts",
-    "commanders": "enemy commanders eliminated",
+    "manuscripts": "{value|manuscript|manuscripts}",
+    "commanders": "enemy {value|commander|commanders} eliminated",
     "points": "points eliminated",
     "initiative": "initiative",
-    "command": "command points",
+    "command": "command {value|point|points}",
 }
 _STATS = {
     **{stat: stat for stat in ("M", "HC", "F", "R", "HT", "C", "CO", "S", "A", "PC", "DT", "P")},

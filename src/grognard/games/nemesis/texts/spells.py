@@ -3,7 +3,7 @@
 TEXTS = {
     "event.spell.healed": "{about0} regains {gained} S (now {s})",
     "event.spell.souls": "{about0} takes {taken} S from {about1} ({caster_s} and {target_s} left)",
-    "event.spell.hits-lost": "{hits} hits on {about0} are lost: nobody else is in sight",
+    "event.spell.hits-lost": "{hits} {hits|hit|hits} on {about0} {hits|is|are} lost: nobody else is in sight",
     "event.spell.summoned": "{about0} rises and joins {about1}",
     "event.spell.dismissed": "{about0} is gone again",
     "event.spell.forest": "A wood grows: {about1}",

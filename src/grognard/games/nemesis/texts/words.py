@@ -63,7 +63,7 @@ _PROPOSALS = {
     "home": "back to the own zone",
     "join": "join {what}",
     "charge": "charge home",
-    "aside": "aside, on a bearing of {what} degrees",
+    "aside": "aside, on a bearing of {what} {what|degree|degrees}",
     # disengaging
     "away": "straight away",
     "open": "any way that is open",
