@@ -131,9 +131,9 @@ def test_an_until_that_is_not_reached() -> None:
     assert "one.yaml:10: move did not come" in told("until: move")
 
 
-def until(body: str, phase: str = "shoot") -> Outcome:
+def until(body: str) -> Outcome:
     """A case of two rounds in which whatever else is asked answers itself."""
-    return run(f"house: {{rounds: 2}}\notherwise: {{spoils.watch: [chalk, slate], spoils.guess: 1}}\n{body}", TOY, phase)
+    return run(f"house: {{rounds: 2}}\notherwise: {{spoils.watch: [chalk, slate], spoils.guess: 1}}\n{body}")
 
 
 @pytest.mark.parametrize(

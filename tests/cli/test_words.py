@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from string import Formatter
-
 import pytest
 
+from grognard.kernel import wording
 from grognard.kernel.texts import catalogue
 from grognard.terminal.desk import environment_language, globals_of
 from tests.cli.sentences import sentences
@@ -13,7 +12,7 @@ from tests.cli.sentences import sentences
 
 def fields(text: str) -> list[str]:
     try:
-        return sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None})
+        return sorted(wording.fields(text))
     except ValueError:
         return []
 

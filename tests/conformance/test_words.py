@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from string import Formatter
-
 import pytest
 
 from grognard.kernel.questions import Order, Pick, Split
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.wording import fields
 from tests.conformance.harness import GAMES, RULESETS, SEATINGS, Seating, french, play_out, steps, templates
 
 each_game = pytest.mark.parametrize("game", GAMES)
 each_seating = pytest.mark.parametrize("seating", SEATINGS, ids=str)
-
-
-def fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
 def assert_said(ruleset: Ruleset, code: str, sentence: str) -> None:

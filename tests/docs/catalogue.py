@@ -18,7 +18,6 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from string import Formatter
 from typing import Any, NamedTuple
 
 import yaml
@@ -26,6 +25,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from grognard.games import RULESETS
+from grognard.kernel import wording
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.setups import scenario_fact
 from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
@@ -346,7 +346,7 @@ def wanting(name: str, said: list[Said]) -> list[str]:
 def fields(template: str) -> list[str]:
     """What a template wants to be told; a text with braces that are no template wants nothing."""
     try:
-        return sorted({name for _, name, _, _ in Formatter().parse(template) if name is not None})
+        return sorted(wording.fields(template))
     except ValueError:
         return []
 

@@ -104,6 +104,11 @@ def _lengths(value: Any, unit: float, not_lengths: frozenset[str]) -> Any:
     return value
 
 
+def proposed(question: Place) -> Any:
+    """The first of the placements a question proposes that can be made; None if there is none."""
+    return next((way for name in question.judge.proposals() if (way := question.judge.propose(name)) is not None), None)
+
+
 def offers(question: Question | Roll) -> list[str]:
     """What a question puts on offer, by key: options, or the movers and proposals of a placement."""
     if isinstance(question, Pick | Order | Split):

@@ -59,7 +59,9 @@ def differs(want: Any, got: Any, at: str = "") -> str | None:
 
 
 def same(want: Any, got: Any) -> bool:
-    """Whether two single values are equal; numbers that are not whole within NEAR."""
+    """Whether two single values are equal; numbers that are not whole within NEAR; an empty text is nothing, too."""
+    if want is None:
+        return got is None or got == ""
     if _is_number(want) and _is_number(got):
         return bool(want == got if isinstance(want, int) and isinstance(got, int) else abs(want - got) <= NEAR)
     return type(want) is type(got) and bool(want == got)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +46,17 @@ class Judge:
 
     # ------------------------------------------------------------------ a battle
 
-    def battle(self, expect: Expect, match: Match, events: Sequence[Event], given: Battle | None = None) -> None:
-        """Everything that needs a running match; numbers as they are now, or as they were in the battle `given`."""
+    def battle(
+        self, expect: Expect, match: Match, events: Sequence[Event], past: Battle | None, given: Battle | None = None
+    ) -> None:
+        """Everything that needs a running match; state and numbers as they are now, or as they were in the `past`,
+        numbers also as they were in the battle `given`.
+        """
         happened = [seen(event) for event in events]
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
         self.never(expect.never, happened)
-        battle = self.moment(match, expect.at) if expect.at else match.battle
+        battle = self.moment(match, expect.at) if expect.at else past or match.battle
         if battle is not None:
             for thing, fields in expect.state.items():
                 self.state(battle, thing, fields)
@@ -178,15 +183,18 @@ class Judge:
 
     # ------------------------------------------------------------------ odds and army lists
 
-    def unplayed(self, expect: Expect) -> None:
-        """What needs no match: odds and army lists."""
-        self.odds(expect.odds)
+    def unplayed(self, expect: Expect, given: Mapping[str, Any] | None = None) -> None:
+        """What needs no match: odds, of the situation `given` where they name who acts in it, and army lists."""
+        self.odds(expect.odds, given)
         self.muster(expect.muster if isinstance(expect.muster, list) else [expect.muster])
 
-    def odds(self, rows: Sequence[Mapping[str, Any]]) -> None:
+    def odds(self, rows: Sequence[Mapping[str, Any]], given: Mapping[str, Any] | None) -> None:
         for number, row in enumerate(rows):
             try:
-                weighed = self.ruleset.weigh(row["question"], _arguments(row, ("question", "chance", "mean")))
+                asked = _arguments(row, ("question", "chance", "mean"))
+                if given is not None and "given" not in asked and ("from" in asked or "to" in asked):
+                    asked["given"] = deepcopy(given)
+                weighed = self.ruleset.weigh(row["question"], asked)
                 self.touch(weighed.touched)
                 self._odds(row, weighed, ("odds", number))
             except GrognardError as error:

@@ -9,12 +9,13 @@ from typing import Any, TypeGuard
 
 import msgspec
 
-from grognard.check.answers import declinable, declined, describe, key_text, meant, wire
+from grognard.check.answers import declinable, declined, describe, key_text, meant, proposed, wire
 from grognard.check.case import Answer, Die, Failure, NotOffered, Refuse, Step
 from grognard.check.compare import phase_begun
+from grognard.kernel.battle import Battle
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Number, Pick, Question, Roll, Split
+from grognard.kernel.questions import OPEN, Number, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
 
 #: How many questions may be passed over on the way to the next one a case names.
@@ -81,6 +82,7 @@ class Play:
         self.phases: dict[str, None] = {}
         self.told = 0  # how many events there were before the case's last answer, or the phase it went on to
         self.stood = ""  # the phase at that moment; "" while the case has done nothing
+        self.went_to: int | None = None  # the event that began the phase the case went on to, until it does more
 
     # ------------------------------------------------------------------ finding a question
 
@@ -139,12 +141,21 @@ class Play:
         inside = self.stood == self.phase() == goal
         while not self.reached(goal, inside=inside):
             if not self.pass_one(where):
+                if self.match.over and goal in self.ruleset.phases:  # the game has ended on the way
+                    break
                 raise Stop(self._not_asked(goal, where))
             inside = inside and self.phase() == goal
         self.stood = self.phase()
         begun = [i for i, e in enumerate(self.match.events) if i >= self.told and phase_begun(e) == goal]
+        self.went_to = begun[0] if begun else None
         if begun:  # a later `until` looks for what comes after
             self.told = begun[0] + 1
+
+    def past(self) -> Battle | None:
+        """The battle as the phase the case went on to began, if the game has gone past that phase by itself."""
+        if self.went_to is None or not any(map(phase_begun, self.match.events[self.went_to + 1 :])):
+            return None
+        return self.match.moments.get(self.went_to)
 
     def reached(self, goal: str, *, inside: bool = False) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer.
@@ -164,7 +175,10 @@ class Play:
         return phase if isinstance(phase, str) else ""
 
     def pass_one(self, where: str) -> bool:
-        """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be."""
+        """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be.
+
+        A placement that cannot be declined is made the way the question proposes first.
+        """
         if len(self.passed) > MAX_PASSED:
             raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
         for question in self.match.pending:
@@ -177,6 +191,10 @@ class Play:
             if declinable(question):
                 self.passed.append(question.name)
                 self._send(question, declined(question), where)
+                return True
+            if isinstance(question, Place) and (way := proposed(question)) is not None:
+                self.passed.append(question.name)
+                self._send(question, way, where)
                 return True
         return False
 

@@ -67,7 +67,7 @@ class _Run:
         elif text.given is not msgspec.UNSET or text.setup is not msgspec.UNSET:
             self.play()
         judge = Judge(self.ruleset, self.case.where, ("expect",))
-        judge.unplayed(text.expect)
+        judge.unplayed(text.expect, text.given if isinstance(text.given, dict) else None)
         self.collect(judge)
 
     def collect(self, found: Judge | Doer) -> None:
@@ -134,7 +134,7 @@ class _Run:
         if not text.expect.at and not text.until:
             began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
             judge.since = tuple(began) if case.steps else ()
-        judge.battle(text.expect, match, match.events, given)
+        judge.battle(text.expect, match, match.events, play.past(), given)
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())

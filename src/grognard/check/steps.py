@@ -28,6 +28,8 @@ class Doer:
     def do(self, step: Step, number: int, then: Step | None = None) -> None:
         """One entry; `then` is the one after it."""
         at = self.where.at("do", number)
+        if not isinstance(step, Now | Until):
+            self.play.went_to = None
         if isinstance(step, Answer):
             question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
             self.play.told, self.play.stood = len(self.play.match.events), self.play.phase()
@@ -130,7 +132,7 @@ class Doer:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
         match = self.play.match
         self.play.settle(self.where.at("do", number), step.expect.pending, then)
-        judge.battle(step.expect, match, match.events[self._looked :])
+        judge.battle(step.expect, match, match.events[self._looked :], self.play.past())
         judge.unplayed(step.expect)
         self._looked = len(match.events)
         self.failures += judge.failures
