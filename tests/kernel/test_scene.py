@@ -11,6 +11,7 @@ import pytest
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.base import Pose, oval_base, rect_base, round_base
 from grognard.kernel.geometry.terrain import Piece, rectangle
+from grognard.kernel.sketch import from_view
 
 VIEW: dict[str, Any] = {
     "table": {"width": 300.0, "height": 200.0},
@@ -32,7 +33,7 @@ NAMES = {"red": "Red", "blue": "Blue", "a": "archers", "a.1": "archers 1", "wood
 
 
 def drawn() -> draw.Scene:
-    return draw.from_view(VIEW, NAMES, ("red", "blue"), unit="inch", unit_mm=25.4, phases=("bid", "march"))
+    return from_view(VIEW, NAMES, ("red", "blue"), unit="inch", unit_mm=25.4, phases=("bid", "march"))
 
 
 def test_a_view_is_enough_to_draw() -> None:
@@ -54,7 +55,7 @@ def test_a_view_is_enough_to_draw() -> None:
 
 
 def test_an_empty_view_draws_the_bare_table() -> None:
-    scene = draw.from_view({}, {}, ("red",), unit="cm", unit_mm=10.0, table=(120.0, 80.0))
+    scene = from_view({}, {}, ("red",), unit="cm", unit_mm=10.0, table=(120.0, 80.0))
     assert (scene.table.width, scene.table.height) == (120.0, 80.0)
     assert scene.models == () and scene.clock.phases == ()
 

@@ -17,7 +17,8 @@ from grognard.kernel.events import Event, canonical
 from grognard.kernel.odds import Odds, OddsQuestion
 from grognard.kernel.questions import Option, Question, Roll, Script
 from grognard.kernel.rulebook import Rulebook
-from grognard.kernel.scene import Player, Scene, from_view
+from grognard.kernel.scene import Player, Scene
+from grognard.kernel.sketch import from_view
 from grognard.kernel.tools import Tools
 
 

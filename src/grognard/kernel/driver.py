@@ -1,0 +1,169 @@
+"""Driving a script from one question that waits for somebody to the next."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.kernel.battle import Battle
+from grognard.kernel.dice import Dice
+from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.events import Event
+from grognard.kernel.questions import OPEN, Ask, Question, Roll, Script, Together
+from grognard.kernel.record import Answer
+from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import complaint
+
+
+class Driver:
+    """The half of a match that runs the rules: dice are rolled, and a decision that the record answers, or that has
+    only one answer, does not wait for anybody.
+    """
+
+    ruleset: Ruleset
+    battle: Battle
+    dice: Dice
+    ask_all: bool
+    answers: list[Answer]
+    events: list[Event]
+    touched: dict[str, None]
+    _script: Script[None]
+    _queue: deque[Answer]
+    _ask: Ask | None
+    _given: dict[str, Any]
+    _imagined_by: str | None
+
+    def _mark(self) -> None:
+        """Keep the battle as it is now, for a script started afresh on it asks the same again."""
+        raise NotImplementedError
+
+    @property
+    def pending(self) -> tuple[Question | Roll, ...]:
+        """The questions waiting for an answer; empty when the game is over."""
+        if self._ask is None:
+            return ()
+        if isinstance(self._ask, Together):
+            return tuple(q for q in self._ask.questions if q.seat not in self._given)
+        return (self._ask,)
+
+    @property
+    def over(self) -> bool:
+        return self._ask is None
+
+    @property
+    def unrevealed(self) -> int:
+        """How many of the last answers were given to a question still open for others."""
+        if not isinstance(self._ask, Together):
+            return 0
+        return sum(q.seat in self._given and (self.ask_all or q.forced() is OPEN) for q in self._ask.questions)
+
+    def _take(self, question: Question | Roll, decoded: Any, record: Answer) -> None:
+        self.answers.append(record)
+        self.touched[question.rule] = None
+        if isinstance(self._ask, Together):
+            self._given[question.seat] = decoded
+            if len(self._given) < len(self._ask.questions):
+                return
+            decoded = tuple(self._given[q.seat] for q in self._ask.questions)
+            self._given = {}
+        if isinstance(question, Roll):
+            self._note_roll(question, decoded)
+        self._run(decoded)
+
+    def _note_roll(self, roll: Roll, faces: tuple[int, ...]) -> None:
+        for rule in roll.rules:
+            self.touched[rule] = None
+        self.events.append(Event("roll", roll.rule, (roll.seat, *roll.about), roll.record(faces)))
+
+    def _run(self, value: Any) -> None:
+        """Drive the script until a person must answer or the game is over."""
+        while True:
+            try:
+                ask = self._script.send(value)
+            except StopIteration:
+                self._ask = None
+                self._skip_unseen(())
+                if self._queue:
+                    raise BadInput("the record goes on after the game is over") from None
+                return
+            if isinstance(ask, Roll):
+                faces = self._faces(ask)
+                if faces is None:
+                    self._ask = ask
+                    return
+                self.answers.append(Answer(ask.seat, ask.name, list(faces), roll=True))
+                self._note_roll(ask, faces)
+                value = faces
+                continue
+            ready, value = self._settle(ask)
+            if not ready:
+                return
+
+    def _skip_unseen(self, questions: Sequence[Question | Roll]) -> None:
+        """Leave out secret answers of others to what is not asked in a battle imagined by a seat."""
+        while self._imagined_by is not None and self._queue:
+            record = self._queue[0]
+            asked = any((record.name, record.seat) == (q.name, q.seat) for q in questions)
+            if asked or not record.secret or record.seat == self._imagined_by:
+                return
+            self._queue.popleft()
+
+    def _faces(self, roll: Roll) -> tuple[int, ...] | None:
+        self._skip_unseen((roll,))
+        if self._queue:
+            faces: tuple[int, ...] = self._recorded(roll)[0]
+            return faces
+        rolled = self.dice.faces(roll)
+        return rolled if rolled is None else tuple(rolled)
+
+    def _settle(self, ask: Question | Together) -> tuple[bool, Any]:
+        """Answer a decision from the record or because only one answer exists, else leave it pending."""
+        questions = ask.questions if isinstance(ask, Together) else (ask,)
+        forced = {} if self.ask_all else {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
+        self._given = {q.seat: q.decode(forced[q.seat]) for q in questions if q.seat in forced}
+        for question in questions:
+            if question.seat in forced:
+                self.touched[question.rule] = None
+        if len(forced) < len(questions):
+            self._ask = ask
+            if ask.checkpoint:
+                self._mark()
+            self._from_record(questions)
+            if len(self._given) < len(questions):
+                return False, None
+        values = tuple(self._given[q.seat] for q in questions)
+        self._given = {}
+        return True, values if isinstance(ask, Together) else values[0]
+
+    def _from_record(self, questions: Sequence[Question]) -> None:
+        """Take the answers to these questions from the record, as far as it goes."""
+        while len(self._given) < len(questions):
+            waiting = [q for q in questions if q.seat not in self._given]
+            self._skip_unseen(waiting)
+            if not self._queue:
+                return
+            question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
+            self._given[question.seat], record = self._recorded(question)
+            self.answers.append(record)
+            self.touched[question.rule] = None
+
+    def _recorded(self, question: Question | Roll) -> tuple[Any, Answer]:
+        """The next answer of the record, decoded; BadInput where it is not one to this question."""
+        record, number = self._queue.popleft(), len(self.answers) + 1
+        roll = isinstance(question, Roll)
+        if (record.name, record.seat, record.roll) != (question.name, question.seat, roll):
+            raise BadInput(
+                "answer {number} is for {name} ({seat}), but the rules ask {question} ({other})",
+                number=number, name=record.name, seat=record.seat, question=question.name, other=question.seat,
+            )  # fmt: skip
+        try:
+            decoded = question.decode(record.value)
+        except Refused as refused:
+            why = complaint(self.ruleset.texts, refused.refusal, self.ruleset.names(self.battle))
+            raise BadInput("answer {number} is not allowed: {why}", number=number, why=why) from None
+        if isinstance(question, Question) and (record.secret, record.reveals) != (question.secret, question.reveals):
+            raise BadInput(
+                "answer {number} is not marked secret or revealing as {name} is", number=number, name=question.name
+            )
+        return decoded, record
