@@ -41,6 +41,8 @@ class OddsArgument(msgspec.Struct, frozen=True):
         """The value, or BadInput that says what would be right."""
         if value is None:
             return None
+        if self.kind == "text" and isinstance(value, list) and len(value) == 1:
+            value = value[0]  # a card's list of one
         right = isinstance(value, KINDS[self.kind]) and isinstance(value, bool) == (self.kind == "flag")
         if not right or (isinstance(value, float) and not math.isfinite(value)):
             raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=Word(self.kind), value=_shown(value))

@@ -226,9 +226,9 @@ class Rows<T extends { y: number }> {
 
 /**
  * Labels that do not cover each other: above what they name, else below, else a little aside, where they hide the
- * fewest things; one that finds no place is left out unless it must be shown.
+ * fewest things, and within the breadth of the table; one that finds no place is left out unless it must be shown.
  */
-export function spread(labels: Label[], size: number, wide: (text: string) => number, things: Spot[] = []): Label[] {
+export function spread(labels: Label[], size: number, wide: (text: string) => number, things: Spot[] = [], breadth = Infinity): Label[] {
   const deep = size * 1.2;
   const taken = new Rows<{ x: number; y: number; w: number }>(deep);
   const under = new Rows<Spot>(deep);
@@ -240,7 +240,11 @@ export function spread(labels: Label[], size: number, wide: (text: string) => nu
   const shown: Label[] = [];
   for (const label of [...labels].sort((a, b) => b.rank - a.rank)) {
     const w = wide(label.text);
-    const places = [0, -0.3, 0.3].flatMap((aside) => [label.y, label.below].map((y) => ({ x: label.x + aside * w, y })));
+    const shifts = label.rank < 0 ? [0] : [0, -0.3, 0.3];
+    const places = shifts.flatMap((aside) => {
+      const x = breadth < Infinity ? clamp(label.x + aside * w, w / 2, breadth - w / 2) : label.x + aside * w;
+      return [label.y, label.below].map((y) => ({ x, y }));
+    });
     let best: Spot | undefined;
     let least = Infinity;
     for (const place of places) {

@@ -221,17 +221,24 @@ export class Placing {
     if (ghost) this.turn(facing - ghost.facing);
   }
 
-  /** Try a proposal. */
-  propose(name: string): void {
+  /** Try a proposal; where there is no such placement, those that follow, until one is legal. */
+  propose(name: string, next: string[] = []): void {
     const question = this.question;
     if (!question) return;
     this.proposal = name;
     const lead = this.movers.find((id) => this.match.models.get(id)?.pose);
     if (lead) this.#askReach(this.mover ?? lead);
     this.#later(async () => {
-      const reply = await this.match.request<Checked>({ type: "propose", name: question.name, proposal: name });
-      if (!reply.ok) this.empty = [...this.empty, name];
-      this.#take(reply, reply.ok ? { propose: name } : null);
+      const asked = this.#asked;
+      for (const proposal of [name, ...next]) {
+        const reply = await this.match.request<Checked>({ type: "propose", name: question.name, proposal });
+        if (asked !== this.#asked || this.#queue) return; // something else is wanted by now
+        if (!reply.ok) this.empty = [...this.empty, proposal];
+        if (!reply.ok && proposal !== next.at(-1) && next.length) continue;
+        this.proposal = proposal;
+        this.#take(reply, reply.ok ? { propose: proposal } : null);
+        return;
+      }
     });
   }
 
