@@ -14,6 +14,8 @@ from grognard.kernel.geometry.base import Base, rect_base, round_base
 
 RANGED = ("", "light piercing", "heavy piercing", "light area", "heavy area")
 _WEAPON = re.compile(r"^\s*(\d+)\s*/\s*(\d+(?:[.,]\d+)?)\s*(?:\((.+)\))?\s*$")
+#: How the book writes a ranged weapon among the equipment: Arme de tir 7/15.
+_ARM = "Arme de tir"
 #: Words for them, in French too.
 _ARTILLERY = (
     ("light", "light"), ("légère", "light"), ("heavy", "heavy"), ("lourde", "heavy"), ("piercing", "piercing"),
@@ -27,7 +29,9 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
     try:
         stats, symbols, bold, air = parse_stats(data["stats"])
         weapons = tuple(parse_weapon(key, text) for key, text in (data.get("weapons") or {}).items())
-        skills = (*symbols, *_words(data.get("skills", ())), *_words(data.get("equipment", ())))
+        gear = _words(data.get("equipment", ()))
+        weapons += tuple(parse_weapon(_ARM, text[len(_ARM) :]) for text in gear if text.startswith(_ARM))
+        skills = (*symbols, *_words(data.get("skills", ())), *(text for text in gear if not text.startswith(_ARM)))
         for text in skills:
             held = parse(text)
             if held.takes == "mystic":

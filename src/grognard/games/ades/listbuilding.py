@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grognard.games.ades.abilities import skillset
-from grognard.games.ades.cards import Army, load_army
+from grognard.games.ades.cards import Army, Recruit, load_army
 from grognard.games.ades.profiles import Profile, path_of
 from grognard.games.ades.worth import (
     MERCENARY,
     adjusted,
     affiliation_cost,
     applied,
+    capacity,
     cards_of,
     limits,
     price,
@@ -36,7 +37,8 @@ ALSO: dict[str, tuple[str, ...]] = {
     "allies": ("2.2",), "mercenary-solo": ("13.2-mercenaire",), "mercenaries": ("13.2-mercenaire",),
     "unaffiliated": ("2.9.1", "2.9.2-choice", "1.1.2.6"), "artefacts": ("2.8-count",), "summon": ("8.10-limits",),
     "mystic-card": ("2.7.4-capacity",), "book": ("8.4-level",), "crew": ("10.2.2.2-crew", "10.2.2"),
-    "no-mystic": ("8.1-book",), "nexus": ("12.3",), "nexus-quantity": ("12.3",), "rank": ("1.1.2.5",),
+    "minimise": ("2.7.4-capacity",), "solo-class": ("1.1.2.7",), "no-mystic": ("8.1-book",),
+    "nexus": ("12.3",), "nexus-quantity": ("12.3",), "rank": ("1.1.2.5",),
 }  # fmt: skip
 
 
@@ -95,6 +97,19 @@ def _caps(army: Army) -> Iterator[Finding]:
             yield _say(
                 "cards", "2.7.1-family" if several else "2.7.1-cards", family=family, cards=cards, limit=row.cards
             )
+
+
+def _fewest(army: Army) -> Iterator[Finding]:
+    """ades:2.7.4-minimise  The same fighters on several lines must not lie on more cards than they need."""
+    lines: dict[tuple[Any, ...], list[Recruit]] = {}
+    for recruit in army.units:
+        key = (recruit.profile.name, recruit.name, recruit.artefacts, recruit.formulas, recruit.solos)
+        lines.setdefault(key, []).append(recruit)
+    for same in lines.values():
+        cards = sum(len(cards_of(recruit)) for recruit in same)
+        fewest = -(-sum(recruit.count for recruit in same) // capacity(same[0].profile))
+        if cards > fewest:
+            yield _say("minimise", "2.7.4-minimise", unit=same[0].name, cards=cards, fewest=fewest)
 
 
 def _row(army: Army) -> str:
@@ -174,6 +189,9 @@ def _affiliations(army: Army) -> Iterator[Finding]:
             yield _say("solo", "2.9.4.2-solo", unit=recruit.name)
         elif any(s not in known for s in solos):
             yield _say("solo-unknown", "2.9.4.2-solo", unit=recruit.name)
+        for solo in (known[s] for s in solos if s in known):
+            if solo.of and solo.of not in recruit.profile.classes:
+                yield _say("solo-class", "2.9.4.2-solo", unit=recruit.name, solo=solo.name, wanted=solo.of)
 
 
 def _artefacts(army: Army) -> Iterator[Finding]:
@@ -255,7 +273,7 @@ def _others(army: Army) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[Army], Iterator[Finding]], ...] = (
-    _value, _leaders, _caps, _ranks, _sources, _affiliations, _artefacts, _formulas, _others,
+    _value, _leaders, _caps, _fewest, _ranks, _sources, _affiliations, _artefacts, _formulas, _others,
 )  # fmt: skip
 
 

@@ -71,15 +71,16 @@ def order(battle: Battle, one: Fighter, foes: list[Fighter]) -> Script[list[Figh
 
 
 def pool(battle: Battle, fighter: Fighter, foes: int) -> Tally:
-    """ades:4.3.4-dice  1, 1 for each adversary, and what skills add."""
+    """ades:4.3.4-dice, 13.2-stacking  1, 1 for each adversary, and what skills add; one held twice adds once."""
     near = battle.contacts(fighter) if battle.house["extra_limb"] == "everybody" else battle.foes_of(fighter)
     facts = Melee(foes, len(near), fighter.charger, fighter.fury)
     total = Tally(1, "base die", DICE).add(foes, "adversaries", DICE)
-    for held in battle.skills(fighter).held:
-        more = held.skill.dice(facts)
+    for key, held in battle.skills(fighter).by_key.items():
+        one = held[0].skill
+        more = (one if len(held) == 1 or one.takes != "number" else type(one)(battle.number(fighter, key))).dice(facts)
         if more:
-            battle.cite(*held.rules)
-            total.add(more, held.skill.name, held.skill.rule)
+            battle.cite(*held[0].rules)
+            total.add(more, one.name, one.rule)
     if fighter.fury:
         total.add(1, "War fury", "ades:13.2-furie-guerriere")
     return total

@@ -140,6 +140,8 @@ TEXTS = {
     "muster.pariahs": "Pariahs cost {spent}, at most {limit} are allowed",
     "muster.rank": "{unit} has rank {rank}, which the format does not allow",
     "muster.solo": "{unit}: solos need a paid affiliation",
+    "muster.minimise": "{unit}: {cards} cards where {fewest} would do",
+    "muster.solo-class": "{unit}: the solo {solo} is only for the class {wanted}",
     "muster.solo-unknown": "{unit}: the affiliation has no such solo",
     "muster.stripped": "{unit} is of another affiliation and loses what it has from it",
     "muster.summon": "{unit}: {formula} summons a rank the format does not allow",
