@@ -141,10 +141,9 @@ def focus_options(battle: Battle, model: Model, version: Version) -> list[Option
     for unit in units_for(battle, model, version):
         for pool in battle.pools(unit):
             if _focus_refusal(battle, model, version, unit, pool) is None:
-                targets = zip(_focus_keys(battle, pool), battle.pool_profile(pool).parts, strict=False)
-                found += [
-                    Option(k, ("model", pool, part.name if k != pool else ""), "", (pool,)) for k, part in targets
-                ]
+                parts = [p.name for p in battle.pool_profile(pool).parts]
+                for key, part in zip(_focus_keys(battle, pool), parts, strict=False):
+                    found.append(Option(key, ("model", pool, part if key != pool else ""), "", (pool,)))
     return found
 
 

@@ -61,11 +61,10 @@ def steadfast(battle: Battle, unit: Unit) -> bool:
 
 def disrupted(battle: Battle, unit: Unit) -> bool:
     """t9a:15.G.b  Engaged in flank or rear by a unit of two Full Ranks or more."""
-    for foe, ours, _ in battle.foes(unit):
-        if ours is not Edge.FRONT and battle.full_ranks(foe) >= 2:
-            battle.cite("t9a:15.G.b")
-            return True
-    return False
+    flanked = [foe for foe, ours, _ in battle.foes(unit) if ours is not Edge.FRONT]
+    if flanked:
+        battle.cite("t9a:15.G.b")
+    return any(battle.full_ranks(foe) >= 2 for foe in flanked)
 
 
 def penalty(battle: Battle, unit: Unit, margin: int) -> list[psychology.Mod]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import cards, fielding, items, joining, prices, refit, seating, terrain
+from grognard.games.t9a import cards, fielding, ground, items, joining, prices, refit, seating, terrain
 from grognard.games.t9a import given_parts as parts
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Model, Unit
@@ -180,6 +180,8 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     parts.check_places(battle)
     for unit in battle.units.values():
         unit.hp_before = unit.hp_before or battle.hp(unit)
+        if "linger" not in units.get(unit.id, {}) and unit.where == "table" and not battle.engaged(unit):
+            unit.linger = ground.near_things(battle, unit, battle.block(unit))
     battle.cited.clear()
     return battle
 

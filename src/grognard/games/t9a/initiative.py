@@ -81,8 +81,10 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
     found: list[tuple[int, str]] = []
     several = len(battle.pool_profile(pool).parts) > 1
     drawn = not several or bool(part.has("harnessed"))
-    if weapons.granted(battle, pool, part, "impact-hits") and unit.charging and (drawn or part.has("inanimate")):
-        found.append((10, "impact"))
+    if weapons.granted(battle, pool, part, "impact-hits"):
+        battle.cite("t9a:21.H.a.5")
+        if unit.charging and (drawn or part.has("inanimate")):
+            found.append((10, "impact"))
     if weapons.granted(battle, pool, part, "stomp-attacks") and drawn and battle.pool_profile(pool).type != "Construct":
         found.append((0, "stomp"))
     crushing = pool in battle.models and part.name in battle.models[pool].crushing

@@ -271,10 +271,10 @@ def heavy_losses(battle: Battle, unit: Unit) -> bool:
     """t9a:17.A-25pct  A quarter of the Health Points it began the phase with; not for what has always been one
     model.
     """
-    if not (unit.hp_before > 0 and 4 * unit.hp_lost >= unit.hp_before and unit.hp_lost > 0):
+    if unit.hp_before <= 0 or unit.hp_lost <= 0:
         return False
     battle.cite("t9a:17.A-25pct")
-    return not (unit.start_size == 1 and battle.size(unit) == 1)
+    return 4 * unit.hp_lost >= unit.hp_before and not (unit.start_size == 1 and battle.size(unit) == 1)
 
 
 def _impressed(battle: Battle, friend: Unit, cause: Unit) -> bool:

@@ -125,14 +125,14 @@ def broken_ranks(battle: Battle, unit: Unit) -> str:
 
 def guerrilla(battle: Battle, unit: Unit) -> bool:
     """t9a:20.B.d-guerrilla  Infantry with Light Troops in a Forest is Stubborn."""
-    if mostly_in(battle, unit, "forest") is None or not battle.all_have(unit, "light-troops"):
+    if not partly_in(battle, unit, "forest") or not battle.all_have(unit, "light-troops"):
+        return False
+    battle.cite("t9a:20.B.d-guerrilla")
+    if mostly_in(battle, unit, "forest") is None:
         return False
     if any(battle.pool_profile(p).type != "Infantry" for p in battle.pools(unit)):
         return False
-    if battle.any_has(unit, "towering-presence") or battle.any_has(unit, "fly"):
-        return False
-    battle.cite("t9a:20.B.d-guerrilla")
-    return True
+    return not (battle.any_has(unit, "towering-presence") or battle.any_has(unit, "fly"))
 
 
 def elevated(battle: Battle, x: float, y: float) -> bool:
