@@ -7,8 +7,9 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.doing import DO
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter
 from grognard.games.ades.openings import OPEN, possible
+from grognard.games.ades.unoffered import ActPick
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.questions import Option, Script, option
 
 ECONOMY = "ades:4.2.2-actions"
 EXCLUSIVE = (
@@ -97,9 +98,10 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
         options, barred = choices(battle, group)
         if only_move:
             options = [o for o in options if o.key in MOVES]
-        chosen = yield Pick(
+        because = ("ades:4.2.2-group",) if len(group) > 1 else ("ades:5.3.2.4-react",) if only_move else ()
+        chosen = yield ActPick(
             battle.chooser(group[0]), "act", [*options, option("end", text="act.end")], barred=barred, rule=ECONOMY,
-            about=tuple(f.id for f in group), checkpoint=checkpoint,
+            about=tuple(f.id for f in group), checkpoint=checkpoint, because=because,
         )  # fmt: skip
         if chosen == "end":
             return

@@ -24,6 +24,7 @@ from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import WAITING, Fighter
 from grognard.games.ades.ground import APART
 from grognard.games.ades.moves import Step
+from grognard.games.ades.salvo import Salvo
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap
@@ -31,6 +32,7 @@ from grognard.kernel.geometry.units import cm, heading
 from grognard.kernel.questions import Pick, Script, option
 
 MALUS = "ades:4.2.4.2-charge-malus"
+STAB, ASSAULT_SHOT = "ades:13.2-assassin", "ades:13.2-tir-dassaut"
 
 
 class Arrived(NamedTuple):
@@ -108,28 +110,40 @@ def _charge_force(battle: Battle, arrived: list[Arrived], kind: str) -> None:
 
 
 def escapes(battle: Battle, assailant: Fighter, struck: list[Fighter]) -> Script[None]:
-    """ades:4.2.4.2-multiple, 4.2.4.2-multiple-escape  Of several waiting targets all but one may try to get away."""
+    """ades:4.2.4.2-multiple, 4.2.4.2-multiple-escape  Of several waiting targets all but one may try to get away, at
+    once."""
     if len(struck) < 2:
         return
     battle.cite("ades:4.2.4.2-multiple")
-    able = [f for f in struck if f.state == WAITING and f.seat in battle.seats]
+    ours = [f for f in struck if f.seat in battle.seats]
+    able = [f for f in ours if f.state == WAITING]
     most = len(able) - 1
+    if not ours:
+        return
+    rule = "ades:4.2.4.2-multiple-escape"
+    stay = [f for f in ours if f not in able or most < 1]
+    runners: tuple[Fighter, ...] = yield Pick(
+        ours[0].seat, "assault.escape", [option(f.id, f, about=(f.id,)) for f in able if most >= 1], least=0,
+        most=max(1, most), rule=rule, about=(assailant.id,), also=("ades:4.2.4.2-multiple",),
+        barred={f.id: Refusal("refuse.must-stay", rule, {"fighter": f.id}, ("ades:4.2.4.2-multiple",)) for f in stay},
+    )  # fmt: skip
     if most < 1:
         return
-    runners: tuple[Fighter, ...] = yield Pick(
-        able[0].seat, "assault.escape", [option(f.id, f, about=(f.id,)) for f in able], least=0,
-        most=most, rule="ades:4.2.4.2-multiple-escape", about=(assailant.id,), also=("ades:4.2.4.2-multiple",),
-    )  # fmt: skip
     chosen = runners if isinstance(runners, tuple) else ((runners,) if runners else ())
+    crowds = {f.id: len(battle.foes_of(f)) for f in (assailant, *chosen)}
+    free = []
     for runner in chosen[:most]:
+        if _step_back(battle, runner, assailant) is None:
+            continue
+        if (yield from disengage.away(battle, runner, assailant, crowds)) and runner.alive:
+            free.append(runner)
+    for runner in free:
         place = _step_back(battle, runner, assailant)
         if place is None:
             continue
-        got_away = yield from disengage.away(battle, runner, assailant)
-        if got_away and runner.alive:
-            yield from _slip(battle, runner, assailant, place)
-            runner.assaulted = False
-            battle.tell("escaped", "ades:4.2.4.2-multiple-escape", (runner.id, assailant.id))
+        yield from _slip(battle, runner, assailant, place)
+        runner.assaulted = False
+        battle.tell("escaped", "ades:4.2.4.2-multiple-escape", (runner.id, assailant.id))
 
 
 def _step_back(battle: Battle, runner: Fighter, assailant: Fighter) -> Pose | None:
@@ -241,36 +255,56 @@ def impact(battle: Battle, engine: Fighter, foes: list[Fighter], far: float, rul
 
 
 def _first_blows(battle: Battle, arrived: list[Arrived], kind: str, seen: Views) -> Script[None]:
-    """ades:13.2-assassin, 13.2-tir-dassaut  A stab or a shot on arrival, never both."""
+    """ades:13.2-assassin, 13.2-tir-dassaut, 4.2.2-group  A stab or a shot on arrival, never both; shots at once."""
     group = [one.fighter for one in arrived]
+    salvo = Salvo() if len(group) > 1 else None
+    struck: list[tuple[Arrived, str]] = []
     for one in arrived:
-        fighter = one.fighter
-        if not fighter.alive or battle.free(fighter):
-            continue
-        foes = battle.foes_of(fighter)
-        choices = []
-        if _may_stab(battle, fighter, foes, seen):
-            choices.append(option("assassin", text="option.assassin"))
-        looks = {f.id: seen.by.get((fighter.id, f.id), sight.NOTHING) for f in foes}
-        visible = {key: look for key, look in looks.items() if look.seen}
-        armed = battle.has(fighter, "tir-dassaut") and bool(shooting.small_arms(fighter))
-        if armed and visible and not battle.said(fighter, "shoot", "aim", "artillery"):
-            choices.append(option("shot", text="option.assault-shot"))
-        if not choices:
-            continue
-        picked = yield Pick(
-            battle.chooser(fighter), "assault.strike", choices, optional=True, about=(fighter.id, foes[0].id),
-            rule="ades:13.2-assassin" if choices[0].key == "assassin" else "ades:13.2-tir-dassaut",
-        )  # fmt: skip
-        if picked == "assassin":
-            yield from _stab(battle, fighter, foes[0])
-        elif picked == "shot":
-            yield from shooting.assault_shot(battle, fighter, visible, group)
-        if picked is not None and fighter.alive and battle.free(fighter) and one.left > cm(0.5):
+        picked = yield from _first_blow(battle, one, group, seen, salvo)
+        if picked:
+            struck.append((one, picked))
+    if salvo is not None:
+        yield from salvo.settle(battle)
+    for one, picked in struck:
+        if one.fighter.alive and battle.free(one.fighter) and one.left > cm(0.5):
             rule = "ades:13.2-assassin-continue" if picked == "assassin" else "ades:13.2-tir-dassaut-continue"
-            if battle.speaker != fighter.seat:
+            if battle.speaker != one.fighter.seat:
                 battle.cite("ades:5.3.2.3-special")
             yield from go_on(battle, one, rule)
+
+
+def _first_blow(battle: Battle, one: Arrived, group: list[Fighter], seen: Views, salvo: Salvo | None) -> Script[str]:
+    """How one of those who have arrived strikes, if it does."""
+    fighter = one.fighter
+    if not fighter.alive or battle.free(fighter):
+        return ""
+    foes = battle.foes_of(fighter)
+    stabs, shoots = battle.has(fighter, "assassin"), battle.has(fighter, "tir-dassaut")
+    if not stabs and not shoots:
+        return ""
+    choices = []
+    if _may_stab(battle, fighter, foes, seen):
+        choices.append(option("assassin", text="option.assassin"))
+    looks = {f.id: seen.by.get((fighter.id, f.id), sight.NOTHING) for f in foes}
+    visible = {key: look for key, look in looks.items() if look.seen}
+    armed = shoots and bool(shooting.small_arms(fighter))
+    if armed and visible and not battle.said(fighter, "shoot", "aim", "artillery"):
+        choices.append(option("shot", text="option.assault-shot"))
+    offered, facts = [choice.key for choice in choices], {"fighter": fighter.id, "other": foes[0].id}
+    barred = {}
+    if "assassin" not in offered:
+        barred["assassin"] = Refusal("refuse.no-stab", STAB, facts)
+    if "shot" not in offered:
+        barred["shot"] = Refusal("refuse.no-assault-shot", ASSAULT_SHOT, facts)
+    picked: str | None = yield Pick(
+        battle.chooser(fighter), "assault.strike", choices, optional=True, about=(fighter.id, foes[0].id),
+        barred=barred, rule=STAB if "assassin" in offered or not shoots else ASSAULT_SHOT,
+    )  # fmt: skip
+    if picked == "assassin":
+        yield from _stab(battle, fighter, foes[0])
+    elif picked == "shot":
+        yield from shooting.assault_shot(battle, fighter, visible, group, salvo)
+    return picked or ""
 
 
 def _may_stab(battle: Battle, fighter: Fighter, foes: list[Fighter], seen: Views) -> bool:

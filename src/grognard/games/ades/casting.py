@@ -145,6 +145,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
             )
         )
     marks, closed = targets(battle, fighter, power)
+    closed |= _not_meant(battle, fighter, power, [*(f.id for f in marks), *closed])
     target: Fighter | Thing | None = yield Pick(
         fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
         optional=power.target not in ("self", "none"),
@@ -160,6 +161,22 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     yield from recite(battle, fighter, power, level, target)
     hidden.reveal(battle, fighter)
     return "done" if fighter.alive else "dead"
+
+
+def _not_meant(battle: Battle, fighter: Fighter, power: Power, known: list[str]) -> dict[str, Refusal]:
+    """ades:8.4-casting, 13.1-helianthe, 13.1-noire, 13.2-eclaireur-hidden  Those a formula is not for, and why."""
+    only = power.only.casefold()
+    also = ("ades:13.1-helianthe",) if "heliant" in only else ("ades:13.1-noire",) if "black" in only else ()
+    found = {}
+    for target in battle.on_table():
+        facts = {"fighter": fighter.id, "target": target.id, "formula": power.name}
+        if target.id in known:
+            continue
+        if target.hidden and target.seat != fighter.seat:
+            found[target.id] = Refusal("refuse.hidden", "ades:13.2-eclaireur-hidden", facts, (CAST,))
+        else:
+            found[target.id] = Refusal("refuse.not-meant", CAST, facts, ("ades:8.4-range", *also))
+    return found
 
 
 def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: Fighter | Thing) -> Script[None]:

@@ -5,21 +5,24 @@ from __future__ import annotations
 from grognard.games.ades import tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 
-def take_cover(battle: Battle, target: Fighter) -> Script[bool]:
-    """ades:5.3.2.6  A free, waiting target may take cover."""
+def take_cover(battle: Battle, target: Fighter, *, assault: bool = False) -> Script[bool]:
+    """ades:5.3.2.6  A free, waiting target may take cover, but not from an assault shot."""
     seat = target.seat
     if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
         return False
-    if target.state != WAITING or target.returned or not battle.free(target):
+    if tactics.refusal(battle, seat, "cover") is not None:
         return False
-    if tactics.refusal(battle, seat, "cover") is not None or tactics.fit(battle, target) is not None:
-        return False
+    why = tactics.fit(battle, target)
+    if assault or target.state != WAITING or target.returned or not battle.free(target):
+        why = Refusal("refuse.no-cover", "ades:5.3.2.6", {"fighter": target.id})
     chosen = yield Pick(
-        seat, "cover", [option("use", text="option.cover")], optional=True, rule="ades:5.3.2.6", about=(target.id,)
-    )
+        seat, "cover", [] if why is not None else [option("use", text="option.cover")], optional=True,
+        barred={} if why is None else {"use": why}, rule="ades:5.3.2.6", about=(target.id,),
+    )  # fmt: skip
     if chosen is None:
         return False
     yield from tactics.pay(battle, seat, "cover", target)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.games.ades import checks, damage, points, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.damage import Source
@@ -13,8 +15,13 @@ RULE = "ades:4.2.4.1-disengage"
 CHALLENGE = "ades:4.2.4.1-disengage-challenge"
 
 
-def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> Script[bool]:
-    """ades:4.2.4.1-disengage-challenge, 4.2.4.1-disengage-result  Whether a fighter gets away from its enemies."""
+def away(
+    battle: Battle, fleer: Fighter, opportunist: Fighter | None = None, crowds: Mapping[str, int] | None = None
+) -> Script[bool]:
+    """ades:4.2.4.1-disengage-challenge, 4.2.4.1-disengage-result  Whether a fighter gets away from its enemies.
+
+    `crowds`: how many enemies each has in contact, where several try at once.
+    """
     if battle.uses(fleer, "ethere"):
         battle.tell("disengaged", "ades:13.2-ethere-disengage", (fleer.id,))
         return True
@@ -36,9 +43,9 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
         barred=barred, rule=CHALLENGE, about=(fleer.id, opportunist.id),
     )  # fmt: skip
     plus: list[checks.Shift] = [(2, "opportunist", CHALLENGE)] if stat == "FOR" else []
-    plus += _crowd(battle, opportunist)
+    plus += _crowd(battle, opportunist, crowds)
     caught = yield from checks.duel(
-        battle, "disengage", CHALLENGE, opportunist, stat, fleer, stat, plus=plus, minus=_crowd(battle, fleer)
+        battle, "disengage", CHALLENGE, opportunist, stat, fleer, stat, plus=plus, minus=_crowd(battle, fleer, crowds)
     )
     if not caught:
         battle.tell("disengaged", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
@@ -50,7 +57,7 @@ def away(battle: Battle, fleer: Fighter, opportunist: Fighter | None = None) -> 
     return False
 
 
-def _crowd(battle: Battle, fighter: Fighter) -> list[checks.Shift]:
+def _crowd(battle: Battle, fighter: Fighter, crowds: Mapping[str, int] | None) -> list[checks.Shift]:
     """ades:4.2.4.1-disengage-challenge  2 less for each enemy in contact beyond the first."""
-    more = len(battle.foes_of(fighter)) - 1
+    more = (len(battle.foes_of(fighter)) if crowds is None else crowds[fighter.id]) - 1
     return [(-2 * more, "enemies in contact", CHALLENGE)] if more > 0 else []

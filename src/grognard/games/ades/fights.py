@@ -8,6 +8,7 @@ from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Combat, Fighter, Thing
 from grognard.games.ades.placement import Hand, Strike
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, Split, option
 
 PIPELINE = "ades:0-combat-pipeline"
@@ -179,16 +180,22 @@ def _steal(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
     """ades:9.2.2-steal  An attack nobody stopped may take a token instead of hurting."""
     thief = hand.fighter
     for key in hand.strikes:
-        if key not in hands or thief.seat not in battle.seats or thief.summoner:
+        if key not in hands or thief.seat not in battle.seats:
             continue
         held = tokens.carried(battle, hands[key].fighter)
         room = thief.profile.pui - len(tokens.carried(battle, thief))
-        if not held or not standing(hand, key) or room <= 0:
+        if not held or not standing(hand, key):
             continue
-        most = min(len(held), len(standing(hand, key)), room)
+        why = None
+        if thief.summoner:
+            why = Refusal("refuse.summoned-token", "ades:9.2.4", {"fighter": thief.id}, ("ades:9.2.2-steal",))
+        elif room <= 0:
+            why = Refusal("refuse.token-capacity", "ades:9.2.2-capacity", {"fighter": thief.id}, ("ades:9.2.2-steal",))
+        most = min(len(held), len(standing(hand, key)), max(1, room))
         taken = yield Pick(
-            thief.seat, "fight.steal", [option(t.id, t, about=(t.id,)) for t in held], least=0, most=most,
-            rule="ades:9.2.2-steal", about=(thief.id, key),
+            thief.seat, "fight.steal", [option(t.id, t, about=(t.id,)) for t in held if why is None], least=0,
+            most=most, barred={} if why is None else {t.id: why for t in held}, rule="ades:9.2.2-steal",
+            about=(thief.id, key),
         )  # fmt: skip
         for token in taken if isinstance(taken, tuple) else (taken,) if taken is not None else ():
             stop(standing(hand, key), 1)

@@ -18,10 +18,6 @@ from grognard.kernel.questions import Pick, Script, option
 RULE = "ades:5.3.2.5"
 
 
-def may(battle: Battle, fighter: Fighter) -> bool:
-    return tactics.refusal(battle, fighter.seat, "force") is None and tactics.fit(battle, fighter) is None
-
-
 def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) -> Script[bool]:
     """ades:5.3.2.5, 13.1-for-en-charge  FOR against the best FOR or RES of those met, and 2 for each of them."""
     yield from tactics.pay(battle, actor.seat, "force", actor)
@@ -37,11 +33,13 @@ def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) ->
 def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
     """ades:5.3.2.5  An actor caught by an interceptor in an assault or run may force its way on."""
     met = battle.foes_of(actor)
-    if way.kind not in ("run", "charge", "engage") or not may(battle, actor) or not met:
+    if way.kind not in ("run", "charge", "engage") or not met:
         return "stopped"
+    why = tactics.refusal(battle, actor.seat, "force") or tactics.fit(battle, actor)
     chosen = yield Pick(
-        actor.seat, "force", [option("use", text="option.force")], optional=True, rule=RULE, about=(actor.id, met[0].id)
-    )
+        actor.seat, "force", [option("use", text="option.force")] if why is None else [], optional=True, rule=RULE,
+        barred={} if why is None else {"use": why}, about=(actor.id, met[0].id),
+    )  # fmt: skip
     if chosen is None:
         return "stopped"
     passed = yield from trial(battle, actor, met, way.kind == "charge")

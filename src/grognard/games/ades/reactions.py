@@ -60,6 +60,8 @@ def window(battle: Battle, step: Step, way: Way) -> Script[str]:
             return "stopped"
     point = halfway(battle, step)
     if point is None:
+        if tactic:
+            yield _too_short(battle, actor, seat)
         return "done"
     before = battle.pose(actor)
     outcome = yield from _intercept(battle, step, way, point, seat, tried)
@@ -111,8 +113,6 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
     why = {f.id: _unable(battle, f, actor, step, before, paid) for f in battle.army(seat)}
     battle.put(actor, before)
     able = [f for f in battle.army(seat) if why[f.id] is None and f.id not in tried]
-    if not able:
-        return "done"
     who: Fighter | None = yield Pick(
         seat, "intercept", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:5.3.2.3",
         barred={key: refusal for key, refusal in why.items() if refusal is not None}, about=(actor.id,),
@@ -131,6 +131,16 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
         return "done"
     battle.tell("intercepted", "ades:5.3.2.3-result", (who.id, actor.id))
     return (yield from _collide(battle, step, way, point, who))
+
+
+def _too_short(battle: Battle, actor: Fighter, seat: str) -> Pick:
+    """ades:5.3.2.3-trigger  Nobody is offered an interception of a move of MOU/2 or less."""
+    facts = {"other": actor.id}
+    why = {
+        f.id: Refusal("refuse.intercept-short", "ades:5.3.2.3-trigger", facts | {"fighter": f.id}, ("ades:5.3.2.3",))
+        for f in battle.army(seat)
+    }
+    return Pick(seat, "intercept", [], optional=True, barred=why, rule="ades:5.3.2.3", about=(actor.id,))
 
 
 def steam_for(battle: Battle, fighter: Fighter) -> Script[None]:

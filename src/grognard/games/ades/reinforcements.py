@@ -26,10 +26,10 @@ def recall(battle: Battle, seat: str) -> Script[None]:
             if side.recalled + f.val <= battle.format // 5 and side.recalled_now + f.val <= battle.format // 10
         ]  # fmt: skip
         barred = {f.id: Refusal("refuse.recall-cap", CAPS, {"fighter": f.id}) for f in ready if f not in able}
-        if not able:
-            if ready:
-                battle.cite(CAPS)
+        if not ready:
             return
+        if not able:
+            battle.cite(CAPS)
         who: Fighter | None = yield Pick(
             seat, "recall", [option(f.id, f, about=(f.id,)) for f in able], optional=True, barred=barred, rule=RETURN
         )

@@ -13,6 +13,7 @@ from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.profiles import Ranged
+from grognard.games.ades.salvo import Salvo
 from grognard.games.ades.sight import PARTIAL, View
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
@@ -163,15 +164,16 @@ def too_far(test: steps.Test) -> steps.Test:
 
 
 def fire(
-    battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter], sheltered: bool | None = None
-) -> Script[bool]:
+    battle: Battle, gun: Gun, target: Fighter, view: View, group: list[Fighter], sheltered: bool | None = None,
+    salvo: Salvo | None = None,
+) -> Script[bool]:  # fmt: skip
     """ades:4.2.5.2-procedure, 5.3.2.6  One shot: cover, the test, whom it hits, the damage. Whether it hit.
 
-    `sheltered`: whether the target has taken cover from all the shots of a group at once.
+    `sheltered`: whether the target has taken cover from all the shots of a group at once; `salvo`: those shots.
     """
     covered = bool(sheltered)
-    if sheltered is None and not gun.assault:
-        covered = yield from cover.take_cover(battle, target)
+    if sheltered is None:
+        covered = yield from cover.take_cover(battle, target, assault=gun.assault)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
@@ -181,21 +183,25 @@ def fire(
     battle.tell("shot.hit" if done.passed else "shot.missed", SHOT, (gun.shooter.id, target.id), weapon=gun.weapon.name)
     if done.passed:
         struck = yield from distribute(battle, gun, target, group)
-        yield from wound(battle, gun, struck, gun.weapon.force, more)
+        yield from wound(battle, gun, struck, gun.weapon.force, more, salvo=salvo)
     if covered and sheltered is None and target.alive:
         yield from cover.dodge_away(battle, target)
     return done.passed
 
 
 def wound(
-    battle: Battle, gun: Gun, target: Fighter, force: float, more: tuple[Shift, ...] = (), rule: str = SHOT
-) -> Script[None]:
+    battle: Battle, gun: Gun, target: Fighter, force: float, more: tuple[Shift, ...] = (), rule: str = SHOT,
+    salvo: Salvo | None = None,
+) -> Script[None]:  # fmt: skip
     """ades:4.2.5.2-procedure, 4.2.4.1-dodge  The weapon's FOR, which no wound of the shooter lessens, against RES."""
     shifts = more
     if target.dodging:
         shifts = (*shifts, (-1, "dodge", "ades:4.2.4.1-dodge"))
     how = Source(shot=True, attack=True, aimed=gun.aim == "FOR", shifts=shifts)
-    yield from damage.strike(battle, target, strength(gun, force), how, rule, by=gun.shooter)
+    power, alone = strength(gun, force), salvo is None
+    hurt = yield from damage.strike(battle, target, power, how, rule, by=gun.shooter, apply=alone)
+    if salvo is not None:
+        salvo.add(target, hurt.lost, how, gun.shooter, rule)
 
 
 def strength(gun: Gun, force: float) -> Tally:
@@ -300,8 +306,10 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
         return "done"
     battle.cite("ades:4.2.2-group")
     sheltered = yield from cover.take_cover(battle, target)
+    salvo = Salvo()
     for gun in guns:
-        yield from volley(battle, gun, target, group, sheltered)
+        yield from volley(battle, gun, target, group, sheltered, salvo)
+    yield from salvo.settle(battle)
     if sheltered and target.alive:
         yield from cover.dodge_away(battle, target)
     return "done"
@@ -335,11 +343,14 @@ def reloaded(battle: Battle, gun: Gun) -> Script[tuple[int, Gun]]:
     fighter = gun.shooter
     reload = battle.number(fighter, "rechargement-rapide")
     others = ("walk", "run", "disengage", "cast", "seize", "trap", "breath", "shoot", "artillery", "harassing")
-    if not battle.has(fighter, "rechargement-rapide") or battle.said(fighter, *others):
+    if not battle.has(fighter, "rechargement-rapide"):
         return 1, gun
+    rule = "ades:13.2-rechargement-rapide"
+    late = Refusal("refuse.reload-late", rule, {"fighter": fighter.id}) if battle.said(fighter, *others) else None
     twice = yield Pick(
-        battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")], optional=True,
-        rule="ades:13.2-rechargement-rapide", about=(fighter.id,), data={"malus": reload},
+        battle.chooser(fighter), "shot.reload", [option("twice", text="option.reload")] if late is None else [],
+        barred={} if late is None else {"twice": late}, optional=True, rule=rule, about=(fighter.id,),
+        data={"malus": reload},
     )  # fmt: skip
     if twice is None:
         return 1, gun
@@ -349,8 +360,9 @@ def reloaded(battle: Battle, gun: Gun) -> Script[tuple[int, Gun]]:
 
 
 def volley(
-    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None = None
-) -> Script[None]:
+    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None = None,
+    salvo: Salvo | None = None,
+) -> Script[None]:  # fmt: skip
     """ades:13.2-rechargement-rapide  One shot, or two and no other action.
 
     Ruling: the malus is on both; alone, one may turn the second on another target.
@@ -362,13 +374,14 @@ def volley(
             break
         if number and len(group) == 1:
             target = (yield from aim_at(battle, [gun], target)) or target
-        yield from once(battle, gun, target, group, sheltered)
+        yield from once(battle, gun, target, group, sheltered, salvo)
     hidden.reveal(battle, fighter)
 
 
 def once(
-    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None
-) -> Script[None]:
+    battle: Battle, gun: Gun, target: Fighter | Thing, group: list[Fighter], sheltered: bool | None,
+    salvo: Salvo | None = None,
+) -> Script[None]:  # fmt: skip
     """One shot of an action, if there is still something to shoot at."""
     from grognard.games.ades import battering
 
@@ -382,10 +395,12 @@ def once(
     if not view.seen:
         battle.tell("shot.lost", CONDITIONS, (gun.shooter.id, target.id))
         return
-    yield from fire(battle, gun, target, view, group, sheltered)
+    yield from fire(battle, gun, target, view, group, sheltered, salvo)
 
 
-def assault_shot(battle: Battle, fighter: Fighter, seen: dict[str, View], group: list[Fighter]) -> Script[None]:
+def assault_shot(
+    battle: Battle, fighter: Fighter, seen: dict[str, View], group: list[Fighter], salvo: Salvo | None
+) -> Script[None]:
     """ades:13.2-tir-dassaut  In contact, at difficulty 2. Ruling: view and freedom are judged before the move."""
     battle.cite("ades:13.2-tir-dassaut", RANGE)
     weapon = yield from weapon_for(battle, fighter, small_arms(fighter))
@@ -396,4 +411,4 @@ def assault_shot(battle: Battle, fighter: Fighter, seen: dict[str, View], group:
             battle.chooser(fighter), "shot.target", [option(f.id, f, about=(f.id,)) for f in met],
             rule="ades:13.2-tir-dassaut", about=(fighter.id,),
         )  # fmt: skip
-    yield from fire(battle, Gun(fighter, weapon, assault=True), target, seen[target.id], group)
+    yield from fire(battle, Gun(fighter, weapon, assault=True), target, seen[target.id], group, salvo=salvo)

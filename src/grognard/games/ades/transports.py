@@ -37,17 +37,20 @@ def offer(battle: Battle, fighter: Fighter) -> Script[None]:
     """ades:10.2.1.3-embark  Whoever ends a move in contact with the embarkation zone may get in."""
     if not fighter.on_table or fighter.seat not in battle.seats or not fighter.moved or not battle.free(fighter):
         return
-    able = [
+    near = [
         e for e in battle.friends(fighter)
-        if battle.has(e, "transport") and room(battle, e, fighter)
-        and battle.pose(e).level == battle.pose(fighter).level
+        if battle.has(e, "transport") and battle.pose(e).level == battle.pose(fighter).level
         and battle.gap(fighter, e) <= cm(e.profile.embark) + TOUCH
     ]  # fmt: skip
-    if not able:
+    if not near:
         return
+    full = {
+        e.id: Refusal("refuse.no-berth", CARRY, {"fighter": fighter.id, "other": e.id}, ("ades:10.2.1.3-embark",))
+        for e in near if not room(battle, e, fighter)
+    }  # fmt: skip
     engine: Fighter | None = yield Pick(
-        fighter.seat, "embark", [option(e.id, e, about=(e.id,)) for e in able], optional=True,
-        rule="ades:10.2.1.3-embark", about=(fighter.id,),
+        fighter.seat, "embark", [option(e.id, e, about=(e.id,)) for e in near if e.id not in full], optional=True,
+        barred=full, rule="ades:10.2.1.3-embark", about=(fighter.id,),
     )  # fmt: skip
     if engine is not None:
         board(battle, fighter, engine, "ades:10.2.1.3-embark")

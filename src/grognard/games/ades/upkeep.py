@@ -66,8 +66,6 @@ def _keep(battle: Battle, caster: Fighter) -> Script[None]:
                 able.append(key)
             else:
                 barred[key] = why
-        if not able:
-            return
         chosen = yield Pick(
             caster.seat, "upkeep", [option(key, text="option.formula", data={"name": key}) for key in able],
             optional=True, barred=barred, rule=KEEP, about=(caster.id,),
@@ -77,6 +75,10 @@ def _keep(battle: Battle, caster: Fighter) -> Script[None]:
         battle.cite("ades:4.4.3-max", "ades:4.4.3-eligible")
         effects = ending[chosen]
         _prolong(battle, caster, battle.library.powers[effects[0].formula], effects)
+    facts, rule = {"fighter": caster.id}, "ades:4.4.3-max"
+    over = {key: Refusal("refuse.upkeep-max", rule, facts | {"formula": key}) for key in running(battle, caster)}
+    if over:
+        yield Pick(caster.seat, "upkeep", [], optional=True, barred=over, rule=KEEP, about=(caster.id,))
 
 
 def _prolong(battle: Battle, caster: Fighter, power: Power, effects: list[Effect]) -> None:
