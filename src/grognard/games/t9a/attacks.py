@@ -65,7 +65,7 @@ def disarm(battle: Battle, pool: str, keys: dict[str, str]) -> None:
     for trait in battle.traits(pool, "immunity"):
         for word in trait.args:
             if keys.pop(slug(word), None) is not None:
-                battle.cite(trait.rule)
+                battle.cite(trait.rule, "t9a:21.D")
 
 
 def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
@@ -140,7 +140,7 @@ def _wound(battle: Battle, batch: Batch) -> Script[tuple[int, int]]:
     need = wound_need(battle, strike, pool)
     again = "flaming-attacks" in keys and bool(battle.has(pool, "flammable"))
     if again:
-        battle.cite("t9a:21.D.b.5", "t9a:21.G.b.6")
+        battle.cite("t9a:21.D.b.5", "t9a:21.G.b.6", "t9a:21.D")
     about = [x for x in (strike.by, pool) if x]
     done, sixes = yield from steps.wounds(strike.seat, batch.hits - batch.sure, need, again, about)
     if batch.hits - batch.sure > 0:

@@ -88,11 +88,15 @@ def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: 
     """t9a:21.G.a  Attributes that count against a target: their conditions met."""
     words = battle.words(target)
     found: dict[str, str] = {}
+    held: dict[str, None] = {}
     for trait in part_traits(battle, pool, part):
         if trait.kind != "attribute":
             continue
         if trait.against:
             battle.cite("t9a:21.G.a")
+        if trait.key in held:
+            battle.cite("t9a:21-duplicate")
+        held[trait.key] = None
         if trait.meets(*words):
             found[trait.key] = trait.rule
     disarm(battle, target, found)
@@ -150,7 +154,7 @@ def defence(battle: Battle, target: str, off: int, weapon: CloseWeapon | None, s
         return tally
     rule = weapons.parries(battle, target)
     if rule:
-        battle.cite(rule)
+        battle.cite(rule, "t9a:21.D")
     if side == "front" and rule:
         if off > tally.value + 1:
             tally.set(off, "Parry", rule)
@@ -179,7 +183,7 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
     if quick and (weapon is None or not weapon.last):
         need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
     if distracting(battle, unit, foe, target, side):
-        battle.cite("t9a:21.D.b.8")
+        battle.cite("t9a:21.D.b.8", "t9a:21.D")
         need.add(0 if worse else 1, "Distracting", "t9a:21.D.b.8")
     if need.value < 2:
         need.at_least(2, "a natural 1 misses", "t9a:15.D.e")

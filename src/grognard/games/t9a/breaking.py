@@ -236,7 +236,10 @@ def _decision(battle: Battle, unit: Unit, goals: list[str]) -> Script[str | None
     )
     if picked is not None:
         return str(picked)
-    swing = stats.swing(battle, unit, "Restrain Pursuit Test") + (1 if battle.any_has(unit, "frenzy") else 0)
+    swing = stats.swing(battle, unit, "Restrain Pursuit Test")
+    if battle.any_has(unit, "frenzy"):
+        battle.cite("t9a:21.A.b.27")
+        swing += 1
     if (yield from psychology.test(battle, unit, "restrain", "t9a:15.H-restrain", swing=swing)):
         return None
     battle.tell("pursuit.unrestrained", "t9a:15.H-restrain", (unit.id,))

@@ -148,6 +148,14 @@ def take(battle: Battle, unit: Unit, wants: Mapping[str, Cell]) -> None:
     battle.tell("command.placed", "t9a:21.C.d", (unit.id,), places={who: list(cell) for who, cell in now.items()})
 
 
+def walked_by(path: Manoeuvre, guests: Sequence[str], unit: Unit) -> Manoeuvre:
+    """The move of those of the `guests` who are still in the unit."""
+    if not isinstance(path, Walk) or guests == unit.guests:
+        return path
+    left = [g for key, g in zip(guests, path.guests, strict=False) if key in unit.guests]
+    return Walk(path.steps, tuple(left))
+
+
 def walked(battle: Battle, unit: Unit, path: Manoeuvre, wants: Mapping[str, seating.Want]) -> Manoeuvre:
     """A move with the places its Front Rank models shall have at its end."""
     if not wants:

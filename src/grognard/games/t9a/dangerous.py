@@ -128,8 +128,8 @@ def arrived(battle: Battle, unit: Unit, before: Block, path: Manoeuvre) -> Block
     """t9a:20.A.a-procedure  Where a unit ends the move announced when it stood as `before`: whatever it lost, it faces
     that way and the middle of its front is where it would have been.
     """
-    planned, now = path.end(before), path.end(battle.block(unit))
-    return now.placed(planned.front, planned.facing)
+    planned = Manoeuvre(path.steps).end(before)
+    return path.end(battle.block(unit)).placed(planned.front, planned.facing)
 
 
 def _carried(block: Block, before: Block, after: Block) -> Block:

@@ -49,10 +49,14 @@ def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
         return
     cowed = ""
     for seat in (battle.active, battle.reactive):
-        ready = [m for m in _fighters(battle, units, seat) if answerers(battle, m) and m.id != cowed]
-        if not ready:
-            continue
+        fighters = _fighters(battle, units, seat)
+        ready = [m for m in fighters if answerers(battle, m) and m.id != cowed]
         barred = _barred(battle, [u for u in units if u.seat == seat])
+        barred |= {
+            m.id: Refusal("refuse.duel.nobody", "t9a:15.E.a", {"model": m.id}) for m in fighters if m not in ready
+        }
+        if not barred and not ready:
+            continue
         if cowed in battle.models and battle.models[cowed].seat == seat:
             barred[cowed] = Refusal("refuse.duel", "t9a:15.E.a", {"model": cowed}, ("t9a:15.E.b-refuse",))
         options = [option(m.id, m, about=(m.id,)) for m in ready]

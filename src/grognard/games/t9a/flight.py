@@ -64,6 +64,7 @@ def flee_from(battle: Battle, unit: Unit, cause: str, rule: str) -> Script[None]
     if from_unit is None or from_unit.where != "table" or from_unit.seat == unit.seat:
         near = nearest_enemy(battle, unit)
         if not near:
+            battle.cite("t9a:17.A-flee")
             facing = yield from random_direction(battle, unit.seat, (unit.id,))
             turn(battle, unit, facing)
             yield from flee(battle, unit)

@@ -9,10 +9,12 @@ from grognard.games.t9a import given_parts as parts
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Model, Unit
 from grognard.games.t9a.profiles import Profile, parse_profile, spread
+from grognard.games.t9a.setup import DEFAULT, FORMATS
 from grognard.games.t9a.spells import parse_paths, paths, spell
 from grognard.kernel import reading as read
 from grognard.kernel import setups
 from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.sheets import named
 
@@ -138,10 +140,13 @@ UNIT_KEYS = (
 def create(said: Any, house: dict[str, Any]) -> Battle:
     """The battle a case begins with."""
     data = read.mapping(said, "given", KEYS)
-    bare = setups.given_table(data, (72, 48), (6, 200), read.INCHES, "t9a:9.C")
+    scenario = read.one_of(data.get("scenario", DEFAULT), "given.scenario", FORMATS)
+    usual = FORMATS[scenario].width, FORMATS[scenario].height
+    bare = setups.given_table(data, usual, (6, 200), read.INCHES, "t9a:9.C")
     pieces = terrain.read_pieces(data.get("terrain", []), "given.terrain")
-    battle = Battle(("red", "blue"), Table(bare.width, bare.height, pieces), house, str(data.get("scenario", "battle")))
+    battle = Battle(("red", "blue"), Table(bare.width, bare.height, pieces), house, scenario)
     battle.phase = read.one_of(data.get("phase", "charge"), "given.phase", PHASES)
+    battle.random_terrain = battle.phase == "battlefield" and "terrain" not in data
     battle.turn = read.whole(data.get("turn", 0 if battle.phase in BEFORE else 2), "given.turn")
     battle.stage = read.whole(data.get("stage", 0), "given.stage")
     battle.begun = read.flag(data.get("begun", False), "given.begun")
@@ -180,8 +185,6 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     parts.check_places(battle)
     for unit in battle.units.values():
         unit.hp_before = unit.hp_before or battle.hp(unit)
-        if "linger" not in units.get(unit.id, {}) and unit.where == "table" and not battle.engaged(unit):
-            unit.linger = ground.near_things(battle, unit, battle.block(unit))
     battle.cited.clear()
     return battle
 
@@ -327,11 +330,25 @@ def _stand(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None
 
 
 def _charges(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
-    if "charges" in said:
-        target = battle.units[read.one_of(said["charges"], f"{where}.charges", battle.units)]
-        side = parts.SIDES[read.one_of(said.get("charge_side", "front"), f"{where}.charge_side", parts.SIDES)]
-        unit.charging = True
-        unit.aims = (Aim(target.id, side),)
+    """t9a:11.B-charging, 11.C-side, 11.E.e  Whom it has declared a charge on, those it must charge as well after the
+    first; each on the side where it stands, unless the case says otherwise of the first.
+    """
+    if "charges" not in said:
+        return
+    names = said["charges"] if isinstance(said["charges"], list) else [said["charges"]]
+    aims: list[Aim] = []
+    for name in names:
+        target = battle.units[read.one_of(name, f"{where}.charges", battle.units)]
+        here = unit.block is not None and target.block is not None
+        side = ground.located(battle, target, unit) if here else Edge.FRONT
+        if "charge_side" in said and not aims:
+            side = parts.SIDES[read.one_of(said["charge_side"], f"{where}.charge_side", parts.SIDES)]
+        aims.append(Aim(target.id, side, primary=not aims))
+        target.hunted = (*target.hunted, unit.id)
+    unit.charging = bool(aims)
+    unit.aims = tuple(aims)
+    if aims and (block := battle.units[aims[0].target].block) is not None:
+        unit.goal = block.centre
 
 
 def _duel(battle: Battle, key: str, said: dict[str, Any], where: str) -> None:

@@ -58,7 +58,7 @@ def _part(battle: Battle, pool: str, arguments: Mapping[str, Any]) -> int:
 
 
 def _stat_named(arguments: Mapping[str, Any]) -> str:
-    return read.one_of(arguments.get("stat"), "stat", (*stats.GLOBAL, *stats.OFFENSIVE))
+    return read.one_of(str(arguments.get("stat", "")).casefold(), "stat", (*stats.GLOBAL, *stats.OFFENSIVE))
 
 
 def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
@@ -179,7 +179,7 @@ MEASURES: dict[str, Ask] = {
     "march": lambda b, a: stats.rate(b, _unit(b, a, "of"), "mar", flying=bool(a.get("flying"))),
     "charge_reach": lambda b, a: declaring.reach(b, _unit(b, a, "of"), bool(a.get("flying"))),
     "charge_range": lambda b, a: charging.charge_range(b, _unit(b, a, "of")),
-    "arc": lambda b, a: plain(ground.located(b, _standing(b, a, "of"), _standing(b, a, "other"))),
+    "arc": lambda b, a: _arc(b, a),
     "sees": lambda b, a: sight.unit_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),
     "front_sees": lambda b, a: sight.front_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),
     "shooters": lambda b, a: len(
@@ -198,7 +198,29 @@ MEASURES: dict[str, Ask] = {
 }
 
 
+#: What a measure may be told; `of` is also `from`, `target` also `other` or `to`.
+ARGUMENTS = (
+    "of", "from", "target", "other", "to", "at", "file", "rank", "number", "stand", "part", "side", "stat", "inches",
+    "flying",
+)  # fmt: skip
+
+
+def _arc(battle: Battle, arguments: dict[str, Any]) -> Any:
+    """`arc`: where another unit is located, or a point (`at`)."""
+    unit = _standing(battle, arguments, "of")
+    if "at" in arguments:
+        return plain(ground.located_point(battle, unit, read.INCHES.point(arguments["at"], "at")))
+    return plain(ground.located(battle, unit, _standing(battle, arguments, "other")))
+
+
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
     if what not in MEASURES:
         raise BadInput("t9a measures {known}, not {what}", known=", ".join(MEASURES), what=what)
-    return MEASURES[what](battle, arguments)
+    said = dict(arguments)
+    unknown = next((key for key in said if key not in ARGUMENTS), None)
+    if unknown is not None:
+        raise BadInput("a measure is told {known}, not {key}", known=", ".join(ARGUMENTS), key=unknown)
+    for words in (("of", "from"), ("target", "other", "to")):
+        named = next((said[word] for word in words if word in said), None)
+        said = {**dict.fromkeys(words, named), **said} if named is not None else said
+    return MEASURES[what](battle, said)

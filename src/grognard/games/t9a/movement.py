@@ -156,6 +156,10 @@ def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]
         found.append(option("fly", text="option.fly"))
         if no_march is None:
             found.append(option("fly-march", text="option.fly-march"))
+        else:
+            barred["fly-march"] = no_march
+    elif battle.any_has(unit, "fly"):
+        barred["fly"] = barred["fly-march"] = Refusal("refuse.move.fly", "t9a:21.A.b.52", {"unit": unit.id})
     if battle.size(unit) == 1 and unit.guests and battle.models[unit.guests[0]].role == "character":
         battle.cite("t9a:21.B.a")
         near, away = joining.reach_options(battle, unit, _walking(battle, unit))
@@ -239,7 +243,7 @@ def carry_out(
     battle: Battle, unit: Unit, kind: str, path: Manoeuvre, *, flying: bool, limit: float, stop: bool = False
 ) -> Script[None]:
     """The move itself: Dangerous Terrain in a March, then the block stands where the path ends."""
-    before = battle.block(unit)
+    before, guests = battle.block(unit), unit.guests
     way = dangerous.legs(before, path)
     overflown = sweeping.in_reach(battle, unit, path, limit, sweeping.crossed(battle, unit, way))
     if kind == "march":
@@ -247,7 +251,7 @@ def carry_out(
         if unit.where != "table" or unit.fleeing:
             return
     if not unit.halted:
-        battle.put(unit, dangerous.arrived(battle, unit, before, path))
+        battle.put(unit, dangerous.arrived(battle, unit, before, command.walked_by(path, guests, unit)))
     if path.steps:
         _moved(battle, unit, kind)
         unit.linger = tuple(n for n in unit.linger if n in ground.near_things(battle, unit, battle.block(unit)))

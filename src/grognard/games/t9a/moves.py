@@ -168,8 +168,10 @@ class MoveJudge:
         if "table" in reason:
             return Refusal("refuse.off-table", "t9a:20.C", facts)
         if "a model ends" in reason:
+            rule = "t9a:12.D.b-limit" if self.kind == "advance" else "t9a:12.D.c-limit"
+            seated = self.unit.guests or self.unit.musician or self.unit.standard
             return Refusal(
-                "refuse.move.displaced", "t9a:12.D.b-limit" if self.kind == "advance" else "t9a:12.D.c-limit", facts
+                "refuse.move.displaced", rule, facts, ("t9a:21.A.b.3-reposition", "t9a:21.C.d") if seated else ()
             )
         if "ends too near" in reason:
             ghost = self.battle.any_has(self.unit, "ghost-step")

@@ -293,5 +293,5 @@ def _hard_target(battle: Battle, target: Unit) -> int:
     having = {p: sum(t.number() for t in battle.traits(p, "hard-target")) for p in battle.pools(target)}
     many = sum(battle.pool_count(p) for p, x in having.items() if x)
     if many:
-        battle.cite("t9a:21.D.b.2", "t9a:14.C-hardtarget")
+        battle.cite("t9a:21.D.b.2", "t9a:14.C-hardtarget", "t9a:21.D")
     return max(having.values()) if 2 * many > battle.size(target) else 0

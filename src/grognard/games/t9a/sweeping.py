@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 
 from grognard.games.t9a import attacks, dice
+from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.profiles import Part
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.sweeps import Motion, Shift, gap, swept_gap
@@ -88,12 +90,24 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                         battle, unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,)
                     )
                     hits += many
-                strike = attacks.Strike(
-                    unit.seat,
-                    unit.id,
-                    pool,
-                    strength=trait.number(1, part.strength or 0),
-                    ap=trait.number(2, part.ap or 0),
-                    rule="t9a:21.H.a.2",
-                )
-                yield from attacks.hit_unit(battle, target, strike, hits)
+                yield from attacks.hit_unit(battle, target, _strike(battle, unit, pool, part, trait), hits)
+
+
+def _strike(battle: Battle, unit: Unit, pool: str, part: Part, trait: Trait) -> attacks.Strike:
+    """t9a:21.H.a.2  What the hits are made of, as the profile says: (X, Str 4, AP 1, attributes) or (X, 4, 1); what it
+    does not say is the part's.
+    """
+    said = {w.split()[0].casefold(): w.split()[-1] for w in trait.args[1:] if len(w.split()) == 2}
+    named = [t for w in trait.args[1:] if not w[:1].isdigit() and w.split()[0] not in ("Str", "AP") for t in parse(w)]
+    gained = ("magical-attacks",) if battle.has(pool, "supernal") else ()
+    return attacks.Strike(
+        unit.seat,
+        unit.id,
+        pool,
+        strength=int(said.get("str", trait.number(1, part.strength or 0))),
+        ap=int(said.get("ap", trait.number(2, part.ap or 0))),
+        keys=(*(t.key for t in named if not t.against), *gained),
+        terms=tuple(t.text for t in named if t.against and t.key != "multiple-wounds"),
+        multiple=next((t.text for t in named if t.key == "multiple-wounds"), ""),
+        rule="t9a:21.H.a.2",
+    )

@@ -14,6 +14,9 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import inches
 
+#: How near to a Wall, in mm, still touches it.
+NEAR = 1.0
+
 
 class Kind(msgspec.Struct, frozen=True):
     """t9a:20.B  One kind of feature. `cover`: how it covers ("inside", "behind"); `hard` its strength."""
@@ -142,17 +145,21 @@ def elevated(battle: Battle, x: float, y: float) -> bool:
 
 def defends(battle: Battle, unit: Unit) -> Piece | None:
     """t9a:20.B.e-defend  The Wall that more than half of the unit's front touches."""
-    from shapely import LineString
+    from shapely import LineString, Point
 
     if not any(p.kind == "wall" for p in battle.table.pieces):
         return None
     block = battle.block(unit)
     from grognard.kernel.formation.shapes import Side as Edge
 
-    front = LineString(block.boundary.side(Edge.FRONT))
+    ends = [Point(*end) for end in block.boundary.side(Edge.FRONT)]
+    front = LineString(ends)
     for one in battle.table.pieces:
-        if one.kind == "wall" and front.intersection(one.polygon.buffer(1.0)).length > front.length / 2:
-            battle.cite("t9a:20.B.e-defend", "t9a:20.B.e")
+        if one.kind != "wall" or not front.intersects(near := one.polygon.buffer(NEAR)):
+            continue
+        battle.cite("t9a:20.B.e-defend", "t9a:20.B.e")
+        beyond = NEAR * sum(not near.covers(end) for end in ends)  # where the wall ends before the front does
+        if front.intersection(near).length - beyond > front.length / 2 + 0.1:
             return one
     return None
 

@@ -24,6 +24,7 @@ TEXTS = {
     "event.duel.issued": "{about0} issues a challenge.",
     "event.duel.accepted": "{about0} accepts the duel with {about1}.",
     "refuse.duel": "{model} may not fight a duel",
+    "refuse.duel.nobody": "no enemy who touches the unit of {model} could accept a duel",
     "refuse.duel.goes-on": "{model} may not challenge anybody while a duel goes on in this combat",
     "event.duel.refused": "{about0} refuses the duel with {about1}.",
     "event.discipline.passed": "{about0} passes ({test}).",

@@ -118,6 +118,7 @@ TEXTS = {
     "refuse.flee.fearless": "{unit} is fearless",
     "refuse.move.again": "{unit} has moved",
     "refuse.move.engaged": "{unit} is engaged or charging",
+    "refuse.move.fly": "not all models of {unit} can fly",
     "refuse.move.fleeing": "{unit} is fleeing",
     "refuse.move.shaken": "{unit} is shaken",
     "refuse.move.random": "{unit} moves at random",
