@@ -54,6 +54,7 @@ def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases, 7.6-order  Both sides fight: all combats, then panic tests, then routers move."""
     if battle.stage == 0:
         animosity.break_off(battle)
+        press.parted(battle)
         yield from pursuit.locked_hits(battle)
         yield from air_rounds.fight_all(battle)
         battle.stage = 1
@@ -83,6 +84,7 @@ def phase(battle: Battle) -> Script[None]:
     yield from amok.after_combat(battle)
     yield from great_standards.settle(battle)
     yield from altars.unguarded(battle)
+    press.parted(battle)
     frenzy.cool_down(battle)
     orders.after_combat(battle)
     battle.combats = ()

@@ -49,6 +49,14 @@ def fighting(battle: Battle, unit: Unit) -> list[str]:
     return list(dict.fromkeys(m for foe, _, _ in battle.foes(unit) for m in shared(battle, unit, foe)))
 
 
+def parted(battle: Battle) -> None:
+    """wfb3:22.1.5-multi  Units inside that have nobody left in one section/level with the other fight no more."""
+    for engagement in battle.engagements:
+        a, b = battle.units[engagement.a], battle.units[engagement.b]
+        if a.where == b.where == "building" and not shared(battle, a, b):
+            battle.disengage(a, b)
+
+
 def groups(battle: Battle, unit: Unit) -> list[Group]:
     """wfb3:22.1.5-multi  Everybody in a section/level with enemies strikes; all its fights are one combat."""
     found: list[Group] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from grognard.games.wfb3 import (
     arms,
@@ -35,6 +36,9 @@ from grognard.kernel.formation.sweeps import APART, Shift, gap
 from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Option, Pick, Script
 
+#: Not these routers: others whom the winner has broken too.
+OTHER = "other"
+
 
 def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> Script[None]:
     """wfb3:8.5-pursue  The winners decide, the routers run, pursuers follow and strike again."""
@@ -63,13 +67,23 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
 def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
     """wfb3:8.5.5-restrain, 8.3.1-multi, 10.5-pursue, 10.6-pursue
 
-    Whether a winner pursues; holding back needs a test.
+    Whether a winner pursues; holding back needs a test. One that has routed several goes after one of them.
     """
-    from grognard.games.wfb3 import chariots, embarking
-
-    if battle.engaged(unit):
+    others, mark = [foe for foe, _, _ in battle.foes(unit)], f"chased:{battle.phase}"
+    if any(not foe.routed for foe in others) or mark in unit.panicked:
         battle.cite("wfb3:8.3.1-multi")
         return False
+    chosen = yield from _wants_to_chase(battle, unit, routers, others)
+    if chosen != OTHER:
+        unit.panicked = (*unit.panicked, mark)
+    return chosen is True
+
+
+def _wants_to_chase(battle: Battle, unit: Unit, routers: Unit, others: Sequence[Unit]) -> Script[bool | str]:
+    """Whether a winner with nobody left to fight goes after these routers, or after others that run from it too."""
+    from grognard.games.wfb3 import chariots, embarking
+
+    instead = [Option(other.id, OTHER, "option.pursue.other", (other.id,)) for other in others]
     if unit.formation == "square":
         battle.cite("wfb3:5.7.3-square-combat")
         return False
@@ -89,23 +103,34 @@ def chases(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
         battle.cite("wfb3:10.5-pursue")
         if battle.trait(unit, Berserker) is not None:
             battle.cite("wfb3:15.3-unbreakable")
-        return True
+        return (yield from _which(unit, routers, instead, "wfb3:10.5-pursue"))
     if hatred.hates(battle, unit, routers):
         battle.cite("wfb3:10.6-pursue")
-        return True
+        return (yield from _which(unit, routers, instead, "wfb3:10.6-pursue"))
     if embarking.may_return(battle, unit):
         back = [Option("pursue", True, "option.pursue"), Option("board", False, "option.pursue.board")]
         return bool((yield Pick(unit.seat, "pursue", back, rule="wfb3:20.10-reembark", about=(unit.id, routers.id))))
-    options = [Option("pursue", True, "option.pursue"), Option("restrain", False, "option.restrain")]
-    wants = yield Pick(unit.seat, "pursue", options, rule="wfb3:8.5.5-restrain", about=(unit.id, routers.id))
-    if wants:
-        return True
+    options = [Option("pursue", True, "option.pursue"), Option("restrain", False, "option.restrain"), *instead]
+    chosen: bool | str = yield Pick(
+        unit.seat, "pursue", options, rule="wfb3:8.5.5-restrain", about=(unit.id, routers.id)
+    )
+    if chosen:
+        return chosen
     if unit.kind == "machine":
         battle.cite("wfb3:19.3.2-crew-win")
         return False
     held = yield from trials.ld(battle, unit, "restrain", "wfb3:8.5.5-restrain", (routers.id,))
     battle.tell("restrained" if held else "unrestrained", "wfb3:8.5.5-restrain", (unit.id, routers.id))
     return not held
+
+
+def _which(unit: Unit, routers: Unit, instead: Sequence[Option], rule: str) -> Script[bool | str]:
+    """wfb3:8.5-pursue  Who must pursue somebody and has several routers to choose from says whom."""
+    options = [Option("pursue", True, "option.pursue"), *instead]
+    if not instead:
+        return True
+    chosen: bool | str = yield Pick(unit.seat, "pursue", options, rule=rule, about=(unit.id, routers.id))
+    return chosen
 
 
 def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float) -> Script[None]:
@@ -125,7 +150,9 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
     direction = flight.away(battle, routers, [unit])
     turned = block.placed_by_centre(block.centre, direction)
     far = _stride(battle, unit, turned)
-    mine = {unit.id, routers.id, *(u.id for u in chasers(battle, routers))}
+    leaving = tuple(foe.id for foe, _, _ in battle.foes(unit) if foe.routed)  # they run from it next
+    running = [foe.id for foe in battle.enemies(unit) if foe.routed]
+    mine = {unit.id, routers.id, *running, *leaving, *(u.id for u in chasers(battle, routers))}
     things = [t for t in ground.things(battle, unit, near=APART) if t.name not in mine]
     hx, hy = heading(direction)
     met = stops(turned.outline, Shift(hx * far, hy * far), things)
@@ -143,13 +170,14 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
             _lost_quarry(battle, unit, routers)
             return
     needed = min(reach, ran)
-    if needed <= far + 1.0 and (met.obstacle is None or met.at >= needed) and _catch(battle, unit, routers):
+    free = needed <= far + 1.0 and (met.obstacle is None or met.at >= needed)
+    if free and _catch(battle, unit, routers, leaving):
         unit.pursuing, routers.caught = routers.id, routers.caught or unit.id
         battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
         return
     gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
     last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
-    if not ground.fits(battle, unit, last):
+    if not ground.fits(battle, unit, last, ignoring=leaving):
         _stand(battle, unit, last)
     unit.pursuing = ""
     battle.tell("pursuit.short", "wfb3:8.5.2-miss", (unit.id, routers.id))
@@ -174,7 +202,7 @@ def _stride(battle: Battle, unit: Unit, turned: Block) -> float:
     return walk.travelled
 
 
-def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
+def _catch(battle: Battle, unit: Unit, routers: Unit, leaving: Sequence[str] = ()) -> bool:
     """wfb3:8.5.1-catch  Pursuers stand base to base behind the routers.
 
     Ruling: who finds no room behind them, for other pursuers or the ground, stands at one of their flanks.
@@ -185,7 +213,7 @@ def _catch(battle: Battle, unit: Unit, routers: Unit) -> bool:
         most = int(((box.span(side) + block.width) / 2 - block.base.width / 2) / step)
         for number in sorted(range(-most, most + 1), key=abs):
             placed = block.on(beside(block.boundary, box, side, number * step))
-            if not ground.fits(battle, unit, placed, ignoring=(routers.id,)):
+            if not ground.fits(battle, unit, placed, ignoring=(routers.id, *leaving)):
                 _stand(battle, unit, placed)
                 return True
     return False

@@ -110,7 +110,8 @@ def reformed(battle: Battle, unit: Unit, rule: str, *, optional: bool = False) -
         for files, shape in shapes.items():
             made = shape.placed_by_centre(block.centre, facing)
             if math.hypot(made.width, made.depth) / 2 < room or not ground.fits(battle, unit, made):
-                options.append(Option(f"{name}-{files}", (files, facing), "option.formation", data={"files": files}))
+                shown = {"files": files, "way": f"way.{name}"}
+                options.append(Option(f"{name}-{files}", (files, facing), "option.formation", data=shown))
     if not options:
         seating.swap_in(battle, unit)
         return

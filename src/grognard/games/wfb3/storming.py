@@ -16,6 +16,7 @@ from grognard.games.wfb3 import (
     lurking,
     panic,
     press,
+    responses,
     rooms,
     seating,
     stats,
@@ -102,7 +103,7 @@ def next_door(battle: Battle, unit: Unit) -> list[Room]:
         return []
     found: dict[str, Room] = {}
     for key, _ in unit.rooms:
-        if buildings.contested(battle, key, unit.seat):
+        if buildings.contested(battle, key, unit.seat) or buildings.fought_over(battle, unit, key):
             continue
         for other in rooms.neighbours(battle, battle.rooms[key]):
             mine = any(u.id == unit.id for u, _ in rooms.held(battle, other.id, unit.seat))
@@ -153,6 +154,8 @@ def pour(battle: Battle, unit: Unit, room: Room) -> int:
     for other in rooms.neighbours(battle, room):
         if other.id not in held or buildings.contested(battle, other.id, unit.seat):
             continue
+        if buildings.fought_over(battle, unit, other.id):
+            continue
         who: list[str] = []
         for key in held[other.id]:
             if rooms.weight(battle.models[key]) <= space:
@@ -200,6 +203,7 @@ def met(battle: Battle, unit: Unit, room: Room, level: int, foes: Sequence[Unit]
     unit.revealed = True
     for foe in foes:
         foe.revealed = True
+        responses.stop_pursuing(battle, foe)
         battle.engage(unit, Edge.FRONT, foe, Edge.FRONT)
         if level < room.level:
             foe.perch = battle.clock

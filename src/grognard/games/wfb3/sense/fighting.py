@@ -284,7 +284,7 @@ def pursue(battle: Battle, question: Pick, answer: Any) -> float:
         not foe.routed and not battle.engaged(foe) and foe.kind != "character" and foe.id not in question.about
         and far_off(battle, unit, foe) < WATCHED for foe in battle.enemies(unit)
     )  # fmt: skip
-    return (0.3 if watched else 1.0) if str(answer) == "pursue" else 0.6
+    return (0.3 if watched else 1.0) if str(answer) == "pursue" else 0.6 if str(answer) not in battle.units else 0.2
 
 
 def leave(battle: Battle, question: Pick, answer: Any) -> float:

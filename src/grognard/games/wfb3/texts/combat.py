@@ -93,6 +93,7 @@ TEXTS = {
     "option.banner.leave": "leave it in the dust",
     "option.pursue": "pursue",
     "option.restrain": "hold back",
+    "option.pursue.other": "pursue {about0} instead",
     "option.stop": "stop",
     "option.frenzy.add": "calm",
     "option.frenzy.subtract": "egg on",
