@@ -65,7 +65,7 @@ class Rolled:
     """A plan rolled with the battle's own steps, model by model; every step of one kind is one tree of faces."""
 
     def __init__(self, plan: Plan, seed: int, mortal: Any = None) -> None:
-        self.plan, self.roller = plan, Roller(seed)
+        self.plan, self.roller, self.rng = plan, Roller(seed), Random(seed)
         self.mortal = mortal
         self.choose = chooser(plan.salvo.fish)
 
@@ -116,7 +116,7 @@ class Rolled:
             mark = group[0][1]
             who = Who("blue", (), self.plan.salvo.free, "x")
             ways = mark.saves[number]  # several where the AP is rolled
-            (by,) = self.roller.random.choices([way for _, way in ways], [weight for weight, _ in ways])
+            (by,) = self.rng.choices([way for _, way in ways], [weight for weight, _ in ways])
             kept_safe, _ = self.roll(("save", number, mark, id(by)), lambda by=by, who=who: steps.save(who, by))
             if not kept_safe:
                 self._lose(group, self._damage(number, volley))

@@ -219,9 +219,6 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
 def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     """The numbers of an attack, each with its why; the weapon's abilities are asked, whatever they answer."""
     weapon, free_rule = volley.weapon, aura(battle, unit)
-    battle.cite(*(trait.rule for trait in weapon.traits if not trait.pistol and not trait.assault))
-    if any(not trait.rule.startswith("wh40k:8.") for trait in weapon.traits):
-        battle.cite("wh40k:8.0-open")
     who = stratagems.roller(
         battle, unit, unit.id, volley.target, free="ones" if free_rule else "", free_rule=free_rule
     )  # fmt: skip
@@ -232,17 +229,7 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     )
     if made.strength is not None:
         battle.cite("wh40k:23.40-random-timing", *amounts.rules(made.strength))
-    if len(made.hit.changes) > 2:
-        battle.cite("wh40k:23.3-modifier-order", "wh40k:7.2.4-cap")
-    changed = [change.amount for change in made.hit.changes]
-    if any(amount > 0 for amount in changed) and any(amount < 0 for amount in changed):
-        battle.cite("wh40k:23.15-heavy-bgnt")
-    if made.critical_wound < 6:
-        battle.cite("wh40k:1.5", "wh40k:11.3.3-keywords")
-    if made.hit.value or made.wound.value:
-        battle.cite("wh40k:23.4-critical-vs-modifier")
-    if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or unit.overwatch):
-        battle.cite("wh40k:23.10-torrent")
+    battle.cite(*reckoning.heard(weapon, made, unit.overwatch))
     return made
 
 

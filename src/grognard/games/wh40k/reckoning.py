@@ -45,6 +45,25 @@ def attack(
     )  # fmt: skip
 
 
+def heard(weapon: Weapon, made: Attack, overwatch: bool) -> tuple[str, ...]:
+    """wh40k:8, 23.A, 23.B  What has its say in the numbers of an attack, whatever it comes to."""
+    rules = [trait.rule for trait in weapon.traits if not trait.pistol and not trait.assault]
+    if any(not trait.rule.startswith("wh40k:8.") for trait in weapon.traits):
+        rules.append("wh40k:8.0-open")
+    changed = [change.amount for change in made.hit.changes]
+    if len(changed) > 2:
+        rules += ["wh40k:23.3-modifier-order", "wh40k:7.2.4-cap"]
+    if any(amount > 0 for amount in changed) and any(amount < 0 for amount in changed):
+        rules.append("wh40k:23.15-heavy-bgnt")
+    if made.critical_wound < 6:
+        rules += ["wh40k:1.5", "wh40k:11.3.3-keywords"]
+    if made.hit.value or made.wound.value:
+        rules.append("wh40k:23.4-critical-vs-modifier")
+    if made.torrent and (made.hit.value or made.lethal or made.sustained is not None or overwatch):
+        rules.append("wh40k:23.10-torrent")
+    return tuple(rules)
+
+
 def need(weapon: Weapon, toughness: int) -> Tally:
     """wh40k:7.3.1-table  The Wound roll needed; of a Strength that is rolled the one its mean needs."""
     strength = weapon.strength

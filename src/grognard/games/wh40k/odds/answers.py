@@ -72,6 +72,7 @@ def tempered(made: Attack, arguments: Arguments) -> Attack:
 def volley_of(weapon: Weapon, aim: Aim, bearers: int, made: Attack, precise: str, *rules: str) -> Volley:
     """The volley of a weapon in so many hands."""
     extra, more = reckoning.more_attacks(weapon, aim)
+    more = (*more, "wh40k:23.14-blast-stack") if extra else more
     harm, other = reckoning.damage(weapon, aim)
     rules = rules if weapon.pierce is None else (*rules, steps.RANDOM)
     if weapon.flag("devastating"):
@@ -158,7 +159,8 @@ def attack_plan(arguments: Arguments) -> Plan:
         sixes="wh40k:13.2.7-overwatch" if arguments["overwatch"] else "", toughness=tough,
     )  # fmt: skip
     precise = weapon.flag("precision") if arguments["precision"] else ""
-    volley = volley_of(weapon, aim, arguments["bearers"], tempered(made, arguments), precise)
+    rules = (*reckoning.heard(weapon, made, arguments["overwatch"]), *_sheltered(arguments, weapon))
+    volley = volley_of(weapon, aim, arguments["bearers"], tempered(made, arguments), precise, *rules)
     free = arguments["reroll_saves"]
     salvo = Salvo(
         _guards(arguments, weapon), _leader(arguments, weapon), fish=arguments["fish"],
@@ -170,6 +172,15 @@ def attack_plan(arguments: Arguments) -> Plan:
         mortal(arguments),
         arguments["bearers"] if weapon.flag("hazardous") else 0,
     )
+
+
+def _sheltered(arguments: Arguments, weapon: Weapon) -> tuple[str, ...]:
+    """wh40k:15.1.2-three-plus, 23.5-armour-or-invul, 23.50-priority-save-one  What bears on the saves."""
+    sv, rules = arguments["save"], ["wh40k:23.5-armour-or-invul"] if arguments["invulnerable"] < 7 else []
+    if arguments["cover"] and not weapon.melee and not weapon.flag("ignores_cover"):
+        rules += ["wh40k:15.1.2-three-plus"] if sv <= 3 else []
+        rules += ["wh40k:23.50-priority-save-one"] if reckoning.exposed(sv, weapon.usual_ap) else []
+    return tuple(rules)
 
 
 def _guards(arguments: Arguments, weapon: Weapon) -> list[Mark]:

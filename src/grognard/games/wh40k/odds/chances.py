@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import steps
+from grognard.games.wh40k import amounts, steps
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.odds.policy import chooser
 from grognard.games.wh40k.profiles import Weapon
@@ -108,8 +108,9 @@ def pierced(weapon: Weapon) -> list[tuple[int, Weapon]]:
 
 def amount(value: Amount, name: str) -> Told:
     """wh40k:11.4.3-random-other  A random number of attacks, or of mortal wounds."""
-    told = _weighed(("amount", value, name), lambda: steps.total(ATTACKER, name, value, "wh40k:11.4.3-random-other"))
-    return Told(told.found.map(lambda both: both[0]), told.rules)
+    told = _weighed(("amount", value, name), lambda: steps.total(ATTACKER, name, value, steps.RANDOM))
+    timing = () if value.fixed else ("wh40k:23.40-random-timing",)
+    return Told(told.found.map(lambda both: both[0]), (*told.rules, *amounts.rules(value), *timing))
 
 
 def one_attack(a: Attack, devastating: bool, fish: bool) -> Told:
@@ -186,6 +187,8 @@ def lost(by: Ways, free: str, value: Amount, pain: int, command: bool = False) -
             found = Distribution.certain(0) if outcome[0] else unsaved
             return found.map(lambda points: (points, outcome[1])) if command else found
 
-        rules = (*save.rules, *damage.rules, *(rule for told in pains.values() for rule in told.rules))
+        rules = (*save.rules, "wh40k:7.7.1-damage", *damage.rules, *(r for one in pains.values() for r in one.rules))
+        rules = (*rules, *amounts.rules(value), *(["wh40k:7.13-damage-fnp"] if pain < 7 else []))
+        rules = rules if value.fixed else (*rules, "wh40k:7.11.3-random-damage", "wh40k:23.40-random-timing")
         told = _known[key] = Told(bind(save.found, then).reduced(), tuple(dict.fromkeys(rules)))
     return told

@@ -84,6 +84,9 @@ class Salvo:
 
     def weigh(self, volleys: Sequence[Volley], mortal: Told | None = None) -> Distribution[Toll]:
         """wh40k:7.8.3-after  The toll of all volleys, and then of the mortal wounds they leave and those given."""
+        if volleys:
+            several = sum(self.whole[:2]) > 1
+            self._heard(("wh40k:7.4.1-owner", *(["wh40k:7.4.2-forced"] if several else [])))
         reach: Sequence[State] = [self.whole]
         plans: list[tuple[Times, Moves[State]]] = []
         denominator = 1
@@ -189,6 +192,7 @@ class Salvo:
             if damage is not None:
                 told = chances.lost(mark.saves[number], self.free, damage, mark.pain, spare)
             self._heard(told.rules)
+            self._heard(["wh40k:7.7.2-excess"] if damage is not None and damage.most > left else ())
             if spare and damage is not None:
                 self._known[key] = told.found.map(lambda cost: (left - steps.suffer(left, cost[0]), cost[1]))
             else:
@@ -201,6 +205,7 @@ class Salvo:
         most = max((points for row in rows.values() for points in row), default=0)
         if most:
             self._heard(("wh40k:7.8.1-def", *(["wh40k:7.8.2-spill"] if most > 1 else [])))
+            self._heard(["wh40k:23.13-mortal-attached"] if self.heroes.total else ())
             step = moves(list(rows), self._mortal)
             rows = {state: {0: weight} for state, weight in wander(rows, step).items()}
             denominator *= step.denominator**most
