@@ -138,16 +138,16 @@ def load_army(source: Any, where: str = "army") -> Army:
             "{where}: faction is one of {known}, not {faction} (nemesis:2)",
             where=where, known=", ".join(FACTIONS), faction=army.faction,
         )  # fmt: skip
-    return msgspec.structs.replace(army, units=tuple(map(_with_spells, army.units)))
+    return msgspec.structs.replace(army, units=tuple(_with_spells(entry, army.faction) for entry in army.units))
 
 
-def _with_spells(entry: Entry) -> Entry:
+def _with_spells(entry: Entry, faction: str) -> Entry:
     """nemesis:14.3-choice  A line with its spells by key, however they were named."""
     if not entry.spells:
         return entry
     from grognard.games.nemesis.spells import key_of
 
-    return msgspec.structs.replace(entry, spells=tuple(map(key_of, entry.spells)))
+    return msgspec.structs.replace(entry, spells=tuple(key_of(word, faction) for word in entry.spells))
 
 
 @cache

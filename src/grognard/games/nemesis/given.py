@@ -37,6 +37,9 @@ USUAL = ("red", "blue")
 def create(given: Any, house: dict[str, Any]) -> Battle:
     """The battle exactly as described; unknown keys and impossible positions are told."""
     data = read.mapping(given, "given", KEYS)
+    if isinstance(data.get("sides"), dict):  # a side's faction alone
+        said = {seat: {"faction": side} if isinstance(side, str) else side for seat, side in data["sides"].items()}
+        data = {**data, "sides": said}
     check_numbers(house)
     units = _units(data)
     seats = _seats(data, units)

@@ -23,6 +23,13 @@ def _spells(value: Any, where: str) -> tuple[str, ...]:
     return tuple(read.one_of(key_of(word), where, SPELLS) for word in read.words(value, where))
 
 
+def _named_spells(value: Any, faction: str, where: str) -> list[str]:
+    """nemesis:14.3-choice  Spells however they are named; of two of one name that of the mage's own list."""
+    from grognard.games.nemesis.spells import key_of
+
+    return [key_of(word, faction) for word in read.words(value, f"{where}.spells")]
+
+
 #: What a model may be given, the slot it sets and how it is read. A unit may give them for all its models.
 MODEL_STATES: dict[str, tuple[str, read.Read]] = {
     "s": ("s", read.whole), "s_start": ("s_start", read.whole), "moved": ("moved", read.flag),
@@ -172,6 +179,8 @@ def _ranks(data: dict[str, Any], cards: list[Card], facing: float, where: str) -
 def _remember(battle: Battle, model: Model, unit: dict[str, Any], row: dict[str, Any], where: str) -> None:
     """Everything a model remembers; its own word goes before its unit's."""
     said = {key: value for key, value in unit.items() if key not in UNIT_ONLY} | row
+    if "spells" in said:
+        said["spells"] = _named_spells(said["spells"], model.card.faction or battle.sides[model.seat].faction, where)
     for key, (slot, reader) in MODEL_STATES.items():
         if key in said:
             setattr(model, slot, reader(said[key], f"{where}.{key}"))
@@ -315,7 +324,8 @@ def _reaction(battle: Battle, entry: Any, where: str) -> Reaction:
 
 def lay_spells(battle: Battle, entries: Any, holder: str | None, where: str) -> None:
     """Spells in effect: a key alone, or {spell, caster, turns, …}."""
-    for number, entry in enumerate(read.listing(entries, where)):
+    rows = [entries] if isinstance(entries, str | dict) else entries
+    for number, entry in enumerate(read.listing(rows, where)):
         spot = f"{where}[{number}]"
         data = {"spell": entry} if isinstance(entry, str) else read.mapping(entry, spot, SPELL_KEYS)
         target = holder if holder is not None else read.text(data.get("target"), f"{spot}.target")

@@ -116,9 +116,36 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return word in self.keywords
 
 
+#: nemesis:5.1-HT, 5.1-PC, 5.1-HC  The book's other names for a characteristic.
+OTHER_NAMES = {"CT": "HT", "PM": "PC", "CS": "HC"}
+
+
+def _as_printed(data: dict[str, Any]) -> dict[str, Any]:
+    """nemesis:5.1-M, 5.1-C  A card as a sheet prints it: M 10/20 for walking and flying, C -, one word for a list."""
+    found = {OTHER_NAMES.get(key, key) if OTHER_NAMES.get(key) not in data else key: v for key, v in data.items()}
+    walk, slash, fly = str(found.get("M", "")).partition("/")
+    if slash and walk.strip().isdecimal() and fly.strip().isdecimal():
+        found |= {"M": int(walk), "fly": int(fly)}
+    if found.get("C") in ("-", "–"):
+        found["C"] = None
+    for key in ("keywords", "equipment", "abilities", "ranged", "melee"):
+        if isinstance(found.get(key), str | dict):
+            found[key] = [found[key]]
+    for key in ("ranged", "melee"):
+        rows = found.get(key)
+        if isinstance(rows, list | tuple):
+            found[key] = [_one_word(row) if isinstance(row, dict) else row for row in rows]
+    return found
+
+
+def _one_word(weapon: dict[str, Any]) -> dict[str, Any]:
+    one = weapon.get("abilities")
+    return {**weapon, "abilities": [one]} if isinstance(one, str) else weapon
+
+
 def parse_card(data: Any, where: str = "card") -> Card:
     """A card from plain data, checked; an unknown field, type or ability is told by name."""
-    card = convert(data, Card, where)
+    card = convert(_as_printed(data) if isinstance(data, dict) else data, Card, where)
     if card.type not in TYPES:
         raise BadInput(
             "{where}: type is one of {known}, not {type} (nemesis:5.2-troop)",

@@ -7,6 +7,7 @@ from grognard.games.nemesis.spells import orphans as _orphans
 from grognard.games.nemesis.spells import realm as _realm
 from grognard.games.nemesis.spells import undead as _undead
 from grognard.games.nemesis.spells.base import BOOK, FACTION_LETTERS, Spell
+from grognard.kernel.errors import BadInput
 
 assert all((_undead, _orphans, _cult, _realm))  # importing them fills the book
 
@@ -22,14 +23,20 @@ LISTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def key_of(written: str) -> str:
-    """The key meant: itself, with the rule's prefix, its number alone, or the spell's name; else as written."""
+def key_of(written: str, faction: str = "") -> str:
+    """The key meant: itself, with the rule's prefix, its number alone, or the spell's name; else as written.
+
+    Of two spells of one name that of the faction's list is meant; where none is known the key must be written.
+    """
     short = written.removeprefix("nemesis:").removeprefix("A2.")
     if short in SPELLS:
         return short
     wanted = short.casefold()
     found = [k for k, spell in SPELLS.items() if wanted in (k.partition("-")[0].casefold(), spell.name.casefold())]
-    return found[0] if len(found) == 1 else written
+    own = [key for key in found if SPELLS[key].faction == faction] or found
+    if len(own) > 1:
+        raise BadInput("{name} is a spell of two lists; write {known}", name=written, known=" / ".join(own))
+    return own[0] if own else written
 
 
 __all__ = ["LISTS", "SPELLS", "Spell", "key_of"]
