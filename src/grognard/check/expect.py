@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.check.answers import describe, is_offered
+from grognard.check.answers import describe, is_offered, key_text
 from grognard.check.case import Expect, Failure, Muster, Pattern, Where
 from grognard.check.compare import Seen, chance, differs, event_differs, phase_begun, plain, seen, show
 from grognard.kernel.battle import Battle
@@ -19,7 +19,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.kernel.odds import Odds
 from grognard.kernel.plain import documents, read_text
-from grognard.kernel.questions import Question, Roll
+from grognard.kernel.questions import Pick, Question, Roll
 from grognard.kernel.ruleset import Finding, Ruleset
 from grognard.kernel.tally import Tally
 
@@ -47,21 +47,20 @@ class Judge:
     # ------------------------------------------------------------------ a battle
 
     def battle(
-        self, expect: Expect, match: Match, events: Sequence[Event], past: Battle | None, given: Battle | None = None
-    ) -> None:
-        """Everything that needs a running match; state and numbers as they are now, or as they were in the `past`,
-        numbers also as they were in the battle `given`.
+        self, expect: Expect, match: Match, events: Sequence[Event], moments: Sequence[Battle],
+        given: Battle | None = None,
+    ) -> None:  # fmt: skip
+        """Everything that needs a running match; state and numbers as they were at one of the `moments`, numbers also
+        as they were in the battle `given`.
         """
         happened = [seen(event) for event in events]
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
         self.never(expect.never, happened)
-        battle = self.moment(match, expect.at) if expect.at else past or match.battle
-        if battle is not None:
-            for thing, fields in expect.state.items():
-                self.state(battle, thing, fields)
-            for number, row in enumerate(expect.numbers):
-                self.number(battle if expect.at else given or battle, row, ("numbers", number))
+        if not expect.at:
+            self.stood(expect, moments, given)
+        elif (then := self.moment(match, expect.at)) is not None:
+            self.stood(expect, [then])
         if expect.pending is not msgspec.UNSET:
             self.pending(expect.pending, match.pending)
         if expect.result is not msgspec.UNSET:
@@ -73,6 +72,21 @@ class Judge:
                 self.partial(f"what {seat} sees", wanted, plain(match.view(seat)), "view", seat)
             else:
                 self.fail(f"there is no seat {seat}", seat, ", ".join(match.battle.seats), "view", seat)
+
+    def stood(self, expect: Expect, moments: Sequence[Battle], given: Battle | None = None) -> None:
+        """State and numbers, all of them at one of the moments; what is wrong is told of the first."""
+        wrong: list[list[Failure]] = []
+        for battle in moments:
+            before = len(self.failures)
+            for thing, fields in expect.state.items():
+                self.state(battle, thing, fields)
+            for number, row in enumerate(expect.numbers):
+                self.number(given or battle, row, ("numbers", number))
+            wrong.append(self.failures[before:])
+            del self.failures[before:]
+            if not wrong[-1]:
+                return
+        self.failures += wrong[0]
 
     def moment(self, match: Match, phase: str) -> Battle | None:
         """The battle as it was when the phase last began."""
@@ -180,6 +194,8 @@ class Judge:
                 self.fail(f"another question is asked{hint}", row, got, "pending")
             else:
                 self.touch([met.rule])
+                if isinstance(row, dict):
+                    self.touch(_barred(met, row.get("not", [])))
 
     # ------------------------------------------------------------------ odds and army lists
 
@@ -258,6 +274,13 @@ def _arguments(row: Mapping[str, Any], own: Sequence[str]) -> dict[str, Any]:
     given = {key: value for key, value in row.items() if key not in (*own, "with")}
     more = row.get("with", {})
     return {**given, **more} if isinstance(more, dict) else given
+
+
+def _barred(question: Question | Roll, unwanted: Any) -> list[str]:
+    """The rules by which a question does not offer those named."""
+    barred = question.barred if isinstance(question, Pick) else {}
+    keys = map(key_text, unwanted if isinstance(unwanted, list) else [unwanted])
+    return [rule for key in keys if key in barred for rule in barred[key].rules]
 
 
 def _nearly(pattern: Pattern, event: Seen) -> str:

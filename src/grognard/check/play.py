@@ -151,11 +151,21 @@ class Play:
         if begun:  # a later `until` looks for what comes after
             self.told = begun[0] + 1
 
-    def past(self) -> Battle | None:
-        """The battle as the phase the case went on to began, if the game has gone past that phase by itself."""
-        if self.went_to is None or not any(map(phase_begun, self.match.events[self.went_to + 1 :])):
-            return None
-        return self.match.moments.get(self.went_to)
+    def moments(self) -> list[Battle]:
+        """The battle now, and as it was when the game began to go on by itself, if it has gone through phases so.
+
+        That moment is the beginning of the phase the case went on to, which then comes first; else of the first phase
+        after the case's last answer and the last roll.
+        """
+        events, now = self.match.events, self.match.battle
+        if self.went_to is not None:
+            alone = any(map(phase_begun, events[self.went_to + 1 :]))
+            then = self.match.moments.get(self.went_to) if alone else None
+            return [now] if then is None else [then, now]
+        rolled = next((i for i in range(len(events) - 1, self.told - 1, -1) if events[i].kind == "roll"), self.told - 1)
+        began = next((i for i in range(rolled + 1, len(events)) if phase_begun(events[i])), -1)
+        then = self.match.moments.get(began)
+        return [now] if then is None else [now, then]
 
     def reached(self, goal: str, *, inside: bool = False) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer.

@@ -134,7 +134,7 @@ class _Run:
         if not text.expect.at and not text.until:
             began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
             judge.since = tuple(began) if case.steps else ()
-        judge.battle(text.expect, match, match.events, play.past(), given)
+        judge.battle(text.expect, match, match.events, play.moments(), given)
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())

@@ -93,6 +93,8 @@ class Doer:
         extra = [key for key in offers(question) if key not in [key_text(want) for want in wanted]]
         if step.only and extra:
             self._fail(at, f"{name} also offers {show(extra)}", wanted, question)
+        if step.only and isinstance(question, Pick):  # whatever keeps the others out has had its say
+            self.touched.update(dict.fromkeys(rule for why in question.barred.values() for rule in why.rules))
         if isinstance(wanted, dict) and not missing:
             self._details(name, wanted, question, at)
 
@@ -132,7 +134,7 @@ class Doer:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
         match = self.play.match
         self.play.settle(self.where.at("do", number), step.expect.pending, then)
-        judge.battle(step.expect, match, match.events[self._looked :], self.play.past())
+        judge.battle(step.expect, match, match.events[self._looked :], self.play.moments())
         judge.unplayed(step.expect)
         self._looked = len(match.events)
         self.failures += judge.failures
