@@ -73,7 +73,7 @@ class Courses(Generic[B, P]):
 
         weights = self.end(go)
         if len(weights.weights) > self._most:
-            raise BadInput("this has too many courses to weigh; ask about fewer models")
+            raise BadInput("this has more than {most} courses to weigh; ask about fewer models", most=self._most)
         return Courses(self._weigher, self._base, weights, found, self._most)
 
     def while_(self, going: Callable[[P], bool], stage: Callable[[B, P], Script[P]]) -> Courses[B, P]:

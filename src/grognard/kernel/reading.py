@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -123,8 +124,9 @@ def fields(thing: object, said: Mapping[str, Any], where: str, readers: Mapping[
 
 
 def slug(name: str) -> str:
-    """A name as an id: "Grand Marshal" is grand-marshal."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+    """A name as an id: "Grand Marshal" is grand-marshal, "Éclaireur" eclaireur."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 class Scale(NamedTuple):

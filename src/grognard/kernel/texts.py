@@ -20,6 +20,7 @@ from grognard.kernel.wording import Facts, fields, worded
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
 _NUMBER = re.compile(r"\+?\d+(\.\d+)?[a-z]?")
+_VALUED = re.compile(r"([^()]+) \(([^()]+)\)")  # an ability with its values: Aegis (4+)
 
 KERNEL_TEXTS = {
     "refuse.no-such-option": "{answer} is not among the options of {question}: {options}",
@@ -150,7 +151,7 @@ def gettext(text: str, language: str, game: str = "") -> str:
 
 @lru_cache(maxsize=65536)
 def name_in(name: str, language: str, game: str = "") -> str:
-    """A name in another language where the catalogues have it; "archers 3" and "ruins 1a" by their words.
+    """A name in another language where the catalogues have it; "archers 3", "ruins 1a", "Aegis (4+)" by their words.
 
     Who belongs to somebody ("Archers Champion", "Wagon crew2") is told by a text of the game ("{name} Champion").
     """
@@ -160,6 +161,9 @@ def name_in(name: str, language: str, game: str = "") -> str:
     known = gettext(name, language, game)
     if known != name or not word:
         return known
+    if (said := _VALUED.fullmatch(name)) is not None:
+        values = ", ".join(name_in(value, language, game) for value in said[2].split(", "))
+        return f"{name_in(said[1], language, game)} ({values})"
     what, of, whose = name.partition(" of ")
     if of and gettext(what, language, game) != what:
         template = gettext("{what} of {name}", language, game)

@@ -135,7 +135,7 @@ class Weigher:
             leaves.append(self._follow(make(), waiting.pop(), waiting))
             self._followed += 1
             if self._most is not None and self._followed > self._most:
-                raise BadInput("this has too many courses to weigh; ask about fewer models")
+                raise BadInput("this has more than {most} courses to weigh; ask about fewer models", most=self._most)
         return _collect(leaves)
 
     def _follow(self, script: Script[T], branch: _Branch, waiting: list[_Branch]) -> tuple[T, int, int]:

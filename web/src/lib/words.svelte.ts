@@ -40,12 +40,19 @@ export function both(words: Words | string | undefined | null): string {
   return dictionary.lang === "fr" ? glued(text) : text;
 }
 
-/** A name as the catalogues have it; "archers 3" by its word. */
+/** A name as the catalogues have it; "archers 3", "Aegis (4+)" by their words. */
 export function named(name: string): string {
   const known = translate(name);
   if (known !== name) return known;
+  const valued = /^([^()]+) \(([^()]+)\)$/.exec(name);
+  if (valued) return `${named(valued[1]!)} (${listed(valued[2]!)})`;
   const numbered = /^(.*) (\+?\d+)$/.exec(name);
   return numbered ? `${translate(numbered[1]!)} ${numbered[2]}` : name;
+}
+
+/** Several names with commas between them; commas in brackets belong to a name. */
+export function listed(names: string): string {
+  return names.split(/, (?![^()]*\))/).map(named).join(", ");
 }
 
 /** What a line of an account is called: "cover", "S 4 against T 3", "hard-cover", "WS4", "3 dice". */

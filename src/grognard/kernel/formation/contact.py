@@ -152,6 +152,7 @@ def meet(
     return Meeting(tuple(sorted(set(pairs))), frontage)
 
 
+@lru_cache(maxsize=4096)
 def meeting(a: Block, side: Side, b: Block, other: Side, corners: bool = True) -> Meeting:
     """Models in contact between two blocks standing with a side of each laid together."""
     right_end = b.boundary.side(other)[1]
