@@ -12,7 +12,6 @@ from grognard.games.ades.profiles import Power
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
 from grognard.kernel.questions import Number, Pick, Script, option
-from grognard.kernel.tally import Tally
 
 CAST = "ades:8.4-casting"
 NONE = Refusal("", CAST)
@@ -336,8 +335,3 @@ def _counter_refusal(battle: Battle, who: Fighter, caster: Fighter, power: Power
     if who.um < caster.profile.rank:
         return Refusal("refuse.counter-um", "ades:8.6-cost", facts | {"cost": caster.profile.rank}, ("ades:8.1-um",))
     return None
-
-
-def test_value(battle: Battle, fighter: Fighter, level: int) -> Tally:
-    """The face a formula of a level needs, for screens and cases."""
-    return checks.needed(battle, "MYS", stats.stat(battle, fighter, "MYS"), level, ())

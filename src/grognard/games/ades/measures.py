@@ -6,9 +6,12 @@ from typing import Any
 
 from grognard.games.ades import (
     arrival,
+    assault,
+    battering,
     casting,
     checks,
     machines,
+    movement,
     placement,
     pursuit,
     recovery,
@@ -29,9 +32,17 @@ from grognard.kernel.measures import of
 from grognard.kernel.questions import Pick
 from grognard.kernel.tally import Tally
 
+#: Other words for arguments.
+ALIASES = {
+    "distance": {"from": "a", "of": "a", "to": "b"}, "view": {"of": "viewer", "from": "viewer", "to": "target"},
+    "shot": {"of": "shooter", "from": "shooter", "at": "target", "to": "target", "against": "target"},
+}  # fmt: skip
+
 
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
     """One number by name; the arguments are ids. Its own rules have their say in it."""
+    other = ALIASES.get(what, {})
+    arguments = {other.get(key, key): value for key, value in arguments.items()}
     found = kernel_measure("ades", MEASURES, battle, what, arguments)
     battle.cite(*RULES[what])
     return found
@@ -97,11 +108,14 @@ def damage(battle: Battle, force: int, res: int, face: int, shift: int = 0) -> i
 
 def shot(battle: Battle, shooter: str, target: str, assault: bool = False, weapon: str = "") -> Tally:
     """ades:4.2.5.2-procedure  The face a shot needs, with its first weapon unless one is named."""
-    who, mark = _who(battle, shooter), _who(battle, target)
+    who = _who(battle, shooter)
     arms = {arm.name: arm for arm in who.profile.weapons}
     if not arms or (weapon and weapon not in arms):
         raise BadInput("{name} has no such weapon; it has {known}", name=shooter, known=", ".join(arms) or "none")
     gun = Gun(who, arms[weapon or next(iter(arms))], assault=assault)
+    if target in battle.things:
+        return battering.to_hit(battle, gun, battle.things[target]).need
+    mark = _who(battle, target)
     return shooting.to_hit(battle, gun, mark, sight.view(battle, who, mark, shooting=True)).need
 
 
@@ -126,10 +140,20 @@ def split(battle: Battle, of: str) -> Tally:
     return values.discipline(battle, _who(battle, of))
 
 
-def potential(battle: Battle, of: str) -> float:
-    """ades:4.3.4.3-pursuit  How far a pursuit leads, in cm."""
-    battle.cite("ades:4.3.4.3-pursuit", "ades:1.1.12")
-    return pursuit.potential(battle, _who(battle, of))
+def potential(battle: Battle, of: str, action: str = "pursuit") -> float:
+    """ades:1.1.16  How far a pursuit leads, or another action: walk, run, dodge, charge, engage, …; in cm."""
+    who = _who(battle, of)
+    if action == "pursuit":
+        battle.cite("ades:4.3.4.3-pursuit", "ades:1.1.12")
+        return pursuit.potential(battle, who)
+    moves = [kind for kind in movement.RULES if kind not in ("pursuit", "infiltration")]
+    assaults = [kind for kind in assault.RULES if kind != "pursuit"]
+    if action not in (*moves, *assaults):
+        known = ", ".join(("pursuit", *moves, *assaults))
+        raise BadInput("action is one of {known}, not {name}", known=known, name=action)
+    way = movement.way_for(battle, who, action) if action in moves else assault.way(battle, who, action)
+    battle.cite(way.rule)
+    return round(way.budget(battle.pose(who).level) / MM_PER_CM, 4)
 
 
 def recovered(battle: Battle, of: str) -> Tally:
@@ -137,9 +161,11 @@ def recovered(battle: Battle, of: str) -> Tally:
     return recovery.income(battle, _who(battle, of))
 
 
-def formula(battle: Battle, of: str, level: int) -> Tally:
-    """ades:8.4-level  The face a formula needs."""
-    return casting.test_value(battle, _who(battle, of), level)
+def formula(battle: Battle, of: str, level: int, target: str = "") -> Tally:
+    """ades:8.4-level  The face a formula needs, with the columns of a target if one is named."""
+    who = _who(battle, of)
+    columns = casting.columns(battle, who, _who(battle, target)) if target else ()
+    return checks.needed(battle, "MYS", values.stat(battle, who, "MYS"), level, columns)
 
 
 def push(battle: Battle, weapon: str) -> Tally:

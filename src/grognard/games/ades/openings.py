@@ -70,13 +70,15 @@ def _assault(battle: Battle, fighter: Fighter, kind: str, group: list[Fighter]) 
         return Refusal("refuse.not-free", assault.RULES[kind], {"fighter": fighter.id}, ("ades:1.1.13-free",))
     if fighter is not group[-1]:
         return None
-    key = ("assault", battle.bodies.version, kind, tuple(f.id for f in group), fighter.level_changed, battle.effects)
+    far = assault.crow(battle, fighter, kind) + 1.0
+    moods = tuple((f.id, f.points, f.level_changed, f.leaps) for f in group)
+    lurking = sum(f.hidden for f in battle.fighters.values())
+    key = ("assault", battle.bodies.version, id(battle.table), kind, far, moods, lurking, battle.effects)
     known: dict[object, tuple[str, ...] | None] = battle._memo.setdefault("assaults", {})
     if key not in known:
         if len(known) > 64:
             known.clear()
         gaps = battle.bodies.gaps_from(fighter.body)
-        far = assault.crow(battle, fighter, kind) + 1.0
         near = [f for f in battle.enemies(fighter) if gaps[f.body] <= far]
         known[key] = _why(assault._refused(battle, group, t, kind, (), None) for t in near)
     why = known[key]

@@ -82,7 +82,7 @@ def may_drop(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
     """ades:9.2.2-drop  At the start or the end of the activation."""
     if not carried(battle, fighter):
         return NONE
-    early = all(d in ("drop",) or d.startswith("no-") for d in fighter.done)
+    early = all(d in ("drop", "spend", "steam") or d.startswith("no-") for d in fighter.done)
     return None if early else Refusal("refuse.drop-later", "ades:9.2.2-drop", {"fighter": fighter.id})
 
 
