@@ -84,15 +84,20 @@ def any_target(battle: Battle, model: Model, known: Spell) -> bool:
     return any(has_target(battle, model, v) for v in known.versions)
 
 
-def why_nobody(battle: Battle, model: Model, known: Spell, first: int | None = None) -> tuple[str, ...]:
-    """t9a:13.G.c  The Types by which a spell that could be cast at units finds none, and its Range."""
+def why_nobody(battle: Battle, model: Model, known: Spell, only: Version | None = None) -> tuple[str, ...]:
+    """t9a:13.G.c  The Types by which a spell, or one version of it, finds no unit it could be cast at, and its
+    Range.
+    """
+    versions = known.versions if only is None else (only,)
 
     def work() -> tuple[str, ...]:
-        plain = [v for v in known.versions[:first] if not set(v.types) & {"ground", "caster", "caster-unit"}]
+        plain = [v for v in versions if not set(v.types) & {"ground", "caster", "caster-unit"}]
         found = [unit_refusal(battle, model, v, u) for v in plain for u in battle.on_table()]
         return tuple(dict.fromkeys(rule for rule in found if rule is not None))
 
-    found: tuple[str, ...] = battle.remember(("nobody", model.id, known.key, first), work)
+    found: tuple[str, ...] = battle.remember(
+        ("nobody", model.id, known.key, None if only is None else only.value), work
+    )
     return found
 
 

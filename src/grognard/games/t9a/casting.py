@@ -87,7 +87,9 @@ def _bound_barred(battle: Battle, fleeing: bool, model: Model, known: Spell, dic
     if dice < 2:
         return Refusal("refuse.cast.no-dice", "t9a:13.J.a", facts)
     if not aiming.has_target(battle, model, known.versions[0]):
-        return Refusal("refuse.cast.no-target", "t9a:13.G.c", facts, aiming.why_nobody(battle, model, known, 1))
+        return Refusal(
+            "refuse.cast.no-target", "t9a:13.G.c", facts, aiming.why_nobody(battle, model, known, known.versions[0])
+        )
     return None
 
 
@@ -113,8 +115,20 @@ def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
     """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling; the basic one if nothing is said."""
     usable = [v for v in known.versions if aiming.has_target(battle, model, v)]
     options = [option(str(v.value), v, text="option.version", data={"value": v.value}) for v in usable]
+    facts = {"model": model.id, "spell": known.name}
+    barred = {
+        str(v.value): Refusal("refuse.cast.no-target", "t9a:13.G.c", facts, aiming.why_nobody(battle, model, known, v))
+        for v in known.versions
+        if v not in usable
+    }
     picked: Version | None = yield Pick(
-        model.seat, "magic.version", options, optional=len(usable) > 1, rule="t9a:13.H.a.1", about=(model.id,)
+        model.seat,
+        "magic.version",
+        options,
+        optional=len(usable) > 1,
+        barred=barred,
+        rule="t9a:13.H.a.1",
+        about=(model.id,),
     )
     return picked or usable[0]
 

@@ -244,7 +244,9 @@ def redirects(battle: Battle, target: Unit) -> Script[None]:
     order.
     """
     asked: list[str] = []
-    if any(u.redirected and u.aims and u.aims[0].target == target.id for u in battle.army(battle.active)):
+    after = [u for u in battle.army(battle.active) if u.charging and u.aims and u.aims[0].target == target.id]
+    barred = {u.id: Refusal("refuse.redirect.once", "t9a:11.D-once", {"unit": u.id}) for u in after if u.redirected}
+    if barred:
         battle.cite("t9a:11.D-once")
     while True:
         able = [
@@ -252,13 +254,14 @@ def redirects(battle: Battle, target: Unit) -> Script[None]:
             for u in battle.army(battle.active)
             if u.charging and not u.redirected and u.id not in asked and u.aims and u.aims[0].target == target.id
         ]
-        if not able:
+        if not able and (asked or not barred):
             return
         picked = yield Pick(
             battle.active,
             "charge.redirect",
             [option(u.id, u, about=(u.id,)) for u in able],
             optional=True,
+            barred=barred,
             rule="t9a:11.D",
             about=(target.id,),
         )

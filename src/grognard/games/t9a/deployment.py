@@ -254,22 +254,25 @@ def place(battle: Battle, unit: Unit) -> Script[None]:
 def _character(battle: Battle, unit: Unit) -> Script[None]:
     """t9a:21.B.b, 21.A.b.38  A Character is deployed alone or in a unit it may join; Attached ones only in a unit."""
     model = battle.models[unit.guests[0]]
-    hosts = [
-        u for u in battle.army(unit.seat) if joining.join_refusal(battle, model, u) is None and _fits(battle, unit, u)
-    ]
-    found = [Option(f"in:{u.id}", u.id, "option.in-unit", (u.id,)) for u in hosts]
+    found: list[Option] = []
+    barred: dict[str, Refusal] = {}
+    for host in battle.army(unit.seat):
+        refusal = joining.join_refusal(battle, model, host) or _squeezed(battle, unit, host)
+        if refusal is None:
+            found.append(Option(f"in:{host.id}", host.id, "option.in-unit", (host.id,)))
+        else:
+            barred[f"in:{host.id}"] = refusal
     if not battle.has(model.id, "attached") or not found:
         found.insert(0, option("alone", "", text="option.alone"))
     else:
         battle.cite("t9a:21.A.b.38")
-    picked = found[0].value
-    if len(found) > 1:
-        picked = yield Pick(unit.seat, "deploy.character", found, rule="t9a:21.B.b", about=(unit.id,))
+        barred["alone"] = Refusal("refuse.leave.attached", "t9a:21.A.b.38", {"unit": unit.id, "model": model.id})
+    picked = yield Pick(unit.seat, "deploy.character", found, barred=barred, rule="t9a:21.B.b", about=(unit.id,))
     if picked:
         host = battle.units[picked]
         single = battle.block(host).ranks == 1
         yield from footing.settle(battle, host, model)
-        free = [e for e in joining.entries(battle, unit, host) if _fits(battle, unit, host, e.want)]
+        free = [e for e in joining.entries(battle, unit, host) if _squeezed(battle, unit, host, e.want) is None]
         seat = (yield from joining.taken(battle, unit, host, free)) if free else None
         joining.enter(battle, model, host, {model.id: seat.want} if seat is not None else None)
         if single:
@@ -279,15 +282,15 @@ def _character(battle: Battle, unit: Unit) -> Script[None]:
         yield from place(battle, unit)
 
 
-def _fits(battle: Battle, home: Unit, unit: Unit, want: seating.Want | None = None) -> bool:
-    """The combined unit must stand wholly inside the zone, clear of others."""
+def _squeezed(battle: Battle, home: Unit, unit: Unit, want: seating.Want | None = None) -> Refusal | None:
+    """t9a:21.B.b  Why the combined unit could not stand: it must be wholly inside the zone, clear of others."""
     from grognard.games.t9a import ground
 
     trial = battle.copy()
     key = home.guests[0]
     joining.enter(trial, trial.models[key], trial.units[unit.id], None if want is None else {key: want})
     block = trial.block(trial.units[unit.id])
-    return zones.placeable(battle, unit, block) is None and ground.standing(trial, trial.units[unit.id], block) is None
+    return zones.placeable(battle, unit, block) or ground.standing(trial, trial.units[unit.id], block)
 
 
 # ---------------------------------------------------------------------- scouts

@@ -56,7 +56,7 @@ def _tied(battle: Battle, unit: Unit, joins: Model | None = None) -> list[str]:
     if unit.troops or len(unit.guests) + (joins is not None) < 2:
         return []
     guests = [*battle.guests(unit), *([joins] if joins is not None else [])]
-    return [seating.written(base) for base in seating.references([m.profile.base for m in guests])]
+    return [seating.written(base) for base in seating.references(guests)]
 
 
 def _ask(unit: Unit, tied: list[str]) -> Pick:

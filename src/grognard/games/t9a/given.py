@@ -172,6 +172,7 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
             host = battle.units[read.one_of(entry["in"], f"given.units.{key}.in", battle.units)]
             if key not in battle.models or host.seat != battle.units[key].seat:
                 raise BadInput("given.units.{key}: only a single model is in a unit of its side (t9a:21.B.b)", key=key)
+            parts.check_room_for(battle, key, host)
             joining.enter(battle, battle.models[key], host, parts.seats(entry.get("seats"), f"given.units.{key}.seats"))
     refit.widen(battle, units)
     refit.share_effects(battle)

@@ -97,8 +97,9 @@ def cell(said: Any, where: str) -> tuple[int, int]:
 
 
 def seats(said: Any, where: str) -> dict[str, seating.Want]:
-    """Where Characters and Champions stand: [file, rank], left or right."""
-    told = read.mapping(said or {}, where)
+    """Where Characters and Champions (the unit's own is `champion`) stand: [file, rank], left or right."""
+    own = f"{where.removeprefix('given.units.').removesuffix('.seats')}.champion"
+    told = {own if k == "champion" else k: v for k, v in read.mapping(said or {}, where).items()}
     return {k: v if v in ("left", "right") else cell(v, f"{where}.{k}") for k, v in told.items()}
 
 
@@ -137,11 +138,23 @@ def check_single(unit: Unit, models: int, said: dict[str, Any], where: str) -> N
             raise BadInput("{where}.{key} is of a single model, not of {models}", where=where, key=key, models=models)
 
 
+def check_room_for(battle: Battle, key: str, host: Unit) -> None:
+    """t9a:21.A.b.3-mismatch, 21.A.b.34  Whether a Character can be in a unit at all."""
+    trial = host.copy()
+    trial.guests = (*host.guests, key)
+    if not seating.fits(battle, trial):
+        raise BadInput(
+            "given.units.{key}: there is no place for it in {host}; a unit has two mismatching bases at most"
+            " (t9a:21.A.b.3-mismatch) and one War Platform, whose base matches (t9a:21.A.b.34)",
+            key=key, host=host.id,
+        )  # fmt: skip
+
+
 def check_places(battle: Battle) -> None:
     """t9a:3.A.a  Everybody on the table stands on it."""
     for unit in battle.on_table():
         x, y = battle.block(unit).centre
-        if not (0 <= x <= battle.table.width and 0 <= y <= battle.table.height):
+        if not (0 <= x <= battle.table.width and 0 <= y <= battle.table.height):  # in a move a part may hang over
             raise BadInput("given.units.{unit} stands beside the table (t9a:9.C)", unit=unit.id)
     _check_room(battle)
 

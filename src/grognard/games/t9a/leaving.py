@@ -9,7 +9,7 @@ from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
 from grognard.games.t9a.ground import INCH
 from grognard.kernel.errors import Refusal
-from grognard.kernel.formation.block import Block, Guest
+from grognard.kernel.formation.block import Block, Guest, Post
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import heading
@@ -61,6 +61,8 @@ def separate(battle: Battle, unit: Unit, model: Model) -> Unit:
     own = block.guests[unit.guests.index(model.id)]
     model.seat_left = own.post.value if own.post.value in ("left", "right") else (own.file, own.rank)
     unit.guests = tuple(g for g in unit.guests if g != model.id)
+    for fallen in removal.drop_misfits(battle, unit):
+        wants.pop(fallen, None)
     battle.cite("t9a:21.B.d", "t9a:21.A.b.3-gap")
     if unit.effects:
         battle.cite("t9a:13.G.d.2-split")
@@ -201,8 +203,30 @@ def after_failed(battle: Battle, unit: Unit) -> None:
         return
     if gap(battle.block(unit).outline, battle.block(old).outline) <= INCH + 0.02:
         rejoin(battle, unit, old)
+        _aside(battle, old)
         old.shaken = max(old.shaken, battle.clock)
         battle.tell("character.stayed", "t9a:21.B.d.1-failed", (unit.id, old.id))
+
+
+def _aside(battle: Battle, unit: Unit) -> None:
+    """t9a:21.B.d.1-failed, 21.A.b.3-mismatch  Where others stand in the place at a flank he left, he takes the other
+    one.
+    """
+    from grognard.games.t9a import ground
+
+    block = battle.block(unit)
+    if (
+        not block.guests
+        or block.guests[-1].post is Post.RANKS
+        or ground.standing(battle, unit, block, spacing=0.0) is None
+    ):
+        return
+    want = "right" if block.guests[-1].post is Post.LEFT else "left"
+    made = seating.shaped(battle, unit, block.files, {unit.guests[-1]: want})
+    if made is not None:
+        stood = removal.at_corner(made, removal.corner(block), block.facing)
+        if ground.standing(battle, unit, stood, spacing=0.0) is None:
+            battle.put(unit, stood)
 
 
 def room_for(battle: Battle, unit: Unit, model: Model) -> bool:

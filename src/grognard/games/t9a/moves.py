@@ -385,6 +385,7 @@ def read_seats(battle: Battle, unit: Unit, said: Any, rule: str) -> dict[str, se
     for key, want in said.items():
         if key in command.NAMES:
             continue
+        key = unit.champion if key == "champion" and unit.champion else key
         if key not in unit.guests:
             raise Refused(
                 Refusal("refuse.reform.nobody", "t9a:21.A.b.3-reposition", {"unit": unit.id, "model": str(key)})

@@ -7,6 +7,7 @@ from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import ReformJudge
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 
@@ -15,16 +16,24 @@ def rally(battle: Battle) -> Script[None]:
     if any(u.fleeing for u in battle.army(battle.active)):
         battle.cite("t9a:12.B-start")
     while True:
-        units = [u for u in battle.army(battle.active) if u.fleeing and u.was_fleeing and not u.rallied]
-        if not units:
+        fleeing = [u for u in battle.army(battle.active) if u.fleeing and not u.rallied]
+        units = [u for u in fleeing if u.was_fleeing]
+        fresh = {
+            u.id: Refusal("refuse.rally.fresh", "t9a:12.B-start", {"unit": u.id}) for u in fleeing if u not in units
+        }
+        if not units and not fresh:
             return
         unit = yield Pick(
             battle.active,
             "rally.next",
             [option(u.id, u, about=(u.id,)) for u in units],
+            optional=not units,
+            barred=fresh,
             rule="t9a:12.B",
             checkpoint=True,
         )
+        if unit is None:
+            return
         unit.rallied = True
         swing = stats.swing(battle, unit, "Rally Test")
         if (yield from psychology.test(battle, unit, "rally", "t9a:12.B", half=decimated(battle, unit), swing=swing)):

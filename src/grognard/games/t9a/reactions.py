@@ -114,6 +114,8 @@ def flee(battle: Battle, charger: Unit, target: Unit, *, secondary: bool) -> Scr
     battle.cite("t9a:11.C.c", "t9a:11.C.c-pivot")
     yield from flight.flee(battle, target, chargers=target.hunted)
     if secondary:
-        battle.cite("t9a:11.E.e-noredirect")
+        no = Refusal("refuse.redirect.secondary", "t9a:11.E.e-noredirect", {"unit": charger.id})
+        rule, about = "t9a:11.E.e-noredirect", (target.id,)
+        yield Pick(battle.active, "charge.redirect", [], optional=True, barred={charger.id: no}, rule=rule, about=about)
         return
     yield from declaring.redirects(battle, target)

@@ -42,6 +42,7 @@ def remove(battle: Battle, unit: Unit, troops: int, guests: Sequence[str]) -> Ga
     dead = [g for g in guests if g in unit.guests]
     for key in dead:
         _drop(battle, unit, key)
+    dead += drop_misfits(battle, unit)
     if not _one_of_both(unit):
         command_left(battle, unit)
     if battle.size(unit) == 0:
@@ -129,6 +130,16 @@ def _drop(battle: Battle, unit: Unit, key: str) -> None:
         battle.cite("t9a:21.C.e-champion")
     battle.tell("model.lost", "t9a:16.B.c", (key, unit.id))
     fall(battle, unit, key)
+
+
+def drop_misfits(battle: Battle, unit: Unit) -> list[str]:
+    """t9a:16.B.e  Where no formation of those who are left is legal, as few as possible of them fall as well."""
+    found = seating.misfits(battle, unit)
+    if found:
+        battle.cite("t9a:16.B.e")
+    for key in found:
+        _drop(battle, unit, key)
+    return list(found)
 
 
 def _one_of_both(unit: Unit) -> bool:

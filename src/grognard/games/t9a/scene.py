@@ -137,7 +137,7 @@ def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
     outline = None if block is None or block.is_round else tuple((x, y) for x, y in block.boundary.corners)
     models = (*(f"{unit.id}.{number + 1}" for number in range(unit.troops)), *unit.guests)
     banners = [b for b in unit.banner if b in unit.shown or not hidden_from(battle, seat, unit.seat)]
-    tags = (f"{unit.profile.size} {unit.profile.type}", *banners)
+    tags = (unit.profile.size, unit.profile.type, *banners)
     return draw.Troop(unit.id, unit.name, unit.seat, models, shape, outline, (*shown, *spells), tags)
 
 
@@ -173,5 +173,5 @@ def _card(profile: Profile, key: str) -> draw.Card:
         key, profile.name, (*draw.cells(profile, GLOBAL), *draw.cells(profile, DEFENSIVE)),
         (*draw.grid("parts", parts, OFFENSIVE), *draw.grid("shooting", shoots, SHOOTING)),
         tuple(draw.Special(trait.text, trait.rule) for trait in profile.traits),
-        (f"{profile.size} {profile.type}", *suit),
+        (profile.size, profile.type, *suit),
     )  # fmt: skip

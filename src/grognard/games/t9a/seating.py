@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from grognard.games.t9a.battle import Battle
@@ -34,18 +35,23 @@ def reference(battle: Battle, unit: Unit) -> Base:
     """
     if unit.troops:
         return unit.profile.base
-    bases = [m.profile.base for m in battle.guests(unit)]
+    guests = battle.guests(unit)
     battle.cite("t9a:21.A.b.3-matching")
-    if all(base == bases[0] for base in bases):
-        return bases[0]
-    found = references(bases)
+    if all(m.profile.base == guests[0].profile.base for m in guests):
+        return guests[0].profile.base
+    found = references(guests)
     return next((base for base in found if written(base) == unit.reference), found[0])
 
 
-def references(bases: Sequence[Base]) -> list[Base]:
-    """t9a:21.A.b.3-matching  The bases that leave fewest of them mismatching; several where that is a tie."""
-    misfits = {base: sum(cells_covered(b, base) is None for b in bases) for base in bases}
-    return [base for base, count in misfits.items() if count == min(misfits.values())]
+def references(guests: Sequence[Model]) -> list[Base]:
+    """t9a:21.A.b.3-matching, 21.A.b.34  The bases that leave fewest of them mismatching, several where that is a tie; a
+    War Platform's never mismatches.
+    """
+    bases = [m.profile.base for m in guests]
+    platforms = [m.profile.base for m in guests if m.profile.is_platform]
+    fair = [base for base in bases if all(cells_covered(b, base) is not None for b in platforms)] or bases
+    odd = {base: sum(cells_covered(b, base) is None for b in bases) for base in fair}
+    return [base for base, count in odd.items() if count == min(odd.values())]
 
 
 def written(base: Base) -> str:
@@ -180,9 +186,13 @@ def shaped(
     if not 1 <= files <= widest(battle, unit):
         return None
     seats = seats_of(battle, unit, wants, kept)
-    guests = arrange(unit.troops, files, base, seats, bool(gap))
-    if guests is None:
+    made = _built(unit.troops, files, base, seats, gap, rear)
+    while made is None and any(_held_back(seat) for seat in seats):
+        seats = [_moved_up(seat) for seat in seats]
+        made = _built(unit.troops, files, base, seats, gap, rear)
+    if made is None:
         return None
+    guests = made.guests
     battle.cite("t9a:3.B")
     if guests:
         battle.cite("t9a:21.A.b.3")
@@ -190,15 +200,34 @@ def shaped(
         battle.cite("t9a:21.A.b.34-centre")
     if any(seat.behind for seat in seats):
         battle.cite("t9a:21.A.b.43")
-    try:
-        made = Block(0.0, 0.0, 0.0, files, unit.troops, base, rear, guests, 0, gap)
-    except ValueError:
-        return None
     if made.rows and len(made.rows[-1]) < files:
         battle.cite("t9a:3.B-incomplete")
     if any(g.post is Post.RANKS and made.cells(g) != (1, 1) for g in guests):
         battle.cite("t9a:21.A.b.3-matching-rules")
     return made
+
+
+def _built(
+    troops: int, files: int, base: Base, seats: Sequence[Seat], gap: float, rear: tuple[int, ...]
+) -> Block | None:
+    guests = arrange(troops, files, base, seats, bool(gap))
+    if guests is None:
+        return None
+    try:
+        return Block(0.0, 0.0, 0.0, files, troops, base, rear, guests, 0, gap)
+    except ValueError:
+        return None
+
+
+def _held_back(seat: Seat) -> bool:
+    return seat.behind and isinstance(seat.want, tuple) and seat.want[1] > 0
+
+
+def _moved_up(seat: Seat) -> Seat:
+    """t9a:21.A.b.43  Who stands behind, a rank further forward, where nobody is left before him."""
+    if seat.behind and isinstance(seat.want, tuple) and seat.want[1] > 0:
+        return seat._replace(want=(seat.want[0], seat.want[1] - 1))
+    return seat
 
 
 def formed(
@@ -257,6 +286,31 @@ def may_hold(battle: Battle, unit: Unit, model: Model) -> bool:
     files = unit.block.files if unit.block is not None else usual_files(battle, unit)
     widths = (files,) if unit.block is not None and unit.block.ranks > 1 else (files, files + 1)
     return any(shaped(battle, trial, n) is not None for n in widths)
+
+
+def fits(battle: Battle, unit: Unit) -> bool:
+    """t9a:21.A.b.3-mismatch, 21.A.b.34  Whether a unit has any legal formation: at most two mismatching bases, no War
+    Platform among them, and one of those at most.
+    """
+    guests = list(battle.guests(unit))
+    odd = [m for m in guests if matches(battle, unit, m.profile.base) is None]
+    platforms = [m for m in guests if m.profile.is_platform]
+    return len(odd) <= 2 and len(platforms) <= 1 and not any(m in odd for m in platforms)
+
+
+def misfits(battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """t9a:16.B.e  As few models as possible without whom the unit has a legal formation; of several the last who
+    joined.
+    """
+    if unit.troops or len(unit.guests) < 2 or fits(battle, unit):
+        return ()
+    trial = unit.copy()
+    for many in range(1, len(unit.guests)):
+        for out in combinations(reversed(unit.guests), many):
+            trial.guests = tuple(g for g in unit.guests if g not in out)
+            if fits(battle, trial):
+                return out
+    return unit.guests[1:]
 
 
 def inches_of(mm: float) -> float:
