@@ -139,7 +139,7 @@ def redirect(battle: Battle, unit: Unit, old: Unit, allowance: float) -> Script[
     from grognard.games.wfb3 import declaring
 
     characters.face_charge(battle, unit, chosen)
-    unit.target, unit.face = chosen.id, declaring.face(battle, unit, chosen).name
+    unit.target, unit.face = chosen.id, (yield from declaring.chosen_face(battle, unit, chosen)).name
     battle.tell("charge.redirected", "wfb3:7.2.4-redirect", (unit.id, chosen.id))
     yield from responses.respond(battle, unit, chosen)
     return chosen if chosen.where == "table" else None

@@ -177,7 +177,7 @@ def announced(battle: Battle, unit: Unit, foe: Unit) -> Script[Salvo | None]:
     characters.face_charge(battle, unit, foe)
     baggage.line_up(battle, unit, foe)
     unit.target = foe.id
-    unit.face = face(battle, unit, foe).name
+    unit.face = (yield from chosen_face(battle, unit, foe)).name
     unit.unseen = (foe.id,) if _concealed(battle, unit, foe) else ()
     battle.tell("charge.declared", "wfb3:7.1-declare", (unit.id, foe.id), face=unit.face.casefold())
     formations.charged(battle, foe)
@@ -191,9 +191,30 @@ def announced(battle: Battle, unit: Unit, foe: Unit) -> Script[Salvo | None]:
 
 def face(battle: Battle, unit: Unit, foe: Unit) -> Edge:
     """wfb3:7.1.5-facing  The side in whose arc most of the charger's front stands; of equals the flank."""
+    return _faces(battle, unit, foe)[0]
+
+
+def _faces(battle: Battle, unit: Unit, foe: Unit) -> list[Edge]:
+    """The sides in whose arcs as much of the charger's front stands as in any, flanks first."""
     battle.cite("wfb3:7.1.5-facing")
-    shares = front_shares(battle.block_of(foe).boundary, battle.block_of(unit).boundary)
-    return max(Edge, key=lambda side: (round(shares[side], 3), side.is_flank, -side.value))
+    found = front_shares(battle.block_of(foe).boundary, battle.block_of(unit).boundary)
+    shares = {side: round(share, 3) for side, share in found.items()}
+    best = [side for side in Edge if shares[side] == max(shares.values())]
+    return sorted(best, key=lambda side: (not side.is_flank, side.value))
+
+
+def chosen_face(battle: Battle, unit: Unit, foe: Unit) -> Script[Edge]:
+    """wfb3:7.1.5-flank, 7.1.5-facing  Where as much of its front stands before one side as before another, the charger
+    says which it means; declined, the flank."""
+    tied = _faces(battle, unit, foe)
+    if len(tied) == 1:
+        return tied[0]
+    sides = {side.name.casefold(): side for side in tied}
+    options = [Option(name, side, "option.square.side", data={"side": name}) for name, side in sides.items()]
+    chosen: Edge | None = yield Pick(
+        unit.seat, "charge.face", options, optional=True, rule="wfb3:7.1.5-facing", about=(unit.id, foe.id)
+    )
+    return chosen or tied[0]
 
 
 def _concealed(battle: Battle, unit: Unit, foe: Unit) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from grognard.games.wfb3 import flyers
@@ -38,7 +39,7 @@ def unit(battle: Battle, one: Unit, said: dict[str, Any], where: str) -> None:
         if clock in said:
             setattr(one, clock, battle.clock + int(read.number(said[clock], f"{where}.{clock}")))
     if "over" in said:
-        one.over = tuple(read.words(said["over"], f"{where}.over"))
+        one.over = _models(battle, said["over"], f"{where}.over", battle.models)
     for flag in ("hitched", "recalled"):
         if flag in said:
             setattr(one, flag, read.flag(said[flag], f"{where}.{flag}"))
@@ -85,8 +86,23 @@ def whole(battle: Battle, data: dict[str, Any]) -> None:
         flyer = read.one_of(said.get("flyer"), f"{where}.flyer", battle.units)
         foe = read.one_of(said.get("foe"), f"{where}.foe", battle.units)
         kind = read.one_of(said.get("kind", "overfly"), f"{where}.kind", ("overfly", "dogfight", "charged"))
-        models = tuple(read.words(said.get("models") or battle.units[foe].models, f"{where}.models"))
+        models = _models(
+            battle, said.get("models") or battle.units[foe].models, f"{where}.models", battle.units[foe].models
+        )
         battle.air = (*battle.air, AirFight(flyer, foe, kind, battle.clock, models if kind != "dogfight" else ()))
+
+
+def _models(battle: Battle, said: Any, where: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Models by their ids, or all those of a unit by its; who is alone in his unit is called like it, or its first."""
+    found: list[str] = []
+    for word in read.words(said, where):
+        if word in battle.units and battle.units[word].models:
+            found += battle.units[word].models
+            continue
+        home = battle.units.get(word.removesuffix(".1"))
+        lone = home is not None and home.models == (home.id,)
+        found.append(read.one_of(home.id if lone and home is not None else word, where, known))
+    return tuple(found)
 
 
 def shown(battle: Battle, one: Unit) -> dict[str, Any]:

@@ -14,13 +14,14 @@ from grognard.games.wfb3 import (
     declaring,
     flyers,
     ground,
+    indoors,
     levels,
     ordnance,
     points,
     retinues,
+    rooms,
     saves,
     shooting,
-    sight,
     stats,
     striking,
     targeting,
@@ -29,14 +30,17 @@ from grognard.games.wfb3 import (
     windows,
 )
 from grognard.games.wfb3.battle import EPS, Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import PRESENT, Model, Unit
 from grognard.games.wfb3.profiles import MENTAL
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
-from grognard.games.wfb3.weapons import Missile
+from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel import measures
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
+from grognard.kernel.formation.shapes import Outline, base_outline
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
+from grognard.kernel.sheets import named
 from grognard.kernel.tally import Tally
 
 
@@ -47,6 +51,41 @@ def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
 def _unit(battle: Battle, name: str) -> Unit:
     meant: Unit = measures.unit_meant(battle, name, "unit")
     return meant
+
+
+def _here(battle: Battle, name: str) -> Unit:
+    """A unit that is in the battle now, or the one a character or a model is with; BadInput where it is not."""
+    unit, model = _unit(battle, name), battle.models.get(name)
+    if unit.where == "attached" and model is not None:
+        unit = battle.units[model.unit]
+    if unit.where not in PRESENT:
+        raise BadInput("{unit} is not on the table", unit=name)
+    return unit
+
+
+def _formed(battle: Battle, name: str) -> Unit:
+    """A unit that stands in a formation on the table."""
+    unit = _here(battle, name)
+    if unit.block is None:
+        raise BadInput("{unit} is inside a building, where nobody stands in ranks", unit=name)
+    return unit
+
+
+def _grounds(battle: Battle, name: str) -> list[Outline]:
+    """What a unit stands on, or one model: its base, or its section of a building."""
+    unit, model = _here(battle, name), battle.models.get(name)
+    if model is None or unit.models == (model.id,):
+        return rooms.shapes(battle, unit)
+    if unit.where == "building":
+        return [battle.rooms[rooms.where(unit, name)].outline]
+    carrier = battle.models[model.aboard] if model.aboard else model
+    return [base_outline(battle.base(carrier), battle.pose(carrier))]
+
+
+def _distance(battle: Battle, a: str, b: str) -> float:
+    """Inches between two units or models, from base to base."""
+    found = min(gap(one, other) for one in _grounds(battle, a) for other in _grounds(battle, b))
+    return round(found / MM_PER_INCH, 4)
 
 
 def _cell(need: int) -> Any:
@@ -97,8 +136,8 @@ def _fighter(battle: Battle, name: str) -> tuple[Unit, Model | None]:
     """A unit's troops, or one model of its own arms and profile, with the unit it is in."""
     model = battle.models.get(name)
     if model is not None and (model.role == "character" or model.aboard):
-        return battle.units[model.unit], model
-    return _unit(battle, name), None
+        return _here(battle, name), model
+    return _here(battle, name), None
 
 
 def _wound(battle: Battle, strength: int, toughness: int) -> Any:
@@ -111,8 +150,11 @@ def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: s
     battle.cite("wfb3:6.2-tohit-table")
     if bs is not None:
         return missile_need(bs)
-    unit, foe = _unit(battle, shooter), _unit(battle, target)
+    unit, foe = _here(battle, shooter), _here(battle, target)
+    hero, mark = (_single(battle, name) for name in (shooter, target))
     arms_of = {w.name: w for w in shooting.weapons(battle, unit)}
+    if hero is not None:
+        arms_of = {name: MISSILES[name] for name in hero.kit.missiles}
     if (weapon and weapon not in arms_of) or not arms_of:
         raise BadInput(
             "{unit} has no such missile weapon; it has {known}", unit=shooter, known=", ".join(arms_of) or "none"
@@ -120,10 +162,21 @@ def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: s
     chosen = arms_of[weapon or next(iter(arms_of))]
     if "building" in (unit.where, foe.where):
         return _through_a_window(battle, unit, foe, chosen)
-    limit = targeting.limit(battle, unit, foe, chosen)
     able = sorted(aiming.shooters(battle, unit, foe), key=lambda one: gap(one[1].outline, battle.block_of(foe).outline))
-    made = [aiming.shot(battle, unit, place, model, foe, chosen, limit=limit) for model, place in able[:1]]
-    return made[0].tally if made and made[0] is not None else None
+    able = [(m, place) for m, place in able if m.id == shooter] if hero is not None else able
+    for model, place in able[:1]:
+        limit = targeting.limit(battle, unit, foe, chosen)
+        if mark is not None:
+            limit = targeting.limit_of_mark(battle, foe, model, mark, chosen)
+        made = aiming.shot(battle, unit, place, model, foe, chosen, limit=limit, mark=mark)
+        return made.tally if made is not None else None
+    return None
+
+
+def _single(battle: Battle, name: str) -> Model | None:
+    """One model of a unit, where it is meant and not its unit."""
+    model = battle.models.get(name)
+    return model if model is not None and battle.units[model.unit].models != (model.id,) and not model.aboard else None
 
 
 def _through_a_window(battle: Battle, unit: Unit, foe: Unit, weapon: Missile) -> Tally | None:
@@ -142,6 +195,11 @@ def _save(battle: Battle, unit: str, modifier: int = 0, melee: bool = False, rea
     return saves.save(battle, home, model, saves.Blow(modifier, "wfb3:6.5-save-mods", melee, rear))
 
 
+def _crew_save(battle: Battle, model: Model) -> Any:
+    """wfb3:18.4.1-howdah  The save of one of a crew."""
+    return saves.save(battle, battle.units[model.unit], model, saves.Blow())
+
+
 def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
     """wfb3:24  What one model costs, from a line of an army list."""
     if unit.get("crew") or unit.get("chariot"):
@@ -149,8 +207,11 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
             battle.cite("wfb3:24.3.2-other-mounts")
         return points.items(carriers.cost(unit, "cost"), unit.get("items"), "cost.items")
     said = {"creature": "Human", **unit}
-    basic = cards.bestiary()[str(said["creature"])]
-    mount = cards.bestiary()[str(said["mount"])] if said.get("mount") else None
+    basic, mount = (
+        named(said[key], cards.bestiary(), "cost", key, "wfb3:24-points") if said.get(key) else None
+        for key in ("creature", "mount")
+    )
+    assert basic is not None
     kit = cards.read_kit(said, "cost")
     if said.get("level"):
         paid = retinues.character_cost(
@@ -195,7 +256,7 @@ def _profile(battle: Battle, unit: str, stat: str) -> Tally:
 def _storey(battle: Battle, height: str) -> int:
     """wfb3:21.2.4-buildings  The storey a level of flight is as high as."""
     battle.cite("wfb3:21.2.4-buildings")
-    return flyers.storey(flyers.HEIGHTS[height])
+    return flyers.storey(flyers.HEIGHTS[read.one_of(height, "height", flyers.HEIGHTS)])
 
 
 def _radius(battle: Battle, unit: Unit, distance: float) -> Tally:
@@ -212,7 +273,7 @@ def _radius(battle: Battle, unit: Unit, distance: float) -> Tally:
 def _frontage(battle: Battle, unit: str) -> float:
     """wfb3:3-bases  The front of a unit: the widths of its front rank's bases."""
     battle.cite("wfb3:3-bases")
-    return round(battle.block_of(_unit(battle, unit)).width / MM_PER_INCH, 4)
+    return round(battle.block_of(_formed(battle, unit)).width / MM_PER_INCH, 4)
 
 
 def _leader(battle: Battle, unit: str) -> str:
@@ -260,9 +321,9 @@ PARTS = {
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "leader": _leader,
-    "distance": lambda battle, a, b: round(battle.gap(_unit(battle, a), _unit(battle, b)) / MM_PER_INCH, 4),
-    "visible": lambda battle, viewer, target: sight.visible(battle, _unit(battle, viewer), _unit(battle, target)),
-    "complete_ranks": lambda battle, unit: stats.complete_ranks(battle, _unit(battle, unit)),
+    "distance": _distance,
+    "visible": lambda battle, viewer, target: indoors.sees(battle, _here(battle, viewer), _here(battle, target)),
+    "complete_ranks": lambda battle, unit: stats.complete_ranks(battle, _formed(battle, unit)),
     "frontage": _frontage,
     "move": lambda battle, unit: stats.move(battle, _unit(battle, unit)),
     "charge": lambda battle, unit: stats.doubled(battle, _unit(battle, unit), "charge"),
@@ -270,17 +331,15 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "cool": lambda battle, unit: stats.mental(battle, _unit(battle, unit), "Cl"),
     "save": _save,
     "face": lambda battle, charger, target: declaring.face(
-        battle, _unit(battle, charger), _unit(battle, target)
+        battle, _formed(battle, charger), _formed(battle, target)
     ).name.casefold(),
     "cost": _cost,
     "height range": lambda battle, shooter, target: flyers.farther(
-        battle, _unit(battle, shooter), _unit(battle, target)
+        battle, _here(battle, shooter), _here(battle, target)
     ),
     "storey": lambda battle, height: _storey(battle, height),
     "radius": lambda battle, unit, distance: _radius(battle, _unit(battle, unit), distance),
-    "crew save": lambda battle, model: saves.save(
-        battle, battle.units[battle.models[model].unit], battle.models[model], saves.Blow()
-    ),
+    "crew save": lambda battle, model: _crew_save(battle, measures.model_meant(battle, model, "model")),
     "profile": _profile,
     "sections": ordnance.sections,
     "engine": ordnance.engine,

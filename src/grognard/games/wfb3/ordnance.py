@@ -264,13 +264,13 @@ def sections(battle: Battle, building: str) -> Tally:
 
 def engine(battle: Battle, kind: str, crew: int, what: str) -> Any:
     """wfb3:19.1-profile  A number of the tables of machines."""
-    one = engines.ENGINES[kind, crew]
+    one = engines.read_engine({"engine": kind, "crew": crew}, "engine").engine
     battle.cite(one.rule("table"), "wfb3:19.1-profile")
     found = {
         "range": one.range, "least": one.least, "radius": one.radius, "strength": one.strength,
         "modifier": one.modifier, "wounds": one.wounds.name, "points": one.points,
     }  # fmt: skip
-    return found[what]
+    return found[read.one_of(what, "what", found)]
 
 
 def battery(battle: Battle, creature: str, count: int, machines: list[Any]) -> Tally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.wfb3 import (
     berserkers,
     chariot_damage,
@@ -24,10 +26,10 @@ from grognard.games.wfb3.abilities.troops import Forester
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import FROZEN, Unit
 from grognard.games.wfb3.sifting import sift
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Place, Script
+from grognard.kernel.questions import Option, Pick, Place, Script
 
 #: wfb3:9.1-eligible
 FAR = inches(4)
@@ -100,7 +102,7 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
         (unit.stupid, "stupid", "wfb3:10.9-out"),
         (bool(unit.quarrel), "quarrel", "wfb3:10.3-six"),
         (_still(battle, unit), "frozen", FROZEN.get(unit.frozen_why, "wfb3:7.13.4-halt")),
-        (unit.formation in formations.STILL, "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
+        (_rooted(battle, unit), "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
         (fired, "fired", "wfb3:13.7.4-crossbow-move"),
         (unit.no_reserve == battle.clock, "slings", "wfb3:13.7.9-sling-double"),
     )
@@ -110,6 +112,13 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
     (code, rule), *rest = found
     also = {"heavy": ("wfb3:9.1.6",), "airborne": ("wfb3:9.1.5",)}.get(code, ())
     return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id}, (*also, *(other for _, other in rest)))
+
+
+def _rooted(battle: Battle, unit: Unit) -> bool:
+    """wfb3:5.7.6-shield-wall  Whether a formation keeps a unit where it is: one it can neither leave nor swing now."""
+    if unit.formation not in formations.STILL:
+        return False
+    return unit.formation == "shield-wall" or not formations.offers(battle, unit)[0]
 
 
 def _still(battle: Battle, unit: Unit) -> bool:
@@ -123,16 +132,24 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
 
     An ordinary move that keeps four inches from every enemy, and out of fear's reach.
     """
+    if unit.formation in formations.SPECIAL:
+        kind = yield from _kind(battle, unit)
+        if kind != "move":
+            yield from _form(battle, unit, kind)
+            return
     allowance = inches(float(stats.move(battle, unit).value))
     if unit.kind == "chariot":
         gone = yield from chariot_moves.reserve(battle, unit, allowance, _things(battle, unit))
         unit.reserve_inches = gone
         battle.tell("unit.reserve", "wfb3:20.4-reserve", (unit.id,), inches=round(gone, 2))
         return
-    judge = moves.MoveJudge(battle, unit, allowance, "wfb3:9.2-move")
+    judge = ReserveJudge(battle, unit, allowance, "wfb3:9.2-move")
     path = yield Place(
         unit.seat, "reserve.move", (unit.id,), judge, optional=True, rule="wfb3:9.2-move", about=(unit.id,)
     )
+    if isinstance(path, str):
+        yield from _form(battle, unit, path)
+        return
     unit.done = True
     if path is None or not path.steps:
         return
@@ -146,6 +163,44 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
     battle.tell("unit.reserve", "wfb3:9.2-move", (unit.id,), inches=round(unit.reserve_inches, 2))
     yield from orders.after_move(battle, unit, before)
     yield from joining.after_move(battle, unit)
+
+
+class ReserveJudge(moves.MoveJudge):
+    """wfb3:9.2-move, 5.6.1-when  Orders for a reserve move: a path, or a formation to take up, {"form": "square"}."""
+
+    def decode(self, wire: Any) -> Any:
+        if not isinstance(wire, dict) or set(wire) != {"form"}:
+            return super().decode(wire)
+        options, barred = formations.offers(self.battle, self.unit)
+        if wire["form"] in barred:
+            raise Refused(barred[wire["form"]])
+        if wire["form"] not in [option.key for option in (*options, *mixed.offers(self.battle, self.unit))]:
+            raise Refused(Refusal("refuse.not-a-path", self.rule, {"why": "form"}))
+        return wire["form"]
+
+    def encode(self, wire: Any) -> Any:
+        return wire if isinstance(wire, dict) and set(wire) == {"form"} else super().encode(wire)
+
+
+def _kind(battle: Battle, unit: Unit) -> Script[str | None]:
+    """wfb3:5.6.1-when, 5.7.7-testudo-end  What a unit in a special formation does: moves in it, leaves it or swings."""
+    options, barred = formations.offers(battle, unit)
+    if unit.formation not in formations.STILL:
+        options = [Option("move", "move", "option.move.move"), *options]
+    chosen: str | None = yield Pick(
+        unit.seat, "reserve.kind", options, optional=True, barred=barred, rule="wfb3:9.2-move", about=(unit.id,)
+    )
+    return chosen
+
+
+def _form(battle: Battle, unit: Unit, kind: str | None) -> Script[None]:
+    """wfb3:5.6.1-when, 9.2-move  A formation is taken up or left in the reserve phase, by the same tests."""
+    kept = unit.moved
+    if kind is None:
+        unit.done = True
+        return
+    yield from mixed.change(battle, unit, kind) if kind in mixed.KINDS else formations.form(battle, unit, kind)
+    unit.moved = kept
 
 
 def _things(battle: Battle, unit: Unit) -> list[Obstacle]:

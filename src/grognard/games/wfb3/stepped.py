@@ -46,6 +46,7 @@ class _Step:
 
     def __init__(self, other: Unit, forward: dict[int, float]) -> None:
         self.other, self.forward = other, forward
+        self.left = 0 in forward
 
 
 def press(battle: Battle, unit: Unit, target: Unit, left: float) -> Script[None]:
@@ -55,18 +56,27 @@ def press(battle: Battle, unit: Unit, target: Unit, left: float) -> Script[None]
         return
     if unit.formation != "ranks" or not battle.engaged(unit):
         return
-    steps = _steps(battle, unit, target, left)
-    if not steps:
+    steps, taken = _steps(battle, unit, target, left), list[_Step]()
+    while steps:
+        options = [Option(key, step, about=(step.other.id,)) for key, step in steps.items()]
+        step = yield Pick(
+            unit.seat, "charge.press", options, optional=True, rule="wfb3:7.1.6-continue", about=(unit.id, target.id)
+        )
+        if step is None:
+            break
+        taken.append(step)
+        steps = {key: other for key, other in steps.items() if all(other.left != one.left for one in taken)}
+    if not taken:
         return
-    options = [Option(key, step, about=(step.other.id,)) for key, step in steps.items()]
-    step = yield Pick(
-        unit.seat, "charge.press", options, optional=True, rule="wfb3:7.1.6-continue", about=(unit.id, target.id)
-    )
-    if step is None:
-        return
-    other = step.other
-    unit.block = _stepped(block, step.forward)
+    unit.block = _stepped(block, {file: far for step in taken for file, far in step.forward.items()})
     seating.swap_in(battle, unit)
+    for step in taken:
+        yield from _reached(battle, unit, block, step)
+
+
+def _reached(battle: Battle, unit: Unit, block: Block, step: _Step) -> Script[None]:
+    """wfb3:7.1.6-continue  Files that pressed on stand against another enemy."""
+    other = step.other
     side = min(
         Edge, key=lambda s: (round(abs(flush_turn(block.boundary, battle.block_of(other).boundary, s)), 3), s.value)
     )
@@ -120,10 +130,9 @@ def _forward(battle: Battle, unit: Unit, other: Unit, files: list[int], left: fl
 
 
 def _stepped(block: Block, forward: dict[int, float]) -> Block:
-    """The block with whole files gone forward; their models stand at seats."""
-    on_left = min(forward) == 0 and max(forward) < block.files - 1
-    count = len(forward)
-    narrow = refiled(block, -count if on_left else 0, 0 if on_left else -count)
+    """The block with whole files of its flanks gone forward; their models stand at seats."""
+    left = next(file for file in range(block.files) if file not in forward)
+    narrow = refiled(block, -left, left - len(forward))
     gone = [p for p in block.places if p.file in forward]
     return msgspec.structs.replace(narrow, seats=tuple(_seat(narrow, p, forward[p.file]) for p in gone))
 

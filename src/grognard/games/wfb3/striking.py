@@ -315,7 +315,7 @@ def higher(battle: Battle, unit: Unit, foe: Unit) -> bool:
     if unit.where == "building":
         battle.cite("wfb3:22.1.5-high") if unit.perch == battle.clock else None
         return unit.perch == battle.clock
-    if not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
+    if foe.block is None or not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
         return False
     spots = [battle.block_of(u).centre for u in (unit, foe)]
     mine, theirs = (terrain.level(battle.table, spot) for spot in spots)

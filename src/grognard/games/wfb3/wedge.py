@@ -105,13 +105,12 @@ def fight(battle: Battle, unit: Unit, foe: Unit, score: Score) -> Script[None]:
     battle.cite("wfb3:5.7.4-wedge-characters", "wfb3:4-out-of-turn")
     fought: set[str] = set()
     began = len(battle.ordinary(unit))
+    ours, enemies = _ranks(battle, unit), _ranks(battle, foe)
     rank, margin = 0, 1
-    while True:
-        mine = [n for n in _of_rank(battle, unit, rank) if unit.models[n] not in fought]
-        if not mine or rank >= battle.block_of(foe).ranks:
-            break
+    while rank < min(len(ours), len(enemies)):
+        mine = _of_rank(battle, unit, rank, ours[rank], fought)
         fought |= {unit.models[n] for n in mine}
-        margin = yield from _rank_round(battle, unit, foe, mine, rank, score)
+        margin = yield from _rank_round(battle, unit, foe, mine, rank, score, enemies[rank])
         battle.tell("wedge.round", "wfb3:5.7.4-wedge-fight", (unit.id, foe.id), rank=rank + 1, margin=margin)
         if unit.where != "table" or foe.where != "table" or margin <= 0:
             break
@@ -125,21 +124,33 @@ def fight(battle: Battle, unit: Unit, foe: Unit, score: Score) -> Script[None]:
         reform(battle, unit)
         unit.won = battle.clock
         return
-    if margin > 0 and rank >= battle.block_of(foe).ranks:
+    if margin > 0 and rank >= len(enemies):
         yield from pierced(battle, unit, foe)
         return
     yield from stopped(battle, unit, foe, margin, score)
 
 
-def _of_rank(battle: Battle, unit: Unit, rank: int) -> list[int]:
-    return [p.number for p in battle.block_of(unit).places if p.rank == rank and p.number < len(unit.models)]
+def _ranks(battle: Battle, unit: Unit) -> list[int]:
+    """How many stand in each rank as the fight begins; gaps are filled only when it is over (wfb3:7.11-casualties)."""
+    places = [p for p in battle.block_of(unit).places if p.number < len(unit.models)]
+    return [sum(p.rank == rank for p in places) for rank in range(max(p.rank for p in places) + 1)]
 
 
-def _rank_round(battle: Battle, unit: Unit, foe: Unit, mine: list[int], rank: int, score: Score) -> Script[int]:
+def _of_rank(battle: Battle, unit: Unit, rank: int, count: int, fought: set[str]) -> list[int]:
+    """So many of a unit to fight as a rank of it: who stands there, then for those taken off the rear whoever else."""
+    numbers = [p.number for p in battle.block_of(unit).places if p.number < len(unit.models)]
+    places = battle.block_of(unit).places
+    fresh = sorted(numbers, key=lambda n: (unit.models[n] in fought, places[n].rank != rank, -places[n].rank, n))
+    return sorted(fresh[:count])
+
+
+def _rank_round(
+    battle: Battle, unit: Unit, foe: Unit, mine: list[int], rank: int, score: Score, wide: int
+) -> Script[int]:
     """One rank of the spearhead against one of the enemy's; by how many wounds the spearhead was better."""
     from grognard.games.wfb3 import combat
 
-    theirs = facing(battle, unit, foe, mine, rank)
+    theirs = facing(battle, unit, foe, mine, rank, wide)
     groups: list[Group] = []
     for one, other, numbers in ((unit, foe, mine), (foe, unit, theirs)):
         if numbers:
@@ -149,10 +160,11 @@ def _rank_round(battle: Battle, unit: Unit, foe: Unit, mine: list[int], rank: in
     return (score.wounds[unit.id] - before[unit.id]) - (score.wounds[foe.id] - before[foe.id])
 
 
-def facing(battle: Battle, unit: Unit, foe: Unit, mine: Sequence[int], rank: int) -> list[int]:
+def facing(battle: Battle, unit: Unit, foe: Unit, mine: Sequence[int], rank: int, wide: int) -> list[int]:
     """wfb3:5.7.4-wedge-fight, 5.7.4-wedge-characters  Who of the enemy's rank meets a rank of the spearhead.
 
-    In the first rank whoever is touched; behind it as many as cover an equal front, and the rank's characters.
+    In the first rank whoever is touched; behind it as many as cover an equal front (no more than the `wide` who stood
+    in that rank as the fight began), and the rank's characters.
     """
     from grognard.games.wfb3 import contacts
 
@@ -162,9 +174,10 @@ def facing(battle: Battle, unit: Unit, foe: Unit, mine: Sequence[int], rank: int
         chosen = {t.number for t in contacts.of_unit(battle, foe) if t.foe == unit.id}
     else:
         axis = enemy.boundary.local(block.front)[0]
-        count = math.ceil(len(mine) * block.base.width / enemy.base.width - 0.01)
+        count = min(wide, math.ceil(len(mine) * block.base.width / enemy.base.width - 0.01))
         near = sorted(held, key=lambda p: (abs(enemy.boundary.local((p.pose.x, p.pose.y))[0] - axis), p.number))
-        chosen = {p.number for p in near[:count]}
+        others = [p for p in enemy.places if p.rank != rank and p.number < len(foe.models)]
+        chosen = {p.number for p in [*near, *reversed(others)][:count]}
     chosen |= {p.number for p in held if battle.models[foe.models[p.number]].role == "character"}
     return sorted(chosen)
 

@@ -15,7 +15,7 @@ from grognard.kernel.questions import Script
 from grognard.kernel.weigh import Distribution, Weigher
 
 #: What has more courses than this, all its stages together, is not weighed.
-MOST = 60_000
+MOST = 150_000
 CONTACT = "contact"
 
 

@@ -46,6 +46,8 @@ OPINIONS: dict[str, Opinion] = {
     "charge.answer": fighting.react,
     "charge.redirect": fighting.redirect,
     "charge.wedge": fighting.leave,
+    "charge.face": fighting.leave,
+    "reserve.kind": fighting.named(move=1.0),
     "chariot.charge": fighting.redirect,
     "shoot.target": fighting.shoot,
     "shoot.other": fighting.shoot,

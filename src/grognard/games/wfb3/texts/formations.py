@@ -57,6 +57,7 @@ TEXTS = {
     "option.overlap": "{left} on the left, {right} on the right",
     "option.overlap.deep": "{left} on the left, {right} on the right, two deep",
     "option.shift": "{count} {count|model|models}",
+    "ask.charge.face": "{seat}: which side of {about1} does {about0} charge?",
     "ask.charge.wedge": "{seat}: does {about0} form a spearhead?",
     "ask.wedge.first": "{seat}: how many stand in the foremost line of {about0}?",
     "ask.wedge.swing": "{seat}: how far does {about0} swing?",

@@ -98,6 +98,7 @@ TEXTS = {
     "ask.move.path": "{seat}: move {about0}, up to {inches} {inches|inch|inches}",
     "ask.move.bearing": "{seat}: which way does {about0} fall back?",
     "ask.reserve.unit": "{seat}: which unit makes a reserve move?",
+    "ask.reserve.kind": "{seat}: what does {about0} do in reserve?",
     "ask.reserve.move": "{seat}: reserve move of {about0}",
     "ask.formation": "{seat}: how does {about0} form up?",
     "ask.stupidity": "{seat}: what does {about0} do?",
