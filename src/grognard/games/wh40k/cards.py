@@ -66,12 +66,25 @@ def load_army(source: Any) -> Army:
     own = {name: parse_datasheet(name, data) for name, data in (source.get("datasheets") or {}).items()}
     sets = {name: parse_detachment(name, data) for name, data in (source.get("detachments") or {}).items()}
     rules = (detachments() | sets).get(str(source.get("detachment", "")))
-    units = tuple(_recruit(entry, own, number, rules) for number, entry in enumerate(source["units"]))
+    entries = enumerate(_numbered(source["units"]))
+    units = tuple(_recruit(entry, own, number, rules) for number, entry in entries)
     sheets.check_different((unit.id for unit in units), "army", rule="wh40k:18.2-roster")
     return Army(
         str(source.get("name", "army")), str(source.get("faction", "")).upper(), str(source.get("detachment", "")),
-        str(source.get("size", "incursion")), str(source.get("warlord", "")), units, rules,
+        slug(str(source.get("size", "incursion"))), str(source.get("warlord", "")), units, rules,
     )  # fmt: skip
+
+
+def _numbered(entries: Any) -> list[Any]:
+    """wh40k:18.2-roster  Units nobody gave a name are told apart by a number: Levies, Levies 2."""
+    found, seen = [], dict[str, int]()
+    for entry in entries:
+        if isinstance(entry, dict) and "name" not in entry:
+            name = str(entry.get("datasheet"))
+            seen[name] = seen.get(name, 0) + 1
+            entry = {**entry, "name": name if seen[name] == 1 else f"{name} {seen[name]}"}
+        found.append(entry)
+    return found
 
 
 def _recruit(entry: Any, own: dict[str, Datasheet], number: int, rules: Detachment | None) -> Recruit:

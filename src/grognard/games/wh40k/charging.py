@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from grognard.games.wh40k import amounts, barricades, casualties, moves, overwatch, steps, stratagems, targeting
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
@@ -166,7 +168,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     barred = targeting.absent(battle, seat, ELIGIBLE)
     for unit in battle.army(seat):
         if unit.acted:
-            barred[unit.id] = Refusal("refuse.has-charged", "wh40k:9.1-sequence", {"unit": unit.id})
+            barred[unit.id] = Refusal("refuse.has-charged", "wh40k:9.1-sequence", {"unit": unit.id}, (ELIGIBLE,))
             continue
         refusal = charge_refusal(battle, unit)
         if refusal is None and not (unit.near_enemy and targets(battle, unit)):
@@ -351,7 +353,7 @@ def _heroic_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None
     """wh40k:13.2.11-heroic-intervention  Why a unit may not intervene: what it did in its own turn does not count."""
     refusal = stratagems.refusal(battle, unit.seat, "heroic-intervention", unit) or charge_refusal(battle, unit)
     if refusal is not None:
-        return refusal
+        return refusal if HEROIC in refusal.rules else replace(refusal, also=(*refusal.also, HEROIC))
     if battle.is_kind(unit, "VEHICLE") and not battle.is_kind(unit, "WALKER"):
         return Refusal("refuse.no-walker", HEROIC, {"unit": unit.id})
     if charger not in targets(battle, unit, SIX):

@@ -35,6 +35,7 @@ def begin(battle: Battle) -> None:
 
 def phase(battle: Battle) -> Script[None]:
     """wh40k:3.3.1-who, 1.15.1-in-battle  Every unit on the battlefield below half-strength tests, in any order."""
+    battle.cite("wh40k:3.3.1-who")
     if battle.army(battle.active, "embarked"):
         battle.cite("wh40k:23.23-shock-embarked")
     while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wh40k import casualties, moves, placing, transports
+from grognard.games.wh40k import casualties, formations, moves, placing, transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -41,7 +41,7 @@ def judge(battle: Battle, unit: Unit, *, grain: int = 0) -> SetUpJudge:
             return None
         facts = {"model": model.id, "unit": unit.id}
         if not forward:
-            return Refusal("refuse.outside-zone", RULE, facts)
+            return Refusal("refuse.outside-zone", RULE, facts, ("wh40k:20.7-zones", "wh40k:1.10.5-wholly"))
         if theirs is not None and _gap_to_zone(battle, model, pose, theirs) <= NINE + EPS:
             return Refusal("refuse.near-zone", "wh40k:12.4-infiltrators", facts)
         return far(model, pose)
@@ -79,6 +79,7 @@ def deploy(battle: Battle) -> Script[None]:
 
     Units that are set up after both armies follow; Ruling: one player alone who has such units sets them up then.
     """
+    yield from formations.leave_empty(battle)
     while battle.stage < 2:
         late = battle.stage == 1
         if late and not battle.queue:

@@ -184,13 +184,19 @@ def reveal(battle: Battle) -> Script[None]:
                 MAKE[kind](battle, battle.units[unit_id], answer)
         for unit in [u for u in battle.units.values() if u.seat == seat and u.where == "undeployed"]:
             if battle.is_kind(unit, "AIRCRAFT") and not unit.hover:
-                battle.cite("wh40k:17.1-reserves", "wh40k:23.56-aircraft-quarter")
                 _reserve(battle, unit, "strategic")
-            elif battle.is_kind(unit, "DEDICATED TRANSPORT") and not battle.aboard(unit):
-                battle.tell("not-deployed", "wh40k:18.5.6-dedicated", (unit.id,))
-                for model in battle.members(unit):
-                    yield from casualties.destroy(battle, model, "wh40k:18.5.6-dedicated", triggers=False)
     battle.plans = dict.fromkeys(battle.seats, ())
+    yield from leave_empty(battle)
+
+
+def leave_empty(battle: Battle) -> Script[None]:
+    """wh40k:18.5.6-dedicated  A DEDICATED TRANSPORT with nobody aboard is not deployed and counts as destroyed."""
+    waiting = [u for u in battle.units.values() if u.where == "undeployed" and u.models]
+    for unit in waiting:
+        if battle.is_kind(unit, "DEDICATED TRANSPORT") and not battle.aboard(unit):
+            battle.tell("not-deployed", "wh40k:18.5.6-dedicated", (unit.id,))
+            for model in battle.members(unit):
+                yield from casualties.destroy(battle, model, "wh40k:18.5.6-dedicated", triggers=False)
 
 
 def _hover(battle: Battle, unit: Unit, answer: str) -> None:
@@ -227,6 +233,8 @@ def _embark(battle: Battle, unit: Unit, answer: str) -> None:
 
 def _reserve(battle: Battle, unit: Unit, answer: str) -> None:
     unit.where, unit.reserve = "reserves", answer
+    if battle.is_kind(unit, "AIRCRAFT"):
+        battle.cite("wh40k:17.1-reserves", "wh40k:23.56-aircraft-quarter")
     rule = "wh40k:12.2-deep-strike" if answer == "deep-strike" else "wh40k:14.2.1-declare"
     battle.cite("wh40k:12.1-deploy-abilities" if answer == "deep-strike" else "wh40k:14.2.2-limit")
     battle.cite("wh40k:4.11.1-def", rule)

@@ -197,7 +197,7 @@ def end(battle: Battle) -> None:
     left = [seat for seat in battle.seats if alive(battle, seat, reserves=False)]
     points = {seat: battle.sides[seat].vp for seat in battle.seats}
     one, two = battle.seats
-    battle.cite("wh40k:19.6-end", "wh40k:21.9-end")
+    battle.cite("wh40k:19.6-end", "wh40k:21.9-end", "wh40k:0.3-goal")
     if len(left) == 1:
         winner: str | None = left[0]
         why = "why.destroyed"

@@ -197,7 +197,8 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self._costs[model.id] = cost
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
-            raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", **data)
+            high = () if air or cost <= length(step.path) + SLACK else ("wh40k:4.9.3-climb",)
+            raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", *high, **data)
         self._check_big(step, ends)
 
     def _check_wide(self, step: Step, base: Base, turn: float, z: tuple[float, float]) -> None:

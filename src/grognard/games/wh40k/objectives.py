@@ -60,6 +60,8 @@ def control(battle: Battle, model: Model) -> int:
 def update(battle: Battle) -> None:
     """wh40k:20.5-control, 23.46-control-order  At the end of a phase, before anything is scored."""
     found = []
+    if battle.markers:
+        battle.cite("wh40k:20.5-control")
     for marker in battle.markers:
         levels = {seat: level(battle, seat, marker) for seat in battle.seats}
         one, two = battle.seats

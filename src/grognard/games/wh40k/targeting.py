@@ -148,7 +148,7 @@ def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
     reach = inches(weapon.range)
     battle.cite("wh40k:1.10.4-within", "wh40k:11.2.1-range")
     if sights.gap(model, target) > reach + EPS:
-        return Refusal("refuse.out-of-range", "wh40k:6.3.2-legal-target", facts)
+        return Refusal("refuse.out-of-range", "wh40k:6.3.2-legal-target", facts, ("wh40k:11.2.1-range",))
     if any(battle.flag(m, "lone_operative") for m in battle.members(target)) and not battle.attached(target):
         if sights.gap(model, target) > LONE + EPS:
             return Refusal("refuse.lone-operative", "wh40k:6.4-lone-operative", facts)
@@ -156,7 +156,7 @@ def target_refusal(sights: Sights, gun: Gun, target: Unit) -> Refusal | None:
     if weapon.flag("indirect"):
         battle.cite("wh40k:8.9.1-indirect")
     elif not sights.in_range_and_sight(model, target, reach):
-        return Refusal("refuse.not-visible", "wh40k:6.3.2-legal-target", facts)
+        return Refusal("refuse.not-visible", "wh40k:6.3.2-legal-target", facts, ("wh40k:1.11.4-unit",))
     held = battle.engaged_with(target)
     if not held:
         needs, rule = only(battle, unit)
@@ -239,6 +239,7 @@ def changes(sights: Sights, gun: Gun, target: Unit) -> tuple[Change, ...]:
     found: list[Change] = []
     stealth = battle.every_flag(target, "stealth")
     if stealth or target.smoke:
+        battle.cite("wh40k:6.7-stealth")
         found.append((-1, "Stealth", stealth or "wh40k:13.2.10-smokescreen"))
     found += hampered(battle, gun.bearer)
     if gun.weapon.flag("pistol"):

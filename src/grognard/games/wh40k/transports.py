@@ -83,7 +83,7 @@ def disembark_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     transport = battle.units[unit.transport or ""]
     facts = {"unit": unit.id, "transport": transport.id}
     if not unit.began_embarked:
-        return Refusal("refuse.just-embarked", "wh40k:5.5.1-disembark", facts)
+        return Refusal("refuse.just-embarked", "wh40k:5.5.1-disembark", facts, ("wh40k:5.4.2-embark-ban",))
     if transport.where != "table":
         return Refusal("refuse.transport-away", "wh40k:5.5.1-disembark", facts)
     if transport.moved in ("advance", "fall-back"):
