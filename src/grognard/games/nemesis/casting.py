@@ -100,9 +100,9 @@ def _succeed(battle: Battle, mage: Model, spell: Spell, target: Target, total: i
     if left < spell.difficulty:
         battle.tell("spell.blocked", BLOCK, about, spell=spell.name, total=left, difficulty=spell.difficulty)
         return
+    battle.cite("nemesis:4-no-premeasure")
     if not spell.reaches(battle, mage, target):
         far = round(spell.distance(battle, mage, target) / MM_PER_CM, 2)
-        battle.cite("nemesis:4-no-premeasure")
         battle.tell("spell.out-of-range", RANGE, about, spell=spell.name, distance=far, range=spell.range_cm or 0)
         return
     battle.cite(RANGE, *(("nemesis:14.2-target-unit",) if target.kind == "unit" else ()))

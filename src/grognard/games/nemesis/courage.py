@@ -189,6 +189,8 @@ def terror(battle: Battle, model: Model) -> str:
     trait = holds(battle, model, "causes_fear")
     if trait is not None:
         return trait.rule
+    if model.card.has_keyword("undead"):
+        return "nemesis:A1.21-undead"
     return WHEN if model.card.has_keyword(FRIGHTENING) else ""
 
 

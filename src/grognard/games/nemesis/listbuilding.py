@@ -34,10 +34,13 @@ def army_rules(source: Any) -> tuple[str, ...]:
         "6-regiment-size": regiments, "6-same-type": regiments, "5.2-troop": regiments,
         "6-champion": any(line.champion for line in lines),
         "7-hero-cap": heroes, "7-regiments": heroes, "5.2-hero": heroes,
-        "7-legend-limit": any(hero.is_legend for hero in heroes),
+        "7-legend-limit": (legend := any(hero.is_legend for hero in heroes)), "5.2-legend": legend,
+        "5.2-mage": any(hero.type == "mage" for hero in heroes), "3.2": lines,
+        "A1.17-hermit": any(_has(hero, "cannot_join") for hero in heroes),
         "A1.4-right-hand": (hands := any(_has(hero, "right_hand") for hero in heroes)), "A1.4-right-hand-limit": hands,
         "6-hero": (joins := any(line.entry.joins for line in lines)), "X.13-join-leave": joins,
         "14.3-choice": (magic := any(line.entry.spells for line in lines)), "14.3-fixed": magic, "14-who": magic,
+        "14.1-cap": magic, "5.1-CO": magic,
         "14.8-stones": any(line.entry.stones for line in lines),
     }  # fmt: skip
     return tuple(f"nemesis:{rule}" for rule, has_a_say in asked.items() if has_a_say)

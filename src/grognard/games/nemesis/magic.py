@@ -170,6 +170,7 @@ def _enter(battle: Battle, entry: Declared) -> None:
         return
     spell = spells.SPELLS[entry.what]
     battle.cite("nemesis:14.2-format", "nemesis:14.4-target", "nemesis:14.1-cap", spell.rule)
+    battle.cite("nemesis:14.3-choice", "nemesis:14.3-fixed")
     if len(declared.of_mage(battle, battle.models[entry.mage], "cast")) > 1:
         battle.cite("nemesis:14.4-more-spells")
     if spell.close_combat:

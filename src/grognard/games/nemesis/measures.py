@@ -80,7 +80,7 @@ def _dash(battle: Battle, models: list[Model], name: str) -> bool:
     """nemesis:22.2-absent  Whether nobody of these has a C."""
     if name != "C" or not models or any(map(stats.has_courage, models)):
         return False
-    battle.cite("nemesis:22.2-absent")
+    battle.cite("nemesis:22.2-absent", "nemesis:5.1-C")
     return True
 
 
@@ -109,9 +109,10 @@ def _cover(battle: Battle, arguments: Arguments) -> bool:
 
 
 def _move(battle: Battle, arguments: Arguments) -> Tally:
-    """nemesis:5.1-M, A1.25-speed, X.5-flying  How far a basic move goes."""
+    """nemesis:12-basic, 5.1-M, A1.25-speed, X.5-flying  How far a basic move goes."""
     from grognard.games.nemesis import movement
 
+    battle.cite("nemesis:12-basic")
     flying = bool(arguments.get("flying", False))
     return movement.allowance(battle, _model(battle, arguments, "of"), flying=flying)
 
@@ -121,6 +122,7 @@ def _aim(battle: Battle, arguments: Arguments) -> Any:
 
     shooter, target = _model(battle, arguments, "from"), _unit(battle, arguments, "to")
     weapon = battle.ranged_weapon(shooter, arguments.get("weapon"))
+    battle.cite("nemesis:17.1-weapon")
     if weapon is None:
         raise BadInput("{name} has no such ranged weapon (nemesis:17.1-weapon)", name=shooter.id)
     aim = aiming.aim(battle, shooter, weapon, target)

@@ -127,7 +127,7 @@ def volley(
     for finder in shooters:
         if finder.id in order.found and target.id not in finder.detected:
             finder.detected = (*finder.detected, target.id)
-    battle.cite("nemesis:5.2-shooter")
+    battle.cite("nemesis:5.2-shooter", "nemesis:17.2-restrict")
     battle.tell("shot.volley", rule, (unit.id, target.id), shooters=[m.id for m in shooters])
     sighted = [m for m in shooters if _sees(battle, m, target, free)]
     if not sighted:

@@ -52,6 +52,9 @@ _STATS = {
 TEXTS = {
     **{f"state.{code}": text for code, text in _STATES.items()},
     **{f"count.{code}": text for code, text in _COUNTS.items()},
+    "tag.demon": "demon",
+    "tag.golem": "golem",
+    "tag.magic-creature": "magic creature",
     **{f"stat.{code}": text for code, text in _STATS.items()},
     "zone.deployment": "deployment zone of {side}",
     "grid.ranged": "ranged weapons",
