@@ -229,6 +229,19 @@ def test_the_target_turns_only_when_nothing_else_will_do() -> None:
     assert shared[0].side is Side.FRONT and shared[0].length > 1
 
 
+def test_flyers_come_down_on_nobody() -> None:
+    """Three birds between the table's edge and a friend: there is no room for them at the wolves' flank."""
+    birds = Block(105.562, 446.672, 320.0904, 3, 3, rect_base(40, 40), spacing=12.5)
+    wolves = Block(70.329, 661.869, 82.7763, 3, 3, rect_base(25, 50))
+    friend = Rect(151.167, 583.081, 320.0904, 60, 30)
+    rules, field = ChargeRules(target_may_turn=True), Field(1828.8, 1219.2, front_only=True)
+    for over in (True, False):
+        crowd = [Obstacle("friend", friend.outline, over=over)]
+        found = best_charge(birds, wolves, side=Side.RIGHT, obstacles=crowd, rules=rules, field=field)
+        assert found is None or depth(found.charger.outline, friend.outline) == 0.0
+    assert best_charge(birds, wolves, side=Side.RIGHT, rules=rules, field=field) is not None
+
+
 @settings(deadline=None, max_examples=15)
 @given(st.floats(31, 80), st.floats(30, 120), st.floats(0, 40), st.integers(0, 359).map(float))
 def test_along_the_table_edge(x: float, target_x: float, facing: float, target_facing: float) -> None:

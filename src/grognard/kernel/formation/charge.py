@@ -231,11 +231,11 @@ def _meet_halfway(at: Scene, lay: Lay, made: Lane) -> Charge | None:
         at.arrival(made),
         at.target.boundary,
         at.side,
-        at.others,
+        at.landed,
         most=at.rules.max_turn,
         target_may_turn=True,
     )
-    if turned is None:
+    if turned is None or not at.place_is_free(turned.charger):
         return None
     return Charge(
         path=at.steps(made),

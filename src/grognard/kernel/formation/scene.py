@@ -92,6 +92,11 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
         return (*self.others, Obstacle("target", self.target.outline))
 
     @cached_property
+    def landed(self) -> tuple[Obstacle, ...]:
+        """The others as who has come down beside them meets them: nothing is passed over any more."""
+        return tuple(msgspec.structs.replace(o, over=False) if o.over else o for o in self.others)
+
+    @cached_property
     def far(self) -> Shift:
         """Straight ahead, further than any useful charge."""
         ours, theirs = self.charger.outline.circle, self.target.outline.circle
