@@ -42,7 +42,7 @@ def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[s
     found.append(option("reform", text="option.reform"))
     if unit.musician or battle.any_has(unit, "swift-reform"):
         found.append(option("swift-reform", text="option.swift-reform"))
-    if battle.size(unit) == 1 and battle.guests(unit)[0].role == "character":
+    if battle.size(unit) == 1 and battle.characters(unit):
         near, barred = joining.reach_options(battle, unit, far)
         found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
     for model in battle.characters(unit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from grognard.games.wfb3 import combat, garrisons, ground, levies, machines, seating, secrets, stats, victory
@@ -18,6 +19,8 @@ from grognard.kernel.questions import Place, Script
 DEEP, CORNER, BETWEEN = inches(12), inches(12), inches(24)
 #: Columns and rows of the finer places proposed where the zone is crowded.
 FINE = (48, 6)
+#: How finely a crowded zone is searched for any place at all (mm).
+SEARCH = 20.0
 
 
 def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
@@ -102,12 +105,14 @@ class DeployJudge:
     def proposals(self) -> list[str]:
         spots = [f"spot{n}" for n in range(24)] + [f"wide{n}" for n in range(24)]
         fine = [f"fine{n}" for n in range(2 * FINE[0] * FINE[1])]
-        return spots + fine + [f"inside:{key}" for key in self.battle.rooms if self.indoors]
+        return [*spots, *fine, "anywhere", *(f"inside:{key}" for key in self.battle.rooms if self.indoors)]
 
     def propose(self, name: str) -> Any:
         if name.startswith("inside:"):
             made = garrisons.proposed(self.battle, self.unit, name.partition(":")[2], self.zone)
             return made if made is not None and self._fits(made) else None
+        if name == "anywhere":
+            return self._anywhere()
         usual = seating.usual_files(self.unit)
         files = usual if name.startswith("spot") else max(1, usual // 2)
         place = int(name[4:])
@@ -122,6 +127,20 @@ class DeployJudge:
         up = y + height - back if south else y + back
         wire = {"x": round(across, 1), "y": round(up, 1), "files": files, "facing": 0.0 if south else 180.0}
         return wire if self._fits(wire) else None
+
+    def _anywhere(self) -> Any:
+        """Some place in a crowded zone, in any formation and facing; the first that is found."""
+        x, y, width, height = self.zone
+        ahead = 0 if self.battle.sides[self.unit.seat].edge == "south" else 180
+        usual = seating.usual_files(self.unit)
+        for files in sorted(range(1, self.battle.size(self.unit) + 1), key=lambda n: (abs(n - usual), n)):
+            for facing in (ahead, ahead + 90, ahead + 270, ahead + 180):
+                for row, column in product(range(int(height / SEARCH) + 1), range(int(width / SEARCH) + 1)):
+                    across, up = round(x + column * SEARCH, 1), round(y + row * SEARCH, 1)
+                    wire = {"x": across, "y": up, "files": files, "facing": facing % 360.0}
+                    if self._fits(wire):
+                        return wire
+        return None
 
     def _fits(self, wire: Any) -> bool:
         try:

@@ -89,6 +89,7 @@ TEXTS = {
     "propose.spot": "place {what}",
     "propose.wide": "place {what}, deeper",
     "propose.fine": "place {what}, closer set",
+    "propose.anywhere": "wherever there is room",
     "ask.deploy.first": "{seat}: who places first?",
     "roll.deploy.first": "placing first",
     "ask.first-turn": "{seat}: who has the first turn?",
