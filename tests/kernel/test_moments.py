@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from grognard.kernel.dice import ByHand, Seal, Sealed, Seeded, Withdrawn
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Match
+from grognard.kernel.record import Checkpoints
 from tests.kernel.toy import TOY
 
 
@@ -37,6 +39,22 @@ def test_every_moment_is_as_it_was() -> None:
     for wrong in (-1, len(match.answers) + 1):
         with pytest.raises(BadInput):
             match.at(wrong)
+
+
+def test_some_checkpoints_are_spread_over_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few are kept, none is far from the next, and every moment and going back is as if all were."""
+    monkeypatch.setattr(Checkpoints, "SOME", 6)
+    whole = played()
+    some = Match(TOY, whole.setup, dice=ByHand(), history="some", record=whole.answers, timed=True)
+    marks = [mark.answers for mark in some._checkpoints]
+    assert 3 <= len(marks) <= 6 and marks[0] == 0
+    assert max(b - a for a, b in itertools.pairwise(marks)) <= len(whole.answers) // 2
+    past = some.so_far()
+    for number in range(0, len(whole.answers) + 1, 3):
+        assert canonical(past.at(number).view(None)) == canonical(whole.at(number).view(None))
+    some.undo(agreed=True, to=5)
+    assert canonical(some.view(None)) == canonical(whole.at(5).view(None))
+    assert len(past.answers) == len(whole.answers) and past.times == whole.times, "what is looked at stays as it was"
 
 
 def test_times_go_with_events() -> None:

@@ -16,7 +16,7 @@ from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
 from grognard.server.dice import PERSON
 from grognard.server.matches import header_of
-from grognard.server.sitting import Sitting
+from grognard.server.sitting import EVERYTHING, Sitting
 from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
 
 HEADER = Header(1, "toy", "1", "x", {}, {"b": 1, "a": 2})
@@ -113,8 +113,8 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert address(str(tmp_path / "x.db")) == f"sqlite:///{tmp_path}/x.db"
 
 
-@pytest.mark.parametrize("wanted", [False, True])
-def test_people_are_asked_idle_questions_only_on_demand(database: str, wanted: bool) -> None:
+@pytest.mark.parametrize("wanted", ["", "this kind", "everything"])
+def test_people_are_asked_idle_questions_only_on_demand(database: str, wanted: str) -> None:
     units = {side: {"side": side, "card": "Skeleton", "at": [60, y]} for side, y in (("red", 20), ("blue", 90))}
     match = Match(RULESETS["nemesis"], {"given": {"turn": 1, "phase": "movement", "units": units}}, dice=Seeded(1))
     store = Store(database)
@@ -127,6 +127,7 @@ def test_people_are_asked_idle_questions_only_on_demand(database: str, wanted: b
     if wanted:
         seat = store.seat(f"{question.seat} link")
         assert seat is not None
-        sitting.set_automatic(seat, question.name, False)
+        sitting.set_automatic(seat, EVERYTHING if wanted == "everything" else question.name, False)
     sitting.settle()
-    assert (question in sitting.match.pending) is wanted
+    assert (question in sitting.match.pending) is bool(wanted)
+    assert sitting.hushed == ({} if wanted else {question.seat: {question.name: None}})

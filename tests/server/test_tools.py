@@ -156,6 +156,8 @@ def test_bodies_everywhere_in_a_game() -> None:
             odds = NEMESIS.tools.odds(match.battle, question, question.options[0].key)
             weighed += odds is not None
             assert odds is None or odds.chances
+            if odds is not None and odds.who:
+                assert odds.who == {"attackers": (question.about[0],), "defenders": (question.options[0].key,)}
         match.answer(question.sample(rng), question.seat)
     assert placed > tried * 0.8 and weighed
 

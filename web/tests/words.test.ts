@@ -4,7 +4,7 @@ import type { Choice, LogEntry } from "../src/lib/protocol";
 import { firstAbout } from "../src/lib/match.svelte";
 import { aboutOf, fates, lying, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
-import { accounted, both, dictionary, fill, length, named, say, t } from "../src/lib/words.svelte";
+import { accounted, both, dictionary, fill, length, listed, named, say, t } from "../src/lib/words.svelte";
 
 beforeEach(() => {
   dictionary.lang = "en";
@@ -25,6 +25,19 @@ describe("words", () => {
     dictionary.lang = "fr";
     expect(named("archers 3")).toBe("archers à pied 3");
     expect(named("unknown 3")).toBe("unknown 3");
+  });
+  it("name what has values by its words, commas in brackets included", () => {
+    dictionary.lang = "fr";
+    expect(named("archers (4+)")).toBe("archers à pied (4+)");
+    expect(listed("archers (+1 Str, archers), archers")).toBe("archers à pied (+1 Str, archers à pied), archers à pied");
+  });
+  it("take the form a number wants, French from two on", () => {
+    const template = "{n} {n|hit|hits}";
+    expect([0, 1, 1.5, 2].map((n) => fill(template, { n }))).toEqual(["0 hits", "1 hit", "1.5 hits", "2 hits"]);
+    expect(fill("{n|one|many}", { n: { value: 1 } })).toBe("one");
+    expect(fill("{n|one|many}")).toBe("many");
+    dictionary.lang = "fr";
+    expect([0, 1, 1.5, 2].map((n) => fill("{n|un|deux}", { n }))).toEqual(["un", "un", "un", "deux"]);
   });
   it("fill a game's templates, ids by their names", () => {
     expect(say("state.spell", { spell: "Care", until: "end" })).toBe("under Care until end");

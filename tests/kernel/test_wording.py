@@ -1,0 +1,46 @@
+"""Words that follow a number take its form, in either language."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from grognard.kernel import texts, wording
+from grognard.kernel.errors import BadInput
+from grognard.kernel.tally import Tally
+
+TEXTS = {"event.hit": "{about0}: {hits} {hits|hit|hits}, {left} {left|is|are} left"}
+
+
+def test_the_examples() -> None:
+    assert doctest.testmod(wording).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("hits", "said"), [(0, "0 hits"), (1, "1 hit"), (1.0, "1 hit"), (2, "2 hits"), (1.5, "1.5 hits")]
+)
+def test_one_and_many_in_english(hits: float, said: str) -> None:
+    assert texts.say(TEXTS, "event.hit", {"about0": "a", "hits": hits, "left": 1}, names={"a": "Orcs"}) == (
+        f"Orcs: {said}, 1 is left"
+    )
+
+
+@pytest.mark.parametrize(("hits", "word"), [(0, "un"), (1, "un"), (1.5, "un"), (2, "deux"), (-3, "deux")])
+def test_one_and_many_in_french(hits: float, word: str) -> None:
+    assert wording.worded("{hits|un|deux}", {"hits": hits}, "fr") == word
+
+
+def test_numbers_that_say_why_and_facts_that_are_missing() -> None:
+    points = Tally(1, "base", "toy:1")
+    assert (
+        texts.say({"x": "{n} {n|point|points}"}, "x", {"n": {"value": points.value, "why": points.why()}}) == "1 point"
+    )
+    assert wording.worded("{n} {n|point|points}", {}) == "{n} points"
+    assert wording.fields("{n} {n|point|points} of {who}") == {"n", "who"}
+    assert str(BadInput("{n} {n|line|lines} too many", n=1)) == "1 line too many"
+
+
+def test_abilities_with_values_are_named_by_their_words() -> None:
+    assert texts.name_in("Aegis (4+)", "fr", "t9a") == "Ægide (4+)"
+    assert texts.name_in("Nothing Known (4+)", "fr", "t9a") == "Nothing Known (4+)"
