@@ -7,7 +7,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.doing import DO
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter
 from grognard.games.ades.openings import OPEN, possible
-from grognard.games.ades.unoffered import ActPick
+from grognard.games.ades.unoffered import ActPick as Pick
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Script, option
 
@@ -99,7 +99,7 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
         if only_move:
             options = [o for o in options if o.key in MOVES]
         because = ("ades:4.2.2-group",) if len(group) > 1 else ("ades:5.3.2.4-react",) if only_move else ()
-        chosen = yield ActPick(
+        chosen = yield Pick(
             battle.chooser(group[0]), "act", [*options, option("end", text="act.end")], barred=barred, rule=ECONOMY,
             about=tuple(f.id for f in group), checkpoint=checkpoint, because=because,
         )  # fmt: skip

@@ -6,11 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from shapely import Point
 
+from grognard.games.ades import ground
+from grognard.games.ades.battle import Battle
 from grognard.games.ades.card_reading import parse_stats, parse_weapon
+from grognard.games.ades.forces import Fighter
 from grognard.games.ades.profiles import Profile
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.gaps import depth
+from grognard.kernel.geometry.units import cm
 
 #: What a fighter may have instead of what its card says, or besides.
 OWN = ("stats", "weapons", "equipment", "tokens")
@@ -84,3 +90,46 @@ def varied(profile: Profile, said: Mapping[str, Any], where: str) -> Profile:
         if profile.weapons and "TIR" not in profile.stats:
             raise BadInput("the card {card} has a ranged weapon and no TIR (ades:13.1-arme-de-tir)", card=profile.name)
     return profile
+
+
+# ---------------------------------------------------------------------- situations that cannot be
+
+#: How far bases may stand in each other for want of decimals, in mm.
+DEEP = 3.0
+
+
+def sound(battle: Battle) -> None:
+    """ades:7.2, 1.1.13-contact, 9.2.1-impassable  What cannot be on any table is told, with the rule."""
+    for fighter in battle.fighters.values():
+        where = f"given.fighters.{fighter.id}"
+        if fighter.aboard and not battle.has(battle.fighters[fighter.aboard], "transport"):
+            raise BadInput(
+                "{where}: {engine} carries nobody (ades:13.2.1-transport)", where=where, engine=fighter.aboard
+            )
+        if fighter.on_table:
+            _stands(battle, fighter, where)
+    bodies = battle.bodies
+    for i, j in bodies.touching_pairs():
+        if depth(bodies.base(i), bodies.pose(i), bodies.base(j), bodies.pose(j)) > DEEP:
+            who = [f.id for f in battle.fighters.values() if f.body in (i, j)]
+            who += [t.id for t in battle.things.values() if t.body in (i, j)]
+            one, two = who[:2]
+            raise BadInput("given: {one} and {two} stand in each other (ades:1.1.13-contact)", one=one, two=two)
+
+
+def _stands(battle: Battle, fighter: Fighter, where: str) -> None:
+    pose = battle.pose(fighter)
+    wide, high = battle.table.width, battle.table.height
+    if not (0 <= pose.x <= wide and 0 <= pose.y <= high):
+        raise BadInput(
+            "{where}.at: {name} stands off the table of {wide} by {high} cm (ades:9.1.1)",
+            where=where, name=fighter.id, wide=f"{wide / cm(1):g}", high=f"{high / cm(1):g}",
+        )  # fmt: skip
+    if not 0 <= pose.level <= 2:
+        raise BadInput("{where}.level is 0, 1 or 2, not {level} (ades:7.2)", where=where, level=pose.level)
+    if fighter.hidden and any(t.bearer == fighter.id for t in battle.things.values()):
+        raise BadInput("{where}: whoever carries a token is not hidden (ades:9.2.2-hidden)", where=where)
+    if pose.level == 0 and any(p.polygon.contains(Point(pose.x, pose.y)) for p in ground.impassable(battle)):
+        raise BadInput(
+            "{where}.at: {name} stands in impassable ground (ades:9.2.1-impassable)", where=where, name=fighter.id
+        )

@@ -81,6 +81,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     _carried(battle, data.get("fighters", {}))
     _effects(battle, data.get("effects", []))
     _finish(battle, data.get("sides", {}))
+    forms.sound(battle)
     battle.preface = tuple(battle.cited)
     return battle
 
