@@ -14,7 +14,7 @@ from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Loss, Unit
 from grognard.games.t9a.gear import Shooting
-from grognard.games.t9a.ground import located_point
+from grognard.games.t9a.ground import located_model
 from grognard.games.t9a.profiles import Part
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
@@ -96,9 +96,17 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
     return (yield from shooting.batches_on(battle, target, strike, hits + extra, sure))
 
 
-def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str) -> Script[str]:
-    """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire."""
+def _one_shot(
+    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str
+) -> Script[tuple[str, int]]:
+    """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire; and how many hits of it wound
+    without a roll (t9a:21.G.b.5).
+    """
+    from grognard.games.t9a import shooting
+
     wanted = int(need.value)
+    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
+    poison = "poison-attacks" in attacks.keys_against(battle, strike, battle.pools(target)[0])
     if wanted >= 7:
         battle.cite("t9a:14.D" if wanted == 7 else "t9a:14.D-8plus")
     (face,) = yield Roll(
@@ -109,18 +117,21 @@ def _one_shot(battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: 
         about=(unit.id, target.id),
         need=need,
         sense="high",
-        cuts=tuple(sorted({2, min(max(wanted, 2), 6)})),
+        cuts=tuple(sorted({2, min(max(wanted, 2), 6), 6 if poison else 2})),
     )
+    sure = int(poison and face == 6)
     if face == 1:
-        return "misfire"
+        return "misfire", 0
     if wanted == 7:
         if face != 6:
-            return "miss"
+            return "miss", 0
         (face,) = yield Roll(
             unit.seat, "shot.hopeless", 6, rule="t9a:14.D", about=(unit.id,), need=4, sense="high", cuts=(4,)
         )
-        return "hit" if face >= 4 else "miss"
-    return "hit" if face >= wanted else "miss"
+        return ("hit", sure) if face >= 4 else ("miss", 0)
+    if sure:
+        battle.cite("t9a:21.G.b.5")
+    return ("hit", sure) if face >= wanted else ("miss", 0)
 
 
 def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
@@ -128,7 +139,7 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
     from grognard.games.t9a import shooting
 
     need = shooters.to_hit(battle, unit, shooter, target)
-    outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
+    outcome, sure = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
@@ -139,8 +150,8 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
     area = next((t for t in shooter.weapon.traits if t.key == "area-attack"), None)
     if area is not None:
         x, y = (int(n) for n in area.value.lower().split("x"))
-        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True))
-    return (yield from shooting.batches_on(battle, target, strike, 1))
+        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True, sure=sure))
+    return (yield from shooting.batches_on(battle, target, strike, 1, sure))
 
 
 def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
@@ -148,14 +159,14 @@ def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scr
     from grognard.games.t9a import shooting
 
     need = shooters.to_hit(battle, unit, shooter, target)
-    outcome = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
+    outcome, sure = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
     strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
     x, y = shooter.weapon.area
     if outcome == "hit":
-        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True))
+        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True, sure=sure))
     hits, _ = yield from steps.shots(unit.seat, 1, need, (unit.id, target.id))
     battle.tell("catapult.partial", "t9a:21.F.c.3", (unit.id, target.id), hit=bool(hits))
     if not hits or min(x - 1, y - 1) <= 0:
@@ -186,16 +197,27 @@ def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int) -> int:
 
 
 def area_attack(
-    battle: Battle, unit: Unit, shooter: Shooter, target: Unit, strike: Strike, x: int, y: int, *, bracket: bool = False
+    battle: Battle,
+    unit: Unit,
+    shooter: Shooter,
+    target: Unit,
+    strike: Strike,
+    x: int,
+    y: int,
+    *,
+    bracket: bool = False,
+    sure: int = 0,
 ) -> Script[list[Batch]]:
-    """t9a:21.G.b.10, 21.G.b.10-brackets  An Area Attack; values in [ ] go with exactly one hit."""
+    """t9a:21.G.b.10, 21.G.b.10-brackets  An Area Attack; values in [ ] go with exactly one hit, and of a poisoned one
+    (`sure`) one hit wounds without a roll.
+    """
     from grognard.games.t9a import shooting
 
     place = battle.block(unit).places[shooter.number]
-    side = located_point(battle, target, (place.pose.x, place.pose.y))
+    side = located_model(battle, target, place)
     hits = area_hits(battle, target, side, x, y)
     battle.tell("area.hits", "t9a:21.G.b.10", (unit.id, target.id), hits=hits, side=side.name.lower())
-    found = yield from shooting.batches_on(battle, target, strike, hits)
+    found = yield from shooting.batches_on(battle, target, strike, hits, sure)
     return (yield from bracketed(battle, found, shooter.weapon)) if bracket else found
 
 
@@ -217,9 +239,10 @@ def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> Script[
         if batch.pool != pool:
             found.append(batch)
             continue
-        found.append(Batch(sharpened(batch.strike, weapon.bracket), pool, 1))
+        rest = min(batch.sure, batch.hits - 1)
+        found.append(Batch(sharpened(batch.strike, weapon.bracket), pool, 1, batch.sure - rest))
         if batch.hits > 1:
-            found.append(msgspec.structs.replace(batch, hits=batch.hits - 1))
+            found.append(msgspec.structs.replace(batch, hits=batch.hits - 1, sure=rest))
     return found
 
 
@@ -246,7 +269,7 @@ def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) ->
         yield from misfire(battle, unit, shooter.pool, shooter.weapon, mod=-1)
         return []
     place = battle.block(unit).places[shooter.number]
-    side = located_point(battle, target, (place.pose.x, place.pose.y))
+    side = located_model(battle, target, place)
     block = battle.block(target)
     lines = block.files if side.is_flank else block.ranks
     more = min(4, max(0, lines - 1))

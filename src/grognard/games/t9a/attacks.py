@@ -173,8 +173,8 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
     if plain + lethal == 0:
         return 0, 0
     owner = battle.pool_unit(pool)
-    two_handed = strike.melee and _two_handed(battle, pool)
-    arm = stats.armour(battle, pool, melee=strike.melee, two_handed=two_handed)
+    full = strike.melee and two_handed(battle, pool)
+    arm = stats.armour(battle, pool, melee=strike.melee, two_handed=full)
     ap = 10 if "toxic-attacks" in keys_against(battle, strike, pool) else strike.ap
     need = Tally(7, "armour save", "t9a:7.G").add(-int(arm.value), "armour", "t9a:7.G")
     battle.cite("t9a:7.G", *arm.rules)
@@ -190,7 +190,7 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
     return left, lethal
 
 
-def _two_handed(battle: Battle, pool: str) -> bool:
+def two_handed(battle: Battle, pool: str) -> bool:
     """t9a:21.G.b.1  Whether the weapon in use takes both hands."""
     from grognard.games.t9a.weapons import in_use
 

@@ -6,8 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from grognard.games.t9a import casualties, objectives, psychology, stats, terrain
+from grognard.games.t9a.abilities import slug
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.forces import Loss, Model, Unit
 from grognard.games.t9a.ground import nearest_enemy
 from grognard.kernel.formation.flight import facing_away
 from grognard.kernel.formation.shapes import Side as Edge
@@ -33,12 +34,19 @@ def stubborn(battle: Battle, unit: Unit) -> bool:
     for model in battle.characters(unit):
         if model.refused:
             continue
-        names = {model.profile.name.casefold(), *battle.words(model.id)}
+        names = _names(battle, model)
         platform = model.profile.is_platform
-        if any((not t.args and not platform) or any(a.casefold() in names for a in t.args) for t in guards):
+        if any((not t.args and not platform) or any(slug(a) in names for a in t.args) for t in guards):
             battle.cite("t9a:21.A.b.16", "t9a:21.A.b.45")
             return True
     return terrain.guerrilla(battle, unit)
+
+
+def _names(battle: Battle, model: Model) -> set[str]:
+    """t9a:21.A.b.16  What a Character may be called by those who guard him: his name, his kind, his rules, his office."""
+    offices = [("general", model.general), ("battle-standard-bearer", model.bsb), ("wizard", bool(model.level))]
+    named = {slug(model.profile.name), slug(battle.units[model.home].name), *map(slug, battle.words(model.id))}
+    return named | {name for name, held in offices if held}
 
 
 def steadfast(battle: Battle, unit: Unit) -> bool:

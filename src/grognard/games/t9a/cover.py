@@ -9,12 +9,11 @@ from shapely import Polygon
 from grognard.games.t9a import sight, terrain
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.ground import located_point
+from grognard.games.t9a.ground import located_model
 from grognard.games.t9a.zones import polygons
 from grognard.kernel.formation.block import Place
 from grognard.kernel.formation.outlook import convex_parts, covered, shadow
 from grognard.kernel.formation.shapes import Point
-from grognard.kernel.geometry.base import Shape
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import bearing, heading
 
@@ -81,10 +80,7 @@ def _side(battle: Battle, target: Unit, place: Place) -> tuple[Point, Point]:
         hx, hy = heading(towards)
         px, py = x + hx * r, y + hy * r
         return (px - hy * 0.5, py + hx * 0.5), (px + hy * 0.5, py - hx * 0.5)
-    from grognard.kernel.formation.shapes import Side as Edge
-
-    at = (place.pose.x, place.pose.y) if place.base.shape is Shape.CIRCLE else place.rect.middle(Edge.FRONT)
-    return block.boundary.side(located_point(battle, target, at))
+    return block.boundary.side(located_model(battle, target, place))
 
 
 def _from(battle: Battle, eye: Point, start: Point, end: Point, screens: list[Screen], is_round: bool) -> Cover:

@@ -140,10 +140,18 @@ def _carried(block: Block, before: Block, after: Block) -> Block:
 
 
 def _foe(battle: Battle, unit: Unit, numbers: dict[int, None], name: str) -> Script[int]:
-    """t9a:12.C-dangerous  Enemies and Impassable Terrain fled through are Dangerous (3)."""
+    """t9a:12.C-dangerous, 21.A.b.18, 21.A.b.31  Enemies and Impassable Terrain fled through are Dangerous (3); tests
+    that ground calls for some pass.
+    """
     battle.cite("t9a:12.C-dangerous")
-    tests = [(pool, count, 3) for pool, count in _by_pool(battle, unit, numbers).items()]
-    return (yield from _source(battle, unit, tests, name, "t9a:12.C-dangerous"))
+    tests: list[tuple[str, int, int]] = []
+    for pool, count in _by_pool(battle, unit, numbers).items():
+        rule = "" if name in battle.units else terrain.guided(battle, pool, "impassable")
+        if rule:
+            battle.cite(rule)
+        else:
+            tests.append((pool, count, 3))
+    return (yield from _source(battle, unit, tests, name, "t9a:12.C-dangerous")) if tests else 0
 
 
 def _ended(block: Block, motion: Motion) -> Block:

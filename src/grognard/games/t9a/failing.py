@@ -64,22 +64,34 @@ def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Man
     run = max(0.0, distance)
     stop = halt(turned.outline, Advance(run).motion(turned), things)
     ahead = run if stop.obstacle is None else max(0.0, stop.at - 2 * TOUCH)
-    if unit.flying:
+    if unit.flying or any(thing.over for thing in things):
         landed = _landing(turned, ahead, things)
         return Manoeuvre(()) if landed is None else Manoeuvre((*steps, Advance(landed)))
     return Manoeuvre((*steps, Advance(ahead)))
 
 
 def _landing(block: Block, ahead: float, things: list[Obstacle]) -> float | None:
-    """t9a:21.A.b.52-charge  A flyer that would end on something goes back to its last legal position, if there
-    is one.
+    """t9a:21.A.b.52-charge, 21.A.b.31  A flyer, or a ghost, that would end on something goes back to its last position
+    an inch from everything, if there is one.
     """
-    while ahead >= 0.0:
-        stood = Advance(ahead).apply(block)
-        if not any(too_near(stood.outline, o.outline, o.stopping) for o in things):
-            return ahead
-        ahead = ahead - inches(0.1) if ahead > inches(0.1) else 0.0 if ahead > 0.0 else -1.0
-    return None
+    if not _meets(block, ahead, things, 0.0):
+        return ahead
+    clear, step = ahead, inches(0.1)
+    while _meets(block, clear, things, ground.INCH):
+        if clear <= 0.0:
+            return None
+        clear = max(0.0, clear - step)
+    near = min(ahead, clear + step)
+    while near - clear > TOUCH:
+        middle = (near + clear) / 2
+        near, clear = (middle, clear) if _meets(block, middle, things, ground.INCH) else (near, middle)
+    return clear
+
+
+def _meets(block: Block, ahead: float, things: list[Obstacle], room: float) -> bool:
+    """Whether so far ahead a block is too near something, or within `room` of it."""
+    outline = Advance(ahead).apply(block).outline
+    return any(too_near(outline, o.outline, max(o.stopping, room)) for o in things)
 
 
 def fail(battle: Battle, unit: Unit, target: Unit | None, tested: Sequence[str] = ()) -> Script[None]:

@@ -8,11 +8,12 @@ from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.arcs import located_arc
-from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.block import Block, Place
 from grognard.kernel.formation.obstacles import Field, Obstacle
 from grognard.kernel.formation.shapes import Point, piece_outline
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import APART, Shift, gap, too_near
+from grognard.kernel.geometry.base import Shape
 from grognard.kernel.geometry.units import inches
 
 INCH = inches(1)
@@ -131,6 +132,15 @@ def located_point(battle: Battle, unit: Unit, point: Point) -> Edge:
     block = battle.block(unit)
     battle.cite("t9a:3.B.h-located")
     return Edge.FRONT if block.is_round else located_arc(block.boundary, point, ON_LINE)
+
+
+def located_model(battle: Battle, unit: Unit, place: Place) -> Edge:
+    """t9a:3.B.h-located  The arc of a unit in which a model is located: by the middle of its front, on a round base by
+    its centre.
+    """
+    round_base = place.base.shape is Shape.CIRCLE
+    at = (place.pose.x, place.pose.y) if round_base else place.rect.middle(Edge.FRONT)
+    return located_point(battle, unit, at)
 
 
 def nearest_enemy(battle: Battle, unit: Unit, among: Iterable[Unit] | None = None) -> list[Unit]:

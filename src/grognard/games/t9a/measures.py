@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.t9a import (
+    attacks,
     blows,
     breaking,
     charging,
@@ -62,8 +63,10 @@ def _stat_named(arguments: Mapping[str, Any]) -> str:
 
 
 def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
-    """`value`: a value of a model: of, stat, part."""
+    """`value`: a value of a model: of, stat, part; its Armour against melee with `melee`."""
     pool, stat = _pool(battle, arguments), _stat_named(arguments)
+    if stat == "arm" and arguments.get("melee"):
+        return stats.armour(battle, pool, melee=True, two_handed=attacks.two_handed(battle, pool))
     if stat in stats.GLOBAL:
         return (
             stats.armour(battle, pool, melee=False, two_handed=False)
@@ -75,6 +78,8 @@ def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
         if part.att is None:
             return stats.offensive(battle, pool, part, "att")
         return blows.attacks_of(battle, battle.pool_unit(pool), pool, part)[0]
+    if stat == "off" and part.off is not None:
+        return blows.offence(battle, battle.pool_unit(pool), pool, part)
     return stats.offensive(battle, pool, part, stat)
 
 
@@ -201,7 +206,7 @@ MEASURES: dict[str, Ask] = {
 #: What a measure may be told; `of` is also `from`, `target` also `other` or `to`.
 ARGUMENTS = (
     "of", "from", "target", "other", "to", "at", "file", "rank", "number", "stand", "part", "side", "stat", "inches",
-    "flying",
+    "flying", "melee",
 )  # fmt: skip
 
 

@@ -62,7 +62,9 @@ class Chase:
         return [e for e in self.battle.enemies(self.unit.seat) if e.id not in self.fled and e.id not in self.solid]
 
     def obstacles(self) -> list[Obstacle]:
-        """t9a:15.H.c  Impassable Terrain, friends not in this combat, enemies that fled from it."""
+        """t9a:15.H.c, 21.A.b.31  Impassable Terrain, but not to ghosts; friends not in this combat, enemies that fled
+        from it.
+        """
         battle, unit = self.battle, self.unit
         open_to = {e.id for e in self.enemies()}
         found = [
@@ -70,7 +72,10 @@ class Chase:
             for o in battle.on_table()
             if o.id != unit.id and o.id not in self.comrades and o.id not in open_to
         ]
-        return found + [Obstacle(w.name, w.outline) for w in walls(battle)]
+        solid = walls(battle)
+        if solid and battle.all_have(unit, "ghost-step"):
+            return found
+        return found + [Obstacle(w.name, w.outline) for w in solid]
 
 
 def record_sides(battle: Battle, unit: Unit) -> dict[str, Edge]:

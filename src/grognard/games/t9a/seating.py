@@ -97,9 +97,10 @@ def _seat(model: Model, want: Want | None, asked: bool) -> Seat:
 
 
 def arrange(
-    troops: int, files: int, base: Base, seats: Sequence[Seat], skirmish: bool = False
+    troops: int, files: int, base: Base, seats: Sequence[Seat], skirmish: bool = False, wide_first: bool = False
 ) -> tuple[Guest, ...] | None:
-    """t9a:21.A.b.3  Places for the guests as far forward as possible; None if there is no legal one.
+    """t9a:21.A.b.3  Places for the guests as far forward as possible, `wide_first` where the others would be in the way
+    of those on wide bases; None if there is no legal one.
 
     War Platforms take the centre of the front rank, of two central places the one nearer to where they want to stand
     (t9a:21.A.b.34-centre), matching bases free places of the foremost ranks nearest to where they want to stand,
@@ -121,6 +122,9 @@ def arrange(
         else:
             ranked.append((seat, cells))
     order = sorted(range(len(ranked)), key=lambda i: (*_turn(ranked[i][0]), i))
+    if wide_first:
+        order.sort(key=lambda i: -ranked[i][1][0])
+        ranked = [(seat if seat.asked or seat.centre else seat._replace(want=(0, 0)), cells) for seat, cells in ranked]
     for i in order:
         seat, cells = ranked[i]
         place = _place(seat, cells, files, taken)
@@ -210,13 +214,16 @@ def shaped(
 def _built(
     troops: int, files: int, base: Base, seats: Sequence[Seat], gap: float, rear: tuple[int, ...]
 ) -> Block | None:
-    guests = arrange(troops, files, base, seats, bool(gap))
-    if guests is None:
-        return None
-    try:
-        return Block(0.0, 0.0, 0.0, files, troops, base, rear, guests, 0, gap)
-    except ValueError:
-        return None
+    wide = len(seats) > 1 and any(seat.base != base for seat in seats)
+    for wide_first in (False, True) if wide else (False,):
+        guests = arrange(troops, files, base, seats, bool(gap), wide_first)
+        if guests is None:
+            continue
+        try:
+            return Block(0.0, 0.0, 0.0, files, troops, base, rear, guests, 0, gap)
+        except ValueError:
+            continue
+    return None
 
 
 def _held_back(seat: Seat) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,25 +28,63 @@ class Shooter(msgspec.Struct, frozen=True):
     pool: str
     part: int
     weapon: Shooting
+    hands: int = 1
 
 
-def weapons_of(battle: Battle, pool: str) -> list[tuple[int, Shooting]]:
-    """t9a:14.A.a-parts, 21.G.b.17  The Shooting Weapons of a model's parts; a Harnessed part's are used by another."""
-    profile = battle.pool_profile(pool)
-    found: list[tuple[int, Shooting]] = []
-    for index, part in enumerate(profile.parts):
+class Arm(NamedTuple):
+    """A Shooting Weapon of a model: the part that shoots it, with how many hands, and whether another part carries
+    it.
+    """
+
+    user: int
+    weapon: Shooting
+    hands: int
+    carried: bool = False
+
+
+def arms(battle: Battle, pool: str) -> list[Arm]:
+    """t9a:14.A.a-parts, 21.G.b.17, 21.G.b.18  The Shooting Weapons of a model's parts; what a Harnessed or Inanimate
+    part carries another part shoots.
+    """
+    parts = battle.pool_profile(pool).parts
+    found: list[Arm] = []
+    for index, part in enumerate(parts):
         for weapon in part.shooting:
-            user = index
-            if part.has("harnessed") or part.has("inanimate"):
-                battle.cite(part.has("harnessed") or part.has("inanimate"))
-                others = [i for i, p in enumerate(profile.parts) if not (p.has("harnessed") or p.has("inanimate"))]
-                user = others[0] if others else index
-            found.append((user, _enchanted(battle, pool, weapon)))
+            rule = part.has("harnessed") or part.has("inanimate")
+            others = [i for i, p in enumerate(parts) if not (p.has("harnessed") or p.has("inanimate"))] if rule else []
+            if rule:
+                battle.cite(rule)
+            if others:
+                found.append(Arm(others[0], weapon, min(part.count, parts[others[0]].count), True))
+            else:
+                found.append(Arm(index, weapon, part.count))
     return found
 
 
-def _enchanted(battle: Battle, pool: str, weapon: Shooting) -> Shooting:
-    return weapon
+def weapons_of(battle: Battle, pool: str) -> list[tuple[int, Shooting]]:
+    """The Shooting Weapons of a model, each with the part that shoots it."""
+    return [(arm.user, arm.weapon) for arm in arms(battle, pool)]
+
+
+def wielded(battle: Battle, pool: str, weapons: dict[str, str] | None) -> list[Arm]:
+    """t9a:14.A.a-weapon, 21.F.b  What is shot where these weapons were chosen (None: whatever could be): one weapon for
+    each pair of hands; those whom no carried weapon needs shoot their own.
+    """
+    every = arms(battle, pool)
+    if weapons is None:
+        return every
+    found: list[Arm] = []
+    for user in dict.fromkeys(arm.user for arm in every):
+        mine = [arm for arm in every if arm.user == user]
+        name = weapons.get(f"{pool}:{user}")
+        first = [arm for arm in mine if name in (None, arm.weapon.name)]
+        own = [arm for arm in mine if not arm.carried and arm not in first] if any(a.carried for a in first) else []
+        left = battle.pool_profile(pool).parts[user].count
+        for arm in (*first, *own[:1]):
+            if left:
+                found.append(arm._replace(hands=min(arm.hands, left)))
+                left -= found[-1].hands
+    return found
 
 
 def attributes(battle: Battle, pool: str, part: Part, weapon: Shooting) -> list[Trait]:
@@ -144,10 +183,8 @@ def shooters(
     found: list[Shooter] = []
     places = battle.block(unit).places
     for pool in battle.pools(unit):
-        for index, weapon in weapons_of(battle, pool):
+        for index, weapon, hands, _ in wielded(battle, pool, weapons):
             part = battle.pool_profile(pool).parts[index]
-            if weapons is not None and weapons.get(f"{pool}:{index}", weapon.name) != weapon.name:
-                continue
             if not stand and barred_weapon(battle, unit, pool, part, weapon) is not None:
                 continue
             if stand and (out := _out_of_order(battle, unit, pool, weapon)) is not None:
@@ -163,7 +200,7 @@ def shooters(
             for number in numbers:
                 place = places[number]
                 if place.rank < deep and may_hit(battle, unit, place, weapon, target, stand, part, pool):
-                    found.append(Shooter(number, pool, index, weapon))
+                    found.append(Shooter(number, pool, index, weapon, hands))
     return found
 
 

@@ -9,6 +9,7 @@ from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.profiles import Part
 from grognard.games.t9a.shooters import (
     Shooter,
+    arms,
     attributes,
     barred_weapon,
     cannot_shoot,
@@ -93,14 +94,14 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
     chosen: dict[str, str] = {}
     for pool in battle.pools(unit):
         by_part: dict[int, list[str]] = {}
-        for index, weapon in weapons_of(battle, pool):
+        for index, weapon, _, _ in arms(battle, pool):
             by_part.setdefault(index, []).append(weapon.name)
         forced = {e.weapon for e in battle.effects(pool) if e.weapon}
         for index, names in by_part.items():
             if forced & set(names):
                 battle.cite("t9a:22.A.a")
                 chosen[f"{pool}:{index}"] = next(n for n in names if n in forced)
-            elif len(names) > 1:
+            elif len(names) > 1 and not _hands_for_all(battle, pool, index):
                 pick = yield Pick(
                     unit.seat,
                     "shoot.weapon",
@@ -111,6 +112,13 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
                 chosen[f"{pool}:{index}"] = pick
             battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts", "t9a:21.F.b", "t9a:21.F")
     return chosen
+
+
+def _hands_for_all(battle: Battle, pool: str, user: int) -> bool:
+    """Whether everything a part shoots is carried by others and it has hands enough for all of it."""
+    mine = [arm for arm in arms(battle, pool) if arm.user == user]
+    hands = battle.pool_profile(pool).parts[user].count
+    return all(arm.carried for arm in mine) and sum(arm.hands for arm in mine) <= hands
 
 
 def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> Script[int]:
@@ -136,11 +144,11 @@ def alike(
     battle: Battle, unit: Unit, target: Unit, firing: list[Shooter], stand: bool
 ) -> list[tuple[list[Shooter], Tally]]:
     """t9a:14.B, 14.C  Those who shoot with the same weapon and need the same to hit, each group with its need."""
-    plain: dict[tuple[str, int, str, int], tuple[list[Shooter], Tally]] = {}
+    plain: dict[tuple[str, int, str, int, int], tuple[list[Shooter], Tally]] = {}
     for shooter in firing:
         if not shooter.weapon.kind:
             need = to_hit(battle, unit, shooter, target, stand=stand)
-            key = (shooter.pool, shooter.part, shooter.weapon.name, int(need.value))
+            key = (shooter.pool, shooter.part, shooter.weapon.name, shooter.hands, int(need.value))
             plain.setdefault(key, ([], need))[0].append(shooter)
     return list(plain.values())
 
@@ -177,11 +185,26 @@ def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need:
     if not first.weapon.shots.fixed:
         battle.cite("t9a:5.B.a-parts")
     for _ in group:
-        for _ in range(battle.pool_profile(first.pool).parts[first.part].count):
+        for _ in range(first.hands):
             count += yield from shots_of(battle, unit, first)
     hits, sure = yield from aimed(battle, unit, target, first, need, count)
+    return (yield from landed(battle, unit, first, target, hits, sure))
+
+
+def landed(battle: Battle, unit: Unit, first: Shooter, target: Unit, hits: int, sure: int) -> Script[list[Batch]]:
+    """t9a:7.E, 21.G.b.10  Hits on the target, or on ranks and files of it where the weapon makes Area Attacks."""
     strike = strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
-    return (yield from batches_on(battle, target, strike, hits, sure))
+    area = next((t for t in first.weapon.traits if t.key == "area-attack"), None)
+    if area is None:
+        return (yield from batches_on(battle, target, strike, hits, sure))
+    x, y = (int(n) for n in area.value.lower().replace("×", "x").split("x"))
+    found: list[Batch] = []
+    for number in range(hits):
+        poisoned = int(number < sure)
+        found += yield from artillery.area_attack(
+            battle, unit, first, target, strike, x, y, bracket=True, sure=poisoned
+        )
+    return found
 
 
 def shots_of(battle: Battle, unit: Unit, shooter: Shooter) -> Script[int]:

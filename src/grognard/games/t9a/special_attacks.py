@@ -162,7 +162,11 @@ def spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strik
 
 def open_pools(battle: Battle, target: Unit) -> list[str]:
     """t9a:15.E.c  The pools on which hits of others may fall in melee: not those of duellists."""
-    return [p for p in battle.pools(target) if not (p in battle.models and battle.models[p].duel_foe)]
+    pools = battle.pools(target)
+    found = [p for p in pools if not (p in battle.models and battle.models[p].duel_foe)]
+    if len(found) < len(pools):
+        battle.cite("t9a:15.E.c")
+    return found
 
 
 def stompable(battle: Battle, pool: str) -> bool:

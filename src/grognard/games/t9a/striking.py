@@ -169,6 +169,7 @@ def targets_of(battle: Battle, unit: Unit, entry: Entry, number: int, supporting
         foes[foe.id] = where
         pool = majority.pool_of(battle, foe, battle.pool_at(foe, touch.foe_number))
         if pool in battle.models and battle.models[pool].duel_foe:
+            battle.cite("t9a:15.E.c")
             continue
         found[pool] = where
     ordinary = model is None or model.role != "character"

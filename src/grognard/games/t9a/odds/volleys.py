@@ -78,15 +78,13 @@ class Shooting:
     def group(self, group: list[Shooter], need: Tally) -> Distribution[Losses]:
         """t9a:5.B.a, 14.C  Shots of one kind: how many there are, and what they do."""
         first = group[0]
-        part = self.battle.pool_profile(first.pool).parts[first.part]
-        return self.shots(first, need, many(self.weigher.run(lambda: self._shots(first)), len(group) * part.count))
+        return self.shots(first, need, many(self.weigher.run(lambda: self._shots(first)), len(group) * first.hands))
 
     def shots(self, first: Shooter, need: Tally, count: Distribution[Numbers]) -> Distribution[Losses]:
         """t9a:14.A.a-fire  Which of so many shots hit, and on whom the hits fall."""
         battle, unit, target = self.battle, self.battle.units[self.unit], self.battle.units[self.target]
         one = self.harm.count(lambda: shooting.aimed(battle, unit, target, first, need, 1))
-        strike = shooting.strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
-        return self.harm.hits(one, count, lambda hit, sure: shooting.batches_on(battle, target, strike, hit, sure))
+        return self.harm.hits(one, count, lambda hit, sure: shooting.landed(battle, unit, first, target, hit, sure))
 
     def _shots(self, shooter: Shooter) -> Script[Numbers]:
         return ((yield from shooting.shots_of(self.battle, self.battle.units[self.unit], shooter)),)
