@@ -31,6 +31,7 @@ from grognard.games.wfb3 import (
     pistols,
     press,
     pursuit,
+    pushing,
     results,
     rooms,
     separate,
@@ -85,6 +86,7 @@ def phase(battle: Battle) -> Script[None]:
     yield from great_standards.settle(battle)
     yield from altars.unguarded(battle)
     press.parted(battle)
+    pushing.step_off(battle)
     frenzy.cool_down(battle)
     orders.after_combat(battle)
     battle.combats = ()

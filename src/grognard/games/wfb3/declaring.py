@@ -171,6 +171,8 @@ def announced(battle: Battle, unit: Unit, foe: Unit) -> Script[Salvo | None]:
         stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
         if not stood:
             unit.done, unit.frozen, unit.frozen_why = True, battle.clock, "fear"
+            if battle.house["revised_fear"]:
+                battle.cite("wfb3:27.7-fear-charging")
             battle.tell("charge.afraid", "wfb3:10.8-charge", (unit.id, foe.id))
             return None
     yield from minds.terror(battle, unit, foe, charging=True)

@@ -89,6 +89,14 @@ def _named(battle: Battle, unit: Unit, foe: Unit) -> list[tuple[str, CausesFear]
     return [(model.id, trait) for model, trait in followers(battle, unit, foe)]
 
 
+def near_enough(battle: Battle, charger: Unit, target: Unit) -> bool:
+    """wfb3:27.7-fear  By the revised rule who is charged tests once the charge has proved to be in reach."""
+    if not battle.house["revised_fear"]:
+        return True
+    battle.cite("wfb3:27.7-fear")
+    return battle.gap(charger, target) <= charge_reach(battle, charger) + 0.03
+
+
 def outnumbered(battle: Battle, unit: Unit, other: Unit) -> bool:
     """wfb3:27.7-fear  By the initial wounds of the models present."""
     return battle.size(other) * other.profile.W > battle.size(unit) * unit.profile.W

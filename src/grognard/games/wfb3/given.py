@@ -241,10 +241,12 @@ def _forces(battle: Battle, said: Any) -> None:
         for number, force in enumerate(read.listing(noted.get("reserves") or [], f"{where}.reserves")):
             at = f"{where}.reserves[{number}]"
             kept = read.mapping(force, at, ("leader", "units", "edge", "segment", "turn"))
-            units = tuple(read.one_of(u, f"{at}.units", battle.units) for u in kept.get("units") or ())
+            leader = read.one_of(kept.get("leader"), f"{at}.leader", battle.models)
+            named = [read.one_of(u, f"{at}.units", battle.units) for u in kept.get("units") or ()]
+            alone = leader in battle.units and battle.units[leader].models and battle.units[leader].block is None
+            units = tuple(dict.fromkeys([*named, *([leader] if alone else [])]))
             for key in units:
                 battle.units[key].where = "held"
-            leader = read.one_of(kept.get("leader"), f"{at}.leader", battle.models)
             edge = read.one_of(kept.get("edge", side.edge), f"{at}.edge", ("south", "north", "west", "east"))
             segment = read.whole(kept.get("segment", 1), f"{at}.segment")
             turn = read.whole(kept.get("turn", 2), f"{at}.turn")

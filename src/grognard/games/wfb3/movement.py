@@ -41,7 +41,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import FROZEN, Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.sifting import sift
-from grognard.games.wfb3.walking import Walk
+from grognard.games.wfb3.walking import Walk, divider
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.geometry.units import inches
@@ -220,16 +220,16 @@ def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]
     return [Option("move", "move", "option.move.move"), stand, *special], barred
 
 
-def along(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:5.6, 5.1-encumbrance  A normal move."""
+def along(battle: Battle, unit: Unit, used: float = 0.0) -> Script[None]:
+    """wfb3:5.6, 5.1-encumbrance  A normal move, or what of it is left when so many inches are used up."""
     value = stats.move(battle, unit)
     battle.cite(*value.rules)
-    allowance = inches(max(0.0, float(value.value) - holding.short(battle, unit)))
+    allowance = inches(max(0.0, float(value.value) - holding.short(battle, unit) - used))
     unit.edged = False
     judge = moves.MoveJudge(battle, unit, allowance)
     path = yield Place(
         unit.seat, "move.path", (unit.id,), judge, optional=True, rule="wfb3:3-profile", about=(unit.id,),
-        data={"inches": value.value},
+        data={"inches": value.value if not used else round(allowance / inches(1), 2)},
     )  # fmt: skip
     unit.done = True
     if path is None or not path.steps:
@@ -258,10 +258,12 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     if ground.fits(battle, unit, turned):
         return
     walk = Walk(battle, unit, far, ground.things(battle, unit), block=turned)
+    walk.split = ""
     walk.advance(far)
     about = reformed(walk.block, walk.block.files, face)
     if not ground.fits(battle, unit, about):
         walk.block = about
+    walk.split = divider(battle, unit, walk.block)
     manoeuvres.settle(battle, unit, walk)
     battle.tell(
         "unit.moved",

@@ -21,6 +21,8 @@ from grognard.kernel.questions import Option, Pick, Script
 PUSH = inches(2)
 #: wfb3:7.13.4-pivot  Degrees, fewer where something is in the way.
 PIVOTS = (45.0, 30.0, 15.0)
+#: How finely a place clear of an obstacle is looked for.
+OFF = inches(0.1)
 
 
 def swing(battle: Battle, unit: Unit) -> None:
@@ -121,6 +123,28 @@ def straighten(battle: Battle, unit: Unit) -> None:
     unit.block = plain
     seating.swap_in(battle, unit)
     battle.tell("straightened", "wfb3:7.1.6-result", (unit.id,), facing=round(plain.facing, 1))
+
+
+def step_off(battle: Battle) -> None:
+    """wfb3:5.2.3-cost  Nobody stays half across: who fought over an obstacle and has nobody left to fight.
+
+    Ruling: he stands before it again, or behind it where there is no room.
+    """
+    for key in battle.combats if ground.hurdles(battle) else ():
+        unit = battle.units[key]
+        if unit.block is None or unit.routed or unit.pursuing or unit.split or battle.engaged(unit) or unit.height:
+            continue
+        if unit.block.seats or not ground.astride(battle, unit.block):
+            continue
+        if any(not foe.routed and battle.gap(unit, foe) <= PUSH + OFF for foe in battle.enemies(unit)):
+            continue  # it holds the obstacle against somebody
+        hx, hy = heading(unit.block.facing)
+        for far in sorted((n * OFF * sign for n in range(1, 15) for sign in (1, -1)), key=lambda n: (abs(n), n)):
+            moved = unit.block.placed((unit.block.x + hx * far, unit.block.y + hy * far), unit.block.facing)
+            if not ground.astride(battle, moved) and not ground.fits(battle, unit, moved):
+                battle.form(unit, moved)
+                battle.cite("wfb3:5.2.3-cost")
+                break
 
 
 def drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:

@@ -37,7 +37,8 @@ def answered(battle: Battle, charger: Unit, target: Unit) -> Script[Salvo | None
         battle.cite("wfb3:7.2-multiple")
     if target.routed or target.answered == "flee":
         return None
-    if fear.dread(battle, target, charger) is not None and not battle.engaged(target) and not target.disordered:
+    frightful = fear.dread(battle, target, charger) is not None and fear.near_enough(battle, charger, target)
+    if frightful and not battle.engaged(target) and not target.disordered:
         stood = yield from fear.test(battle, target, charger, "wfb3:10.8-charged")
         if not stood and battle.house["revised_fear"] and not fear.outnumbered(battle, target, charger):
             battle.cite("wfb3:27.7-fear")

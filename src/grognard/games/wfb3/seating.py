@@ -145,7 +145,7 @@ def _bent(unit: Unit, line: Block) -> Block:
     old = unit.block
     if unit.formation != "file" or old is None or not old.seats or line.files != 1:
         return line
-    if any(g.post is Post.RANKS for g in (*old.guests, *line.guests)):
+    if [g for g in old.guests if g.post is Post.RANKS] != [g for g in line.guests if g.post is Post.RANKS]:
         return line
     aside = _middle(line) - _middle(old)
     seats = [seat._replace(right=seat.right + aside) for seat in old.seats[: line.troops - 1]]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
-from grognard.games.wfb3 import ground, seating
+from grognard.games.wfb3 import ground, seating, stats
 from grognard.games.wfb3.abilities.troops import Scout
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
@@ -37,8 +39,11 @@ def spaced(unit: Unit, block: Block, gap: float, where: str) -> Block:
 def space(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:15.10-spacing, 15.10-free-move  How far apart the models stand, as part of a move.
 
-    Ruling: models stand in even open order, at most two inches from their neighbours.
+    Ruling: models stand in even open order, at most two inches from their neighbours; who goes farthest to his new
+    place says how much of the move is left.
     """
+    from grognard.games.wfb3 import movement
+
     gap = yield Number(
         unit.seat, "skirmish.spacing", 0, FAR, step=0.25, bounds=("wfb3:15.10-spacing",), rule="wfb3:15.10-spacing",
         about=(unit.id,),
@@ -54,3 +59,8 @@ def space(battle: Battle, unit: Unit) -> Script[None]:
     unit.moved = battle.clock
     rule = "wfb3:15.10-close-order" if made.spacing <= EPS else "wfb3:15.10-spacing"
     battle.tell("skirmish.spaced", rule, (unit.id,), inches=float(gap))
+    pairs = zip(block.places, made.places, strict=True)
+    farthest = max(math.hypot(a.pose.x - b.pose.x, a.pose.y - b.pose.y) for a, b in pairs) / inches(1)
+    if farthest < float(stats.move(battle, unit).value) - EPS:
+        battle.cite("wfb3:15.10-free-move")
+        yield from movement.along(battle, unit, farthest)

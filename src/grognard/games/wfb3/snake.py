@@ -12,7 +12,7 @@ from grognard.games.wfb3 import ground, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.walking import Walk
-from grognard.kernel.formation.block import Block, Post, Seat, single
+from grognard.kernel.formation.block import Block, Seat, single
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Outline, Point, base_rect, turn_between
 from grognard.kernel.formation.steps import Wheel
@@ -30,7 +30,7 @@ _STRAIGHT = 0.5
 class Snake(Walk):
     """A file's move: the block is its head alone, `trail` where he and the others have been, newest first.
 
-    The head is the first model, and whoever stands beside him on a base of his own.
+    The head is the first of the troops, and whoever stands before or beside him on a base of his own.
     Ruling: a file pays for an obstacle once, when its first model crosses; it is not split, for all follow in turn.
     """
 
@@ -85,8 +85,6 @@ class Snake(Walk):
     def formed(self) -> Block:
         """The file as it now stands, bent where its way was bent."""
         line = self.straight()
-        if any(g.post is Post.RANKS for g in self.whole.guests):
-            return line
         first = self.block.places[0].pose
         poses = followers(first, self.trail, self.whole.troops, self.whole.base)
         rect = self.block.boundary
@@ -101,8 +99,8 @@ class Snake(Walk):
 
 
 def _head(whole: Block, first: Pose) -> Block:
-    """The first model of a file with whoever stands beside him."""
-    if not whole.guests or any(g.post is Post.RANKS for g in whole.guests):
+    """The first of the troops in a file, with whoever stands before or beside him."""
+    if not whole.guests:
         return single(whole.base, first)
     made = msgspec.structs.replace(whole, facing=first.facing % 360.0, files=1, troops=1, rear=(), seats=(), box=0)
     stands = made.places[0].pose

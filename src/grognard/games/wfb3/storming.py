@@ -179,7 +179,11 @@ def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
     if not near:
         yield from charging.fail(battle, unit, far)
         return
-    door = min(near, key=lambda d: buildings.nearness(battle, unit, d))
+    near.sort(key=lambda d: buildings.nearness(battle, unit, d))
+    door = yield Pick(
+        unit.seat, "enter.door", [Option(d.key, d, about=(d.room.id,)) for d in near], rule="wfb3:22.1.4-doors",
+        about=(unit.id,),
+    )  # fmt: skip
     inner = buildings.go_in(battle, unit, room, buildings.passing(battle, unit, door), door)
     yield from _meet(battle, inner, room, room.level)
     yield from fires.carried(battle, inner, tuple(r for r in inner.rooms if r[0] != room.id))

@@ -162,7 +162,7 @@ class EdgeJudge(deployment.DeployJudge):
 
     def decode(self, wire: Any) -> Block:
         if isinstance(wire, dict):
-            wire = {"facing": self.facing, **wire}
+            wire = {**self._touching(wire), "facing": self.facing, **wire}
         block = super().decode(wire)
         assert isinstance(block, Block)
         corners = block.boundary.corners
@@ -174,6 +174,16 @@ class EdgeJudge(deployment.DeployJudge):
         if off > AT_EDGE:
             raise Refused(Refusal("refuse.edge", self.rule, {"unit": self.unit.id}))
         return block
+
+    def _touching(self, wire: dict[str, Any]) -> dict[str, float]:
+        """How far in its front stands where that is not said: its rear rank is at the edge."""
+        files = wire.get("files", seating.usual_files(self.unit))
+        if type(files) is not int or not 1 <= files <= self.battle.size(self.unit):
+            return {}
+        deep, w, h = self.shape(files).depth, self.battle.table.width, self.battle.table.height
+        return {"south": {"y": deep}, "north": {"y": h - deep}, "west": {"x": deep}, "east": {"x": w - deep}}[
+            self.where.edge
+        ]
 
     @property
     def room(self) -> bool:
