@@ -61,7 +61,7 @@ def fields() -> list[str]:
 
 
 NUMBERS = {
-    "distance": "inches between two models, or the nearest models of two units",
+    "distance": "inches between two models, the nearest models of two units, or one of these and a marker",
     "visible": "whether a model or unit sees another",
     "fully_visible": "whether a model sees every part of another that faces it, or of all models of a unit",
     "covered": "the models of the target that have the Benefit of Cover from the attacker, a list",

@@ -32,7 +32,7 @@ FLAGS = (
     "near_enemy", "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock",
 )  # fmt: skip
 UNIT_KEYS = (
-    "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "leads", "where",
+    "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "wounds", "leads", "where",
     "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", "advance", "allocated", *FLAGS,
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "control")
@@ -128,7 +128,7 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
     if unit.hover:
         for model in battle.members(unit):
             model.keywords = tuple(k for k in model.keywords if k != "AIRCRAFT")
-    _wounds(battle, unit, said.get("w"), where)
+    _wounds(battle, unit, said.get("w", said.get("wounds")), where)
     unit.where = "embarked" if unit.transport else "reserves" if unit.reserve else "undeployed"
     if "at" in said:
         unit.where = "table"

@@ -14,6 +14,7 @@ from grognard.kernel import measures
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.gaps import gap_to_point
 from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.tally import Tally
 
 
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
@@ -86,6 +87,13 @@ def _unit(battle: Battle, name: str) -> Unit:
     return battle.units[meant.leading] if meant.leading else meant
 
 
+def _wound(battle: Battle, strength: Any, toughness: Any) -> Tally:
+    """wh40k:7.3.1-table"""
+    if not isinstance(strength, int) or not isinstance(toughness, int) or min(strength, toughness) < 1:
+        raise BadInput("strength and toughness are whole numbers of 1 or more (wh40k:7.3.1-table)")
+    return wound_need(strength, toughness)
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "distance": _distance,
     "visible": _visible,
@@ -96,6 +104,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "coherent": lambda battle, unit: cohesion.holds(battle, _unit(battle, unit)),
     "leadership": lambda battle, unit: command.leadership(battle, _unit(battle, unit)),
     "toughness": lambda battle, unit: attacks.toughness(battle, _unit(battle, unit)),
-    "wound": lambda battle, strength, toughness: wound_need(strength, toughness),
+    "wound": _wound,
 }
 MEASURES = {name: measures.of(function) for name, function in _FUNCTIONS.items()}

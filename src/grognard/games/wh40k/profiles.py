@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -193,7 +194,13 @@ LEAST_BASE = 10
 
 def _printed(value: Any) -> int:
     """A characteristic as a number or as it is printed: 3, 3+ or 6"."""
-    return int(str(value).strip().removesuffix("+").removesuffix('"'))
+    text = str(value).strip().removesuffix("+").removesuffix('"')
+    if re.search(r"d[36]", text, re.IGNORECASE):
+        raise BadInput(
+            '"{written}" stands where nothing is rolled; M of a model and A, S, AP and D of a weapon may be dice '
+            "(wh40k:11.4.3-random-other)", written=text,
+        )  # fmt: skip
+    return int(text)
 
 
 def words(given: Any) -> tuple[str, ...]:
@@ -309,9 +316,9 @@ def _profile(
     own = tuple(k.upper() for k in words(given.get("keywords")))
     width, length, hull = _outline(kind, given)
     profile = Profile(
-        kind, None if move in (None, "-") else amount(move), int(given["T"]), _printed(given["Sv"]), int(given["W"]),
-        _printed(given["Ld"]), int(given["OC"]), _printed(given.get("invulnerable", 7)), width,
-        float(given.get("height", 1.5)), carried, (*shared, *words(given.get("abilities"))),
+        kind, None if move in (None, "-") else amount(move), _printed(given["T"]), _printed(given["Sv"]),
+        _printed(given["W"]), _printed(given["Ld"]), _printed(given["OC"]), _printed(given.get("invulnerable", 7)),
+        width, float(given.get("height", 1.5)), carried, (*shared, *words(given.get("abilities"))),
         tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),
     )  # fmt: skip
     assert profile.traits is not None

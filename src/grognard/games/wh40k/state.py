@@ -62,18 +62,23 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
     facts = views.facts(unit, UNIT_FACTS)
     if whole is not unit:
         facts |= views.facts(whole, [f for f in UNIT_FACTS if f not in OWN_FACTS])
-    return facts | {
-        "side": unit.seat,
-        "name": unit.name,
-        "strength": len(unit.models),
-        "starting": battle.strength(unit) if unit.models else unit.start,
-        "below_half": bool(whole.models) and battle.below_half(whole),
-        "engaged": [e.id for e in battle.engaged_with(whole)] if here else [],
-        "coherent": cohesion.holds(battle, whole) if here else None,
-        "keywords": list(battle.keywords(unit)),
-        "destroyed": unit.where == "destroyed" or all(m.home != unit.id for m in battle.members(whole)),
-        "aboard": [u.id for u in battle.aboard(unit)],
-    }
+    several = {"alive": bool(unit.models), "wounds": [m.w for m in battle.members(unit)]}
+    return (
+        facts
+        | ({} if unit.id in battle.models else several)
+        | {
+            "side": unit.seat,
+            "name": unit.name,
+            "strength": len(unit.models),
+            "starting": battle.strength(unit) if unit.models else unit.start,
+            "below_half": bool(whole.models) and battle.below_half(whole),
+            "engaged": [e.id for e in battle.engaged_with(whole)] if here else [],
+            "coherent": cohesion.holds(battle, whole) if here else None,
+            "keywords": list(battle.keywords(unit)),
+            "destroyed": unit.where == "destroyed" or all(m.home != unit.id for m in battle.members(whole)),
+            "aboard": [u.id for u in battle.aboard(unit)],
+        }
+    )
 
 
 def _side(battle: Battle, side: Side) -> dict[str, Any]:
