@@ -178,7 +178,7 @@ def pay(battle: Battle, hero: Model, unit: Unit) -> None:
         battle.cite("nemesis:13.4-multi-order")
         battle.tell("order.authority", "nemesis:A1.3-authority", (hero.id, unit.id))
     hero.pc_left -= 1
-    battle.cite("nemesis:5.1-PC")
+    battle.cite("nemesis:5.1-PC", "nemesis:13.4-one-order")
     battle.tell("order.paid", "nemesis:13.2-spend", (hero.id, unit.id), left=hero.pc_left)
 
 

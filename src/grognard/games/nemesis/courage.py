@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from grognard.games.nemesis import combats, forced
-from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.battle import ABILITIES, Battle
 from grognard.games.nemesis.forces import Model, Unit
 from grognard.games.nemesis.means import MIRROR, heed, holds, overrides, spend, tester
 from grognard.games.nemesis.stats import has_courage, stat, typical
@@ -22,6 +22,7 @@ SCARY = "nemesis:22.2-scary"
 HALF = "nemesis:20.1-half"
 BOTH = "nemesis:20.1-both"
 WHEN = "nemesis:22.1-when"
+CLASS = "nemesis:A1-class"
 
 #: The word on a card for a model that causes fear without being undead (the book's "effrayante").
 FRIGHTENING = "frightening"
@@ -140,7 +141,10 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
     """
     source = _dreaded(battle, unit, causers)
     if source is None:
-        return "immune" if any(_scary(battle, c) for c in causers) else "brave"
+        if not any(_scary(battle, c) for c in causers):
+            return "brave"
+        battle.cite(WHEN)
+        return "immune"
     mine = _size(battle, unit)
     big = source.card.size >= mine + 2
     if charging or unit.fear_tested is None:
@@ -188,9 +192,9 @@ def terror(battle: Battle, model: Model) -> str:
     """nemesis:22.1-when, A1.21-undead  The rule by which a model causes fear: an ability, a word on its card; or ""."""
     trait = holds(battle, model, "causes_fear")
     if trait is not None:
+        if CLASS not in battle.cited:
+            battle.cite(CLASS, ABILITIES)
         return trait.rule
-    if model.card.has_keyword("undead"):
-        return "nemesis:A1.21-undead"
     return WHEN if model.card.has_keyword(FRIGHTENING) else ""
 
 

@@ -78,7 +78,8 @@ def choose(
 ) -> Script[int]:  # fmt: skip
     """nemesis:14.4-test, 14.8-stones, 14.8-cap  How many dice a mage throws, and from where they come; they are spent.
 
-    `name` asks for the number; where there is more than one source, `name`.sources asks for the shares.
+    `name` asks for the number; where there is more than one source, `name`.sources asks for the shares. Those not said
+    are the mage's own dice first, then stones, then the bonus die.
     """
     have = pool(battle, mage, purpose)
     bounds = ["nemesis:14.1-dice", STONES, *([CAP] if mage.stones > have.stones else [])]
@@ -92,8 +93,10 @@ def choose(
     options = [option(key, text=f"option.{key}") for key, (_, most) in limits.items() if most]
     shares: dict[str, int] = yield Split(
         mage.seat, f"{name}.sources", options, count, limits={o.key: limits[o.key] for o in options}, rule=STONES,
-        about=(mage.id,),
+        about=(mage.id,), exact=len(options) == 1 or count == have.total,
     )  # fmt: skip
+    for key, said in shares.items():
+        shares[key] = said + min(count - sum(shares.values()), limits[key][1] - said)
     _spend(battle, mage, purpose, shares)
     return int(count)
 

@@ -113,8 +113,10 @@ def _move(battle: Battle, arguments: Arguments) -> Tally:
     from grognard.games.nemesis import movement
 
     battle.cite("nemesis:12-basic")
-    flying = bool(arguments.get("flying", False))
-    return movement.allowance(battle, _model(battle, arguments, "of"), flying=flying)
+    model, flying = _model(battle, arguments, "of"), bool(arguments.get("flying", False))
+    far = movement.allowance(battle, model, flying=flying)
+    held = battle.flag(model, "cannot_move") or battle.flag(model, "does_nothing")
+    return far.set(0, "held", held) if held else far
 
 
 def _aim(battle: Battle, arguments: Arguments) -> Any:
