@@ -305,6 +305,10 @@ def _question_differs(row: str | Mapping[str, Any], question: Question | Roll) -
         for option in _listed(wanted.pop(key, [])):
             if is_offered(question, option) != on_offer:
                 return f"{option} is {'not ' if on_offer else ''}on offer"
+    if isinstance(wanted.get("about"), str | list):
+        for one in _listed(wanted.pop("about")):
+            if one not in question.about:
+                return f"it is not about {one}, but about {', '.join(question.about) or 'nobody'}"
     return differs(wanted, plain(question.wire())) if wanted else None
 
 

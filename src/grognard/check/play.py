@@ -187,7 +187,8 @@ class Play:
     def pass_one(self, where: str) -> bool:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be.
 
-        A placement that cannot be declined is made the way the question proposes first.
+        A placement that cannot be declined is made the way the question proposes first, and of units that must all go
+        (a question called shoot.unit, charge.unit, …) the first goes first.
         """
         if len(self.passed) > MAX_PASSED:
             raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
@@ -205,6 +206,10 @@ class Play:
             if isinstance(question, Place) and (way := proposed(question)) is not None:
                 self.passed.append(question.name)
                 self._send(question, way, where)
+                return True
+            if isinstance(question, Pick) and question.name.endswith(".unit") and question.options:
+                self.passed.append(question.name)
+                self._send(question, question.options[0].key, where)
                 return True
         return False
 
