@@ -32,6 +32,8 @@ ACTION_RULES = {
     "breath": "ades:13.1-souffle", "fire-machine": "ades:10.3-fire", "move-machine": "ades:10.4",
     "force-run": "ades:5.3.2.5", "force-charge": "ades:5.3.2.5", "force-engage": "ades:5.3.2.5",
 }  # fmt: skip
+#: ades:5.3.2.4-react  Actions the vigilant may forestall; moves, shots and formulas ask them themselves.
+WATCHED = ("seize", "seize-complex", "breath", "trap", "move-machine", "power")
 #: ades:13.2-eclaireur-reveal  Actions that do not give a hidden scout away.
 QUIET = ("walk", "run", "trap")
 
@@ -111,7 +113,9 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
 
 def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
     """One action; "over" when it ends the activation."""
-    outcome = yield from DO[kind](battle, group)
+    outcome = "done"
+    if kind not in WATCHED or (yield from _unprevented(battle, group, kind)):
+        outcome = yield from DO[kind](battle, group)
     tried = outcome in ("held", "none")
     for fighter in group:
         fighter.done = (*fighter.done, f"no-{kind}" if tried else kind)
@@ -121,6 +125,14 @@ def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
         if kind not in QUIET:
             hidden.reveal(battle, fighter)
     return "over" if outcome in ("afraid", "forced-stop", "dead") else outcome
+
+
+def _unprevented(battle: Battle, group: list[Fighter], kind: str) -> Script[bool]:
+    """ades:5.3.2.4-react  Vigilant enemies may act before an action is done; whether it can still be done then."""
+    from grognard.games.ades import reactions
+
+    yield from reactions.vigilance(battle, group[0], moving=False)
+    return group[0].alive and possible(battle, group, kind) is None
 
 
 # ---------------------------------------------------------------------- what is open

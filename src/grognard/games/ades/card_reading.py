@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from grognard.games.ades.abilities import STATS, parse
-from grognard.games.ades.abilities.base import element
+from grognard.games.ades.abilities.base import element, plain
 from grognard.games.ades.profiles import INCARNATE, MACHINE, SIZES, Do, Nexus, Power, Profile, Ranged
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
@@ -37,9 +37,9 @@ def parse_profile(name: str, data: dict[str, Any]) -> Profile:
             if held.takes == "mystic":
                 stats.setdefault("MYS", held.number)
         size = _size(str(data.get("size", "normal")))
-        if any(text in ("Huge", "Énorme") for text in skills):
+        if any(plain(text) in ("huge", "enorme") for text in skills):
             size = "huge"
-        if any(text in ("Gigantic", "Gigantesque") for text in skills):
+        if any(plain(text) in ("gigantic", "gigantesque") for text in skills):
             size = "gigantic"
         base = data.get("base")
         profile = Profile(
@@ -77,7 +77,7 @@ def _words(said: Any) -> tuple[str, ...]:
 
 #: Sizes and classes as the book writes them.
 _SIZES = {
-    "petite": "small", "normale": "normal", "grande": "large", "très grande": "huge", "énorme": "huge",
+    "petite": "small", "normale": "normal", "grande": "large", "tres grande": "huge", "enorme": "huge",
     "gigantesque": "gigantic",
 }  # fmt: skip
 _BOOK = {"Incarné": INCARNATE, "Machine de guerre": MACHINE}
@@ -85,7 +85,7 @@ _BOOK = {"Incarné": INCARNATE, "Machine de guerre": MACHINE}
 
 def _size(said: str) -> str:
     """ades:1.1.2.9  A size in our words or the book's: grande, grande taille, taille normale, Énorme."""
-    word = " ".join(part for part in said.casefold().split() if part != "taille")
+    word = " ".join(part for part in plain(said).split() if part != "taille")
     return _SIZES.get(word, word)
 
 
@@ -186,6 +186,21 @@ def _upkeep(name: str, said: Any) -> str:
     return word
 
 
+#: What a formula is called.
+_KINDS = {"spell": "spell", "sort": "spell", "sortilege": "spell", "miracle": "miracle"}
+
+
+def _kind(name: str, data: dict[str, Any], kind: str) -> str:
+    """ades:8.2-magician, 8.3-access  A spell has elements; what stands in the Universal litany is a miracle."""
+    if "kind" not in data:
+        miracle = kind == "spell" and not data.get("elements") and element(str(data.get("book", ""))) == "Universal"
+        return "miracle" if miracle else kind
+    said = str(data["kind"])
+    if kind == "spell":
+        read.one_of(plain(said), f"{name}.kind", _KINDS)
+    return _KINDS.get(plain(said), said)
+
+
 def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
     """A formula or another power from plain data."""
     read.mapping(data, name, sorted(POWER_KEYS))
@@ -195,7 +210,7 @@ def parse_power(name: str, data: dict[str, Any], kind: str) -> Power:
         read.one_of(data.get("target", "self"), f"{name}.target", TARGETS)
         read.one_of(data.get("action", "free"), f"{name}.action", ACTIONS)
         return Power(
-            name, str(data.get("kind", kind)), tuple(parse_do(d) for d in data["does"]),
+            name, _kind(name, data, kind), tuple(parse_do(d) for d in data["does"]),
             str(data.get("target", "self")), str(data.get("only", "")), float(data.get("range", 0)),
             float(data.get("area", 0)), int(data.get("duration", 0)), 0 if frequency == "unique" else int(frequency),
             str(data.get("action", "free")), int(data.get("cost", 0)), 0 if level == "X" else int(level),

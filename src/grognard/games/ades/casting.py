@@ -321,7 +321,7 @@ def instinctive(battle: Battle, fighter: Fighter) -> bool:
 def _counter_refusal(battle: Battle, who: Fighter, caster: Fighter, power: Power) -> Refusal | None:
     """ades:8.6-conditions, 8.6-cost, 8.6-instinctive  Why a mystic cannot counter a formula."""
     facts, rule = {"fighter": who.id, "other": caster.id}, "ades:8.6-conditions"
-    if kind_of(battle, who) != power.kind:
+    if kind_of(battle, who) != kind_of(battle, caster):
         return Refusal("refuse.counter-kind", rule, facts)
     if who.routed:
         return Refusal("refuse.counter-routed", "ades:6.2-noaction", facts)

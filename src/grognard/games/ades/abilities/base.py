@@ -7,6 +7,7 @@ What several skills grant is itself written as skills (`implies`). A name nobody
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
@@ -46,6 +47,7 @@ class Skill:
     french: ClassVar[str]
     rule: ClassVar[str]
     takes: ClassVar[str] = ""  # "", "number", "stats", "words", "pair" or "mystic"
+    others: ClassVar[tuple[str, ...]] = ()  # how else the book writes it
     key: ClassVar[str] = ""
     least: ClassVar[bool] = False  # ades:13.2-stacking  of two the smaller number counts
     equipment: ClassVar[bool] = False
@@ -90,10 +92,20 @@ class Skill:
 _CLASSES: dict[str, type[Skill]] = {}
 
 
+def plain(word: str) -> str:
+    """A word as it is looked up: small letters, straight apostrophes, and no accents, which capitals often lack.
+
+    >>> plain("Éclaireur") == plain("eclaireur")
+    True
+    """
+    letters = unicodedata.normalize("NFKD", word.casefold().replace("’", "'"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def skill(kind: type[Skill]) -> type[Skill]:
     """Class decorator: make a skill known by its names."""
     kind.key = kind.key or kind.rule.partition("-")[2]
-    for name in dict.fromkeys((kind.name.casefold(), kind.french.casefold())):
+    for name in dict.fromkeys(map(plain, (kind.name, kind.french, *kind.others))):
         if name in _CLASSES:
             raise ValueError(f"two skills are called {name}")
         _CLASSES[name] = kind
@@ -109,7 +121,7 @@ def kinds() -> Iterator[type[Skill]]:
 def parse(text: str) -> Skill:
     """A skill as written; unknown ones are an error by name."""
     found = _WRITTEN.match(_SPACED.sub(r"\1/\2", text.strip()))
-    kind = _CLASSES.get(found["name"].casefold()) if found else None
+    kind = _CLASSES.get(plain(found["name"])) if found else None
     if found is None or kind is None:
         known = ", ".join(sorted(k.name for k in kinds()))
         raise BadInput("ades does not know the skill {skill}; it knows {known}", skill=text, known=known)
@@ -127,14 +139,14 @@ def parse(text: str) -> Skill:
 
 #: Elements, grimoires and litanies as the book names them.
 _ELEMENTS = {
-    "feu": "Fire", "eau": "Water", "terre": "Earth", "lumière": "Light", "ténèbres": "Darkness", "destin": "Destiny",
+    "feu": "Fire", "eau": "Water", "terre": "Earth", "lumiere": "Light", "tenebres": "Darkness", "destin": "Destiny",
     "primagie": "Primagic", "universelle": "Universal",
 }  # fmt: skip
 
 
 def element(word: str) -> str:
     """ades:8.2-magician, 8.3-access  An element or book by our name for it."""
-    return _ELEMENTS.get(word.casefold(), word)
+    return _ELEMENTS.get(plain(word), word)
 
 
 def _made(kind: type[Skill], argument: str) -> Skill:
@@ -159,18 +171,18 @@ def _made(kind: type[Skill], argument: str) -> Skill:
 
 #: States and effects as the book names them, where that is no skill of ours.
 _FRENCH = {
-    "blessé": "Wounded", "déroute": "Routed", "en déroute": "Routed", "caché": "Hidden", "malus de blessure": "Wounds",
-    "déconcentration": "Deconcentration", "malus de charge": "Charge malus", "malus de mêlée": "Melee malus",
-    "pièges": "Traps", "terrain encombré": "Encumbered ground", "terrains encombrés": "Encumbered ground",
-    "peur": "PEU", "fear": "PEU", "lumière": "Light", "ténèbres": "Darkness", "destin": "Destiny",
-    "incarné": "Incarnate", "machine de guerre": "War machine",
+    "blesse": "Wounded", "deroute": "Routed", "en deroute": "Routed", "cache": "Hidden", "malus de blessure": "Wounds",
+    "deconcentration": "Deconcentration", "malus de charge": "Charge malus", "malus de melee": "Melee malus",
+    "pieges": "Traps", "terrain encombre": "Encumbered ground", "terrains encombres": "Encumbered ground",
+    "peur": "PEU", "fear": "PEU", "lumiere": "Light", "tenebres": "Darkness", "destin": "Destiny",
+    "incarne": "Incarnate", "machine de guerre": "War machine",
 }  # fmt: skip
 
 
 def _ours(word: str) -> str:
     """A skill, state or effect by the name used here, if it is written as in the book."""
-    kind = _CLASSES.get(word.casefold())
-    return kind.name if kind is not None else _FRENCH.get(word.casefold(), word)
+    kind = _CLASSES.get(plain(word))
+    return kind.name if kind is not None else _FRENCH.get(plain(word), word)
 
 
 class Held(msgspec.Struct, frozen=True):

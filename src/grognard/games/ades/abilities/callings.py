@@ -206,6 +206,7 @@ class Trapper(Skill):
 
     __slots__ = ()
     name, french, rule = "Trapper", "Poseur de pièges", "ades:13.2-poseur-de-pieges"
+    others = ("Poseur de piège",)
 
 
 @skill
@@ -255,7 +256,7 @@ class Healer(Skill):
     """Heals itself or a friend."""
 
     __slots__ = ()
-    name, french, rule = "Healer", "Soin", "ades:13.2-soin"
+    name, french, rule, others = "Healer", "Soin", "ades:13.2-soin", ("Soins",)
     takes = "number"
     least = True
 
