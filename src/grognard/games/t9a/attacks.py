@@ -225,6 +225,7 @@ def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
         *(k.replace("-", " ") for k in keys),
         "melee attacks" if strike.melee else "ranged attacks",
         "close combat attacks" if strike.close else "",
+        *_named(strike),
     ]
     found: dict[str, int] = {}
     for kind in ("aegis", "fortitude"):
@@ -238,6 +239,16 @@ def special_saves(battle: Battle, batch: Batch, lethal: bool) -> dict[str, int]:
         best = _best_save(battle, [t for t in held if t.meets(*words)])
         if best <= 6:
             found[kind] = best
+    return found
+
+
+def _named(strike: Strike) -> list[str]:
+    """t9a:21.D.a  What else an attack may be called by a condition: by the chapter its rule stands in."""
+    found = ["special attacks"] if strike.rule.startswith("t9a:21.H") else []
+    if strike.rule.startswith("t9a:13"):
+        found += ["spells", "spell"]
+    elif strike.by and not strike.melee and strike.rule != "t9a:21.H.a.2":
+        found.append("shooting attacks")
     return found
 
 

@@ -271,10 +271,16 @@ class Battle(KernelBattle):
         return unit.profile.type if not unit.guests else classes.group(self, unit, "type")
 
     def words(self, pool: str) -> tuple[str, ...]:
-        """What conditions of rules can ask of a model: its Size, Type, rules and being a Character."""
+        """What conditions of rules can ask of a model: its Size, Type, rules (one or all who have them) and being a
+        Character.
+        """
         profile = self.pool_profile(pool)
-        more = ("characters",) if profile.is_character and not profile.is_platform else ()
-        return (profile.size.casefold(), profile.type.casefold(), f"{profile.type.casefold()}s", *profile.keys, *more)
+        keys = [*profile.keys, *(t.key for e in self.effects(pool) for text in e.traits for t in parse(text))]
+        if profile.is_platform:
+            keys = [key for key in keys if key != "character"]
+        named = [key.replace("-", " ") for key in keys]
+        kinds = [profile.size.casefold(), profile.type.casefold()]
+        return (*kinds, f"{kinds[1]}s", *keys, *named, *(f"{name}s" for name in named))
 
     # ------------------------------------------------------------------ ranks
 

@@ -43,7 +43,7 @@ def stubborn(battle: Battle, unit: Unit) -> bool:
 
 
 def _names(battle: Battle, model: Model) -> set[str]:
-    """t9a:21.A.b.16  What a Character may be called by those who guard him: his name, his kind, his rules, his office."""
+    """t9a:21.A.b.16  What a Character may be called by those who guard him: name, kind, rules, office."""
     offices = [("general", model.general), ("battle-standard-bearer", model.bsb), ("wizard", bool(model.level))]
     named = {slug(model.profile.name), slug(battle.units[model.home].name), *map(slug, battle.words(model.id))}
     return named | {name for name, held in offices if held}

@@ -10,16 +10,21 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, option
 
+#: Moves along a path.
+WALKS = ("advance", "march", "fly", "fly-march")
+
 
 def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
-    """t9a:13.K.a, 13.K.a-distance, 13.K.a-once  A move as in the Movement Phase, with Advance and March Rate of the
-    stated distance; Characters may leave their unit first (t9a:21.B.d.2).
+    """t9a:13.K.a, 13.K.a-distance, 13.K.a-once  A move as in the Movement Phase, March Test included (t9a:12.D.a), with
+    Advance and March Rate of the stated distance; Characters may leave their unit first (t9a:21.B.d.2).
     """
     if aiming.magic_move_barred(battle, unit):
         battle.cite("t9a:13.K.a-who")
         return
     battle.cite("t9a:13.K.a", "t9a:13.K.a-distance", "t9a:13.K.a-once")
     unit.magic_moved = True
+    unit.march_failed = unit.march_tested = False
+    yield from movement.march_test(battle, unit)
     while unit.where == "table":
         found, barred = _kinds(battle, unit, far)
         kind = yield Pick(
@@ -37,13 +42,20 @@ def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[s
     """What a unit may do in its Magical Move."""
     found = [option("advance", text="option.advance")]
     barred: dict[str, Refusal] = {}
+    marches = ["march"]
     if stats.flight(battle, unit) is not None:
         found.append(option("fly", text="option.fly"))
+        marches.append("fly-march")
+    if (no := movement.march_refusal(battle, unit)) is not None:
+        barred |= dict.fromkeys(marches, no)
+    else:
+        found += [option(kind, text=f"option.{kind}") for kind in marches]
     found.append(option("reform", text="option.reform"))
     if unit.musician or battle.any_has(unit, "swift-reform"):
         found.append(option("swift-reform", text="option.swift-reform"))
     if battle.size(unit) == 1 and battle.characters(unit):
-        near, barred = joining.reach_options(battle, unit, far)
+        near, away = joining.reach_options(battle, unit, far)
+        barred |= away
         found += [Option(f"join:{u.id}", f"join:{u.id}", "option.join", (unit.id, u.id)) for u in near]
     for model in battle.characters(unit):
         if leaving.may_leave(battle, unit, model, afresh=True) is None:
@@ -55,8 +67,9 @@ def _kinds(battle: Battle, unit: Unit, far: float) -> tuple[list[Option], dict[s
 def _made(battle: Battle, unit: Unit, kind: str, far: float) -> Script[None]:
     if kind.startswith("join:"):
         yield from movement.join(battle, unit, battle.units[kind[5:]], far)
-    elif kind in ("advance", "fly"):
-        yield from movement.along(battle, unit, "advance", limit=inches(far), flying=kind == "fly", name="magic.move")
+    elif kind in WALKS:
+        how, flying = "march" if kind.endswith("march") else "advance", kind.startswith("fly")
+        yield from movement.along(battle, unit, how, limit=inches(far), flying=flying, name="magic.move")
     else:
         yield from _reform(battle, unit, far, swift=kind == "swift-reform")
 
@@ -88,7 +101,7 @@ def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[Unit
     kind = yield Pick(
         home.seat,
         "magic.move-kind",
-        [o for o in found if o.key in ("advance", "fly") or o.key.startswith("join:")],
+        [o for o in found if o.key in WALKS or o.key.startswith("join:")],
         optional=True,
         barred=barred,
         rule="t9a:21.B.d.2",

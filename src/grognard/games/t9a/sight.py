@@ -181,16 +181,61 @@ def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, 
     seen = clipped_goals(battle, unit, place, target)
     if not seen:
         return False
-    pool = battle.pool_at(unit, place.number)
-    profile = battle.pool_profile(pool)
-    own, theirs = size_of(profile.size), size_of(battle.unit_size(target))
-    tall = bool(battle.has(pool, "tall"))
-    high = terrain.elevated(battle, place.pose.x, place.pose.y) or terrain.mostly_in(battle, target, "hill") is not None
-    blockers: list[tuple[Ring, bool]] = [(ring, True) for ring in opaque(battle, standing_in(battle, place))]
-    target_tall = bool(battle.most_have(target, "tall"))
-    if target_tall:
+    whole = Goal(
+        size_of(battle.unit_size(target)),
+        bool(battle.most_have(target, "tall")),
+        terrain.mostly_in(battle, target, "hill") is not None,
+    )
+    if whole.tall:
         battle.cite("t9a:21.A.b.50-br")
     apart = (unit.id, target.id, *without)
+    if _free(battle, unit, place, seen, whole, volley, apart):
+        return True
+    for ring, goal in _standouts(battle, target, whole):
+        seen = in_front(battle.block(unit), place, ring)
+        if seen and _free(battle, unit, place, seen, goal, volley, apart):
+            return True
+    return False
+
+
+class Goal(NamedTuple):
+    """What is looked at, a boundary or one model: its Size, whether it is Tall, whether elevated."""
+
+    size: int
+    tall: bool
+    raised: bool
+
+
+def _standouts(battle: Battle, target: Unit, whole: Goal) -> list[tuple[Ring, Goal]]:
+    """t9a:4.B-boundary  Models of a unit that are seen where its boundary is not: larger, Tall or elevated ones."""
+
+    def work() -> list[tuple[Ring, Goal]]:
+        found: list[tuple[Ring, Goal]] = []
+        block = battle.block(target)
+        hills = not whole.raised and terrain.partly_in(battle, target, "hill")
+        for spot in () if block.is_round else block.places if hills else block.places[block.troops :]:
+            pool = battle.pool_at(target, spot.number)
+            goal = Goal(
+                size_of(battle.pool_profile(pool).size),
+                bool(battle.has(pool, "tall")),
+                hills and terrain.elevated(battle, spot.pose.x, spot.pose.y),
+            )
+            if goal.size > whole.size or goal.tall > whole.tall or goal.raised > whole.raised:
+                found.append((spot.rect.corners, goal))
+        return found
+
+    made: list[tuple[Ring, Goal]] = battle.remember(("standouts", target.id), work)
+    return made
+
+
+def _free(
+    battle: Battle, unit: Unit, place: Place, seen: list[Point], goal: Goal, volley: bool, apart: tuple[str, ...]
+) -> bool:
+    """t9a:4.B  Whether a line from the front of a model to what it looks at is free of terrain and of other models."""
+    pool = battle.pool_at(unit, place.number)
+    own, tall = size_of(battle.pool_profile(pool).size), bool(battle.has(pool, "tall"))
+    high = goal.raised or terrain.elevated(battle, place.pose.x, place.pose.y)
+    blockers: list[tuple[Ring, bool]] = [(ring, True) for ring in opaque(battle, standing_in(battle, place))]
     for figure in figures(battle):
         if figure.unit in apart:
             continue
@@ -199,7 +244,7 @@ def _sees(battle: Battle, unit: Unit, place: Place, target: Unit, volley: bool, 
             continue
         if volley and figure.size <= own:
             continue
-        if blocks_sight(figure, own, theirs, tall, target_tall):
+        if blocks_sight(figure, own, goal.size, tall, goal.tall):
             blockers.append((figure.ring, False))
     if place.base.shape is Shape.CIRCLE:
         battle.cite("t9a:4.B-round")
