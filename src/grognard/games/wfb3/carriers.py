@@ -67,7 +67,9 @@ def monster_price(beast: Profile, crew: float, members: int, *, howdah: bool) ->
 
 def _crew(entries: Any, where: str, own: Mapping[str, Profile] | None) -> list[cards.Recruit]:
     """The members of a crew: the first is the driver."""
-    found = [cards.recruit(e, f"{where}.crew[{n}]", own) for n, e in enumerate(read.listing(entries, f"{where}.crew"))]
+    listed = [entries] if isinstance(entries, str | dict) else read.listing(entries, f"{where}.crew")
+    lines = [{"creature": line} if isinstance(line, str) else line for line in listed]
+    found = [cards.recruit(line, f"{where}.crew[{n}]", own) for n, line in enumerate(lines)]
     if not found:
         raise BadInput("{where}: a crew has at least one member, the driver (wfb3:18.4.4-driver)", where=where)
     return found

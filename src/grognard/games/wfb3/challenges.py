@@ -113,10 +113,11 @@ def answer(battle: Battle, challenger: Model, foe: Unit, dared: Model) -> Script
                 battle.tell("duel.off", "wfb3:20.10.1-challenge", (model.id, model.aboard))
         return
     if chosen == "together":
-        for model in free:
+        gang, helpers = yield from _gang(foe, challenger, free, helpers)
+        for model in gang:
             model.duel = challenger.id
-        challenger.duel, foe.gang = free[0].id, (challenger.id, helpers)
-        battle.tell("challenge.together", "wfb3:7.15.5-gang", (challenger.id, *(m.id for m in free)), troops=helpers)
+        challenger.duel, foe.gang = gang[0].id, (challenger.id, helpers)
+        battle.tell("challenge.together", "wfb3:7.15.5-gang", (challenger.id, *(m.id for m in gang)), troops=helpers)
         return
     if giant:
         battle.tell("challenge.declined", "wfb3:7.15.5-unfair", (foe.id, challenger.id))
@@ -126,6 +127,21 @@ def answer(battle: Battle, challenger: Model, foe: Unit, dared: Model) -> Script
     if dared is battle.leader(foe) and not foe.ld_loss:
         foe.ld_loss = 1
     battle.tell("challenge.refused", "wfb3:7.15.3-refuse", (dared.id, challenger.id))
+
+
+def _gang(foe: Unit, challenger: Model, free: list[Model], helpers: int) -> Script[tuple[list[Model], int]]:
+    """wfb3:7.15.5-gang  Who takes up a giant's challenge together: all, unless their player leaves somebody out."""
+    options = [Option(m.id, m, about=(m.id,)) for m in free]
+    if helpers:
+        options.append(Option("troops", "troops", "option.challenge.troops", data={"troops": helpers}))
+    if len(options) < 2:
+        return free, helpers
+    picked = yield Pick(
+        foe.seat, "challenge.gang", options, least=1, most=len(options), optional=True, aside=True,
+        rule="wfb3:7.15.5-gang", about=(challenger.id, foe.id),
+    )  # fmt: skip
+    gang = [m for m in picked or () if isinstance(m, Model)]
+    return (gang, helpers if "troops" in picked else 0) if gang else (free, helpers)
 
 
 def idle(battle: Battle, unit: Unit) -> list[Model]:

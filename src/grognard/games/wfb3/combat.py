@@ -288,6 +288,10 @@ def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
 
 
 def _precedes(battle: Battle, unit: Unit) -> bool:
+    """wfb3:7.7-ties  Whether a unit strikes first at equal initiative.
+
+    Ruling: who has lost the bonuses of his charge has charged all the same.
+    """
     return unit.charged == battle.clock or unit.won == battle.clock - 1
 
 

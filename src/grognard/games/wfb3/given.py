@@ -162,6 +162,9 @@ def _unit(battle: Battle, key: str, entry: Any, own: dict[str, Any]) -> None:
     if "spacing" in said:
         block = skirmish.spaced(unit, block, read.number(said["spacing"], f"{where}.spacing"), where)
     battle.form(unit, block.placed((x, y), facing))
+    cx, cy = battle.block_of(unit).centre
+    if not (0 <= cx <= battle.table.width and 0 <= cy <= battle.table.height):
+        raise BadInput("{where} is off the table", where=f"{where}.at")
     if files == 1 and battle.size(unit) > 2 and unit.kind in ("infantry", "cavalry"):
         unit.formation = "file"
 
@@ -260,6 +263,8 @@ def _engaged(battle: Battle, pairs: Any) -> None:
             read.one_of(name, f"given.engaged[{number}]", battle.units)
             for name in read.listing(pair, f"given.engaged[{number}]")
         ]
+        if len(names) != 2:
+            raise BadInput("{where}: two units fight each other (wfb3:7-contact)", where=f"given.engaged[{number}]")
         a, b = (battle.units[name] for name in names)
         if ordnance.indoors(battle, a, b):
             continue

@@ -9,6 +9,7 @@ from grognard.games.wfb3 import flyers
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import AirFight, Model, Unit
 from grognard.kernel import reading as read
+from grognard.kernel.errors import BadInput
 
 #: Of a beast or car; said of the unit they mean its first, under `carriers` any by name.
 CARRIER = ("amok", "tried", "marks", "struck", "jolts", "shaken", "team", "taken", "dead")
@@ -33,6 +34,8 @@ def unit(battle: Battle, one: Unit, said: dict[str, Any], where: str) -> None:
     """The states of one unit."""
     if "height" in said:
         one.height = flyers.HEIGHTS[read.one_of(said["height"], f"{where}.height", flyers.HEIGHTS)]
+        if one.height and flyers.flight(one) is None:
+            raise BadInput("{where}: {creature} cannot fly (wfb3:21.1-profile)", where=where, creature=one.profile.name)
     if "speed" in said:
         one.speed = read.number(said["speed"], f"{where}.speed")
     for clock in ("flew", "left_at", "unhitching"):

@@ -29,6 +29,8 @@ def unit(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
     for name in WORDS:
         if name in said:
             setattr(unit, name, read.text(said[name], f"{where}.{name}"))
+    if "great" in said:
+        unit.great = read.one_of(said["great"], f"{where}.great", ("", "held", "dropped", "lost", "captured"))
     for name in CLOCKS:
         if name in said:
             setattr(unit, name, battle.clock + int(read.number(said[name], f"{where}.{name}")))

@@ -79,8 +79,9 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
         return Refusal("refuse.manoeuvre.mixed", mixed.RULE, facts)
     if unit.formation == "wedge" and any(not isinstance(s, Wheel) or is_complex(s) for s in done):
         return Refusal("refuse.manoeuvre.wedge", "wfb3:5.7.4-wedge-form", facts)
-    if unit.split and done:
-        return Refusal("refuse.manoeuvre.split", "wfb3:5.4-split", facts)
+    across = unit.formation == "file" and done and ground.astride(battle, battle.block_of(unit))
+    if (unit.split and done) or across:
+        return Refusal("refuse.manoeuvre.split", "wfb3:5.4-split", facts, ("wfb3:5.6.1-when",))
     if any(is_complex(s) for s in done):
         return _complex_refusal(battle, unit, path, done, facts)
     if len(simple) + unit.manoeuvres > 3:

@@ -25,13 +25,17 @@ if TYPE_CHECKING:
 
 #: What a case may say of a machine beside what a list says.
 STATES = ("heat", "shots", "fired", "moved", "stuck", "status", "holder", "captors", "duds", "tried")
+CONDITIONS = ("", "unstable", "very unstable", "failing")
 ROOM_STATES = ("damage", "fire", "burning", "condition", "down", "passed")
 
 
 def gear(said: dict[str, Any], where: str) -> dict[str, Any]:
     """wfb3:19.2-units, 23.1.2-fire-missiles  Machines, training and braziers of a line of a list."""
+    wanted = said.get("machines") or []
+    listed = [wanted] if isinstance(wanted, str | dict) else wanted
     ordered = tuple(
-        engines.read_engine(entry, f"{where}.machines[{n}]") for n, entry in enumerate(said.get("machines") or [])
+        engines.read_engine({"engine": entry} if isinstance(entry, str) else entry, f"{where}.machines[{n}]")
+        for n, entry in enumerate(listed)
     )
     crews = tuple(read.words(said.get("crews") or [], f"{where}.crews")) or tuple(
         dict.fromkeys(o.engine.kind for o in ordered)
@@ -98,7 +102,7 @@ def given(battle: Battle, data: dict[str, Any]) -> None:
             setattr(room, name, read.whole(said.get(name, 0), f"given.rooms.{key}.{name}"))
         room.struck = battle.clock - 1 if room.damage >= 6 else NEVER
         room.burning, room.down = bool(said.get("burning")), bool(said.get("down"))
-        room.condition = str(said.get("condition") or "")
+        room.condition = read.one_of(said.get("condition") or "", f"given.rooms.{key}.condition", CONDITIONS)
         if said.get("passed") and room.doors:
             room.let_through(room.doors[0][0], battle.clock, read.whole(said["passed"], f"given.rooms.{key}.passed"))
     for key, entry in (data.get("units") or {}).items():
@@ -148,7 +152,7 @@ def _machine(battle: Battle, key: str, entry: Any, where: str) -> None:
 def _inside(battle: Battle, unit: Unit, entry: dict[str, Any], where: str) -> None:
     """wfb3:22.1.2-notes  {section/level: how many}, or the one all are in; characters not counted are in the first."""
     said = entry["inside"]
-    shares = {said: len(unit.models)} if isinstance(said, str) else dict(said)
+    shares = {said: len(unit.models)} if isinstance(said, str) else read.mapping(said, where, tuple(battle.rooms))
     left = list(unit.models)
     guests = [m.id for m in battle.characters(unit)]
     if guests and sum(int(number) for number in shares.values()) == len(left) - len(guests):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import fear, referee, rout, sight, trials
+from grognard.games.wfb3 import fear, referee, rooms, rout, trials
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.kernel.questions import Option, Pick, Script
 
 #: wfb3:10.7.5, 10.7.1  Inches.
@@ -17,9 +17,7 @@ def test(battle: Battle, unit: Unit, rule: str, cause: Unit | None = None, *, pl
     Ruling: one test a player turn for each cause.
     """
     key = f"{rule}:{cause.id if cause else ''}"
-    if unit.where != "table" or unit.routed or key in unit.panicked or fear.immune(battle, unit):
-        return True
-    if unit.kind == "character" and unit.where != "table":
+    if unit.where not in PRESENT or unit.routed or key in unit.panicked or fear.immune(battle, unit):
         return True
     unit.panicked = (*unit.panicked, key)
     battle.cite("wfb3:10.7-test")
@@ -29,6 +27,11 @@ def test(battle: Battle, unit: Unit, rule: str, cause: Unit | None = None, *, pl
         return True
     engaged = [foe.id for foe, _, _ in battle.foes(unit)]
     battle.tell("panicked", rule, (unit.id, *about))
+    if unit.where == "building":
+        from grognard.games.wfb3 import storming
+
+        yield from storming.run_out(battle, unit)
+        return False
     yield from rout.begin(battle, unit, tuple(engaged) or about, melee=bool(engaged))
     if engaged:
         yield from rout.broken(battle, unit, tuple(engaged))
@@ -38,14 +41,16 @@ def test(battle: Battle, unit: Unit, rule: str, cause: Unit | None = None, *, pl
 
 
 def start_of_turn(battle: Battle) -> Script[None]:
-    """wfb3:10.7.1  Units within 4" of a fleeing friend they see."""
-    for unit in battle.army(battle.active):
+    """wfb3:10.7.1  Units within 4" of a fleeing friend they see, from the windows of a house too."""
+    from grognard.games.wfb3 import indoors
+
+    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
         for friend in battle.friends(unit):
             if (
                 friend.routed
                 and not unit.routed
                 and battle.within(unit, friend, FLEEING_NEAR)
-                and sight.visible(battle, unit, friend)
+                and indoors.sees(battle, unit, friend)
             ):
                 yield from test(battle, unit, "wfb3:10.7.1", friend)
                 break
@@ -64,7 +69,8 @@ def called_for(battle: Battle) -> Script[None]:
 
 def friends_routed(battle: Battle, routed: Unit) -> Script[None]:
     """wfb3:10.7.5  A friend within 12" is routed in close combat: +1 for units four times as strong."""
-    near = [u for u in battle.friends(routed) if battle.within(u, routed, ROUT_NEAR)]
+    friends = [*battle.friends(routed), *(u for u in rooms.inside(battle, routed.seat) if u is not routed)]
+    near = [u for u in friends if battle.within(u, routed, ROUT_NEAR)]
     for unit in near:
         strong = battle.size(unit) >= 4 * max(1, battle.size(routed))
         yield from test(battle, unit, "wfb3:10.7.5", routed, plus=1 if strong else 0)

@@ -108,7 +108,8 @@ def traits(entry: dict[str, Any], where: str) -> tuple[str, ...]:
         )  # fmt: skip
     found += [f"levels={levels}", f"material={','.join(of)}"]
     usual = ["front"] if entry.get("kind") == "building" else []
-    for number, door in enumerate(entry.get("doors", usual)):
+    doors = entry.get("doors", usual)
+    for number, door in enumerate([doors] if isinstance(doors, str | dict) else doors):
         data = (
             {"side": door}
             if isinstance(door, str)

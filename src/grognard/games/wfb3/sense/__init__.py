@@ -47,6 +47,7 @@ OPINIONS: dict[str, Opinion] = {
     "charge.redirect": fighting.redirect,
     "charge.wedge": fighting.leave,
     "charge.face": fighting.leave,
+    "challenge.gang": fighting.leave,
     "reserve.kind": fighting.named(move=1.0),
     "chariot.charge": fighting.redirect,
     "shoot.target": fighting.shoot,

@@ -17,6 +17,8 @@ TEXTS = {
     "roll.stupidity.odd": "the odd one",
     "roll.stupidity.dazed": "too stupid to fight",
     "option.challenge.together": "take it up together, with {troops} of the front rank",
+    "ask.challenge.gang": "{seat}: who takes up the challenge of {about0}?",
+    "option.challenge.troops": "{troops} of the front rank",
     "event.challenge.together": "Several take up the challenge of {about0} together.",
     "ask.flails": "{seat}: does {about0} keep its flails, and run slower?",
     "option.flails.keep": "keep them",
