@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from grognard.games.wh40k import casualties, formations, moves, placing, transports
@@ -135,6 +136,10 @@ def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
     for grain in range(1, len(GRAINS)):
         if by.possible() is None:
             by = judge(battle, unit, grain=grain)
+    if by.possible() is None:
+        x, y, width, height = battle.sides[unit.seat].zone or (0.0, 0.0, battle.table.width, battle.table.height)
+        by.around = (x + width / 2, y + height / 2), math.hypot(width, height) / 2
+        by.anchors[placing.TIGHT] = by.around[0]
     if by.possible() is None:
         battle.tell("no-room", "wh40k:23.49-no-room", (unit.id,))
         for model in battle.members(unit):

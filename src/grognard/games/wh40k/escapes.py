@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from grognard.games.wh40k import casualties, moves, overwatch, steps, stratagems
+from grognard.games.wh40k import casualties, moves, overwatch, pockets, steps, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS
 from grognard.games.wh40k.forces import Model, Unit
@@ -88,12 +88,16 @@ def _judge(battle: Battle, unit: Unit, far: dict[str, float] | None = None) -> F
 
 
 def possible(battle: Battle, unit: Unit) -> bool:
-    """wh40k:4.7.1-fall-back  Whether some way out is known, with the best roll where M is random."""
+    """wh40k:4.7.1-fall-back  Whether there may be a way out, with the best roll where M is random.
+
+    Where none is found for the unit but every model has a place to go, its player may know one.
+    """
     battle.crowd()
     key = ("way out", unit.id)
     if key not in battle._memo:
         judge = _judge(battle, unit)
-        battle._memo[key] = any(judge.propose(name) is not None for name in judge.proposals())
+        known = any(judge.propose(name) is not None for name in judge.proposals())
+        battle._memo[key] = known or all(pockets.refuge(battle, m, judge.budget(m)) for m in battle.members(unit))
     return bool(battle._memo[key])
 
 
@@ -113,6 +117,10 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     if not unit.models:
         return
     made = yield from _ask(battle, unit, far)
+    if made is None:
+        unit.moved = "stationary"
+        battle.tell("move.stationary", "wh40k:4.4-stationary", (unit.id,))
+        return
     testers = _testers(battle, unit, made)
     before = unit.models
     if testers:
@@ -122,18 +130,21 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     if unit.models != before:
         battle.cite("wh40k:4.8.5-declare")
         made = yield from _ask(battle, unit, far, frozenset(m.id for m in testers))
-    gone = moves.apply(battle, made)
+    gone = moves.apply(battle, made or [])
     battle.tell("move.made", RULE, (unit.id,), move="option.move-fall-back", inches=round(gone / MM_PER_INCH, 2))
 
 
-def _ask(battle: Battle, unit: Unit, far: dict[str, float], tested: frozenset[str] | None = None) -> Script[list[Step]]:
+def _ask(
+    battle: Battle, unit: Unit, far: dict[str, float], tested: frozenset[str] | None = None
+) -> Script[list[Step] | None]:
+    """The moves a player wants; None where no way is known and he knows none either: then nobody moves."""
     judge = _judge(battle, unit, far)
     judge.tested = tested
-    if not any(judge.propose(name) is not None for name in judge.proposals()):
+    known = any(judge.propose(name) is not None for name in judge.proposals())
+    if not known:
         battle.cite("wh40k:4.8.5-declare")
-        return []
-    made: list[Step] = yield Place(
-        unit.seat, "move", unit.models, judge, rule=RULE, about=(unit.id,),
+    made: list[Step] | None = yield Place(
+        unit.seat, "move", unit.models, judge, rule=RULE, about=(unit.id,), optional=not known, aside=not known,
         data={"kind": "option.move-fall-back", "inches": max(far.values())},
     )  # fmt: skip
     return made

@@ -32,8 +32,9 @@ FLAGS = (
     "near_enemy", "began_engaged", "gone_to_ground", "smoke", "overwatch", "tank_shock",
 )  # fmt: skip
 UNIT_KEYS = (
-    "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "wounds", "leads", "where",
-    "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", "advance", "allocated", *FLAGS,
+    "side", "datasheet", "name", "models", "options", "at", "step", "columns", "level", "facing", "w", "wounds",
+    "leads", "where", "reserve", "transport", "moved", "disembarked", "start", "points", "enhancement", "advance",
+    "allocated", *FLAGS,
 )  # fmt: skip
 MARKER_KEYS = ("id", "at", "control")
 MOVES = ("", "stationary", "normal", "advance", "fall-back")

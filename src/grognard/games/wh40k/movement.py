@@ -113,7 +113,8 @@ def activate(battle: Battle, unit: Unit) -> Script[None]:
         battle.tell("move.stationary", "wh40k:4.4-stationary", (unit.id,))
     elif kind == "fall-back":
         yield from escapes.fall_back(battle, unit)
-        yield from transports.offer(battle, unit)
+        kind = unit.moved
+        yield from transports.offer(battle, unit) if kind == "fall-back" else ()
     else:
         yield from move(battle, unit, kind)
         yield from transports.offer(battle, unit)

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import shapely
 
+from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.crowd import ENGAGED, UPWARD
+from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.ground import MARKER
+from grognard.games.wh40k.levels import surfaces
 from grognard.kernel.geometry.base import Shape
 from grognard.kernel.geometry.terrain import FloatArray
 
@@ -47,6 +51,24 @@ def none(judge: SetUpJudge) -> bool:
         return True
     size = min(battle.radius(m) for m in members)
     return bool(shapely.is_empty(_allowed(judge, size)))
+
+
+def refuge(battle: Battle, model: Model, far: float) -> bool:
+    """wh40k:4.7.1-fall-back  Whether a model might end out of Engagement Range within a distance; no only if surely not.
+
+    Enemies may be passed over, so where it could stand is what counts; floors and hills nearby are left to its player.
+    """
+    crowd, at, base = battle.crowd(), battle.pose(model), battle.bodies.base(model.body)
+    size = min(base.half_width, base.half_length)
+    near = shapely.points(at.x, at.y).buffer((far + CRUMB) / LACK, quad_segs=QUARTER)
+    if any(surface.piece is not None and surface.piece.polygon.intersects(near) for surface in surfaces(battle.table)):
+        return True
+    held = (np.abs(crowd.z - battle.z(model)) <= UPWARD) & (crowd.seats != battle.seats.index(model.seat))
+    discs = crowd.discs[held]
+    kept = shapely.buffer(shapely.points(discs[:, :2]), discs[:, 2] + size + ENGAGED, quad_segs=QUARTER)
+    width, height = battle.table.width, battle.table.height
+    free = shapely.intersection(near, shapely.box(size, size, width - size, height - size))
+    return not bool(shapely.is_empty(shapely.difference(free, shapely.union_all(kept))))
 
 
 def _allowed(judge: SetUpJudge, size: float) -> shapely.Geometry:
