@@ -42,13 +42,23 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
     if written is None:
         return declined(question)
     if isinstance(question, Place):
-        return placement(written, ruleset.unit_mm, ruleset.not_lengths)
+        said = _by_name(question, written) if isinstance(written, str) else written
+        return placement(said, ruleset.unit_mm, ruleset.not_lengths)
     if isinstance(question, Pick):
         keys = [key_text(item) for item in written] if isinstance(written, list) else key_text(written)
         return [keys] if question.most != 1 and not isinstance(keys, list) else keys
     if isinstance(question, Order) and isinstance(written, list):
         return [key_text(item) for item in written]
     return written
+
+
+def _by_name(question: Place, written: str) -> Any:
+    """A placement the question proposes, by its name alone, or by what follows its colon (at:foe by foe)."""
+    names = question.judge.proposals()
+    if written in names:
+        return {"propose": written}
+    after = [name for name in names if name.partition(":")[2] == written]
+    return {"propose": after[0]} if len(after) == 1 else written
 
 
 def meant(question: Question | Roll, written: Any) -> Any:

@@ -70,6 +70,11 @@ def empty(question: Question | Roll) -> TypeGuard[Pick]:
     return isinstance(question, Pick) and not question.options
 
 
+def _midst(question: Question | Roll) -> bool:
+    """Whether a question belongs to something being carried out, and may be declined."""
+    return not isinstance(question, Roll) and not question.checkpoint and declinable(question)
+
+
 class Play:
     """A match driven by a case."""
 
@@ -231,6 +236,15 @@ class Play:
                 return
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
+
+    def carry_through(self, where: str) -> None:
+        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again."""
+        for _ in range(MAX_PASSED):
+            self.settle(where)
+            asked = self.match.pending
+            if len(asked) != 1 or not _midst(asked[0]) or self.phase() != self.stood:
+                return
+            self.pass_one(where)
 
     def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
         """Whether the next entry of the case gives a question the only answer it has, or asks it why it has no more."""

@@ -158,6 +158,8 @@ class _Run:
             play.settle(at, wanted)
             while play.dice.left and play.pass_one(at):
                 play.settle(at, wanted)
+            if wanted is msgspec.UNSET and self.case.steps:
+                play.carry_through(at)
         if play.dice.left:
             left = ", ".join(str(face) for face, _ in play.dice.left)
             asked = "; ".join(map(repr, play.match.pending)) or "the game is over"

@@ -119,6 +119,8 @@ def _lower(battle: Battle, unit: Unit, pool: str, amount: int) -> tuple[int, int
     if pool in battle.models:
         model = battle.models[pool]
         battle.cite("t9a:16.A.b" if model.role == "champion" else "t9a:16.A.c", "t9a:3.B.d")
+        if model.role == "champion" and (conclave := battle.has(pool, "wizard-conclave")):
+            battle.cite(conclave)
         lost = min(amount, model.hp)
         model.hp -= lost
         fallen = [pool] if model.hp == 0 and lost else []
