@@ -83,25 +83,31 @@ class Reckoned(Timed):
         return found
 
     def _cause(self, key: Key, before: float | None, after: float, coming: Event | None) -> int:
-        here = len(self)
-        last = self[-1] if self else None
+        """The place of the event that speaks of a change: the one that is coming, or the last."""
+        here, shift = len(self), after - (before or 0.0)
         if coming is None:
             return here - 1
-        shift = after - (before or 0.0)
-        if last is None or _speaks(coming, key[0], shift, after) >= _speaks(last, key[0], shift, after):
-            return here  # the place it is about to take
+        if not self or self._speaks(coming, key[0], shift, after) >= self._speaks(self[-1], key[0], shift, after):
+            return here
         return here - 1
+
+    def _speaks(self, event: Event, side: str, shift: float, after: float) -> int:
+        """How well an event fits a change: whose it is, how much it says, and what is there now; dice say nothing."""
+        if event.kind == "roll":
+            return -1
+        held = [value.get("value") if isinstance(value, dict) else value for value in event.data.values()]
+        amounts = [value for value in held if isinstance(value, int | float) and not isinstance(value, bool)]
+        named = side in held or any(self._owner(thing) == side for thing in event.about)
+        return 3 * named + 2 * (after in amounts) + 2 * (abs(shift) in amounts)
+
+    def _owner(self, thing: str) -> str:
+        """The side of a model or unit; a side is its own."""
+        battle = self.match.battle
+        for things in (getattr(battle, "models", {}), getattr(battle, "units", {})):
+            if thing in things:
+                return str(getattr(things[thing], "seat", ""))
+        return thing
 
 
 def _numbers(sides: Iterable[Player]) -> list[tuple[Key, float]]:
     return [((side.id, count.code), count.value) for side in sides for count in (*side.score, *side.pools)]
-
-
-def _speaks(event: Event, side: str, shift: float, after: float) -> int:
-    """How well an event fits a change: it names the side, how much, and what is there now; dice do not."""
-    if event.kind == "roll":
-        return -1
-    numbers = [value.get("value") if isinstance(value, dict) else value for value in event.data.values()]
-    amounts = [number for number in numbers if isinstance(number, int | float) and not isinstance(number, bool)]
-    named = side in event.about or side in numbers
-    return named + 2 * (after in amounts) + 2 * (abs(shift) in amounts)
