@@ -159,7 +159,10 @@ def _ask(battle: Battle, fighter: Fighter, goes: Way, target: Fighter) -> Script
 def carry_out(
     battle: Battle, planned: list[tuple[Step, Way]], kind: str, *, force: bool = False, reaction: bool = False
 ) -> Script[str]:
-    """ades:6.1-trigger, 4.2.4.2-multiple  Fear before anybody moves, then the moves, then the arrival."""
+    """ades:6.1-trigger, 4.2.4.2-multiple, 13.2-eclaireur-hidden  Fear before anybody moves, then moves and arrival.
+
+    Ruling: a hidden assailant sees whom it assaults, and fears it like any other.
+    """
     group = [step.fighter for step, _ in planned]
     met = {step.fighter.id: ground.touched(battle, step.fighter, step.end) for step, _ in planned}
     struck = [f for f in battle.on_table() if any(f in foes for foes in met.values())]

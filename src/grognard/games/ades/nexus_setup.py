@@ -27,13 +27,27 @@ def place_all(battle: Battle) -> Script[None]:
         )
         battle.queue = (first,)
     while left:
-        seat = battle.queue[0]
+        seat, *named = battle.queue
         mine = [t for t in left if t.seat == seat]
+        if mine and not named:
+            named = [(yield from _which(battle, seat, mine)).id]
+            battle.queue = (seat, *named)
         if mine:
-            yield from _place(battle, mine[0])
+            yield from _place(battle, battle.things[named[0]])
         battle.queue = (battle.other(seat),)
         left = [t for t in battle.things.values() if t.kind == "nexus" and t.alive and not t.placed]
     battle.queue = ()
+
+
+def _which(battle: Battle, seat: str, mine: list[Thing]) -> Script[Thing]:
+    """ades:12.2  Which of its nexus a player places next; the first of the list unless that says otherwise."""
+    if len({t.name for t in mine}) < 2:
+        return mine[0]
+    chosen: Thing | None = yield Pick(
+        seat, "nexus.which", [option(t.id, t, about=(t.id,)) for t in mine], optional=True, rule=RULE, about=(seat,),
+        aside=True,
+    )  # fmt: skip
+    return chosen or mine[0]
 
 
 def _place(battle: Battle, thing: Thing) -> Script[None]:

@@ -18,6 +18,7 @@ from grognard.games.ades.view import names, pile, reserve
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.tally import Tally
 
 #: ades:9.2.8, 12.3  How large tokens without a base are drawn.
 TOKEN = cm(1)
@@ -68,8 +69,9 @@ def sides(battle: Battle, called: Mapping[str, str]) -> tuple[draw.Player, ...]:
 def _side(battle: Battle, side: Side, place: int) -> draw.Player:
     """ades:9.1.6, 5.3.1, 4.1.3-refusal-gain  Points won, tactical points, refusals, cards to come."""
     pools = (
-        draw.count("pt", side.pt), draw.count("refusals", side.refusals), draw.count("pile", len(side.pile)),
-        draw.count("reserve", len(side.reserve)),
+        draw.count("pt", side.pt), draw.count("refusals", side.refusals),
+        draw.count("pile", Tally(len(side.pile), "pile", "ades:4.1.3-pile")),
+        draw.count("reserve", Tally(len(side.reserve), "reserve", "ades:4.1.3-reserve")),
     )  # fmt: skip
     most = scenarios.threshold(battle) or None
     shown = draw.states(

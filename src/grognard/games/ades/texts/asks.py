@@ -73,6 +73,7 @@ TEXTS = {
     "ask.move": "Where does {about0} go ({kind}, {cm} cm)?",
     "ask.mutagen.doses": "Who gets a dose of mutagen?",
     "ask.nexus": "Which nexus does {about0} use?",
+    "ask.nexus.which": "Which nexus do you place now?",
     "ask.nexus.first": "Who places the first nexus?",
     "ask.nexus.place": "Where is {name} placed?",
     "ask.nexus.target": "On whom does the nexus act?",
