@@ -395,7 +395,19 @@ def shared(
         return []
     shares = yield from distribute(battle, unit, hits, strike.seat if strike.by else None, only=only)
     battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
-    return batches(strike, shares, sure)
+    return batches(strike, (yield from poisoned_first(strike, shares, sure)), sure)
+
+
+def poisoned_first(strike: Strike, shares: Mapping[str, int], sure: int) -> Script[Mapping[str, int]]:
+    """t9a:7.E, 21.G.b.5  Of hits shared out the attacker says on whom those that wound without a roll fall first (the
+    first of them, if he does not mind).
+    """
+    struck = [pool for pool, count in shares.items() if count]
+    if not 0 < sure < sum(shares.values()) or len(struck) < 2:
+        return shares
+    options = [option(pool, about=(pool,)) for pool in struck]
+    picked = yield Pick(strike.seat, "hits.sure", options, optional=True, aside=True, rule="t9a:7.E", about=struck)
+    return shares if picked is None else {picked: shares[picked], **shares}
 
 
 def batches(strike: Strike, shares: Mapping[str, int], sure: int = 0) -> list[Batch]:

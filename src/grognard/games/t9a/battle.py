@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.t9a import bearing, classes
 from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, Unit
-from grognard.games.t9a.profiles import FULL_RANK, Profile
+from grognard.games.t9a.profiles import FULL_RANK, Profile, spoken
 from grognard.games.t9a.spells import Book
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.formation.block import Block, Post
@@ -271,16 +271,10 @@ class Battle(KernelBattle):
         return unit.profile.type if not unit.guests else classes.group(self, unit, "type")
 
     def words(self, pool: str) -> tuple[str, ...]:
-        """What conditions of rules can ask of a model: its Size, Type, rules (one or all who have them) and being a
-        Character.
-        """
-        profile = self.pool_profile(pool)
-        keys = [*profile.keys, *(t.key for e in self.effects(pool) for text in e.traits for t in parse(text))]
-        if profile.is_platform:
-            keys = [key for key in keys if key != "character"]
-        named = [key.replace("-", " ") for key in keys]
-        kinds = [profile.size.casefold(), profile.type.casefold()]
-        return (*kinds, f"{kinds[1]}s", *keys, *named, *(f"{name}s" for name in named))
+        """What conditions of rules can ask of a model: its profile's words, and the rules in effect on it."""
+        own = self.pool_profile(pool).words
+        gained = [t.key for e in self.effects(pool) for text in e.traits for t in parse(text)]
+        return (*own, *spoken(gained)) if gained else own
 
     # ------------------------------------------------------------------ ranks
 

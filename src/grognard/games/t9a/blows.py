@@ -122,7 +122,7 @@ def attacks_of(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[Tally
     if weapon is not None and weapon.attacks:
         more.append(("add", weapon.attacks, weapon.name, weapon.rule))
     model = battle.models.get(pool)
-    if model is not None and model.role == "champion" and not part.has("harnessed") and not part.has("inanimate"):
+    if leads(battle, pool, part):
         more.append(("add", 1, "First Among Equals", "t9a:21.C.a.2"))
     if model is not None and model.lost and any(t.key == "rage" for t in part_traits(battle, pool, part)):
         more.append(("add", model.lost, "Rage", "t9a:21.G.b.21"))
@@ -134,6 +134,18 @@ def attacks_of(battle: Battle, unit: Unit, pool: str, part: Part) -> tuple[Tally
     else:
         stats.resolve(tally, changes)
     return tally, Amount() if part.att.fixed else part.att
+
+
+def leads(battle: Battle, pool: str, part: Part) -> bool:
+    """t9a:21.C.a.2  Whether a part has the Champion's one more Attack.
+
+    Ruling: of several that could have it, it is the first on the profile.
+    """
+    model = battle.models.get(pool)
+    if model is None or model.role != "champion":
+        return False
+    able = [p for p in model.profile.parts if not (p.has("harnessed") or p.has("inanimate")) and p.att is not None]
+    return bool(able) and able[0].name == part.name
 
 
 def offence(battle: Battle, unit: Unit, pool: str, part: Part) -> Tally:

@@ -140,7 +140,8 @@ def crumble(battle: Battle, unit: Unit, margin: int) -> Script[None]:
     """t9a:21.A.b.22, 21.A.b.44, 21.A.b.29-crumble  Unstable units lose Health Points instead of testing."""
     if battle.all_have(unit, "supernal"):
         battle.cite("t9a:21.A.b.44")
-        if (yield from psychology.test(battle, unit, "break", "t9a:21.A.b.44", mods=penalty(battle, unit, margin))):
+        mods, swing = penalty(battle, unit, margin), stats.swing(battle, unit, "Break Test")
+        if (yield from psychology.test(battle, unit, "break", "t9a:21.A.b.44", mods=mods, swing=swing)):
             return
     lost = margin
     if battle.all_have(unit, "undead"):

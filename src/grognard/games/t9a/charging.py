@@ -307,7 +307,7 @@ def land(battle: Battle, unit: Unit, target: Unit, made: Contact, aim: Aim) -> S
         battle.cite("t9a:11.E.c-charged", "t9a:11.E.c-nodanger", "t9a:11.E.d-p3")
         if unit.blocked_path:
             battle.cite("t9a:11.E.k-move")
-    battle.cite("t9a:11.E.c", "t9a:11.E.c-direction")
+    battle.cite("t9a:11.C-side", "t9a:11.E.c", "t9a:11.E.c-direction")
     side = Edge.FRONT if battle.block(target).is_round else made.side
     if battle.block(target).is_round:
         battle.cite("t9a:21.A.b.23-round")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import breaking, command, contacts, footing, ground, moves, nudges, psychology, seating
+from grognard.games.t9a import breaking, command, contacts, footing, ground, moves, nudges, psychology, seating, stats
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import contact_numbers
@@ -100,8 +100,8 @@ def _wishes(battle: Battle, ready: list[Unit], barred: dict[str, Refusal]) -> Sc
 
 def _test(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
     """t9a:15.I-test  With the same penalty as the Break Test."""
-    mods = breaking.penalty(battle, unit, margin)
-    return (yield from psychology.test(battle, unit, "combat-reform", "t9a:15.I-test", mods=mods))
+    mods, swing = breaking.penalty(battle, unit, margin), stats.swing(battle, unit, "Combat Reform Test")
+    return (yield from psychology.test(battle, unit, "combat-reform", "t9a:15.I-test", mods=mods, swing=swing))
 
 
 def _touching_now(battle: Battle, enemies: list[Unit]) -> dict[str, set[int]]:

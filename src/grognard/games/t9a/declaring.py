@@ -272,7 +272,8 @@ def redirects(battle: Battle, target: Unit) -> Script[None]:
         asked.append(picked.id)
         picked.redirected = True
         battle.cite("t9a:11.D-once")
-        if (yield from psychology.test(battle, picked, "redirect", "t9a:11.D")):
+        swing = stats.swing(battle, picked, "Redirect Test")
+        if (yield from psychology.test(battle, picked, "redirect", "t9a:11.D", swing=swing)):
             yield from _new_target(battle, picked, target)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +33,11 @@ BY_TYPE = {
     "Construct": ("Chariot",),
 }
 STOMP = {"Standard": "", "Large": "Stomp Attacks (1)", "Gigantic": "Stomp Attacks (D6)"}
+
+
+def spoken(keys: Iterable[str]) -> list[str]:
+    """Rules as conditions name them: "war-machine", "war machine", "war machines"."""
+    return [word for key in keys for word in (key, key.replace("-", " "), f"{key.replace('-', ' ')}s")]
 
 
 class Part(msgspec.Struct, frozen=True, dict=True):
@@ -100,6 +106,13 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     def keys(self) -> dict[str, str]:
         """Keys of the model's rules, each with the rule id."""
         return {t.key: t.rule for t in reversed(self.traits)}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """t9a:21.G.a  What conditions can ask of it: Size, Type, rules; no War Platform is a Character there."""
+        kinds = [self.size.casefold(), self.type.casefold()]
+        keys = [key for key in self.keys if not (key == "character" and self.is_platform)]
+        return (*kinds, f"{kinds[1]}s", *spoken(keys))
 
     @cached_property
     def fingerprint(self) -> str:

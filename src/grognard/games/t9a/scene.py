@@ -15,6 +15,7 @@ from grognard.games.t9a.view import hidden_from, known_items, names
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
+from grognard.kernel.tally import Tally
 
 #: t9a:5.A  What a profile prints, in its order.
 GLOBAL = ("adv", "mar", "dis")
@@ -60,7 +61,7 @@ def sides(battle: Battle) -> tuple[draw.Player, ...]:
 
 def _side(battle: Battle, side: Side, place: int) -> draw.Player:
     """t9a:13.F, 9.E.1"""
-    pools = [draw.count("army", side.points, side.limit)]
+    pools = [draw.count("army", Tally(side.points, "army", "t9a:8.A.a"), side.limit)]
     if battle.phase == "magic":
         pools.append(draw.count("magic-dice", side.dice))
     pools.append(draw.count("veil-tokens", side.tokens))

@@ -273,7 +273,7 @@ def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: in
     if hits <= 0:
         return []
     shares = yield from attacks.distribute(battle, target, hits, strike.seat)
-    return attacks.batches(strike, shares, sure)
+    return attacks.batches(strike, (yield from attacks.poisoned_first(strike, shares, sure)), sure)
 
 
 # ---------------------------------------------------------------------- stand and shoot

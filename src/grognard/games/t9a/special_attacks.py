@@ -63,6 +63,8 @@ def declared(battle: Battle, entry: Entry) -> Script[list[Onset]]:
         battle.cite("t9a:21.H.a.1")
         return []
     foes = _touched(battle, unit, entry)
+    if not foes and entry.kind == "impact":
+        unit.grinding = (*unit.grinding, entry.pool)
     if not foes or (entry.kind == "impact" and (yield from _rather_grinds(battle, unit, entry.pool))):
         return []
     if entry.kind == "breath" or (model is not None and model.duel_foe):
@@ -125,7 +127,10 @@ def _worth(trait: Trait) -> float:
 
 
 def _has_impact(battle: Battle, pool: str) -> bool:
-    return any(weapons.granted(battle, pool, p, "impact-hits") for p in battle.pool_profile(pool).parts)
+    """t9a:21.H.a.5  Whether a model could make Impact Hits: of several parts only those drawn or lifeless do."""
+    parts = battle.pool_profile(pool).parts
+    able = [p for p in parts if len(parts) == 1 or p.has("harnessed") or p.has("inanimate")]
+    return any(weapons.granted(battle, pool, p, "impact-hits") for p in able)
 
 
 def _rather_grinds(battle: Battle, unit: Unit, pool: str) -> Script[bool]:

@@ -197,6 +197,7 @@ def swing(battle: Battle, unit: Unit, roll: str) -> int:
     """
     found = 0
     words = roll.casefold()
+    named = (words, f"{words}s", *(("discipline test", "discipline tests") if words.endswith(" test") else ()))
     if (
         words in ("charge range", "flee distance", "pursuit distance", "overrun")
         and not battle.any_has(unit, "random-movement")
@@ -207,7 +208,7 @@ def swing(battle: Battle, unit: Unit, roll: str) -> int:
     for key, sign in (("maximised", 1), ("minimised", -1)):
         most = 0
         for pool in battle.pools(unit):
-            having = [t for t in battle.traits(pool, key) if words in (a.casefold() for a in t.args)]
+            having = [t for t in battle.traits(pool, key) if any(a.casefold() in named for a in t.args)]
             if having:
                 battle.cite(having[0].rule)
             most = max(most, len(having))

@@ -232,7 +232,7 @@ def allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
     battle.cite("t9a:15.D.d", "t9a:7.C")
     groups: dict[tuple[tuple[str, tuple[str, bool]], ...], int] = {}
     rage = unit.lost if model is None and weapons.granted(battle, entry.pool, part, "rage") else 0
-    leads = model is not None and model.role == "champion" and not (part.has("harnessed") or part.has("inanimate"))
+    leads = blows.leads(battle, entry.pool, part)
     for number, supporting in strikers(battle, unit, entry):
         options = targets_of(battle, unit, entry, number, supporting)
         if not options:
