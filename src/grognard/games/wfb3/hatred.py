@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import fear, trials
 from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import EPS, Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.questions import Option, Pick, Script
 
@@ -41,7 +41,7 @@ def nearest(battle: Battle, unit: Unit, among: Sequence[Unit], rule: str) -> Scr
 def in_range(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missile) -> list[Unit]:
     """wfb3:10.6-shoot  Hated enemies a unit could shoot at."""
     return [
-        f for f in among if f.where == "table" and hates(battle, unit, f) and battle.gap(unit, f) <= weapon.reach + EPS
+        f for f in among if f.where in PRESENT and hates(battle, unit, f) and battle.gap(unit, f) <= weapon.reach + EPS
     ]
 
 

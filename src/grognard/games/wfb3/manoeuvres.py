@@ -223,8 +223,13 @@ def _in_place(battle: Battle, unit: Unit, walk: Walk, step: Step, block: Block |
 
     Ruling: a formation that would stand in or beyond something cannot be taken up; the unit stays as it was.
     """
-    after = step.apply(block or walk.block)
-    if in_way := ground.fits(battle, unit, after):
+    before = block or walk.block
+    after = step.apply(before)
+    in_way = ground.fits(battle, unit, after)
+    if not in_way and not free_turner(unit) and ground.hurdles(battle):
+        standing = [h.name for h in ground.astride(battle, before)]
+        in_way = next((h.name for h in ground.astride(battle, after) if h.name not in standing), "")
+    if in_way:
         walk.stopped = in_way
         battle.tell("manoeuvre.no-room", "wfb3:5.5-base", (unit.id,), step=_name(step), other=in_way)
         return

@@ -352,9 +352,9 @@ def routed_move(battle: Battle, unit: Unit) -> Script[None]:
     ran = yield from flight.run(battle, unit, direction, orderly=False)
     for chaser in after:
         if chaser.where == "building":
-            from grognard.games.wfb3 import storming
+            from grognard.games.wfb3 import sallies
 
-            storming.sally(battle, chaser)
+            sallies.sally(battle, chaser)
         if chaser.where != "table" or chaser.routed:
             continue
         chaser.pursuing = ""

@@ -216,8 +216,8 @@ def _automatic(battle: Battle, unit: Unit) -> str:
         return "wfb3:7.4.1-rout"
     if passing.mingled(battle, unit):
         return "wfb3:5.5.2-forced"
-    if unit.shaky == battle.clock:
-        return "wfb3:7.1.3-oblique"
+    if unit.shaky == battle.clock:  # chargers who came in badly, or brawlers an enemy has caught
+        return "wfb3:7.1.3-oblique" if unit.charged == battle.clock else "wfb3:10.3-fight-stop"
     if unit.fresh_pursuit:
         return "wfb3:8.5.4-new-fight" if unit.fresh_pursuit != "charged" else "wfb3:8.5.3-charged"
     return ""

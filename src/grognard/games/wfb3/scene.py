@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grognard.games.wfb3 import ordnance, secrets, terrain
 from grognard.games.wfb3.battle import PHASES, Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.profiles import STATS, Kit, Profile
 from grognard.games.wfb3.view import names
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.tally import Tally
 
 Printed = tuple[Profile, Kit, Profile | None]
 
@@ -43,13 +44,13 @@ def _printed(model: Model) -> Printed:
 
 
 def sides(battle: Battle) -> tuple[draw.Player, ...]:
-    """The players with their numbers."""
-    return tuple(
-        draw.Player(
-            side.id, side.name, place, (draw.count("points", side.score),), (draw.count("army", side.points),), ()
-        )
-        for place, side in enumerate(battle.sides.values())
-    )
+    """wfb3:24-points, 26.2-winner  The players with their numbers."""
+    return tuple(_side(side, place) for place, side in enumerate(battle.sides.values()))
+
+
+def _side(side: Side, place: int) -> draw.Player:
+    army = draw.count("army", Tally(side.points, "army", "wfb3:24-points"))
+    return draw.Player(side.id, side.name, place, (draw.count("points", side.score),), (army,))
 
 
 def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:

@@ -12,12 +12,12 @@ from grognard.games.wfb3 import (
     fear,
     fires,
     free_blows,
-    hatred,
     lurking,
     panic,
     press,
     responses,
     rooms,
+    sallies,
     seating,
     stats,
 )
@@ -30,7 +30,7 @@ from grognard.games.wfb3.striking import Group
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Script, Split
+from grognard.kernel.questions import Option, Pick, Script
 
 # ---------------------------------------------------------------------- charges
 
@@ -170,7 +170,7 @@ def pour(battle: Battle, unit: Unit, room: Room) -> int:
 
 
 def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
-    """wfb3:22.1.5-charge, 22.1.4-doors  Through a door within charge reach; else the charge fails."""
+    """wfb3:22.1.5-charge, 22.1.4-doors  Through a door within charge reach, the nearest unless its player says else."""
     far = inches(float(stats.doubled(battle, unit, "charge").value))
     near = [
         d for d in buildings.doors(battle)
@@ -180,10 +180,13 @@ def from_outside(battle: Battle, unit: Unit, room: Room) -> Script[None]:
         yield from charging.fail(battle, unit, far)
         return
     near.sort(key=lambda d: buildings.nearness(battle, unit, d))
-    door = yield Pick(
-        unit.seat, "enter.door", [Option(d.key, d, about=(d.room.id,)) for d in near], rule="wfb3:22.1.4-doors",
-        about=(unit.id,),
-    )  # fmt: skip
+    chosen: Door | None = None
+    if len(near) > 1:
+        chosen = yield Pick(
+            unit.seat, "enter.door", [Option(d.key, d, about=(d.room.id,)) for d in near], optional=True,
+            rule="wfb3:22.1.4-doors", about=(unit.id,),
+        )  # fmt: skip
+    door = chosen or near[0]
     inner = buildings.go_in(battle, unit, room, buildings.passing(battle, unit, door), door)
     yield from _meet(battle, inner, room, room.level)
     yield from fires.carried(battle, inner, tuple(r for r in inner.rooms if r[0] != room.id))
@@ -270,7 +273,7 @@ def rout(battle: Battle, unit: Unit, winners: Sequence[str]) -> Script[None]:
     yield from _others_rout(battle, unit)
     for foe in victors:
         if foe.where == "building" and not battle.engaged(foe):
-            yield from after(battle, foe, unit, door)
+            yield from sallies.after(battle, foe, unit, door)
     if unit.where == "table":
         yield from panic.friends_routed(battle, unit)
 
@@ -324,88 +327,3 @@ def evacuate(battle: Battle, unit: Unit, door: Door | None) -> None:
     battle.form(unit, spot)
     unit.flight, unit.revealed = spot.facing, True
     battle.tell("building.fled", "wfb3:22.1.6-after", (unit.id, door.room.id))
-
-
-def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Script[None]:
-    """wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  The victors stay, spread as they like, or go after them.
-
-    Ruling: who must always pursue, frenzied or against the hated, must pursue out of a building too.
-    """
-    unit.won = battle.clock
-    wants = False
-    if routers.where == "table" and door is not None and (unit.frenzied or hatred.hates(battle, unit, routers)):
-        battle.cite("wfb3:10.5-pursue" if unit.frenzied else "wfb3:10.6-pursue")
-        wants = True
-    elif routers.where == "table" and door is not None:
-        options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
-        wants = yield Pick(
-            unit.seat, "storm.pursue", options, optional=True, rule="wfb3:22.1.6-no-pursuit",
-            about=(unit.id, routers.id),
-        )  # fmt: skip
-    if wants and door is not None:
-        gather(battle, unit, door.room)
-        unit.pursuing, routers.caught = routers.id, unit.id
-        battle.tell("storm.pursues", "wfb3:22.1.6-pursuit", (unit.id, routers.id))
-        return
-    yield from redeploy(battle, unit)
-    unit.frozen = battle.clock + (2 if unit.seat == battle.active else 1)
-    unit.frozen_why = "reform"
-    battle.tell("storm.stays", "wfb3:22.1.6-no-pursuit", (unit.id,))
-
-
-def redeploy(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:22.1.6-after  The victors anywhere inside, within capacity and cohesion."""
-    held = {key: len(models) for key, models in unit.rooms}
-    near = rooms.steps(battle, next(iter(held)))
-    free = {
-        key: held.get(key, 0) + rooms.space(battle, battle.rooms[key], unit.seat)
-        for key in near if not buildings.contested(battle, key, unit.seat)
-    }  # fmt: skip
-    if len(free) < 2:
-        return
-    options = [Option(key, key, about=(key,)) for key in free]
-    for _ in range(3):
-        shares = yield Split(
-            unit.seat, "storm.redeploy", options, battle.size(unit), limits={k: (0, n) for k, n in free.items()},
-            rule="wfb3:22.1.6-after", about=(unit.id,), secret=not unit.revealed,
-        )  # fmt: skip
-        chosen = [key for key, number in shares.items() if number]
-        if rooms.connected(battle, chosen):
-            left = list(unit.models)
-            placed: dict[str, list[str]] = {}
-            for key in chosen:
-                placed[key], left = left[: shares[key]], left[shares[key] :]
-            rooms.put(unit, placed)
-            lurking.notice(battle)
-            battle.tell("storm.redeployed", "wfb3:22.1.6-after", (unit.id,), seats=(unit.seat,))
-            return
-        battle.cite("wfb3:22.1.3-cohesion")
-
-
-def gather(battle: Battle, unit: Unit, room: Room) -> None:
-    """wfb3:22.1.6-pursuit  All of them in the ground level by the exit, those beyond twelve behind it."""
-    left = list(unit.models)
-    placed: dict[str, list[str]] = {}
-    unit.rooms = ()
-    for key in sorted(rooms.steps(battle, room.id), key=lambda k: (rooms.steps(battle, room.id)[k], k)):
-        space = rooms.space(battle, battle.rooms[key], unit.seat)
-        placed[key], left = left[:space], left[space:]
-        if not left:
-            break
-    rooms.put(unit, placed)
-
-
-def sally(battle: Battle, unit: Unit) -> bool:
-    """wfb3:22.1.6-pursuit  Pursuers come out all at once, whatever the door; whether there was room for them."""
-    held = [key for key, models in unit.rooms if models]
-    doors = [d for d in buildings.doors(battle) if d.room.id in held] or buildings.doors(battle)
-    saved = unit.rooms
-    unit.rooms = ()
-    spot = buildings.before_door(battle, unit, doors[0]) if doors else None
-    if spot is None:
-        unit.rooms, unit.pursuing, unit.block = saved, "", None
-        return False
-    battle.form(unit, spot)
-    battle.cite("wfb3:22.1.6-pursuit")
-    battle.tell("building.left", "wfb3:22.1.6-pursuit", (unit.id, doors[0].room.id), models=battle.size(unit))
-    return True

@@ -24,8 +24,8 @@ from grognard.kernel.tally import Tally
 def offer(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:5.7.4-wedge-form  Right after declaring, before anything moves, the charger may form a spearhead.
 
-    Ruling: not in difficult ground, where formations are not changed, not with models on odd bases in the ranks, and
-    not as a part of a mixed formation.
+    Ruling: not in difficult ground, where formations are not changed, not across an obstacle, not with models on odd
+    bases in the ranks, and not as a part of a mixed formation.
     """
     block = battle.block_of(unit)
     if unit.kind not in ("infantry", "cavalry") or unit.formation != "ranks" or unit.manoeuvres or block.guests:
@@ -33,7 +33,7 @@ def offer(battle: Battle, unit: Unit) -> Script[None]:
     if block.troops < 3 or block.seats or unit.mixed or ground.in_difficult(battle, block):
         return
     made = layouts.wedge(block, _tip(battle, unit))
-    if ground.fits(battle, unit, made):
+    if ground.fits(battle, unit, made) or ground.astride(battle, made):
         return
     options = [Option("wedge", True, "option.formation.wedge")]
     wants = yield Pick(

@@ -1,0 +1,95 @@
+"""wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  Those who have cleared a house: they spread, or sally out."""
+
+from __future__ import annotations
+
+from grognard.games.wfb3 import buildings, hatred, lurking, rooms
+from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.buildings import Door
+from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.rooms import Room
+from grognard.kernel.questions import Option, Pick, Script, Split
+
+
+def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Script[None]:
+    """wfb3:22.1.6-after, 22.1.6-no-pursuit, 22.1.6-pursuit  The victors stay, spread as they like, or go after them.
+
+    Ruling: who must always pursue, frenzied or against the hated, must pursue out of a building too.
+    """
+    unit.won = battle.clock
+    wants = False
+    if routers.where == "table" and door is not None and (unit.frenzied or hatred.hates(battle, unit, routers)):
+        battle.cite("wfb3:10.5-pursue" if unit.frenzied else "wfb3:10.6-pursue")
+        wants = True
+    elif routers.where == "table" and door is not None:
+        options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
+        wants = yield Pick(
+            unit.seat, "storm.pursue", options, optional=True, rule="wfb3:22.1.6-no-pursuit",
+            about=(unit.id, routers.id),
+        )  # fmt: skip
+    if wants and door is not None:
+        gather(battle, unit, door.room)
+        unit.pursuing, routers.caught = routers.id, unit.id
+        battle.tell("storm.pursues", "wfb3:22.1.6-pursuit", (unit.id, routers.id))
+        return
+    yield from redeploy(battle, unit)
+    unit.frozen = battle.clock + (2 if unit.seat == battle.active else 1)
+    unit.frozen_why = "reform"
+    battle.tell("storm.stays", "wfb3:22.1.6-no-pursuit", (unit.id,))
+
+
+def redeploy(battle: Battle, unit: Unit) -> Script[None]:
+    """wfb3:22.1.6-after  The victors anywhere inside, within capacity and cohesion."""
+    held = {key: len(models) for key, models in unit.rooms}
+    near = rooms.steps(battle, next(iter(held)))
+    free = {
+        key: held.get(key, 0) + rooms.space(battle, battle.rooms[key], unit.seat)
+        for key in near if not buildings.contested(battle, key, unit.seat)
+    }  # fmt: skip
+    if len(free) < 2:
+        return
+    options = [Option(key, key, about=(key,)) for key in free]
+    for _ in range(3):
+        shares = yield Split(
+            unit.seat, "storm.redeploy", options, battle.size(unit), limits={k: (0, n) for k, n in free.items()},
+            rule="wfb3:22.1.6-after", about=(unit.id,), secret=not unit.revealed,
+        )  # fmt: skip
+        chosen = [key for key, number in shares.items() if number]
+        if rooms.connected(battle, chosen):
+            left = list(unit.models)
+            placed: dict[str, list[str]] = {}
+            for key in chosen:
+                placed[key], left = left[: shares[key]], left[shares[key] :]
+            rooms.put(unit, placed)
+            lurking.notice(battle)
+            battle.tell("storm.redeployed", "wfb3:22.1.6-after", (unit.id,), seats=(unit.seat,))
+            return
+        battle.cite("wfb3:22.1.3-cohesion")
+
+
+def gather(battle: Battle, unit: Unit, room: Room) -> None:
+    """wfb3:22.1.6-pursuit  All of them in the ground level by the exit, those beyond twelve behind it."""
+    left = list(unit.models)
+    placed: dict[str, list[str]] = {}
+    unit.rooms = ()
+    for key in sorted(rooms.steps(battle, room.id), key=lambda k: (rooms.steps(battle, room.id)[k], k)):
+        space = rooms.space(battle, battle.rooms[key], unit.seat)
+        placed[key], left = left[:space], left[space:]
+        if not left:
+            break
+    rooms.put(unit, placed)
+
+
+def sally(battle: Battle, unit: Unit) -> bool:
+    """wfb3:22.1.6-pursuit  Pursuers come out all at once, whatever the door; whether there was room for them."""
+    held = [key for key, models in unit.rooms if models]
+    doors = [d for d in buildings.doors(battle) if d.room.id in held] or buildings.doors(battle)
+    saved = unit.rooms
+    unit.rooms = ()
+    spot = buildings.before_door(battle, unit, doors[0]) if doors else None
+    if spot is None:
+        unit.rooms, unit.pursuing, unit.block = saved, "", None
+        return False
+    battle.form(unit, spot)
+    battle.cite("wfb3:22.1.6-pursuit")
+    battle.tell("building.left", "wfb3:22.1.6-pursuit", (unit.id, doors[0].room.id), models=battle.size(unit))
+    return True
