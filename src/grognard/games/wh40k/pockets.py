@@ -54,7 +54,7 @@ def none(judge: SetUpJudge) -> bool:
 
 
 def refuge(battle: Battle, model: Model, far: float) -> bool:
-    """wh40k:4.7.1-fall-back  Whether a model might end out of Engagement Range within a distance; no only if surely not.
+    """wh40k:4.7.1-fall-back  Whether a model might end out of Engagement Range within a distance; no if surely not.
 
     Enemies may be passed over, so where it could stand is what counts; floors and hills nearby are left to its player.
     """
