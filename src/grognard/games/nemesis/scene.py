@@ -11,6 +11,7 @@ from grognard.games.nemesis.terrain import movement_class
 from grognard.games.nemesis.view import names
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.units import MM_PER_CM, cm
+from grognard.kernel.tally import Tally
 
 #: How tall a point of size is drawn; nemesis:5.3 compares sizes only.
 SIZE = cm(1)
@@ -53,9 +54,12 @@ def sides(battle: Battle) -> tuple[draw.Player, ...]:
 def _side(battle: Battle, side: Side, place: int, counts: dict[str, float]) -> draw.Player:
     """nemesis:11, A3  The mission's count, the initiative of the turn and the command points left."""
     heroes = battle.heroes(side.id)
+    left = Tally(0, "command", "nemesis:13.2-refill")
+    for hero in heroes:
+        left.add(hero.pc_left, hero.id, "nemesis:5.1-PC")
     pools = (
         draw.count("initiative", side.initiative),
-        draw.count("command", sum(h.pc_left for h in heroes), sum(h.card.PC for h in heroes)),
+        draw.count("command", left, sum(hero.card.PC for hero in heroes)),
     )
     what = scenarios.SCENARIOS[battle.scenario]
     kind = "manuscripts" if what.manuscripts else "commanders" if what.head else "points"

@@ -233,8 +233,10 @@ def _nearest(battle: Battle, plan: Volley) -> Script[Model | None]:
         option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id})
         for m in sorted(near, key=lambda m: m.champion)
     ]
-    chosen: Model = yield Pick(plan.target.seat, "shot.casualty", options, rule=CASUALTIES, about=(plan.target.id,))
-    return chosen
+    chosen: Model | None = yield Pick(
+        plan.target.seat, "shot.casualty", options, optional=len(options) > 1, rule=CASUALTIES, about=(plan.target.id,)
+    )
+    return chosen or options[0].value
 
 
 def _hit_friend(battle: Battle, plan: Volley, shooter: Model, sight: Aim) -> Script[None]:

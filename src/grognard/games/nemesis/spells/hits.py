@@ -12,6 +12,7 @@ from grognard.kernel.tally import Tally
 
 POWER = "nemesis:14.2-power"
 MANY = "nemesis:A2-hits"
+CASUALTIES = "nemesis:17.2-casualties"
 
 #: Two models nearer to each other in distance than this (mm) are equally near, as for shots.
 LEVEL = 0.1
@@ -63,7 +64,9 @@ def strike_unit(battle: Battle, by: Model, unit: Unit, count: int, power: int, r
             battle.tell("spell.hits-lost", "nemesis:17.2-visible-cap", (unit.id,), hits=lost)
             return
         options = [option(m.id, m, text="option.model", about=(m.id,), data={"model": m.id}) for m in near]
-        model = yield Pick(unit.seat, "shot.casualty", options, rule="nemesis:17.2-casualties", about=(unit.id,))
+        level = len(near) > 1
+        chosen = yield Pick(unit.seat, "shot.casualty", options, optional=level, rule=CASUALTIES, about=(unit.id,))
+        model = chosen or near[0]
         impact = yield from impact_of(battle, by.seat, power, rule)
         yield from casualties.strike(battle, model, impact, by=by, rule=rule, overflow=True)
 
