@@ -152,6 +152,12 @@ def test_until_a_phase_the_case_stands_in_is_its_next_beginning(body: str, round
     assert outcome.passed, outcome_text(outcome)
 
 
+@pytest.mark.parametrize("expect", ["{state: {flint: {moved: true}}}", "{pending: move.where}"])
+def test_what_was_done_last_is_carried_through_unless_the_case_looks_at_what_is_asked(expect: str) -> None:
+    outcome = run(f"do: [{{move.who: flint}}]\nexpect: {expect}", phase="move")
+    assert outcome.passed, outcome_text(outcome)
+
+
 # ---------------------------------------------------------------------- refusals and offers
 
 

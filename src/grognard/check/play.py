@@ -237,14 +237,18 @@ class Play:
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
 
-    def carry_through(self, where: str) -> None:
-        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again."""
-        for _ in range(MAX_PASSED):
+    def carry_through(self, where: str) -> bool:
+        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again.
+
+        Whether there was anything.
+        """
+        for turn in range(MAX_PASSED):
             self.settle(where)
             asked = self.match.pending
             if len(asked) != 1 or not _midst(asked[0]) or self.phase() != self.stood:
-                return
+                return turn > 0
             self.pass_one(where)
+        return True
 
     def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
         """Whether the next entry of the case gives a question the only answer it has, or asks it why it has no more."""

@@ -130,14 +130,24 @@ class _Run:
         finally:
             self.collect(doer)
             self.touched.update(match.touched)
-        judge = Judge(self.ruleset, case.where, ("expect",))
-        if not text.expect.at and not text.until:
-            began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
-            judge.since = tuple(began) if case.steps else ()
-        judge.battle(text.expect, match, match.events, play.moments(), given)
+        judge = self.judged(play, given)
+        open_end = text.expect.pending is msgspec.UNSET and not text.until and bool(case.steps)
+        if judge.failures and open_end and play.carry_through(case.where.at("do")):
+            later = self.judged(play, given)
+            judge = judge if later.failures else later
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())
+
+    def judged(self, play: Play, given: Battle | None) -> Judge:
+        """What is expected at the end, beside how things stand now."""
+        text, match = self.case.text, play.match
+        judge = Judge(self.ruleset, self.case.where, ("expect",))
+        if not text.expect.at and not text.until:
+            began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
+            judge.since = tuple(began) if self.case.steps else ()
+        judge.battle(text.expect, match, match.events, play.moments(), given)
+        return judge
 
     def given_moment(self, match: Match) -> Battle | None:
         """The situation as given, for a case in which nothing is done and nothing expected to happen."""
@@ -158,8 +168,6 @@ class _Run:
             play.settle(at, wanted)
             while play.dice.left and play.pass_one(at):
                 play.settle(at, wanted)
-            if wanted is msgspec.UNSET and self.case.steps:
-                play.carry_through(at)
         if play.dice.left:
             left = ", ".join(str(face) for face, _ in play.dice.left)
             asked = "; ".join(map(repr, play.match.pending)) or "the game is over"
