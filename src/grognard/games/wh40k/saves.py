@@ -69,7 +69,7 @@ def ways(battle: Battle, target: Unit, model: Model, volley: Volley) -> list[Sav
     found = [armour(battle, target, model, volley)]
     other = invulnerable(battle, target, model)
     if other is not None:
-        battle.cite("wh40k:23.5-armour-or-invul")
+        battle.cite("wh40k:23.5-armour-or-invul", "wh40k:7.6.1-choice")
         found.append(other)
     return steps.better_first(found)
 
@@ -80,7 +80,6 @@ def choose(battle: Battle, target: Unit, model: Model, volley: Volley) -> Script
     if len(known) == 1:
         return known[0]
     if battle.house["save_choice"] == "best":
-        battle.cite("wh40k:7.6.1-choice")
         return known[0]
     options = [
         option(way.kind, way, text=f"option.save-{way.kind}", data={"chances": way.chances}, about=(model.id,))

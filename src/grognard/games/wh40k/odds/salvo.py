@@ -161,7 +161,7 @@ class Salvo:
             return Distribution.certain(state)
         precise = bool(volley.precise) and bool(state[0]) and bool(state[1])
         if precise:
-            self._heard((volley.precise,))
+            self._heard((volley.precise, "wh40k:8.10-precision"))
         return self._falls(state, precise, number, volley.damage)
 
     def _mortal(self, state: State) -> Distribution[State]:

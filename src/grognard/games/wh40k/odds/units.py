@@ -24,12 +24,14 @@ from grognard.kernel.odds import Odds
 def shooting(arguments: dict[str, Any]) -> Odds:
     """wh40k:6.5.1-attacks, 6.5.2-order  A unit's ranged attacks on one target, profile by profile."""
     there = scene.scene(arguments)
+    there.battle.cite("wh40k:6.3.2-legal-target", "wh40k:6.5.2-order")
     return _resolved("shooting", there, scene.volleys(there, arguments), arguments)
 
 
 def fighting(arguments: dict[str, Any]) -> Odds:
     """wh40k:10.8.5-resolve  A unit's melee attacks on one target, profile by profile."""
     there = scene.scene(arguments)
+    there.battle.cite("wh40k:10.8.2-weapon", "wh40k:10.8.3-targets", "wh40k:10.8.5-resolve")
     return _resolved("fighting", there, scene.blows(there, arguments), arguments)
 
 
