@@ -70,8 +70,8 @@ def _side(battle: Battle, side: Side, place: int) -> draw.Player:
     """ades:9.1.6, 5.3.1, 4.1.3-refusal-gain  Points won, tactical points, refusals, cards to come."""
     pools = (
         draw.count("pt", side.pt), draw.count("refusals", side.refusals),
-        draw.count("pile", Tally(len(side.pile), "pile", "ades:4.1.3-pile")),
-        draw.count("reserve", Tally(len(side.reserve), "reserve", "ades:4.1.3-reserve")),
+        draw.count("pile", Tally(len(side.pile), "cards of the pile", "ades:4.1.3-pile")),
+        draw.count("reserve", Tally(len(side.reserve), "cards of the reserve", "ades:4.1.3-reserve")),
     )  # fmt: skip
     most = scenarios.threshold(battle) or None
     shown = draw.states(
