@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from grognard.games.ades import (
@@ -27,6 +28,8 @@ from grognard.kernel.geometry.units import TOUCH, cm, heading
 from grognard.kernel.questions import Number, Pick, Place, Script, option
 
 DEPLOY = "ades:3.2.1"
+#: Degrees between the places tried around a friend where a beat leaves little room.
+BEAT_STEP = 3
 
 
 def deploy(battle: Battle, card: Card) -> Script[None]:
@@ -59,10 +62,13 @@ def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
     bases = {f.id: f.profile.foot for f in fighters}
 
     def region(key: str, pose: Pose) -> Refusal | None:
-        return spot_refusal(battle, battle.fighters[key], pose)
+        return spot_refusal(battle, battle.fighters[key], pose, judge.placed)
 
-    anchors = _anchors(battle, seat, fighters)
-    judge = placing.PutJudge(battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat))
+    def beats(key: str) -> list[tuple[float, float]]:
+        return _beat_spots(battle, battle.fighters[key])
+
+    anchors, more = _anchors(battle, seat, fighters), beats if scenarios.battue(battle) else None
+    judge = placing.PutJudge(battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat), more=more)
     poses: Mapping[str, Pose] = yield Place(
         seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters),
         checkpoint=True,
@@ -90,8 +96,8 @@ def _anchors(battle: Battle, seat: str, fighters: list[Fighter]) -> dict[str, tu
     return found
 
 
-def _beat_anchors(battle: Battle, seat: str, fighter: Fighter) -> dict[str, tuple[float, float]]:
-    """ades:9.1.4.3  Places at exactly MOU from friends of other cards."""
+def _beat_anchors(battle: Battle, seat: str, fighter: Fighter, step: int = 30) -> dict[str, tuple[float, float]]:
+    """ades:9.1.4.3  Places at exactly MOU from friends of other cards, so many degrees apart."""
     far = cm(fighter.profile.stats["MOU"])
     found: dict[str, tuple[float, float]] = {}
     for friend in battle.army(seat):
@@ -99,14 +105,16 @@ def _beat_anchors(battle: Battle, seat: str, fighter: Fighter) -> dict[str, tupl
             continue
         pose = battle.pose(friend)
         away = far + battle.base(friend).half_width + fighter.profile.foot.half_width
-        for turn in range(0, 360, 30):
+        for turn in range(0, 360, step):
             x, y = heading(turn)
             found[f"beat:{friend.id}:{turn}"] = (pose.x + away * x, pose.y + away * y)
     return found
 
 
-def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose) -> Refusal | None:
-    """ades:9.1.4, 13.2-eclaireur, 9.1.4.3, 13.2.1.1-sanctuaire  Why a fighter may not be deployed at a place."""
+def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose, placed: Mapping[str, Pose]) -> Refusal | None:
+    """ades:9.1.4, 13.2-eclaireur, 9.1.4.3, 13.2.1.1-sanctuaire  Why a fighter may not be deployed at a place, others
+    of its card being `placed`.
+    """
     base = fighter.profile.foot
     facts = {"fighter": fighter.id}
     if pose.level:
@@ -121,7 +129,7 @@ def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose) -> Refusal | None
         return Refusal(refusal.code, refusal.rule, facts, (DEPLOY, *refusal.also))
     if any(gap(base, pose, other, at) <= TOUCH for other, at in foes):
         return Refusal("refuse.enemy-contact", DEPLOY, facts | {"other": ""})
-    return _beat(battle, fighter, base, pose)
+    return _beat(battle, fighter, base, pose, placed)
 
 
 def _scout(battle: Battle, fighter: Fighter, base: Base, pose: Pose, foes: list[tuple[Base, Pose]]) -> Refusal | None:
@@ -144,7 +152,7 @@ def _scout(battle: Battle, fighter: Fighter, base: Base, pose: Pose, foes: list[
     return None
 
 
-def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> Refusal | None:
+def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose, placed: Mapping[str, Pose]) -> Refusal | None:
     """ades:9.1.4.3, 9.1.4.3-exempt  Exactly its MOU from a friend of another card. Ruling: to half a centimetre, the
     first card excepted, and anywhere in the zone when no such place is left."""
     if not scenarios.battue(battle):
@@ -158,7 +166,7 @@ def _beat(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> Refusal |
     want = cm(fighter.profile.stats["MOU"])
     off = min(abs(gap(base, pose, battle.base(f), battle.pose(f)) - want) for f in others)
     battle.cite("ades:9.1.4.3")
-    if off <= cm(0.5) + TOUCH or not _beat_possible(battle, fighter, base):
+    if off <= cm(0.5) + TOUCH or not _beat_possible(battle, fighter, placed):
         return None
     return Refusal("refuse.beat", "ades:9.1.4.3", {"fighter": fighter.id})
 
@@ -172,15 +180,25 @@ def _serves(battle: Battle, fighter: Fighter, base: Base, pose: Pose) -> bool:
     )
 
 
-def _beat_possible(battle: Battle, fighter: Fighter, base: Base) -> bool:
+def _beat_possible(battle: Battle, fighter: Fighter, placed: Mapping[str, Pose]) -> bool:
+    """Whether a place at its MOU from a friend is left to a fighter beside those of its card."""
+    taken = [pose[:2] for key, pose in placed.items() if key != fighter.id]
+    apart = 2 * fighter.profile.foot.half_width - TOUCH
+    return any(all(math.dist(at, other) >= apart for other in taken) for at in _beat_spots(battle, fighter))
+
+
+def _beat_spots(battle: Battle, fighter: Fighter) -> list[tuple[float, float]]:
+    """ades:9.1.4.3  Free places in the zone at exactly MOU from friends of other cards."""
     key = ("beat", battle.bodies.version, fighter.id)
-    known: dict[object, bool] = battle._memo.setdefault("beats", {})
+    known: dict[object, list[tuple[float, float]]] = battle._memo.setdefault("beats", {})
     if key not in known:
-        known[key] = any(
-            placing.fits(battle, fighter.id, base, Pose(*at), DEPLOY) is None
+        base = fighter.profile.foot
+        known[key] = [
+            at
+            for at in _beat_anchors(battle, fighter.seat, fighter, BEAT_STEP).values()
+            if placing.fits(battle, fighter.id, base, Pose(*at), DEPLOY) is None
             and zones.outside(battle, fighter.seat, base, Pose(*at)) is None
-            for at in _beat_anchors(battle, fighter.seat, fighter).values()
-        )
+        ]
     return known[key]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grognard.games.ades import ground
@@ -27,7 +27,7 @@ class PutJudge:
     def __init__(
         self, battle: Battle, movers: Mapping[str, Base], rule: str, region: Region, anchors: Mapping[str, Point], *,
         facing: float = 0.0, check: Callable[[Mapping[str, Pose]], Refusal | None] | None = None,
-        skip: Sequence[int] = (), level: int = 0,
+        skip: Sequence[int] = (), level: int = 0, more: Callable[[str], Sequence[Point]] | None = None,
     ) -> None:  # fmt: skip
         self.battle = battle
         self.movers = dict(movers)
@@ -38,6 +38,8 @@ class PutJudge:
         self.check_all = check
         self.skip = tuple(skip)
         self.level = level
+        self.more = more
+        self.placed: Mapping[str, Pose] = {}  # those put down already in the placement being looked at
         self._approved: tuple[Any, dict[str, Pose]] | None = None
 
     def decode(self, wire: Any) -> dict[str, Pose]:
@@ -60,6 +62,7 @@ class PutJudge:
         return poses
 
     def _check(self, key: str, base: Base, pose: Pose, others: Mapping[str, Pose]) -> None:
+        self.placed = others
         refusal = fits(self.battle, key, base, pose, self.rule, self.skip) or self.region(key, pose)
         if refusal is not None:
             raise Refused(refusal)
@@ -89,18 +92,24 @@ class PutJudge:
         return wire
 
     def _near(self, key: str, base: Base, anchor: Point, taken: dict[str, Pose]) -> Pose | None:
+        for x, y in self._spots(key, base, anchor):
+            pose = Pose(x, y, self.facing, self.level)
+            try:
+                self._check(key, base, pose, taken)
+            except Refused:
+                continue
+            return pose
+        return None
+
+    def _spots(self, key: str, base: Base, anchor: Point) -> Iterator[Point]:
+        """Places to try: the anchor and rings around it, then what `more` knows of, the nearest first."""
         for ring in range(9):
+            far = ring * (base.width + 1.0)
             for turn in range(6 * ring or 1):
                 angle = 2 * math.pi * turn / (6 * ring or 1)
-                far = ring * (base.width + 1.0)
-                x, y = anchor[0] + far * math.cos(angle), anchor[1] + far * math.sin(angle)
-                pose = Pose(x, y, self.facing, self.level)
-                try:
-                    self._check(key, base, pose, taken)
-                except Refused:
-                    continue
-                return pose
-        return None
+                yield anchor[0] + far * math.cos(angle), anchor[1] + far * math.sin(angle)
+        if self.more is not None:
+            yield from sorted(self.more(key), key=lambda spot: (round(math.dist(spot, anchor), 3), spot))
 
     def possible(self) -> bool:
         return any(self.propose(name) is not None for name in self.anchors)

@@ -53,7 +53,7 @@ class ActPick(Pick):
             return super()._value(key)
         except Refused as refused:
             told = refused.refusal
-            if key in self.barred or not isinstance(key, str):
+            if not isinstance(key, str) or key in self.barred:
                 raise
             also = (*told.also, *RULES.get(key, ()), *self.because)
             raise Refused(Refusal(told.code, told.rule, told.data, also)) from None
