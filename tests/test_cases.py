@@ -43,7 +43,9 @@ def reading(path: Path) -> Reading:
 
 FILES = find_files([CASES]) if CASES.is_dir() else []
 PLACES = [
-    Place(path, name) for path in FILES for name in re.findall(r"(?m)^- id: *(\S+)", path.read_text(encoding="utf-8"))
+    Place(path, name)
+    for path in FILES
+    for name in re.findall(r"(?m)^(?:- )?id: *(\S+)", path.read_text(encoding="utf-8"))
 ]
 
 

@@ -133,9 +133,9 @@ def test_courses_merge_and_are_exact() -> None:
 
 
 def test_too_many_courses_are_refused() -> None:
-    with pytest.raises(BadInput, match="too many"):
+    with pytest.raises(BadInput, match="more than 3 courses"):
         Courses.of(Weigher(), Battle(4), Rounds(1), most=3).then(volley)
-    with pytest.raises(BadInput, match="too many"):
+    with pytest.raises(BadInput, match="more than 3 courses"):
         Courses.of(Weigher(most=3), Battle(4), Rounds(1)).then(volley)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from shapely import Polygon
 
 from grognard.kernel.formation.block import Block, Seat
 from grognard.kernel.formation.changes import refiled, without_troops
@@ -72,3 +73,18 @@ def test_a_new_front_calls_everybody_back() -> None:
 def test_no_more_seats_than_troops() -> None:
     with pytest.raises(ValueError, match="seats"):
         Block(0, 0, 0, 1, 1, FOOT, seats=(Seat(0, 0), Seat(20, 0)), box=1)
+
+
+def test_the_ring_of_a_bent_file_holds_everybody() -> None:
+    """A file whose bend leaves a neck no wider than the slit that is closed."""
+    bend = [
+        (0.0, 75.0, 0.0), (0.0, 125.0, 0.0), (0.0, 175.0, 0.0),
+        (29.640997006236347, 218.93644610657884, -34.00492023684302),
+        (59.79328264175713, 260.0682806934316, -36.250499999999874),
+        (89.35911693664994, 300.3902528977639, -36.2505000000001),
+        (118.92495123154288, 340.7122251020961, -36.2505000000001),
+    ]  # fmt: skip
+    seats = tuple(Seat(*at, 0, number) for number, at in enumerate(bend, 1))
+    block = Block(913.944, 603.18, 308.6396, 1, 8, Base(Shape.RECT, 25, 50), seats=seats)
+    around = Polygon(block.outline.points).buffer(0.1)
+    assert all(around.covers(Polygon(place.rect.corners)) for place in block.places)

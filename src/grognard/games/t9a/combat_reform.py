@@ -144,6 +144,7 @@ class CombatReformJudge:
             or not isinstance(files, int)
             or isinstance(shift, bool)
             or not isinstance(shift, int | float)
+            or not isinstance(side, str)
             or side not in SIDES
         ):
             raise bad

@@ -320,11 +320,15 @@ def _swift_advance(battle: Battle, unit: Unit, start: Block, mar: float) -> Scri
 def join(battle: Battle, home: Unit, unit: Unit, far: float) -> Script[None]:
     """t9a:21.B.b, 21.B.b-status  A Character moves into a unit, which may not move any more this phase.
 
-    Ruling: where the base chosen for the unit puts every place out of reach, the Character takes the nearest.
+    Ruling: where the base chosen for the unit puts every place out of reach, the Character takes the nearest; where it
+    leaves none at all, the unit keeps the base it had.
     """
     model = battle.models[home.guests[0]]
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
+    was = unit.reference
     yield from footing.settle(battle, unit, model)
+    if not any(True for _ in joining.entries(battle, home, unit)):
+        unit.reference = was
     found = list(joining.in_reach(battle, home, unit, far))
     if not found:
         here = battle.block(home).centre

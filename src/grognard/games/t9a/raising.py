@@ -7,7 +7,8 @@ from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block, Post
-from grognard.kernel.geometry.units import heading
+from grognard.kernel.formation.sweeps import overlap
+from grognard.kernel.geometry.units import TOUCH, heading
 from grognard.kernel.questions import Pick, Script, option
 
 #: Where the raised of a single rank may stand: behind it, or at one of its ends.
@@ -73,8 +74,11 @@ def _placed(battle: Battle, unit: Unit, before: Block, way: str, more: int) -> B
     hx, hy = heading(before.facing)
     cell = (before.base.width + before.spacing) * shift
     block = removal.at_corner(made, (x - hy * cell, y + hx * cell), before.facing)
-    foes = [f.id for f, _, _ in battle.foes(unit)]
-    return ground.standing(battle, unit, block, spacing=0.0, ignoring=foes) or block
+    foes = {f.id: battle.block(f).outline for f, _, _ in battle.foes(unit)}
+    inside = next((key for key, foe in foes.items() if overlap(block.outline.shrunk(TOUCH), foe)), "")
+    if inside:
+        return Refusal("refuse.too-near", "t9a:13.K.c-place", {"unit": unit.id, "other": inside})
+    return ground.standing(battle, unit, block, spacing=0.0, ignoring=tuple(foes)) or block
 
 
 def _grow(battle: Battle, unit: Unit, models: int, way: str) -> int:

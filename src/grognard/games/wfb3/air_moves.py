@@ -51,7 +51,7 @@ class FlyJudge:
             way = Way(distance, (*way.legs, Leg(rest)))
         usual = flyers.name(max(self.unit.height, flyers.ATTACK))
         height = wire.get("height", usual)
-        if height not in flyers.HEIGHTS:
+        if not isinstance(height, str) or height not in flyers.HEIGHTS:
             raise Refused(Refusal("refuse.fly.height", "wfb3:21.2.3-levels", {"unit": self.unit.id}))
         return Flight(Way(distance, way.legs), flyers.HEIGHTS[height], bool(wire.get("leave")))
 

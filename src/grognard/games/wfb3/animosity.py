@@ -126,7 +126,7 @@ def squabble(battle: Battle, unit: Unit) -> Script[None]:
         battle.tell("mixed", "wfb3:5.7.2-mixed", (unit.id, rival.id), array="none")
     if unit.brawls == battle.clock and battle.gap(unit, rival) <= fear.charge_reach(battle, unit):
         yield from _charge(battle, unit, rival)
-        if battle.engaged(unit):
+        if battle.engaged(unit) or rival.where != "table":
             return
     if unit.where != "table" or unit.disordered:
         return

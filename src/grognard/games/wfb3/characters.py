@@ -9,6 +9,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel.formation.block import Block, single
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import bearing, heading, inches
 from grognard.kernel.questions import Option, Pick, Roll, Script
@@ -96,9 +97,15 @@ def beside(battle: Battle, unit: Unit, model: Model, first: Edge = Edge.RIGHT) -
         hx, hy = heading(box.outward(side))
         far = math.hypot(base.half_width, base.half_length) + 0.5
         block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
-        if not ground.fits(battle, unit, block):
+        if not ground.fits(battle, unit, block) and not _within(battle, unit, block):
             return block
     return None
+
+
+def _within(battle: Battle, unit: Unit, block: Block) -> bool:
+    """Whether a place beside the head of a bent line is taken by the rest of it."""
+    line = battle.block_of(unit)
+    return bool(line.seats) and overlap(block.outline.shrunk(1.0), line.outline)
 
 
 def against(battle: Battle, unit: Unit, model: Model) -> Block | None:
@@ -109,7 +116,7 @@ def against(battle: Battle, unit: Unit, model: Model) -> Block | None:
         hx, hy = heading(box.outward(side))
         far = base.half_width if side.is_flank else base.half_length
         block = single(base, Pose(x + hx * far, y + hy * far, box.facing))
-        if not ground.fits(battle, unit, block):
+        if not ground.fits(battle, unit, block) and not _within(battle, unit, block):
             return block
     return None
 

@@ -214,7 +214,15 @@ def _turned(battle: Battle, unit: Unit, direction: float, orderly: bool) -> Bloc
     unit.formation = "ranks"
     battle.cite("wfb3:8.4-moves")
     shape = seating.settle(battle, unit, seating.crowd(battle.size(unit)))
-    return shape.placed_by_centre(block.centre, direction)
+    return _on_table(battle, shape.placed_by_centre(block.centre, direction))
+
+
+def _on_table(battle: Battle, block: Block) -> Block:
+    """A crowd that has formed at the table's edge, as far from it as it must be to stand on the table."""
+    xs, ys = zip(*block.boundary.corners, strict=True)
+    x = max(0.0, -min(xs)) - max(0.0, max(xs) - battle.table.width)
+    y = max(0.0, -min(ys)) - max(0.0, max(ys) - battle.table.height)
+    return block.placed((block.x + x, block.y + y), block.facing) if x or y else block
 
 
 def _round_impassable(battle: Battle, block: Block, direction: float, far: float) -> float:

@@ -6,6 +6,7 @@ from grognard.games.wfb3 import (
     aiming,
     fear,
     flight,
+    ground,
     minds,
     missiles,
     mixed,
@@ -22,6 +23,7 @@ from grognard.games.wfb3.forces import NEVER, Unit
 from grognard.games.wfb3.salvo import Salvo
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Option, Pick, Script
 
 
@@ -217,6 +219,18 @@ def shot_at(battle: Battle, charger: Unit, target: Unit, salvo: Salvo | None) ->
     yield from mixed.charged(battle, charger, target)
 
 
+def _get_clear(battle: Battle, unit: Unit, direction: float) -> None:
+    """wfb3:7.2.3-flee  Who leaves the other part of a formation behind runs on until it is past it, or stops before."""
+    block, (hx, hy) = battle.block_of(unit), heading(direction)
+    for half in (0, *range(1, 49), *range(-1, -49, -1)):
+        far = half * inches(0.5)
+        spot = block.placed((block.x + hx * far, block.y + hy * far), block.facing)
+        if not ground.fits(battle, unit, spot):
+            if half:
+                battle.form(unit, spot)
+            return
+
+
 def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
     """wfb3:7.2.3-flee  A test: in order or in rout, but away it goes, at double move."""
     unit.answered = "flee"
@@ -235,6 +249,7 @@ def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
         yield from flight.run(battle, unit, direction, orderly=True)
         if unit.block is not None:
             mixed.carry(battle, unit, before, unit.block)
+            _get_clear(battle, unit, direction)
         battle.cite("wfb3:7.2.3-after")
         return
     battle.tell("charge.broke", "wfb3:7.2.3-flee", (unit.id, charger.id))

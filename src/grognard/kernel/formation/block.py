@@ -280,11 +280,12 @@ def _around(block: Block) -> Outline:
                if place.base.shape is Shape.CIRCLE]  # fmt: skip
     if block.rows:
         bodies.append(Polygon(block.boundary.corners))
+    held = union_all(bodies)
     for slack in (SLIT, *_WIDER):
         ring = union_all([body.buffer(slack, join_style="mitre") for body in bodies]).buffer(-slack, join_style="mitre")
-        if isinstance(ring, Polygon):
+        if isinstance(ring, Polygon) and ring.area > held.area - SLIT:  # shrinking may drop what a neck held on to
             return _ring(ring)
-    return _ring(union_all(bodies).convex_hull)
+    return _ring(held.convex_hull)
 
 
 def _ring(shape: BaseGeometry) -> Outline:
