@@ -135,7 +135,7 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
     spots = inside(battle, lattice(judge.around[0], FINE, judge.around[1]), size)
     if judge.clear:
         near = pockets.spots(judge, size, FINE)
-        spots = np.vstack([near, _away(battle, judge.unit.seat, spots, judge.clear + size)])
+        spots = np.vstack([near, _away(battle, judge.unit.seat, _open(judge, spots, size), judge.clear + size)])
     spots = spots[landing(battle, big, SET_UP, judge.unit.models).stand_all(spots)]
     keep = [judge.region(big, Pose(x, y, judge.facing)) is None for x, y in spots.tolist()]
     spots = spots[np.array(keep, np.bool_)]
@@ -148,6 +148,20 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
         if judge.legal({key: Track(((snap(x), snap(y)),), judge.facing) for key, (x, y) in found.items()}) is not None:
             return found
     return None
+
+
+def _open(judge: SetUpJudge, spots: FloatArray, size: float) -> FloatArray:
+    """The spots near enough to an edge and outside the closed zone, as if all bases were round."""
+    (x, y), table = spots.T, judge.battle.table
+    kept = np.ones(len(spots), np.bool_)
+    if judge.within:
+        away = np.minimum(np.minimum(x, table.width - x), np.minimum(y, table.height - y))
+        kept &= away <= judge.within - size + EPS
+    if judge.closed is not None:
+        left, low, wide, high = judge.closed
+        kept &= (x < left - size) | (x > left + wide + size) | (y < low - size) | (y > low + high + size)
+    found: FloatArray = spots[kept]
+    return found
 
 
 def _away(battle: Battle, seat: str, spots: FloatArray, distance: float) -> FloatArray:

@@ -37,9 +37,18 @@ def arrival_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def judge(battle: Battle, unit: Unit) -> SetUpJudge:
     """wh40k:23.44-reserve-modes  Where a Reserves unit may be set up, by the rule that put it there.
 
-    Where the usual places are all taken, every corner of the battlefield is searched.
+    Where the usual places are all taken, every corner of the battlefield is searched, once while nobody moves.
     """
     battle.cite("wh40k:23.44-reserve-modes", "wh40k:14.1-kind")
+    battle.crowd()
+    key = ("arrives", unit.id, unit.reserve, battle.round)
+    if key not in battle._memo:
+        battle._memo[key] = _judge(battle, unit)
+    found: SetUpJudge = battle._memo[key]
+    return found
+
+
+def _judge(battle: Battle, unit: Unit) -> SetUpJudge:
     facing = 0.0 if _low(battle, unit.seat) else 180.0
     if unit.reserve == "deep-strike":
         clear = placing.clear_of_enemies(battle, unit.seat, NINE, DEEP)
