@@ -16,7 +16,7 @@ from grognard.kernel import measures
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.measures import Arguments
-from grognard.kernel.questions import Roll
+from grognard.kernel.questions import Pick, Roll
 from grognard.kernel.tally import Tally
 
 
@@ -192,6 +192,8 @@ def _initiative(battle: Battle, arguments: Arguments) -> Tally:
     twin.begun = False
     test = sequence.command_phase(twin)
     ask = next(test)
+    while isinstance(ask, Pick):  # whether to do without a Deception
+        ask = test.send(None)
     for face, _ in enumerate(battle.seats, 1):
         if isinstance(ask, Roll) and ask.seat == seat and ask.plus is not None:
             return ask.plus

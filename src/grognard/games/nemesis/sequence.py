@@ -132,12 +132,22 @@ def command_phase(battle: Battle) -> Script[None]:
     """
     if opens(battle):
         here = [seat for seat in battle.seats if not battle.sides[seat].gone]
+        yield from _deceptions(battle, here)
         totals = dict.fromkeys(here, 0.0)
         ranked = yield from _contest(battle, here, totals)
         battle.order = (*ranked, *(seat for seat in battle.seats if seat not in here))
         battle.tell("command.order", "nemesis:11", ranked, order=ranked, totals=totals)
         for side in battle.sides.values():
             side.initiative_bonus = 0
+
+
+def _deceptions(battle: Battle, seats: list[str]) -> Script[None]:
+    """nemesis:A2.C.1-deception  Whoever has deceived may add 1; he does, unless he says otherwise."""
+    rule = "nemesis:A2.C.1-deception"
+    for seat in [s for s in seats if battle.sides[s].initiative_bonus]:
+        options = [option("waive", text="option.deception.waive")]
+        if (yield Pick(seat, "deception", options, optional=True, aside=True, rule=rule, about=(seat,))) is not None:
+            battle.sides[seat].initiative_bonus = 0
 
 
 def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Script[list[str]]:

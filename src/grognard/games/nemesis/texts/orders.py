@@ -22,6 +22,8 @@ TEXTS = {
     "event.react.own-action": "{about0} uses one of his own actions to react",
     "ask.weapon.choose": "{about0}: which weapon do {card} models use this turn?",
     "ask.command.test": "Command test of {seat}",
+    "ask.deception": "{seat}: Deception adds 1 to the command test",
+    "option.deception.waive": "do without it",
     "ask.insight.use": "Use Insight of {about0}?",
     "ask.insight": "Insight of {about0}: does it detect {about1}?",
     "ask.order.unit": "Give an order to which unit?",
