@@ -79,7 +79,9 @@ class Sitting:
             else:
                 del answers[act.back_to :]
                 self._unmark(act)
-        self.match = saves.resume(kept.header, answers, games.RULESETS, history="some", timed=True, reckoned=True)
+        # people look back; where computers play among themselves, hundreds of matches must fit
+        history = "some" if self.people else "last"
+        self.match = saves.resume(kept.header, answers, games.RULESETS, history=history, timed=True, reckoned=True)
         self.asked_at = self.version - _part_answers(acts, self.match.unrevealed)
         finished = kept.header.dice is not None and kept.header.dice.seed
         self._seal_dice([] if finished else self.seal.drawn(self._rolls()))
