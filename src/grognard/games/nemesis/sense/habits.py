@@ -81,7 +81,7 @@ def _courage(battle: Battle, question: Pick, answer: Any) -> float:
 
 def _casualty(battle: Battle, question: Pick, answer: Any) -> float:
     """nemesis:17.2-casualties  The cheapest of one's own."""
-    model = battle.models[answer]
+    model = battle.models[question.options[0].key if answer is None else answer]
     return -model.card.cost - 10.0 * bool(model.scrolls)
 
 
