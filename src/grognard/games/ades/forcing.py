@@ -132,7 +132,8 @@ def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     outcome = yield from movement.travel(battle, to_contact, plain)
     if outcome != "done":
         return outcome
-    if not (yield from trial(battle, actor, met, way.kind == "charge")):
+    spent = tactics.refusal(battle, actor.seat, "force") is not None  # on somebody who intercepted it before
+    if spent or not (yield from trial(battle, actor, met, way.kind == "charge")):
         yield from failed(battle, actor, met, way.kind, to_contact)
         return "forced-stop"
     from grognard.games.ades.reactions import remaining
