@@ -118,12 +118,20 @@ def _aside(battle: Battle, foe: Fighter, actor: Fighter, step: Step) -> Pose | N
     return None
 
 
+def _beneath(battle: Battle, actor: Fighter, foe: Fighter) -> bool:
+    """ades:7.3  Whether a flyer sets out from right above somebody: it leaves him behind before it comes down."""
+    here, other = battle.pose(actor), battle.pose(foe)
+    near = battle.base(actor).reach + battle.base(foe).reach
+    return here.level > other.level and math.dist(here[:2], other[:2]) < near
+
+
 def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     """ades:5.3.2.5  A run or assault right through enemies: at the first contact the test decides."""
     from grognard.games.ades import movement
 
     actor = step.fighter
     blockers = [f for f in battle.enemies(actor) if f.id in way.through and f.id not in way.contact and not f.hidden]
+    blockers = [f for f in blockers if not _beneath(battle, actor, f)]
     point, met = _first(battle, step, blockers)
     if not met:
         return (yield from movement.travel(battle, step, way))
