@@ -123,10 +123,14 @@ def fields(thing: object, said: Mapping[str, Any], where: str, readers: Mapping[
             setattr(thing, key, reader(said[key], f"{where}.{key}"))
 
 
+def unaccented(word: str) -> str:
+    """Letters without their accents: "Éclaireur" is Eclaireur."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+
+
 def slug(name: str) -> str:
     """A name as an id: "Grand Marshal" is grand-marshal, "Éclaireur" eclaireur."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    return re.sub(r"[^a-z0-9]+", "-", unaccented(name.casefold())).strip("-")
 
 
 class Scale(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.games.t9a import dice, sight
-from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a.abilities import Trait, borne, listed, parse
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
@@ -114,10 +114,8 @@ def breathe(
     for _ in range(max(1, many)):
         got, _ = yield from dice.roll(battle, unit.seat, "breath.hits", Amount(2, 6, 0), "t9a:21.H.a.4", about)
         hits += got
-    args = breath.trait.args
-    words = {w.split()[0].casefold(): w.split()[-1] for w in args if len(w.split()) == 2}
-    traits = [t for w in args if w.split()[0] not in ("Str", "AP") for t in parse(w)]
-    keys = tuple(t.key for t in traits if not t.against)
+    said, traits = listed(breath.trait.args)
+    keys, terms, multiple = borne(traits)
     if battle.has(pool, "supernal"):
         battle.cite("t9a:21.A.b.44")
         keys = (*keys, "magical-attacks")
@@ -126,11 +124,11 @@ def breathe(
         unit.id,
         pool,
         melee=melee,
-        strength=int(words.get("str", 3)),
-        ap=int(words.get("ap", 0)),
+        strength=int(said.get("str", 3)),
+        ap=int(said.get("ap", 0)),
         keys=keys,
-        terms=tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
-        multiple=next((t.text for t in traits if t.key == "multiple-wounds"), ""),
+        terms=terms,
+        multiple=multiple,
         rule="t9a:21.H.a.4-melee" if melee else "t9a:21.H.a.4-ranged",
     )
     battle.tell("breath", strike.rule, about, hits=hits)

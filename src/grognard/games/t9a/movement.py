@@ -327,7 +327,7 @@ def join(battle: Battle, home: Unit, unit: Unit, far: float) -> Script[None]:
     adv = stats.rate(battle, home, "adv", flying=stats.flight(battle, home) is not None).value
     was = unit.reference
     yield from footing.settle(battle, unit, model)
-    if not any(True for _ in joining.entries(battle, home, unit)):
+    if next(joining.entries(battle, home, unit), None) is None:
         unit.reference = was
     found = list(joining.in_reach(battle, home, unit, far))
     if not found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.t9a import artillery, attacks, breath, dice, sight, stats, steps
+from grognard.games.t9a.abilities import borne
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
@@ -254,7 +255,7 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
     traits = attributes(battle, shooter.pool, part, weapon)
     for trait in traits:
         battle.cite(trait.rule)
-    multiple = next((t.text for t in traits if t.key == "multiple-wounds"), "")
+    keys, terms, multiple = borne(traits)
     battle.cite(weapon.rule)
     return Strike(
         unit.seat,
@@ -262,8 +263,8 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
         shooter.pool,
         strength=strength,
         ap=ap,
-        keys=tuple(t.key for t in traits if not t.against),
-        terms=tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
+        keys=keys,
+        terms=terms,
         multiple=multiple,
         rule=weapon.rule,
     )

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from grognard.games.t9a import attacks, dice
-from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a.abilities import Trait, borne, listed
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
@@ -97,8 +97,8 @@ def _strike(battle: Battle, unit: Unit, pool: str, part: Part, trait: Trait) -> 
     """t9a:21.H.a.2  What the hits are made of, as the profile says: (X, Str 4, AP 1, attributes) or (X, 4, 1); what it
     does not say is the part's.
     """
-    said = {w.split()[0].casefold(): w.split()[-1] for w in trait.args[1:] if len(w.split()) == 2}
-    named = [t for w in trait.args[1:] if not w[:1].isdigit() and w.split()[0] not in ("Str", "AP") for t in parse(w)]
+    said, named = listed([w for w in trait.args[1:] if not w[:1].isdigit()])
+    keys, terms, multiple = borne(named)
     gained = ("magical-attacks",) if battle.has(pool, "supernal") else ()
     return attacks.Strike(
         unit.seat,
@@ -106,8 +106,8 @@ def _strike(battle: Battle, unit: Unit, pool: str, part: Part, trait: Trait) -> 
         pool,
         strength=int(said.get("str", trait.number(1, part.strength or 0))),
         ap=int(said.get("ap", trait.number(2, part.ap or 0))),
-        keys=(*(t.key for t in named if not t.against), *gained),
-        terms=tuple(t.text for t in named if t.against and t.key != "multiple-wounds"),
-        multiple=next((t.text for t in named if t.key == "multiple-wounds"), ""),
+        keys=(*keys, *gained),
+        terms=terms,
+        multiple=multiple,
         rule="t9a:21.H.a.2",
     )

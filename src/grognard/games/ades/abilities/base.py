@@ -7,7 +7,6 @@ What several skills grant is itself written as skills (`implies`). A name nobody
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import ClassVar
@@ -15,6 +14,7 @@ from typing import ClassVar
 import msgspec
 
 from grognard.kernel.errors import BadInput
+from grognard.kernel.reading import unaccented
 
 STATS = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")
 #: "Souffle 6/15", as the book writes it, for "Souffle/6/15".
@@ -98,8 +98,7 @@ def plain(word: str) -> str:
     >>> plain("Éclaireur") == plain("eclaireur")
     True
     """
-    letters = unicodedata.normalize("NFKD", word.casefold().replace("’", "'"))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return unaccented(word.casefold().replace("’", "'"))
 
 
 def skill(kind: type[Skill]) -> type[Skill]:

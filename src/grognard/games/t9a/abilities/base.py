@@ -7,9 +7,9 @@ words in brackets are its arguments, and what follows "against" is its condition
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from grognard.kernel.errors import BadInput
 
@@ -92,6 +92,29 @@ def parse(text: str) -> tuple[Trait, ...]:
         more = tuple(t for also in made.implies for t in parse(also))
         _MADE[text] = (made, *more)
     return _MADE[text]
+
+
+class Borne(NamedTuple):
+    """Attributes as a strike bears them: those that always act, those that act against some, and Multiple Wounds."""
+
+    keys: tuple[str, ...]
+    terms: tuple[str, ...]
+    multiple: str
+
+
+def borne(traits: Sequence[Trait]) -> Borne:
+    """t9a:21.G.a  What attributes bring to a strike."""
+    return Borne(
+        tuple(t.key for t in traits if not t.against),
+        tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
+        next((t.text for t in traits if t.key == "multiple-wounds"), ""),
+    )
+
+
+def listed(args: Sequence[str]) -> tuple[dict[str, str], list[Trait]]:
+    """What hits are made of, as a rule lists it: Strength and AP by name ("Str 4", "AP 1"), and attributes."""
+    said = {w.split()[0].casefold(): w.split()[-1] for w in args if len(w.split()) == 2}
+    return said, [t for w in args if w.split()[0] not in ("Str", "AP") for t in parse(w)]
 
 
 def _split(args: str) -> list[str]:
