@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from scipy.stats import chisquare
 
+from grognard.games.nemesis.odds import QUESTIONS
+from grognard.games.nemesis.odds.shots import Gun, Mark, Now, fire
 from grognard.kernel.questions import OPEN, Question, Roll, Script
 from grognard.kernel.weigh import Distribution
 
 Path = tuple[tuple[int, ...], ...]
 RUNS = 100_000
+#: Further examples of a question that has been rolled a hundred thousand times.
+FEW = RUNS // 10
 #: So unlikely a difference, with fixed seeds, is a mistake and no bad luck.
 ALPHA = 1e-5
+
+
+def complete(question: str, **arguments: Any) -> dict[str, Any]:
+    """A question with its defaults."""
+    return QUESTIONS[question].complete(arguments)
+
+
+def fractions(counts: Any) -> dict[Any, Fraction]:
+    """How often each outcome comes, of all."""
+    items = dict(counts.items())
+    whole = sum(items.values())
+    return {outcome: Fraction(count, whole) for outcome, count in items.items() if count}
 
 
 def decide(question: Question) -> Any:
@@ -128,3 +145,20 @@ def agree(exact: Distribution[Any], counts: Counter[Any]) -> None:
         wanted = [times * sum(observed) / sum(wanted) for times in wanted]
     if len(wanted) > 1:
         assert chisquare(observed, wanted).pvalue > ALPHA
+
+
+def rolled_volley(roller: Roller, marks: list[Mark], guns: list[Gun]) -> int:
+    """A volley as the battle shoots it, shot by shot."""
+    lost, now = 0, Now(marks[0].survival)
+    for place, gun in enumerate(guns):
+        now = now._replace(used=())
+        for _ in range(gun.shots):
+            if lost == len(marks):
+                return lost
+            aim = (gun.shot(lost), marks[lost], now)
+            then = roller.roll((place, lost, now), lambda aim=aim: fire(*aim))  # type: ignore[misc]
+            if then is not None:
+                now = then
+            else:
+                lost, now = lost + 1, Now(marks[min(lost + 1, len(marks) - 1)].survival)
+    return lost

@@ -176,7 +176,9 @@ def _measure(match: Match, seat: Seat, message: messages.Measure) -> Found:
 def _odds(match: Match, seat: Seat, message: messages.Odds) -> Found:
     question = _question(match, seat, message.name)
     found = match.ruleset.tools.odds(match.battle, question, message.option) if isinstance(question, Question) else None
-    told = None if found is None else {"who": _between(match, seat, question, message.option), **plain(found)}
+    told = None if found is None else plain(found)
+    if told is not None and "who" not in told:
+        told["who"] = _between(match, seat, question, message.option)
     return {"type": "odds", "option": message.option, "odds": told}
 
 
