@@ -49,6 +49,9 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
         return [keys] if question.most != 1 and not isinstance(keys, list) else keys
     if isinstance(question, Order) and isinstance(written, list):
         return [key_text(item) for item in written]
+    if isinstance(question, Split) and isinstance(written, dict):  # nothing for whom there is nothing to share with
+        known = {option.key for option in question.options}
+        return {key: share for key, share in written.items() if share != 0 or key_text(key) in known}
     return written
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -156,9 +157,10 @@ class Seen(NamedTuple):
     data: dict[str, Any]
 
 
-def seen(event: Event) -> Seen:
-    """An event made ready for comparing."""
-    facts: dict[str, Any] = {"kind": event.kind, "rule": event.rule, "about": list(event.about)}
+def seen(event: Event, also: Sequence[str] = ()) -> Seen:
+    """An event made ready for comparing; `also` are others it is about."""
+    about = list(dict.fromkeys((*event.about, *also)))
+    facts: dict[str, Any] = {"kind": event.kind, "rule": event.rule, "about": about}
     if event.seats is not None:
         facts["seats"] = list(event.seats)
     data = plain(event.data)
@@ -191,14 +193,27 @@ def event_differs(pattern: str | dict[str, Any], event: Seen) -> str | None:
 
 
 def chance(written: Any) -> tuple[Fraction, float]:
-    """A probability as it is written (3/10 or 0.3), and how exactly it must be met."""
+    """A probability as it is written (3/10, 0.3 or 30 %), and how exactly it must be met."""
     try:
         if isinstance(written, str) and len(written) <= 400:
-            return Fraction(written), EXACT_ODDS if "/" in written else DECIMAL_ODDS
+            number, more = (written[:-1].strip(), 2) if written.endswith("%") else (written, 0)
+            return Fraction(number) / 10**more, EXACT_ODDS if "/" in number else _near(number, more)
         if _is_number(written):
-            return Fraction(written), EXACT_ODDS if isinstance(written, int) else DECIMAL_ODDS
+            return Fraction(written), EXACT_ODDS if isinstance(written, int) else _near(repr(written))
     except (ValueError, ZeroDivisionError):
         pass
     raise BadInput(
         "{written} is not a probability; write a fraction such as 3/10 or a decimal such as 0.3", written=show(written)
     )
+
+
+def _near(number: str, more: int = 0) -> float:
+    """How near a decimal must be met: to the places it has if these are four or five, else to six."""
+    places = len(number.partition(".")[2]) + more
+    return 0.5 * 10**-places if places in (4, 5) else DECIMAL_ODDS
+
+
+def likely(number: Any) -> str:
+    """A probability or a mean for people: the fraction if it is short, else six places."""
+    text = str(number)
+    return text if number is None or len(text) <= 20 else f"{float(number):.6f}"

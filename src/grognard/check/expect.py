@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
@@ -12,7 +12,8 @@ import msgspec
 
 from grognard.check.answers import describe, is_offered, key_text
 from grognard.check.case import Expect, Failure, Muster, Pattern, Where
-from grognard.check.compare import Seen, chance, differs, event_differs, phase_begun, plain, seen, show
+from grognard.check.compare import Seen, chance, differs, event_differs, likely, phase_begun, plain, seen, show
+from grognard.check.play import both
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import Event
@@ -53,16 +54,16 @@ class Judge:
         """Everything that needs a running match; state and numbers as they were at one of the `moments`, numbers also
         as they were in the battle `given`.
         """
-        happened = [seen(event) for event in events]
+        happened = [seen(event, self.ruleset.also_about(match.battle, event)) for event in events]
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
         self.never(expect.never, happened)
         if not expect.at:
             self.stood(expect, moments, given)
         elif (then := self.moment(match, expect.at)) is not None:
-            self.stood(expect, [then])
+            self.stood(expect, both(self.ruleset, then))
         if expect.pending is not msgspec.UNSET:
-            self.pending(expect.pending, match.pending)
+            self.pending(expect.pending, match)
         if expect.result is not msgspec.UNSET:
             self.partial("result", expect.result, plain(match.result), "result")
         for seat, wanted in expect.view.items():
@@ -177,7 +178,8 @@ class Judge:
             if wrong := differs({"why": row["why"]}, account):
                 self.fail(f"{row['measure']}: {wrong}", {"why": row["why"]}, show(account), *path)
 
-    def pending(self, wanted: Any, asked: Sequence[Question | Roll]) -> None:
+    def pending(self, wanted: Any, match: Match) -> None:
+        asked = match.pending
         got = "\n".join(describe(q) for q in asked) or "the game is over"
         if wanted in (None, "over"):
             if asked:
@@ -187,7 +189,7 @@ class Judge:
         if isinstance(wanted, list) and len(rows) != len(asked):
             self.fail(f"{len(asked)} questions are asked, not {len(rows)}", wanted, got, "pending")
         for row in rows:
-            wrong = [_question_differs(row, question) for question in asked]
+            wrong = [_question_differs(row, q, lambda name: self.ruleset.called(match.battle, name)) for q in asked]
             met = next((q for q, why in zip(asked, wrong, strict=True) if why is None), None)
             if met is None:
                 hint = f": {wrong[0]}" if len(wrong) == 1 else ""
@@ -221,7 +223,7 @@ class Judge:
             wanted, near = chance(written)
             got = weighed.chances.get(outcome, 0)
             if abs(wanted - got) > near:
-                listed = ", ".join(f"{name}: {p}" for name, p in list(weighed.chances.items())[:MAX_SHOWN])
+                listed = ", ".join(f"{name}: {likely(p)}" for name, p in list(weighed.chances.items())[:MAX_SHOWN])
                 self.fail(f"chance of {outcome}", {outcome: written}, listed, *path, "chance", outcome)
         if "mean" in row:
             means = row["mean"] if isinstance(row["mean"], dict) else {"": row["mean"]}
@@ -230,7 +232,7 @@ class Judge:
                 wanted, near = chance(written)
                 mean = found.get(name)
                 if mean is None or abs(wanted - mean) > near:
-                    self.fail(f"mean {name}".strip(), show(written), str(mean), *path, "mean")
+                    self.fail(f"mean {name}".strip(), show(written), likely(mean), *path, "mean")
 
     def muster(self, rows: Sequence[Muster]) -> None:
         for number, row in enumerate(rows):
@@ -241,7 +243,14 @@ class Judge:
 
     def _muster(self, row: Muster, path: tuple[str | int, ...]) -> None:
         army = self._army(row.army)
-        findings = self.ruleset.check_army(army)
+        try:
+            findings = self.ruleset.check_army(army)
+        except BadInput as error:
+            named = [p if isinstance(p, str) else p.get("rule") for p in row.findings]
+            if row.legal is True or not named or not all(rule and f"({rule})" in str(error) for rule in named):
+                raise
+            self.touch(str(rule) for rule in named)  # a list that cannot be, told with the rule that forbids it
+            return
         self.touch(self.ruleset.army_rules(army))
         self.touch(rule for finding in findings for rule in (finding.rule, *finding.also))
         got = [_finding_seen(finding) for finding in findings]
@@ -299,7 +308,9 @@ def event_lines(happened: Sequence[Seen]) -> str:
     return "\n".join(lines) or "nothing happened"
 
 
-def _question_differs(row: str | Mapping[str, Any], question: Question | Roll) -> str | None:
+def _question_differs(
+    row: str | Mapping[str, Any], question: Question | Roll, called: Callable[[str], str]
+) -> str | None:
     wanted = {"name": row} if isinstance(row, str) else dict(row)
     for key, on_offer in (("offers", True), ("not", False)):
         for option in _listed(wanted.pop(key, [])):
@@ -307,7 +318,7 @@ def _question_differs(row: str | Mapping[str, Any], question: Question | Roll) -
                 return f"{option} is {'not ' if on_offer else ''}on offer"
     if isinstance(wanted.get("about"), str | list):
         for one in _listed(wanted.pop("about")):
-            if one not in question.about:
+            if one not in question.about and called(one) not in question.about:
                 return f"it is not about {one}, but about {', '.join(question.about) or 'nobody'}"
     return differs(wanted, plain(question.wire())) if wanted else None
 

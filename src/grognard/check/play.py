@@ -60,19 +60,27 @@ class CaseDice:
         return tuple(face for face, _ in taken)
 
 
-def _tells(question: Pick, named: Iterable[Any]) -> bool:
-    """Whether a question says why it does not offer one of those named."""
-    return any(isinstance(key, str) and key in question.barred for key in map(key_text, named))
-
-
 def empty(question: Question | Roll) -> TypeGuard[Pick]:
     """Whether a question is asked though nothing is on offer: it only tells why."""
     return isinstance(question, Pick) and not question.options
 
 
 def _midst(question: Question | Roll) -> bool:
-    """Whether a question belongs to something being carried out, and may be declined."""
-    return not isinstance(question, Roll) and not question.checkpoint and declinable(question)
+    """Whether a question belongs to something being carried out, and may be declined, or is a placement to be made."""
+    if isinstance(question, Roll) or question.checkpoint:
+        return False
+    return declinable(question) or (isinstance(question, Place) and proposed(question) is not None)
+
+
+def _alone(answer: Any) -> Any:
+    """An answer of one thing, written as a list or not."""
+    return answer[0] if isinstance(answer, list | tuple) and len(answer) == 1 else answer
+
+
+def both(ruleset: Ruleset, began: Battle) -> list[Battle]:
+    """The battle as a phase began, and when what lasted the phase before it was forgotten."""
+    after = ruleset.forgotten(began)
+    return [began] if after is None else [began, after]
 
 
 class Play:
@@ -91,6 +99,29 @@ class Play:
 
     # ------------------------------------------------------------------ finding a question
 
+    def named(self, question: Question | Roll, key: Any) -> Any:
+        """What a question calls whom a case names, where the game has another name for it there."""
+        if isinstance(key, list):
+            return [self.named(question, one) for one in key]
+        if not isinstance(question, Pick) or not isinstance(key, str) or key in (*question.keys, *question.barred):
+            return key
+        called = self.ruleset.called(self.match.battle, key)
+        offered = [option for option in question.options if option.key == called]
+        return called if called in question.barred or any(":" in key or key in o.about for o in offered) else key
+
+    def meant(self, question: Question | Roll, written: Any) -> Any:
+        """An answer with every option called what the question calls it."""
+        return self.named(question, meant(question, written))
+
+    def _is_about(self, question: Question | Roll, whom: str | None) -> bool:
+        """Whether a question is about whom a case names."""
+        return whom is None or whom in question.about or self.ruleset.called(self.match.battle, whom) in question.about
+
+    def _tells(self, question: Pick, named: Iterable[Any]) -> bool:
+        """Whether a question says why it does not offer one of those named."""
+        keys = (self.named(question, key_text(name)) for name in named)
+        return any(isinstance(key, str) and key in question.barred for key in keys)
+
     def find(
         self, name: str, seat: str | None, where: str, about: str | None = None, named: Iterable[Any] = ()
     ) -> Question | Roll:
@@ -101,8 +132,8 @@ class Play:
         self.passed.clear()
         while True:
             asked = [q for q in self.match.pending if q.name == name and seat in (None, q.seat)]
-            asked = [q for q in asked if about is None or about in q.about]
-            asked = [q for q in asked if not empty(q) or _tells(q, named) or None in named]
+            asked = [q for q in asked if self._is_about(q, about)]
+            asked = [q for q in asked if not empty(q) or self._tells(q, named) or None in named]
             if len(asked) > 1:
                 seats = " or ".join(f"seat: {q.seat}" for q in asked)
                 raise Stop(Failure(where, f"{name} is asked of several players; add {seats}"))
@@ -122,7 +153,7 @@ class Play:
         question = self.find(name, seat, where, about, [written])
         wrong: Stop | None = None
         while isinstance(question, Pick | Number | Split) and written is not None:
-            answer, only = wire(self.ruleset, question, meant(question, written)), question.forced()
+            answer, only = wire(self.ruleset, question, self.meant(question, written)), question.forced()
             if only is OPEN or question.refusal(answer) is None:
                 break
             try:
@@ -159,6 +190,8 @@ class Play:
     def moments(self) -> list[Battle]:
         """The battle now, and as it was when the game began to go on by itself, if it has gone through phases so.
 
+        The beginning of a phase is two moments: before and after what lasted the phase before it is forgotten.
+
         That moment is the beginning of the phase the case went on to, which then comes first; else of the first phase
         after the case's last answer and the last roll.
         """
@@ -166,11 +199,11 @@ class Play:
         if self.went_to is not None:
             alone = any(map(phase_begun, events[self.went_to + 1 :]))
             then = self.match.moments.get(self.went_to) if alone else None
-            return [now] if then is None else [then, now]
+            return [now] if then is None else [*both(self.ruleset, then), now]
         rolled = next((i for i in range(len(events) - 1, self.told - 1, -1) if events[i].kind == "roll"), self.told - 1)
         began = next((i for i in range(rolled + 1, len(events)) if phase_begun(events[i])), -1)
         then = self.match.moments.get(began)
-        return [now] if then is None else [now, then]
+        return [now] if then is None else [now, *both(self.ruleset, then)]
 
     def reached(self, goal: str, *, inside: bool = False) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer.
@@ -238,7 +271,8 @@ class Play:
                 return
 
     def carry_through(self, where: str) -> bool:
-        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again.
+        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again; a
+        placement that must be made is made the way it is proposed first.
 
         Whether there was anything.
         """
@@ -255,12 +289,13 @@ class Play:
         if isinstance(then, Refuse | NotOffered) and empty(question) and then.seat in (None, question.seat):
             wanted = then.refuse if isinstance(then, Refuse) else then.not_offered
             named = wanted.get(question.name, [])
-            return _tells(question, named if isinstance(named, list) else [named])
+            return self._tells(question, named if isinstance(named, list) else [named])
         if isinstance(question, Roll) or not isinstance(then, Answer) or then.name != question.name:
             return False
-        if then.seat not in (None, question.seat) or (then.about is not None and then.about not in question.about):
+        if then.seat not in (None, question.seat) or not self._is_about(question, then.about):
             return False
-        return bool(question.forced() == wire(self.ruleset, question, meant(question, then.value)))
+        given = wire(self.ruleset, question, self.meant(question, then.value))
+        return bool(_alone(question.forced()) == _alone(given))
 
     def aside(self, question: Question | Roll, where: str) -> bool:
         """Pass over a question that is asked by the way."""
@@ -268,18 +303,15 @@ class Play:
 
     def _not_asked(self, wanted: str, where: str) -> Failure:
         pending = self.match.pending
-        if not pending:
-            got = "the game is over"
-        elif isinstance(pending[0], Roll):
-            return Failure(where, self._roll_waits(pending[0]), wanted, describe(pending[0]))
-        else:
-            got = "\n".join(describe(q) for q in pending)
+        got = "\n".join(describe(q) for q in pending) or "the game is over"
         if self.passed:
             got += f"\npassed over: {', '.join(self.passed[-12:])}"
         if self.phases:
             got += f"\nphases seen: {', '.join(self.phases)}"
         near = get_close_matches(wanted, dict.fromkeys([*(q.name for q in pending), *self.passed]), 1, 0.8)
-        what = f"{wanted} did not come" + (f"; did you mean {near[0]}?" if near and near[0] != wanted else "")
+        first = pending[0] if pending else None
+        what = self._roll_waits(first) if isinstance(first, Roll) else f"{wanted} did not come"
+        what += f"; did you mean {near[0]}?" if near and near[0] != wanted else ""
         return Failure(where, what, wanted, got)
 
     def _roll_waits(self, roll: Roll) -> str:
@@ -291,7 +323,7 @@ class Play:
 
     def give(self, question: Question | Roll, written: Any, where: str) -> None:
         """Answer a question the way the case writes it."""
-        self._send(question, wire(self.ruleset, question, meant(question, written)), where)
+        self._send(question, wire(self.ruleset, question, self.meant(question, written)), where)
 
     def _send(self, question: Question | Roll, answer: Any, where: str) -> None:
         try:

@@ -135,6 +135,7 @@ class _Run:
         if judge.failures and open_end and play.carry_through(case.where.at("do")):
             later = self.judged(play, given)
             judge = judge if later.failures else later
+            self.touched.update(match.touched)
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())

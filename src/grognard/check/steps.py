@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.check.answers import describe, is_offered, key_text, offers, wire
@@ -63,7 +64,7 @@ class Doer:
             if question is None:
                 match.undo(agreed=written == "agreed")
             else:
-                match.answer(wire(self.play.ruleset, question, written), question.seat)
+                match.answer(wire(self.play.ruleset, question, self.play.named(question, written)), question.seat)
         except Refused as refused:
             self._refused(step, refused, at)
         else:
@@ -76,10 +77,17 @@ class Doer:
     def _refused(self, step: Refuse, refused: Refused, at: str) -> None:
         got = str(refused)
         self.touched.update(dict.fromkeys(refused.refusal.rules))
-        if step.rule not in refused.refusal.rules:
+        if not self._by(step.rule, refused.refusal.rules):
             self.failures.append(Failure(at, "refused by another rule", step.rule, got))
         if step.text not in got:
             self.failures.append(Failure(at, "refused with another text", step.text, got))
+
+    def _by(self, rule: str, got: Sequence[str]) -> bool:
+        """Whether a rule is among those that forbid something, or one of those is part of it (11.B-los of 11.B)."""
+        found = any(one == rule or one.startswith(f"{rule}-") for one in got)
+        if found:
+            self.touched[rule] = None
+        return found
 
     # ------------------------------------------------------------------ what is on offer
 
@@ -87,10 +95,11 @@ class Doer:
         ((name, wanted),) = step.offered.items()
         question = self.play.find(name, step.seat, at, step.about)
         self.touched[question.rule] = None
-        missing = [key for key in wanted if not is_offered(question, key)]
+        missing = [key for key in wanted if not is_offered(question, self.play.named(question, key))]
         if missing:
             self._fail(at, f"{name} does not offer {show(missing)}", wanted, question)
-        extra = [key for key in offers(question) if key not in [key_text(want) for want in wanted]]
+        named = [self.play.named(question, key_text(want)) for want in wanted]
+        extra = [key for key in offers(question) if key not in named]
         if step.only and extra:
             self._fail(at, f"{name} also offers {show(extra)}", wanted, question)
         if step.only and isinstance(question, Pick):  # whatever keeps the others out has had its say
@@ -102,7 +111,7 @@ class Doer:
         """What an option says of itself: its text, what it is about, its data."""
         options = {row["key"]: row for row in plain(question.wire()).get("options", [])}
         for key, facts in wanted.items():
-            row = options.get(key, {})
+            row = options.get(self.play.named(question, key), {})
             if facts is not None and (wrong := differs(facts, {**row.get("data", {}), **row})):
                 self.failures.append(Failure(at, f"{name} offers {key}, but {wrong}", show(facts), show(row)))
 
@@ -111,16 +120,16 @@ class Doer:
         question = self.play.find(name, step.seat, at, step.about, unwanted)
         self.touched[question.rule] = None
         for key in unwanted:
-            if is_offered(question, key):
+            if is_offered(question, self.play.named(question, key)):
                 self._fail(at, f"{name} offers {show(key)}", f"not {show(key)}", question)
             elif step.rule is not None or isinstance(question, Pick):
                 self._barred(name, question, key, step.rule, at)
 
     def _barred(self, name: str, question: Question | Roll, key: Any, rule: str | None, at: str) -> None:
-        refusal = _refusal(question, wire(self.play.ruleset, question, key))
+        refusal = _refusal(question, wire(self.play.ruleset, question, self.play.named(question, key)))
         got = refusal.rules if refusal else ("no reason",) if rule is not None else ()
         self.touched.update(dict.fromkeys(got))
-        if rule is not None and rule not in got:
+        if rule is not None and not self._by(rule, got):
             what = f"{name} does not offer {show(key)} for another reason"
             self.failures.append(Failure(at, what, rule, ", ".join(got)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -24,6 +25,9 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "dice": (int, str),
 }
 
+#: A number as cards print it: 3+, 6".
+_PRINTED = re.compile(r'[0-9]{1,3}[+"]')
+
 
 class OddsArgument(msgspec.Struct, frozen=True):
     """One argument of an odds question: its name, kind (see KINDS), what it means, and its limits."""
@@ -36,6 +40,7 @@ class OddsArgument(msgspec.Struct, frozen=True):
     choices: tuple[Any, ...] = ()
     least: float | None = None
     most: float | None = None
+    also: tuple[str, ...] = ()  # other names it goes by
 
     def check(self, value: Any) -> Any:
         """The value, or BadInput that says what would be right."""
@@ -43,6 +48,10 @@ class OddsArgument(msgspec.Struct, frozen=True):
             return None
         if self.kind == "text" and isinstance(value, list) and len(value) == 1:
             value = value[0]  # a card's list of one
+        if self.kind == "list" and isinstance(value, str):
+            value = [value]
+        if self.kind in ("whole", "number", "dice") and isinstance(value, str) and _PRINTED.fullmatch(value):
+            value = int(value[:-1])
         right = isinstance(value, KINDS[self.kind]) and isinstance(value, bool) == (self.kind == "flag")
         if not right or (isinstance(value, float) and not math.isfinite(value)):
             raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=Word(self.kind), value=_shown(value))
@@ -75,7 +84,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     def argument(self, name: str) -> OddsArgument:
         """The argument of that name, or BadInput with the names there are."""
         for argument in self.arguments:
-            if argument.name == name:
+            if name in (argument.name, *argument.also):
                 return argument
         known = ", ".join(argument.name for argument in self.arguments) or "-"
         raise BadInput(
@@ -84,7 +93,8 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every argument with its value, checked, defaults filled in."""
-        checked = {name: self.argument(name).check(value) for name, value in given.items()}
+        known = [(self.argument(name), value) for name, value in given.items()]
+        checked = {argument.name: argument.check(value) for argument, value in known}
         for argument in self.arguments:
             if argument.required and checked.get(argument.name) is None:
                 raise BadInput(

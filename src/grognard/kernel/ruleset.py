@@ -176,6 +176,18 @@ class Ruleset(ABC):
         """
         yield self.imagine(battle.copy(), seat)
 
+    def called(self, battle: Battle, name: str) -> str:
+        """What questions call something that a player may call by this name; the same unless a game knows better."""
+        return name
+
+    def also_about(self, battle: Battle, event: Event) -> tuple[str, ...]:
+        """Whom an event is about besides those it names, in the words of players."""
+        return ()
+
+    def forgotten(self, battle: Battle) -> Battle | None:
+        """A battle kept as a phase begins, once what lasted the phase before is forgotten; None if nothing is."""
+        return None
+
     def secrets(self, battle: Battle) -> bool:
         """Whether anybody may be hiding something just now, so that a guess is needed."""
         return type(self).imagine is not Ruleset.imagine

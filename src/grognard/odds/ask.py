@@ -63,6 +63,8 @@ def from_words(question: OddsQuestion, words: Iterable[str]) -> dict[str, Any]:
             _put(found.setdefault(name, {}), parts, _any(text))
         elif parts:
             raise BadInput("{name} has no parts; write {name}=value", name=name)
+        elif name in found:
+            raise BadInput("{key} is written twice here; keep one", key=name)
         else:
             found[name] = value_of(argument, text)
     return found
@@ -82,7 +84,8 @@ def value_of(argument: OddsArgument, text: str) -> Any:
     if kind == "flag":
         return _FLAGS.get(text.casefold(), text)
     if kind == "list":
-        return [_any(part.strip()) for part in text.split(",") if part.strip()]
+        inside = text.strip().removeprefix("[").removesuffix("]")
+        return [_any(part.strip()) for part in inside.split(",") if part.strip()]
     number = _any(text)
     if kind == "whole" and isinstance(number, float) and number.is_integer():
         return int(number)

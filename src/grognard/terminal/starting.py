@@ -61,6 +61,8 @@ def watch(desk: Desk, chosen: Chosen, speed: float, count: int, out: Path | None
     """One game live, or many and who won."""
     if out is not None and not out.parent.is_dir():
         raise BadInput("there is no folder {name}", name=str(out.parent))
+    if out is not None and out.is_dir():
+        raise BadInput("{name} is a folder, not a file", name=str(out))
 
     def make(seed: int) -> tuple[Match, dict[str, Player]]:
         match = chosen.match(seed, Seeded(f"dice {seed}"), "last")
