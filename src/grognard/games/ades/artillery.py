@@ -7,7 +7,7 @@ import math
 from shapely import LineString
 from shapely import Point as Spot
 
-from grognard.games.ades import battering, checks, cover, damage, hidden, points, shooting, sight, stats, steps
+from grognard.games.ades import astray, battering, checks, cover, damage, hidden, points, shooting, sight, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -142,7 +142,7 @@ def _along(battle: Battle, gun: Gun, target: Fighter, length: float, more: tuple
                 continue
             if battle.foes_of(element):
                 battle.cite("ades:4.2.5.5-piercing-melee")
-            struck = yield from shooting.distribute(battle, gun, element, [gun.shooter])
+            struck = yield from astray.distribute(battle, gun, element, [gun.shooter])
             res = stats.resistance(battle, struck).value
             hidden_by = more if struck is target else ()
             yield from shooting.wound(battle, gun, struck, force, hidden_by, "ades:4.2.5.5-piercing-line")

@@ -46,8 +46,21 @@ def reaches(
     potential: tuple[tuple[int, float], ...] | None = None,
 ) -> bool:  # fmt: skip
     """ades:4.2.4.2-infeasible  Whether a fighter can come into contact with a target by this assault."""
+    return unreached(battle, fighter, target, kind, through, potential) is None
+
+
+def unreached(
+    battle: Battle, fighter: Fighter, target: Fighter, kind: str, through: tuple[str, ...] = (),
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> Refusal | None:  # fmt: skip
+    """ades:4.2.4.2-infeasible, 13.2.1-rempart, 13.2.1-irrepressible-effects  Why a fighter cannot come into contact."""
     judge = MoveJudge(battle, fighter, way(battle, fighter, kind, (target.id,), through, potential))
-    return bool(suggestions.reachable(battle, fighter, target, judge, 1))
+    if suggestions.reachable(battle, fighter, target, judge, 1):
+        return None
+    facts, rules = {"target": target.id, "fighter": fighter.id}, ("ades:4.2.4.2-infeasible", RULES[kind], "ades:1.1.16")
+    if judge.why is not None and judge.why.code in ("refuse.rampart", "refuse.too-weak"):
+        return Refusal(judge.why.code, judge.why.rule, {**judge.why.data, **facts}, (*judge.why.also, *rules))
+    return Refusal("refuse.out-of-reach", rules[0], facts, rules[1:])
 
 
 def crow(battle: Battle, fighter: Fighter, kind: str) -> float:
@@ -97,8 +110,9 @@ def _refused(
             return Refusal(
                 "refuse.too-weak", "ades:13.2.1-irrepressible-effects", facts | {"other": target.id}, (SPEED,)
             )
-        if not reaches(battle, fighter, target, kind, through, potential):
-            return Refusal("refuse.out-of-reach", "ades:4.2.4.2-infeasible", facts, (RULES[kind], "ades:1.1.16"))
+        refusal = unreached(battle, fighter, target, kind, through, potential)
+        if refusal is not None:
+            return refusal
     return None
 
 
@@ -206,5 +220,5 @@ def intercept(battle: Battle, who: Fighter, actor: Fighter) -> Script[None]:
     yield from upon(battle, [who], "charge", actor, reaction=True)
     hidden.reveal(battle, who)
     if who.alive and actor.alive and battle.has(actor, "impact") and actor in battle.foes_of(who):
-        yield from arrival.impact(battle, actor, [who], cm(stats.value(battle, actor, "MOU")) / 2,
-                                  "ades:13.2.1-impact-interceptor")  # fmt: skip
+        force = arrival.weight(battle, actor, cm(stats.value(battle, actor, "MOU")) / 2, actor.speed)
+        yield from arrival.impact(battle, actor, [who], force, "ades:13.2.1-impact-interceptor")

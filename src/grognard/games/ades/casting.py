@@ -61,8 +61,10 @@ def _refused(battle: Battle, fighter: Fighter, power: Power) -> Refusal | None:
     refusal = powers.summon_refusal(battle, power, fighter)
     if refusal is not None:
         return refusal
-    if not targets(battle, fighter, power)[0]:
-        return Refusal("refuse.no-target", "ades:8.4-range", facts, ("ades:8.1-zone", *sight.UNSEEN))
+    found, barred = targets(battle, fighter, power)
+    if not found:
+        why = tuple(dict.fromkeys(rule for refusal in barred.values() for rule in refusal.rules))
+        return Refusal("refuse.no-target", "ades:8.4-range", facts, ("ades:8.1-zone", *sight.UNSEEN, *why))
     return None
 
 
@@ -199,11 +201,8 @@ def recite(battle: Battle, fighter: Fighter, power: Power, level: int, target: F
         extra = int((yield Number(fighter.seat, "cast.extra", 0, fighter.um, rule="ades:8.4-extra-dice",
                                   about=(fighter.id,), also=("ades:8.4-cost", "ades:8.1-um"))))  # fmt: skip
         fighter.um -= extra
-    if not power.instinctive and not instinctive(battle, fighter):
-        if (yield from _countered(battle, fighter, power)):
-            return
-    else:
-        battle.cite("ades:8.6-instinctive")
+    if (yield from _countered(battle, fighter, power)):
+        return
     against = target if isinstance(target, Fighter) and target.seat != fighter.seat else None
     passed = yield from checks.test(
         battle, "cast", "ades:8.4-level", fighter, "MYS", level, foe=against, dice=1 + extra,
@@ -268,11 +267,13 @@ def columns(battle: Battle, fighter: Fighter, target: Fighter) -> list[Shift]:
 
 
 def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
-    """ades:8.6-conditions, 8.6-cost, 8.6-test  One enemy mystic of the same kind may undo a formula.
+    """ades:8.6-conditions, 8.6-cost, 8.6-test, 8.6-instinctive  One enemy mystic of the same kind may undo a formula.
 
     Ruling: after extra units are spent, before the dice.
     """
     seat = battle.other(caster.seat)
+    if power.instinctive or instinctive(battle, caster):
+        battle.cite("ades:8.6-instinctive")
     why = {f: _counter_refusal(battle, f, caster, power) for f in battle.army(seat) if kind_of(battle, f)}
     if not why:
         return False
@@ -323,6 +324,8 @@ def _counter_refusal(battle: Battle, who: Fighter, caster: Fighter, power: Power
     facts, rule = {"fighter": who.id, "other": caster.id}, "ades:8.6-conditions"
     if kind_of(battle, who) != kind_of(battle, caster):
         return Refusal("refuse.counter-kind", rule, facts)
+    if power.instinctive or instinctive(battle, caster):
+        return Refusal("refuse.countered-instinctive", "ades:8.6-instinctive", facts)
     if who.routed:
         return Refusal("refuse.counter-routed", "ades:6.2-noaction", facts)
     if instinctive(battle, who):

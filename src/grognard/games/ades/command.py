@@ -66,18 +66,18 @@ def staffs(battle: Battle, seat: str) -> list[Staff]:
         parts: list[tuple[Fighter, ...]] = []
         outcast = battle.has(chief, "paria")
         for how in LEADERS[1:]:
+            band = leaders(battle, seat, how)
+            if band and "ades:5.4.5-form" not in battle.cited:
+                battle.cite("ades:5.4.5-form")
             near = [
-                f for f in leaders(battle, seat, how)
-                if f is not chief and f.profile.rank <= chief.profile.rank and in_zone(battle, f, chief)
-            ]  # fmt: skip
+                f for f in band if f is not chief and f.profile.rank <= chief.profile.rank and in_zone(battle, f, chief)
+            ]
             if any(battle.has(f, "paria") != outcast for f in near):
                 battle.cite("ades:13.2-paria")
                 near = [f for f in near if battle.has(f, "paria") == outcast]
             parts.append(tuple(near))
         if parts[0] or parts[1]:
             found.append(Staff(chief, *parts))
-    if found and "ades:5.4.5-form" not in battle.cited:
-        battle.cite("ades:5.4.5-form")
     return found
 
 
@@ -105,12 +105,13 @@ def galvanise(battle: Battle, fighter: Fighter, stat: str, total: Tally, value: 
     if not any(leads(battle, f, how) for how in LEADERS for f in battle.army(fighter.seat)):
         return total
     groups = staffs(battle, fighter.seat)
-    for how, rule in (("musicien", "ades:5.4.3"), ("porte-etendard", "ades:5.4.4")):
+    bands = (("musicien", "musician", "ades:5.4.3"), ("porte-etendard", "standard", "ades:5.4.4"))
+    for how, what, rule in bands:
         if stat in gives(battle, how):
             amount, cause = _band(battle, fighter, stat, how, groups)
             if amount:
                 battle.cite(rule, "ades:5.4.1-zone", f"ades:13.2-{how}")
-                total.add(amount, how, cause or rule)
+                total.add(amount, what, cause or rule)
     return _commandant(battle, fighter, stat, total, groups, value)
 
 

@@ -10,6 +10,7 @@ from grognard.games.ades import (
     fielding,
     ground,
     hidden,
+    manning,
     movement,
     placing,
     recovery,
@@ -39,7 +40,7 @@ def deploy(battle: Battle, card: Card) -> Script[None]:
         return
     waiting = battle.waiting(card)
     for fighter in [f for f in waiting if f.id not in battle.held]:
-        if (yield from _aboard(battle, fighter)):
+        if (yield from _aboard(battle, fighter, waiting)):
             waiting.remove(fighter)
         battle.held = (*battle.held, fighter.id)
     if waiting:
@@ -58,7 +59,11 @@ def facing(battle: Battle, seat: str) -> float:
 
 
 def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
-    """ades:9.1.4  In the own zone; scouts anywhere far enough from enemies; a beat in reach of friends."""
+    """ades:9.1.4, 10.2.2.2-size  In the own zone, or at a war weapon that needs them; scouts anywhere far enough from
+    enemies; a beat in reach of friends."""
+    crewing = manning.Crewing(battle, seat, fighters)
+    if crewing.wanted:
+        battle.cite(manning.SIZE)
     bases = {f.id: f.profile.foot for f in fighters}
 
     def region(key: str, pose: Pose) -> Refusal | None:
@@ -68,7 +73,10 @@ def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
         return _beat_spots(battle, battle.fighters[key])
 
     anchors, more = _anchors(battle, seat, fighters), beats if scenarios.battue(battle) else None
-    judge = placing.PutJudge(battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat), more=more)
+    judge = placing.PutJudge(
+        battle, bases, DEPLOY, region, anchors, facing=facing(battle, seat), more=more, check=crewing.refusal,
+        best=crewing.spots if crewing.wanted else None,
+    )  # fmt: skip
     poses: Mapping[str, Pose] = yield Place(
         seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters),
         checkpoint=True,
@@ -206,29 +214,31 @@ def _beat_spots(battle: Battle, fighter: Fighter) -> list[tuple[float, float]]:
 
 
 def _machine(battle: Battle, thing: Thing) -> Script[None]:
-    """ades:10.2.2.2-size  A war weapon is placed; its crew joins it when their cards are played."""
+    """ades:10.2.2.2-size  A war weapon is placed; its crew joins it when their cards are played, or stands there."""
     assert thing.profile is not None
-    base = thing.profile.foot
+    base, siting = thing.profile.foot, manning.Siting(battle, thing)
 
     def region(key: str, pose: Pose) -> Refusal | None:
-        return zones.outside(battle, thing.seat, base, pose)
+        return zones.outside(battle, thing.seat, base, pose) or siting.refusal(pose)
 
     judge = placing.PutJudge(
-        battle, {thing.id: base}, DEPLOY, region, zones.anchors(battle, thing.seat), facing=facing(battle, thing.seat)
-    )
+        battle, {thing.id: base}, DEPLOY, region, zones.anchors(battle, thing.seat), facing=facing(battle, thing.seat),
+        best=lambda key: siting.places,
+    )  # fmt: skip
     poses = yield Place(thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,), checkpoint=True)
     fielding.set_thing(battle, thing, poses[thing.id])
     battle.cite("ades:10.2.2.2-size")
     battle.tell("deployed", DEPLOY, (thing.id,))
 
 
-def _aboard(battle: Battle, fighter: Fighter) -> Script[bool]:
-    """ades:10.2.1.3-deploy  Fighters may be deployed inside an engine."""
+def _aboard(battle: Battle, fighter: Fighter, waiting: list[Fighter]) -> Script[bool]:
+    """ades:10.2.1.3-deploy  Fighters may be deployed inside an engine, unless a war weapon needs them."""
     engines = [
         e for e in battle.army(fighter.seat)
         if e is not fighter and battle.has(e, "transport") and transports.room(battle, e, fighter)
     ]  # fmt: skip
-    if not engines:
+    crewing = manning.Crewing(battle, fighter.seat, waiting)
+    if not engines or (fighter in crewing.gunners and len(crewing.gunners) <= crewing.wanted):
         return False
     engine: Fighter | None = yield Pick(
         fighter.seat, "deploy.aboard", [option(e.id, e, about=(e.id,)) for e in engines], optional=True,

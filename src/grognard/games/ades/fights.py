@@ -9,7 +9,7 @@ from grognard.games.ades.damage import Source
 from grognard.games.ades.forces import Combat, Fighter, Thing
 from grognard.games.ades.placement import Hand, Strike
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Pick, Script, Split, option
+from grognard.kernel.questions import Number, Pick, Script, Split, option
 
 PIPELINE = "ades:0-combat-pipeline"
 ATTACK, DEFEND = "ades:4.3.4.2.1", "ades:4.3.4.2.2-test"
@@ -127,7 +127,7 @@ def _defend(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:
             if (yield from _parry(battle, hand, hands[key], resolved=number < sure.get(key, 0))):
                 parried[key] = parried.get(key, 0) + 1
     for key, count in parried.items():
-        stop(standing(hands[key], me), count)
+        yield from _turn_aside(battle, hand, standing(hands[key], me), count)
     yield from _second_parry(battle, hand, hands, shares, parried)
 
 
@@ -135,6 +135,19 @@ def stop(strikes: list[Strike], count: int) -> None:
     """So many attacks are stopped; those with Resolution last."""
     for strike in sorted(strikes, key=lambda s: s.resolved)[:count]:
         strike.stopped = True
+
+
+def _turn_aside(battle: Battle, hand: Hand, strikes: list[Strike], count: int) -> Script[None]:
+    """ades:4.3.4.2.2-test, 13.1-lames-dorsales  The attacks that parries undo. Ruling: between back blades and other
+    blows the defender chooses."""
+    sharp = [s for s in strikes if s.blade]
+    least, most = max(0, count - len(strikes) + len(sharp)), min(count, len(sharp))
+    blades = most
+    if least < most and hand.fighter.seat in battle.seats:
+        rule, about = "ades:13.1-lames-dorsales", (hand.fighter.id,)
+        blades = int((yield Number(hand.fighter.seat, "fight.parried-blades", least, most, rule=rule, about=about)))
+    stop(sharp, blades)
+    stop([s for s in strikes if not s.blade], count - blades)
 
 
 def _parry(
@@ -173,7 +186,7 @@ def _second_parry(
         about=(me,),
     )  # fmt: skip
     if (yield from _parry(battle, hand, hands[chosen], ((-1, "sequence strike", rule),))):
-        stop(standing(hands[chosen], me), 1)
+        yield from _turn_aside(battle, hand, standing(hands[chosen], me), 1)
 
 
 def _steal(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[None]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from grognard.games.ades import fielding, forms, machines, powers, recovery, scenarios, setup, zones
 from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
 from grognard.games.ades.cards import FORMATS, Books, books, formulas, with_more
 from grognard.games.ades.forces import ACTIVATED, WAITING, Effect, Fighter, Thing
+from grognard.games.ades.profiles import Power
 from grognard.games.ades.terrain import read_piece
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
@@ -234,10 +237,10 @@ def _effects(battle: Battle, said: Any) -> None:
     for number, entry in enumerate(read.listing(said, "given.effects"), 1):
         where = f"given.effects[{number - 1}]"
         one = read.mapping(entry, where, ("power", "on", "by", "until", "level"))
-        power = named(one.get("power"), battle.library.powers, where, "power", "ades:8.4-duration")
         by = str(one.get("by", ""))
         if by:
             read.one_of(by, f"{where}.by", (*battle.fighters, *battle.things))
+        power = _power(battle, one.get("power"), by, where)
         until = read.whole(one.get("until", battle.turn), f"{where}.until")
         level = read.whole(one.get("level", power.level), f"{where}.level")
         for target in read.words(one.get("on", []), f"{where}.on"):
@@ -248,6 +251,15 @@ def _effects(battle: Battle, said: Any) -> None:
                     battle.add_effect(
                         Effect(power.name, rule, by, target, until, do.stats, do.words, power.name, level, -number)
                     )
+
+
+def _power(battle: Battle, name: Any, by: str, where: str) -> Power:
+    """A power by name: a formula's, an artefact's, a nexus's, or an ability of whoever it comes from."""
+    known = {k.name: msgspec.structs.replace(k.power, name=k.name) for k in battle.library.nexus.values() if k.power}
+    if by in battle.fighters:
+        known |= {power.name: power for power in battle.fighters[by].profile.abilities}
+    known |= battle.library.powers
+    return named(name, known, where, "power", "ades:8.4-duration")
 
 
 def _finish(battle: Battle, said: Any) -> None:

@@ -17,6 +17,7 @@ from grognard.games.ades.worth import (
     cards_of,
     limits,
     price,
+    printed,
     stripped,
     total,
 )
@@ -67,11 +68,11 @@ def _leaders(army: Army) -> Iterator[Finding]:
 
 
 def _caps(army: Army) -> Iterator[Finding]:
-    """ades:2.7.1-table, 2.7.1-value, 2.7.1-family, 11.1"""
+    """ades:2.7.1-table, 2.7.1-value, 2.7.1-family, 11.1, 13.2-frere-de-sang  What is recruited for less counts less."""
     row = limits(army.format, army.formats)
     heroes = 0
     for recruit in army.units:
-        worth = adjusted(army, recruit)
+        worth = adjusted(army, recruit) - recruit.profile.val + printed(army, recruit)
         heroes += worth * recruit.count if recruit.profile.incarnate else 0
         most = row.incarnate if recruit.profile.incarnate else row.troop
         if worth > most and not recruit.profile.titan:

@@ -67,6 +67,7 @@ class MoveJudge:
         self.battle = battle
         self.mover = mover
         self.way = way
+        self.why: Refusal | None = None  # what was last said against a way of our own
         self._approved: tuple[Any, Step] | None = None
 
     # ------------------------------------------------------------------ the kernel's Judge
@@ -102,7 +103,8 @@ class MoveJudge:
         wire = self._written(track)
         try:
             self.decode(wire)
-        except Refused:
+        except Refused as refused:
+            self.why = refused.refusal
             return None
         return wire
 
@@ -348,36 +350,3 @@ def _weak(battle: Battle, mover: Fighter, engine: Fighter) -> bool:
     from grognard.games.ades import stats
 
     return stats.value(battle, mover, "FOR") < stats.value(battle, engine, "RES")
-
-
-def spots(battle: Battle, mover: Fighter, target: Fighter, level: int | None = None) -> list[Pose]:
-    """Places in contact with a target, from the side of the mover round to the back."""
-    here, there = battle.pose(mover), battle.pose(target)
-    toward = math.atan2(here.y - there.y, here.x - there.x)
-    found = []
-    for turn in (0, 25, -25, 50, -50, 80, -80, 110, -110, 145, -145, 180):
-        pose = spot(battle, mover, target, toward + math.radians(turn))
-        if pose is not None:
-            found.append(pose)
-    return found
-
-
-def spot(battle: Battle, mover: Fighter, target: Fighter, angle: float) -> Pose | None:
-    """The place in contact with a target in one direction from it, looking at it."""
-    base, other, there = battle.base(mover), battle.base(target), battle.pose(target)
-    ux, uy = math.cos(angle), math.sin(angle)
-    facing = snap_facing(bearing(-ux, -uy))
-    low, high = 0.0, base.reach + other.reach + 1.0
-    if base.shape == 0 and other.shape == 0:
-        far = base.half_width + other.half_width
-    else:
-        for _ in range(40):
-            far = (low + high) / 2
-            pose = Pose(there.x + ux * far, there.y + uy * far, facing, there.level)
-            if gap(base, pose, other, there) > TOUCH / 2:
-                high = far
-            else:
-                low = far
-        far = high
-    pose = Pose(snap(there.x + ux * far), snap(there.y + uy * far), facing, there.level)
-    return pose if ground.inside_table(battle, mover, pose) else None

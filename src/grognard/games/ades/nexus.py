@@ -61,18 +61,28 @@ def _can_pay(battle: Battle, fighter: Fighter, kind: Nexus) -> bool:
     return True
 
 
-def _broken(battle: Battle, fighter: Fighter) -> list[tuple[str, Thing, int]]:
-    """ades:13.2.1.1-foi, 13.2.1.1-mana  Nexus a mystic in their zone may break for units; one of each kind a turn."""
-    found = []
-    mystic = casting.kind_of(battle, fighter)
+def _broken(battle: Battle, fighter: Fighter) -> tuple[list[tuple[str, Thing, int]], dict[str, Refusal]]:
+    """ades:13.2.1.1-foi, 13.2.1.1-mana  What a mystic may break for units, one nexus a turn, and why not the others."""
+    found, barred = [], {}
+    key = {"miracle": "foi", "spell": "mana"}.get(casting.kind_of(battle, fighter), "")
     for thing in battle.things_of("nexus"):
         held = skillset(thing.skills)
-        key = {"miracle": "foi", "spell": "mana"}.get(mystic, "")
-        if key and held.has(key) and thing.seat == fighter.seat and thing.nexus is not None:
-            near = battle.in_reach(fighter, thing, cm(thing.nexus.zone))
-            if near and f"break-{key}" not in fighter.recited:
-                found.append((key, thing, held.number(key)))
-    return found
+        if not key or not held.has(key) or thing.nexus is None:
+            continue
+        code = ""
+        if thing.seat != fighter.seat:
+            code = "refuse.nexus-enemy"
+        elif not battle.in_reach(fighter, thing, cm(thing.nexus.zone)):
+            code = "refuse.nexus-far"
+        elif f"break-{key}" in fighter.recited:
+            code = "refuse.nexus-again"
+        if code:
+            barred[f"break:{thing.id}"] = Refusal(
+                code, f"ades:13.2.1.1-{key}", {"fighter": fighter.id, "nexus": thing.id}
+            )
+        else:
+            found.append((key, thing, held.number(key)))
+    return found, barred
 
 
 def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
@@ -80,9 +90,9 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
     if not things:
         return NONE
     refusals = [refusal(battle, fighter, t) for t in things]
-    if any(r is None for r in refusals) or _broken(battle, fighter):
+    if any(r is None for r in refusals) or _broken(battle, fighter)[0]:
         return None
-    first, *others = [r for r in refusals if r is not None]
+    first, *others = [r for r in (*refusals, *_broken(battle, fighter)[1].values()) if r is not None]
     return msgspec.structs.replace(first, also=(*first.also, *(rule for r in others for rule in r.rules)))
 
 
@@ -96,10 +106,11 @@ def activate(battle: Battle, fighter: Fighter) -> Script[str]:
             options.append(option(thing.id, thing, about=(thing.id,)))
         else:
             barred[thing.id] = why
-    for key, thing, number in _broken(battle, fighter):
+    found, closed = _broken(battle, fighter)
+    for key, thing, number in found:
         options.append(option(f"break:{thing.id}", (key, thing, number), text="option.break-nexus", about=(thing.id,)))
     chosen = yield Pick(
-        fighter.seat, "nexus", options, optional=True, barred=barred, rule=CATALYST, about=(fighter.id,)
+        fighter.seat, "nexus", options, optional=True, barred=barred | closed, rule=CATALYST, about=(fighter.id,)
     )
     if chosen is None:
         return "held"

@@ -28,6 +28,7 @@ class PutJudge:
         self, battle: Battle, movers: Mapping[str, Base], rule: str, region: Region, anchors: Mapping[str, Point], *,
         facing: float = 0.0, check: Callable[[Mapping[str, Pose]], Refusal | None] | None = None,
         skip: Sequence[int] = (), level: int = 0, more: Callable[[str], Sequence[Point]] | None = None,
+        best: Callable[[str], Sequence[Point]] | None = None,
     ) -> None:  # fmt: skip
         self.battle = battle
         self.movers = dict(movers)
@@ -39,6 +40,7 @@ class PutJudge:
         self.skip = tuple(skip)
         self.level = level
         self.more = more
+        self.best = best
         self.placed: Mapping[str, Pose] = {}  # those put down already in the placement being looked at
         self._approved: tuple[Any, dict[str, Pose]] | None = None
 
@@ -102,7 +104,9 @@ class PutJudge:
         return None
 
     def _spots(self, key: str, base: Base, anchor: Point) -> Iterator[Point]:
-        """Places to try: the anchor and rings around it, then what `more` knows of, the nearest first."""
+        """Places to try: the `best`, the anchor and rings around it, then what `more` knows of, the nearest first."""
+        if self.best is not None:
+            yield from sorted(self.best(key), key=lambda spot: (round(math.dist(spot, anchor), 3), spot))
         for ring in range(9):
             far = ring * (base.width + 1.0)
             for turn in range(6 * ring or 1):

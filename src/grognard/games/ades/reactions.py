@@ -176,9 +176,8 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
         return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, far)
     if not sight.sees(battle, who, actor):
         return Refusal("refuse.unseen", "ades:5.3.2.3", facts, ("ades:4.2.4.2-charge", *sight.UNSEEN))
-    if not assault.reaches(battle, who, actor, "charge"):
-        return Refusal("refuse.out-of-reach", "ades:5.3.2.3", facts, far)
-    return None
+    refusal = assault.unreached(battle, who, actor, "charge")
+    return None if refusal is None else msgspec.structs.replace(refusal, also=("ades:5.3.2.3", *refusal.also))
 
 
 def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:

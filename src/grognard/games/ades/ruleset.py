@@ -75,6 +75,17 @@ class Ades(Ruleset):
         """ades:4.1.4-visibility  The order of cards still lying face down."""
         return any(len(side.pile) > 1 for side in _ours(battle).sides.values())
 
+    def called(self, battle: KernelBattle, name: str) -> str:
+        """ades:4.3.2-combat  A combat, whatever the order in which its fighters are named: `b1:s2+s1` is `b1:s1+s2`."""
+        one, colon, others = name.partition(":")
+        order = {key: number for number, key in enumerate(_ours(battle).fighters)}
+        foes = others.split("+")
+        if not colon or one not in order or any(foe not in order for foe in foes):
+            return name
+        if len(foes) == 1:
+            return ":".join(sorted((one, *foes), key=order.__getitem__))
+        return f"{one}:{'+'.join(sorted(foes, key=order.__getitem__))}"
+
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
 

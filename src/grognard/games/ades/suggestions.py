@@ -7,9 +7,10 @@ and makes the placement only when it is asked for.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from grognard.games.ades import ground
+from grognard.games.ades import contact_spots, ground
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.geometry.base import Pose
@@ -140,8 +141,6 @@ def _contact(judge: MoveJudge, target: Fighter, side: int) -> Made | None:
 
 def reachable(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge, count: int) -> list[Made]:
     """Up to so many ways into contact with a target, best first."""
-    from grognard.games.ades.moves import spots
-
     way = judge.way
     pose, at = battle.pose(mover), battle.pose(target)
     budget = way.budget(at.level)
@@ -151,8 +150,8 @@ def reachable(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge,
         return []
     route = ground.route(battle, mover, at.level, way)
     found: list[Made] = []
-    for place in spots(battle, mover, target):
-        if math.dist(start, place[:2]) > budget + 0.5 or not ground.stands(battle, mover, place):
+    for place in _beside(battle, mover, target):
+        if math.dist(start, place[:2]) > budget + 0.5:
             continue
         goal = (place.x, place.y)
         path = [start, goal] if route.leg_clear(start, goal) else None
@@ -166,3 +165,15 @@ def reachable(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge,
             if len(found) >= count:
                 break
     return found
+
+
+def _beside(battle: Battle, mover: Fighter, target: Fighter) -> Iterator[Pose]:
+    """Places in contact with a target where a mover may stand; the tight ones where not all of the others are free."""
+    around = contact_spots.spots(battle, mover, target)
+    free = 0
+    for place in around:
+        if ground.stands(battle, mover, place):
+            free += 1
+            yield place
+    if free < contact_spots.AROUND:
+        yield from (p for p in contact_spots.tight_spots(battle, mover, target) if ground.stands(battle, mover, p))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from grognard.games.ades import (
+    astray,
     battering,
     casting,
     checks,
@@ -65,32 +66,32 @@ def shot(battle: Battle, gun: Gun, target: Fighter | Thing) -> Odds:
     shooter, seat = gun.shooter, gun.shooter.seat
     force = shooting.strength(gun, gun.weapon.force)
     how = Source(shot=True, attack=True, aimed=gun.aim == "FOR")
-    astray = Fraction(0)
+    off = Fraction(0)
     if isinstance(target, Thing):
         test = battering.to_hit(battle, gun, target)
     else:
         test = shooting.to_hit(battle, gun, target, sight.view(battle, shooter, target, shooting=True))
         if target.dodging:
             how = msgspec.structs.replace(how, shifts=((-1, "dodge", "ades:4.2.4.1-dodge"),))
-        astray = _astray(battle, gun, target)
+        off = _astray(battle, gun, target)
     hits = _passes(test, seat)
     blow = damage.prepare(battle, target, force, how, shooting.SHOT, shooter)
     hurt: Distribution[str] = _harm(blow, seat).map(lambda lost: f"lost {lost}")
-    struck: Distribution[str] = bind(_coin(astray), lambda off: Distribution.certain(OTHER) if off else hurt)
+    struck: Distribution[str] = bind(_coin(off), lambda away: Distribution.certain(OTHER) if away else hurt)
     spread: Distribution[str] = bind(hits, lambda hit: struck if hit else Distribution.certain(MISSED))
     why = [OddsStep("the shot hits", hits.chance(bool), shooting.SHOT)]
-    if astray:
-        why.append(OddsStep("another is hit", astray, shooting.INTO))
+    if off:
+        why.append(OddsStep("another is hit", off, astray.INTO))
     return Odds.of("shot", spread, touched=battle.cited, steps=why)
 
 
 def _astray(battle: Battle, gun: Gun, target: Fighter) -> Fraction:
     """ades:4.2.5.4  How likely a shot that hits strikes whoever stands nearest in the target's melee."""
-    near = shooting.beside(battle, gun, target)
+    near = astray.beside(battle, gun, target)
     if not near:
         return Fraction(0)
-    plus = shooting.sway(battle, gun, target, near[0]).value
-    return Fraction(sum(face + plus < shooting.STRIKES_TARGET for face in range(1, 7)), 6)
+    plus = astray.sway(battle, gun, target, near[0]).value
+    return Fraction(sum(face + plus < astray.STRIKES_TARGET for face in range(1, 7)), 6)
 
 
 # ---------------------------------------------------------------------- formulas

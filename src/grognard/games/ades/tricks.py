@@ -41,8 +41,15 @@ def _adversaries(hand: Hand, hands: dict[str, Hand]) -> list[Fighter]:
 
 
 def _answer(battle: Battle, hand: Hand, foe: Hand) -> Script[None]:
+    """ades:13.2-contre-attaque, 13.2-resolution-combat  One defence die strikes back; one with Resolution keeps it."""
+    resolved = hand.resolved_guard >= hand.guard
+    if 0 < hand.resolved_guard < hand.guard:
+        chosen = yield Pick(
+            hand.fighter.seat, "fight.counter-die", [option("resolution", text="option.counter-resolution")],
+            optional=True, rule="ades:13.2-resolution-combat", about=(hand.fighter.id, foe.fighter.id),
+        )  # fmt: skip
+        resolved = chosen is not None
     hand.guard -= 1
-    resolved = hand.resolved_guard > hand.guard
     if resolved:
         hand.resolved_guard -= 1
         battle.cite("ades:13.2-resolution-combat")

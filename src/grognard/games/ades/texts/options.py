@@ -88,6 +88,7 @@ TEXTS = {
     "option.fear-flee": "it flees",
     "option.fear-stay": "it stays",
     "option.feint-attack": "undo one of its attacks",
+    "option.counter-resolution": "with Resolution",
     "option.feint-defence": "undo one of its defence dice",
     "option.force": "force a way through",
     "option.formula": "{name}",

@@ -74,6 +74,6 @@ TEXTS = {
     "terrain.encumbered": "encumbered ground",
     "terrain.zone": "an area",
     "why.commandant": "commander",
-    "why.musicien": "musician",
-    "why.porte-etendard": "standard bearer",
+    "why.musician": "musician",
+    "why.standard": "standard bearer",
 }
