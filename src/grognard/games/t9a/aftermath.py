@@ -8,7 +8,7 @@ from grognard.games.t9a import footing, ground, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.flight import distance_of
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.moves import ReformJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Script, option
 

@@ -30,16 +30,9 @@ def arrivals(battle: Battle) -> Script[None]:
         yield from _roll(battle, seat)
         battle.cursor = 1
     while battle.queue:
-        unit = battle.units[battle.queue[0]]
-        if len(battle.queue) > 1:
-            key = yield Pick(
-                seat,
-                "ambush.next",
-                [option(k, about=(k,)) for k in battle.queue],
-                rule="t9a:21.A.b.12",
-                checkpoint=True,
-            )
-            unit = battle.units[key]
+        options = [option(k, about=(k,)) for k in battle.queue]
+        key = yield Pick(seat, "ambush.next", options, rule="t9a:21.A.b.12", checkpoint=True)
+        unit = battle.units[key]
         battle.queue = tuple(k for k in battle.queue if k != unit.id)
         yield from arrive(battle, unit)
 
@@ -257,6 +250,7 @@ def arrive(battle: Battle, unit: Unit) -> Script[None]:
         model.moved = True
     if judge.rule == "t9a:21.A.b.13":
         unit.shaken_phase = True
+        battle.cite("t9a:17.B")
         unit.marched = True
         unit.move_done = True
         for model in battle.guests(unit):

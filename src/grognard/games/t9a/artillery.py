@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grognard.games.t9a import attacks, casualties, psychology, shooters, steps
-from grognard.games.t9a.abilities import parse
+from grognard.games.t9a.abilities import borne, parse
 from grognard.games.t9a.amounts import d3
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
@@ -87,26 +87,19 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
     need = shooters.to_hit(battle, unit, shooter, target)
     if sixes == 1:
         need.add(1, "a six among the shots", "t9a:21.F.c.1")
-    hits, natural = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
-    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
-    keys = attacks.keys_against(battle, strike, battle.pools(target)[0])
-    extra = natural if "battle-focus" in keys else 0
+    hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
+    sure, extra = shooting.natural(battle, unit, target, shooter, sixes)
     battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits + extra)
-    sure = natural if "poison-attacks" in keys else 0
-    return (yield from shooting.batches_on(battle, target, strike, hits + extra, sure))
+    return (yield from shooting.landed(battle, unit, shooter, target, hits, sure, extra))
 
 
 def _one_shot(
     battle: Battle, unit: Unit, shooter: Shooter, target: Unit, need: Tally, rule: str
-) -> Script[tuple[str, int]]:
-    """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire; and how many hits of it wound
-    without a roll (t9a:21.G.b.5).
+) -> Script[tuple[str, bool]]:
+    """One to-hit roll of a weapon that misfires on a natural 1: hit, miss or misfire; and whether it hit with a natural
+    6.
     """
-    from grognard.games.t9a import shooting
-
     wanted = int(need.value)
-    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
-    poison = "poison-attacks" in attacks.keys_against(battle, strike, battle.pools(target)[0])
     if wanted >= 7:
         battle.cite("t9a:14.D" if wanted == 7 else "t9a:14.D-8plus")
     (face,) = yield Roll(
@@ -117,21 +110,16 @@ def _one_shot(
         about=(unit.id, target.id),
         need=need,
         sense="high",
-        cuts=tuple(sorted({2, min(max(wanted, 2), 6), 6 if poison else 2})),
+        cuts=tuple(sorted({2, min(max(wanted, 2), 6), 6})),
     )
-    sure = int(poison and face == 6)
     if face == 1:
-        return "misfire", 0
-    if wanted == 7:
-        if face != 6:
-            return "miss", 0
+        return "misfire", False
+    if wanted == 7 and face == 6:
         (face,) = yield Roll(
             unit.seat, "shot.hopeless", 6, rule="t9a:14.D", about=(unit.id,), need=4, sense="high", cuts=(4,)
         )
-        return ("hit", sure) if face >= 4 else ("miss", 0)
-    if sure:
-        battle.cite("t9a:21.G.b.5")
-    return ("hit", sure) if face >= wanted else ("miss", 0)
+        return ("hit", True) if face >= 4 else ("miss", False)
+    return ("hit", face == 6) if face >= wanted else ("miss", False)
 
 
 def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
@@ -139,19 +127,15 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
     from grognard.games.t9a import shooting
 
     need = shooters.to_hit(battle, unit, shooter, target)
-    outcome, sure = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
+    outcome, six = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.2")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
     if outcome == "miss":
         battle.tell("shoot.hits", "t9a:21.F.c.2", (unit.id, target.id), shots=1, hits=0)
         return []
-    strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
-    area = next((t for t in shooter.weapon.traits if t.key == "area-attack"), None)
-    if area is not None:
-        x, y = (int(n) for n in area.value.lower().split("x"))
-        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True, sure=sure))
-    return (yield from shooting.batches_on(battle, target, strike, 1, sure))
+    sure, extra = shooting.natural(battle, unit, target, shooter, int(six))
+    return (yield from shooting.landed(battle, unit, shooter, target, 1, sure, extra))
 
 
 def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Script[list[Batch]]:
@@ -159,25 +143,32 @@ def _catapult(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scr
     from grognard.games.t9a import shooting
 
     need = shooters.to_hit(battle, unit, shooter, target)
-    outcome, sure = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
+    outcome, six = yield from _one_shot(battle, unit, shooter, target, need, "t9a:21.F.c.3")
     if outcome == "misfire":
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
     strike = shooting.strike_of(battle, unit, shooter, _part(battle, shooter))
     x, y = shooter.weapon.area
     if outcome == "hit":
-        return (yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True, sure=sure))
-    hits, _ = yield from steps.shots(unit.seat, 1, need, (unit.id, target.id))
+        sure, extra = shooting.natural(battle, unit, target, shooter, int(six))
+        return (
+            yield from area_attack(battle, unit, shooter, target, strike, x, y, bracket=True, sure=sure, extra=extra)
+        )
+    hits, sixes = yield from steps.shots(unit.seat, 1, need, (unit.id, target.id))
     battle.tell("catapult.partial", "t9a:21.F.c.3", (unit.id, target.id), hit=bool(hits))
     if not hits or min(x - 1, y - 1) <= 0:
         return []
     weak = msgspec.structs.replace(strike, strength=math.ceil(strike.strength / 2), ap=math.ceil(strike.ap / 2))
-    return (yield from area_attack(battle, unit, shooter, target, weak, x - 1, y - 1))
+    sure, extra = shooting.natural(battle, unit, target, shooter, sixes)
+    return (yield from area_attack(battle, unit, shooter, target, weak, x - 1, y - 1, sure=sure, extra=extra))
 
 
-def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int) -> int:
+def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int, extra: int = 0) -> int:
     """t9a:21.G.b.10  Up to Y ranks (from front or rear) or files (from a flank) take X hits each, no more than they
     have models.
+
+    t9a:21.G.b.2  Ruling: Battle Focus adds one hit (`extra`) to the whole Area Attack, not another Area Attack, and
+    the unit never takes more hits of it than it has models.
     """
     block = battle.block(target)
     if side.is_flank:
@@ -193,7 +184,7 @@ def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int) -> int:
             strength[0] += flank_guests
         lines = sorted(strength or [1], reverse=True)
     battle.cite("t9a:21.G.b.10")
-    return min(sum(min(x, n) for n in lines[:y]), battle.size(target))
+    return min(sum(min(x, n) for n in lines[:y]) + extra, battle.size(target))
 
 
 def area_attack(
@@ -207,15 +198,16 @@ def area_attack(
     *,
     bracket: bool = False,
     sure: int = 0,
+    extra: int = 0,
 ) -> Script[list[Batch]]:
     """t9a:21.G.b.10, 21.G.b.10-brackets  An Area Attack; values in [ ] go with exactly one hit, and of a poisoned one
-    (`sure`) one hit wounds without a roll.
+    (`sure`) one hit wounds without a roll. Battle Focus may bring an `extra` hit.
     """
     from grognard.games.t9a import shooting
 
     place = battle.block(unit).places[shooter.number]
     side = located_model(battle, target, place)
-    hits = area_hits(battle, target, side, x, y)
+    hits = area_hits(battle, target, side, x, y, extra)
     battle.tell("area.hits", "t9a:21.G.b.10", (unit.id, target.id), hits=hits, side=side.name.lower())
     found = yield from shooting.batches_on(battle, target, strike, hits, sure)
     return (yield from bracketed(battle, found, shooter.weapon)) if bracket else found
@@ -248,13 +240,14 @@ def bracketed(battle: Battle, batches: list[Batch], weapon: Shooting) -> Script[
 
 def sharpened(strike: Strike, said: dict[str, Any]) -> Strike:
     """A hit with the values written in [ ] or { } in place of its plain ones."""
-    more = tuple(t.key for text in said.get("attributes", ()) for t in parse(str(text)))
+    keys, terms, multiple = borne([t for text in said.get("attributes", ()) for t in parse(text)])
     return msgspec.structs.replace(
         strike,
         strength=int(said.get("str", strike.strength)),
         ap=int(said.get("ap", strike.ap)),
-        multiple=str(said.get("multiple", strike.multiple)),
-        keys=(*strike.keys, *more),
+        keys=(*strike.keys, *keys),
+        terms=(*strike.terms, *terms),
+        multiple=(*strike.multiple, *multiple),
     )
 
 
@@ -335,7 +328,7 @@ def misfire(battle: Battle, unit: Unit, pool: str, weapon: Shooting, mod: int = 
         battle.tell("misfire", "t9a:21.F.d-critical", (unit.id,), result="critical failure")
     elif result <= 4:
         if battle.any_has(unit, "war-machine"):
-            unit.shaken = max(unit.shaken, battle.clock + 2)
+            battle.shake(unit, 2)
         else:
             _mark(battle, pool, jammed=weapon.name)
         battle.tell("misfire", "t9a:21.F.d-jammed", (unit.id,), result="jammed")

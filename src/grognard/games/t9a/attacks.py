@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from grognard.games.t9a import casualties, majority, stats, steps, terrain
-from grognard.games.t9a.abilities import parse, slug
+from grognard.games.t9a.abilities import Trait, parse
 from grognard.games.t9a.amounts import Amount, amount
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.forces import Loss
 from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.reading import slug
 from grognard.kernel.tally import Tally
 
 ONE = Amount(plus=1)
@@ -34,7 +35,7 @@ class Strike(msgspec.Struct, frozen=True):
     wounds_on: int = 0
     keys: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()  # t9a:21.G.a  attributes that count against some only, as they are written
-    multiple: str = ""  # Multiple Wounds (X), conditions included
+    multiple: tuple[str, ...] = ()  # every Multiple Wounds (X) they have, conditions included
     side: str = ""  # the side of the target the attacker fights, in melee
     rule: str = "t9a:7.A"
     why: tuple[tuple[str, int, str], ...] = ()
@@ -76,7 +77,7 @@ def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
     for text in strike.terms:
         battle.cite("t9a:21.G.a")
         trait = parse(text)[0]
-        if trait.meets(*battle.words(pool)):
+        if trait.meets(*majority.words(battle, pool)):
             found[trait.key] = ""
     disarm(battle, pool, found)
     if strike.melee and "flaming-attacks" in found:
@@ -252,11 +253,9 @@ def _named(strike: Strike) -> list[str]:
     return found
 
 
-def _best_save(battle: Battle, traits: Sequence[object]) -> int:
-    from grognard.games.t9a.abilities import Trait
-
-    plain = [t for t in traits if isinstance(t, Trait) and not t.value.startswith("+")]
-    plus = [t for t in traits if isinstance(t, Trait) and t.value.startswith("+")]
+def _best_save(battle: Battle, traits: Sequence[Trait]) -> int:
+    plain = [t for t in traits if not t.value.startswith("+")]
+    plus = [t for t in traits if t.value.startswith("+")]
     if len(plain) > 1:
         battle.cite("t9a:21-duplicate")
     best = min((t.number() for t in plain), default=7)
@@ -284,137 +283,47 @@ def _chosen_save(battle: Battle, batch: Batch, lethal: bool) -> Script[tuple[str
 
 
 def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
-    """t9a:21.G.b.11  Multiple Wounds, where their condition is met; +1 against flyers with Clipped Wings."""
+    """t9a:21.G.b.11  Multiple Wounds, where their condition is met."""
     if not failed or not batch.strike.multiple:
         return failed
-    trait = parse(batch.strike.multiple)[0]
-    if not trait.meets(*battle.words(batch.pool)):
+    found = [parse(text)[0] for text in batch.strike.multiple]
+    met = [trait for trait in found if trait.meets(*majority.words(battle, batch.pool))]
+    if len(met) < len(found):
         battle.cite("t9a:21.G.a")
+    if not met:
         return failed
     if any("multiple wounds" in (a.casefold() for a in t.args) for t in battle.traits(batch.pool, "immunity")):
         battle.cite("t9a:21.D.b.4")
         return failed
-    each = amount(trait.value)
-    if any(a.casefold() == "clipped wings" for a in trait.args) and battle.has(batch.pool, "fly"):
-        battle.cite("t9a:21.G.b.11-clipped")
-        each = msgspec.structs.replace(each, plus=each.plus + 1)
     most = int(stats.value(battle, batch.pool, "hp").value)
+    each = yield from _copy(battle, batch, {trait.value: _wounds_each(battle, batch, trait) for trait in met}, most)
     many = yield from steps.multiplied(batch.strike.seat, failed, each, most, (batch.pool,))
     battle.cite("t9a:21.G.b.11")
     return many
 
 
-# ---------------------------------------------------------------------- distribution
+def _wounds_each(battle: Battle, batch: Batch, trait: Trait) -> Amount:
+    """t9a:21.G.b.11-clipped  X, and one more against flyers with Clipped Wings."""
+    each = amount(trait.value)
+    if any(a.casefold() == "clipped wings" for a in trait.args) and battle.has(batch.pool, "fly"):
+        battle.cite("t9a:21.G.b.11-clipped")
+        each = msgspec.structs.replace(each, plus=each.plus + 1)
+    return each
 
 
-def distribute(
-    battle: Battle, unit: Unit, hits: int, seat: str | None, *, only: Sequence[str] | None = None
-) -> Script[dict[str, int]]:
-    """t9a:7.E, 21.B.e  Hits on a unit as a whole: on the Rank-and-File pool, shared with Characters where they stand
-    out.
-
-    `seat` distributes (the attacker; None: nobody caused it, so the owner does). `only` bounds the pools (Stomps).
+def _copy(battle: Battle, batch: Batch, copies: Mapping[str, Amount], most: int) -> Script[Amount]:
+    """t9a:21-duplicate  Of several Multiple Wounds the highest, or, if dice are among them, the one the attacker says
+    before they are rolled (the highest on average, if he does not mind).
     """
-    battle.cite("t9a:7.E", "t9a:3.B.a")
-    if unit.champion:
-        battle.cite("t9a:21.C.a.3")
-    plain, others = sharing(battle, unit)
-    pools = [p for p in [*plain, *others] if only is None or p in only]
-    if not pools or hits <= 0:
-        return {}
-    if len(pools) == 1:
-        return {pools[0]: hits}
-    return (yield from _evenly(battle, unit, hits, pools, seat or unit.seat))
-
-
-def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
-    """t9a:21.B.e, 21.B.e-mixed, 16.A.a-mixed, 21.C.a.3  The Rank-and-File pools, and the Characters that share hits
-    with them.
-    """
-    same = majority.fellows(battle, unit)
-    plain = [
-        p for p in battle.pools(unit) if p not in battle.models or (battle.models[p].role == "extra" and p not in same)
-    ]
-    characters = [m.id for m in battle.characters(unit)]
-    if not characters:
-        return plain or list(unit.guests), []
-    sheltered = [
-        c
-        for c in characters
-        if plain
-        and battle.rank_and_file(unit) >= 5
-        and battle.pool_profile(c).size == unit.profile.size
-        and battle.pool_profile(c).type == unit.profile.type
-    ]
-    exposed = [c for c in characters if c not in sheltered]
-    battle.cite("t9a:21.B.e", *(["t9a:21.A.b.34"] if any(battle.pool_profile(c).is_platform for c in exposed) else []))
-    if sheltered and exposed:
-        battle.cite("t9a:21.B.e-mixed")
-    if not plain and unit.champion:
-        plain = [unit.champion]
-    return plain, exposed
-
-
-def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: str) -> Script[dict[str, int]]:
-    """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player
-    chooses.
-    """
-    counts = {p: majority.heads(battle, p) for p in pools}
-    whole, rest = divmod(hits, sum(counts.values()))
-    shares = {p: whole * n for p, n in counts.items()}
-    if rest:
-        from grognard.kernel.questions import Split
-
-        options = [option(p, about=(p,)) for p in pools]
-        limits = {p: (sure, sure + min(rest, counts[p])) for p, sure in shares.items()}
-        shares = yield Split(seat, "hits.share", options, hits, limits=limits, rule="t9a:21.B.e", about=(unit.id,))
-    return shares
-
-
-def hit_unit(
-    battle: Battle,
-    unit: Unit,
-    strike: Strike,
-    hits: int,
-    *,
-    sure: int = 0,
-    cause: str = "",
-    panic: bool = True,
-    only: Sequence[str] | None = None,
-) -> Script[dict[str, int]]:
-    """Hits on a unit as a whole, distributed and resolved."""
-    made = yield from shared(battle, unit, strike, hits, sure=sure, only=only)
-    return (yield from resolve(battle, made, cause=cause or strike.by, panic=panic)) if made else {}
-
-
-def shared(
-    battle: Battle, unit: Unit, strike: Strike, hits: int, *, sure: int = 0, only: Sequence[str] | None = None
-) -> Script[list[Batch]]:
-    """t9a:7.E  Hits on a unit as a whole, distributed over its pools."""
-    if hits <= 0 or unit.where != "table":
-        return []
-    shares = yield from distribute(battle, unit, hits, strike.seat if strike.by else None, only=only)
-    battle.tell("attack.hits", strike.rule, (unit.id,), hits=hits)
-    return batches(strike, (yield from poisoned_first(strike, shares, sure)), sure)
-
-
-def poisoned_first(strike: Strike, shares: Mapping[str, int], sure: int) -> Script[Mapping[str, int]]:
-    """t9a:7.E, 21.G.b.5  Of hits shared out the attacker says on whom those that wound without a roll fall first (the
-    first of them, if he does not mind).
-    """
-    struck = [pool for pool, count in shares.items() if count]
-    if not 0 < sure < sum(shares.values()) or len(struck) < 2:
-        return shares
-    options = [option(pool, about=(pool,)) for pool in struck]
-    picked = yield Pick(strike.seat, "hits.sure", options, optional=True, aside=True, rule="t9a:7.E", about=struck)
-    return shares if picked is None else {picked: shares[picked], **shares}
-
-
-def batches(strike: Strike, shares: Mapping[str, int], sure: int = 0) -> list[Batch]:
-    """Hits shared out over pools; the `sure` of them, which wound without a roll, on the first pools there are."""
-    found = []
-    for pool, count in shares.items():
-        auto = min(sure, count)
-        sure -= auto
-        found.append(Batch(strike, pool, count, auto))
-    return found
+    best = max(copies.values(), key=lambda each: (min(each.mean, most), each.mean))
+    if len(copies) == 1:
+        return best
+    battle.cite("t9a:21-duplicate")
+    if all(each.fixed for each in copies.values()):
+        return best
+    options = [option(value, text="option.copy", data={"value": value}) for value in copies]
+    about = (batch.strike.pool or batch.strike.by, batch.pool)
+    picked = yield Pick(
+        batch.strike.seat, "wounds.copy", options, optional=True, aside=True, rule="t9a:21-duplicate", about=about
+    )
+    return best if picked is None else copies[picked]

@@ -372,6 +372,11 @@ class Battle(KernelBattle):
             e for e in self.engagements if not (a.id in (e.a, e.b) and (b is None or b.id in (e.a, e.b)))
         )
 
+    def shake(self, unit: Unit, turns: int = 0) -> None:
+        """t9a:17.B  Shaken until the end of this Player Turn, or of so many later."""
+        self.cite("t9a:17.B")
+        unit.shaken = max(unit.shaken, self.clock + turns)
+
     def is_shaken(self, unit: Unit) -> bool:
         """t9a:17.B"""
         return unit.afraid or unit.shaken_phase or unit.shaken >= max(self.clock, 1)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import blocked, ground, moves, nudges, seating
+from grognard.games.t9a import blocked, ground, nudges, reforms, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Unit
@@ -75,7 +75,7 @@ class MeetingJudge:
         if wire.get("side", side.name.lower()) != side.name.lower():
             facts = {"unit": self.target.id, "side": side.name.lower()}
             raise Refused(Refusal("refuse.blocked-path.side", RULE, facts))
-        wants = moves.read_seats(self.battle, self.target, wire.get("seats") or {}, RULE)
+        wants = reforms.read_seats(self.battle, self.target, wire.get("seats") or {}, RULE)
         shaped = seating.formed(self.battle, self.target, files, wants)
         if files == self.made.target.files and not wants:
             shaped = self.made.target

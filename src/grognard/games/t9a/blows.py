@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import amounts, bearing, stats, steps, terrain, weapons
-from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a import bearing, majority, stats, steps, terrain, weapons
+from grognard.games.t9a.abilities import Trait, borne, parse
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.attacks import Strike, disarm
 from grognard.games.t9a.battle import Battle
@@ -86,7 +86,7 @@ def charge_changes(battle: Battle, unit: Unit, pool: str, part: Part, stat: str)
 
 def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: bool) -> dict[str, str]:
     """t9a:21.G.a  Attributes that count against a target: their conditions met."""
-    words = battle.words(target)
+    words = majority.words(battle, target)
     found: dict[str, str] = {}
     held: dict[str, None] = {}
     for trait in part_traits(battle, pool, part):
@@ -228,7 +228,7 @@ def strike(
             10,
             10,
             keys=keys_now,
-            multiple="Multiple Wounds (D3+1)",
+            multiple=("Multiple Wounds (D3+1)",),
             side=side,
             rule="t9a:21.G.b.4",
         )
@@ -253,7 +253,6 @@ def strike(
     battle.cite(*strength.rules, *ap.rules)
     if part.ap is not None and ap.value < 0:
         battle.cite("t9a:6.D-limits-zero")
-    multiple = most_wounds(battle, part_traits(battle, entry.pool, part), target)
     return Strike(
         unit.seat,
         unit.id,
@@ -263,19 +262,10 @@ def strike(
         int(strength.value),
         int(ap.value),
         keys=found,
-        multiple=multiple,
+        multiple=borne(part_traits(battle, entry.pool, part)).multiple,
         side=side,
         rule="t9a:15.D.e",
     )
-
-
-def most_wounds(battle: Battle, traits: list[Trait], target: str) -> str:
-    """t9a:21.G.b.11, 21.G.a, 21-duplicate  Of several Multiple Wounds the best whose condition the target meets."""
-    found = [t for t in traits if t.key == "multiple-wounds"]
-    met = [t for t in found if t.meets(*battle.words(target))]
-    if len(found) > 1:
-        battle.cite("t9a:21-duplicate")
-    return max(met or found, key=lambda t: amounts.amount(t.value).mean).text if found else ""
 
 
 def special_strike(battle: Battle, unit: Unit, pool: str, part: Part, rule: str) -> Strike:

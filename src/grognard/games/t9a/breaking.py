@@ -6,13 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from grognard.games.t9a import casualties, objectives, psychology, stats, terrain
-from grognard.games.t9a.abilities import slug
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Model, Unit
 from grognard.games.t9a.ground import nearest_enemy
 from grognard.kernel.formation.flight import facing_away
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Pick, Script, Split, option
+from grognard.kernel.reading import slug
 
 if TYPE_CHECKING:
     from grognard.games.t9a.rounds import Tale

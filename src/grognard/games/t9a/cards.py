@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a import items
+from grognard.games.t9a import equipping, items
 from grognard.games.t9a.prices import Bought, cost, price
-from grognard.games.t9a.profiles import Profile, armour_from, parse_profile, ridden, spread
+from grognard.games.t9a.profiles import Profile, parse_profile
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.reading import slug
@@ -35,6 +35,7 @@ ENTRY_KEYS = (
     "paths",
     "unique",
     "model_limit",
+    "character",
 )
 OPTION_KEYS = (
     "points",
@@ -198,14 +199,17 @@ def parse_book(said: Any, where: str) -> Book:
     if not isinstance(said, dict) or not set(said) <= set(BOOK_KEYS):
         raise BadInput("{where}: an army book has {keys} (t9a:8.A)", where=where, keys=", ".join(BOOK_KEYS))
     profiles_said = read.mapping(said.get("profiles") or {}, f"{where}.profiles")
-    made = {name: parse_profile(name, p, where) for name, p in profiles_said.items()}
+    title = str(said.get("name", where))
+    made = {
+        name: msgspec.structs.replace(parse_profile(name, p, where), book=title) for name, p in profiles_said.items()
+    }
     book = {**said, "profiles": profiles_said}
     held = {n: _told(n, e, made, book, where) for n, e in read.mapping(said.get("entries") or {}, where).items()}
     bounds = {
         name: {k: read.whole(v, f"{where}.categories.{name}.{k}") for k, v in read.mapping(shares or {}, where).items()}
         for name, shares in read.mapping(said.get("categories") or {}, f"{where}.categories").items()
     }
-    return Book(str(said.get("name", where)), str(said.get("hereditary") or ""), bounds, made, held)
+    return Book(title, str(said.get("hereditary") or ""), bounds, made, held)
 
 
 def _told(name: str, said: Any, made: dict[str, Profile], book: Any, where: str) -> Entry:
@@ -243,6 +247,9 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
             keys=", ".join(ENTRY_KEYS),
         )
     profile = named(said["profile"], made, here, "profile", "t9a:8.D.a.2")
+    sorts = _sorts(said["category"], f"{here}.category")
+    if "Characters" in sorts and not profile.is_character and said.get("character", True):
+        profile = msgspec.structs.replace(profile, rules=("Character", *profile.rules))  # t9a:8.B.b.1
     least, most = (said["models"],) * 2 if isinstance(said["models"], int) else said["models"]
     mounts = {}
     for mount, asked in (said.get("mounts") or {}).items():
@@ -264,7 +271,7 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
         options[key] = msgspec.convert({"name": key, **told, "category": extra}, Upgrade)
     return Entry(
         name,
-        _sorts(said["category"], f"{here}.category"),
+        sorts,
         profile,
         int(least),
         int(most),
@@ -353,7 +360,7 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
     flags = {
         k: read.flag(said.get(k, False), f"{where}.{k}") for k in ("champion", "musician", "standard", "general", "bsb")
     }
-    profile = equipped(entry, options, book, mount, level, flags["bsb"])
+    profile = equipping.equipped(entry, options, book, mount, level, flags["bsb"])
     command = tuple(k for k in ("champion", "musician", "standard") if flags[k])
     lines = price(
         entry, Bought(models, options, mount, level, tuple(n for n, _ in worn), banner, command, flags["bsb"])
@@ -379,29 +386,3 @@ def _recruit(said: Any, book: Book, number: int) -> Recruit:
         flags["bsb"],
         lines,
     )
-
-
-def equipped(entry: Entry, options: tuple[str, ...], book: Book, mount: str, level: str, bsb: bool) -> Profile:
-    """t9a:8.D.a.2, 8.D.a.3-unlimited  The profile with what was bought for it; options go to all models of the unit."""
-    profile = entry.profile
-    rules = list(profile.rules)
-    suit, shield = profile.suit, profile.shield
-    parts = profile.parts
-    for key in options:
-        option = entry.options[key]
-        rules += option.rules
-        if option.armour:
-            more, extra = armour_from(option.armour, key)
-            suit, shield = more or suit, shield or extra
-        if option.weapons:
-            parts = (msgspec.structs.replace(parts[0], weapons=tuple(option.weapons)), *parts[1:])
-        if option.shooting:
-            from grognard.games.t9a.gear import shooting
-
-            found = tuple(shooting(w, entry.weapons, key) for w in option.shooting)
-            parts = (msgspec.structs.replace(parts[0], shooting=(*parts[0].shooting, *found)), *parts[1:])
-    bare = msgspec.structs.replace(profile, rules=tuple(dict.fromkeys(rules)), suit=suit, shield=shield, parts=parts)
-    made = spread(bare)
-    earned = [*([f"Wizard {level.capitalize()}"] if level else []), *(["Battle Standard Bearer"] if bsb else [])]
-    made = msgspec.structs.replace(made, rules=tuple(dict.fromkeys((*made.rules, *earned))))
-    return ridden(made, book.profiles[mount]) if mount else made

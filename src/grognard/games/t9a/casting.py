@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, casting_steps, casualties, effects
+from grognard.games.t9a import aiming, attacks, casting_steps, casualties, effects, sharing
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model
@@ -197,6 +197,7 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
     doom = miscast_value(battle, faces)
     if doom == 1:
         battle.tell("miscast", "t9a:13.I.a-111", (model.id,), value=1)
+        battle.tell("magic.failed", "t9a:13.I.a-111", (model.id,), spell=known.name, total=total)
         _fizzle(battle, model.seat, faces)
         return
     battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
@@ -322,17 +323,13 @@ def miscast_value(battle: Battle, faces: tuple[int, ...]) -> int | None:
     """t9a:13.I, 13.I-mods  The modified value of a Miscast, or None: three dice or more that show the same."""
     from grognard.games.t9a.magic import CARDS
 
-    value = casting_steps.triple(faces)
-    if value is None:
-        return None
-    battle.cite("t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods")
-    tally = Tally(value, "triple", "t9a:13.I")
-    tally.add({3: -1, 5: 1}.get(len(faces), 0), f"{len(faces)} dice", "t9a:13.I-mods")
     card = CARDS[battle.flux].miscast if battle.flux else 0
     if battle.flux == 1:
         card = int(battle.house["card_one_miscast"])
-    tally.add(card, f"Flux Card {battle.flux}", "t9a:13.I-mods")
-    battle.cite(*tally.rules)
+    tally = casting_steps.doom(faces, battle.flux, card)
+    if tally is None:
+        return None
+    battle.cite("t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods", *tally.rules)
     return max(0, min(7, int(tally.value)))
 
 
@@ -348,7 +345,7 @@ def miscast(battle: Battle, model: Model, known: Spell, value: int, dice: int) -
     if value in (2, 3):
         faces = yield Roll(model.seat, "miscast.hits", 6, value - 1, rule=rule, about=(model.id,))
         strike = Strike(model.seat, "", strength=dice, ap=2, keys=magical, rule=rule)
-        yield from attacks.hit_unit(battle, unit, strike, sum(faces))
+        yield from sharing.hit_unit(battle, unit, strike, sum(faces))
     elif value == 4:
         model.forgotten = (*model.forgotten, known.key)
     elif value in (5, 6):

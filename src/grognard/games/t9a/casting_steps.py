@@ -44,8 +44,21 @@ def triple(faces: Sequence[int]) -> int | None:
     return value if count >= 3 else None
 
 
-def attempt(seat: str, dice: int, value: int, plus: int, against: int, against_plus: int) -> Script[str]:
-    """A whole attempt: failed, dispelled, cast, or cast with a Miscast."""
+def doom(faces: Sequence[int], flux: int = 0, card: int = 0) -> Tally | None:
+    """t9a:13.I, 13.I-mods  The modified value of a Miscast, or None: by the number of dice and the Flux Card."""
+    value = triple(faces)
+    if value is None:
+        return None
+    tally = Tally(value, "triple", "t9a:13.I")
+    tally.add({3: -1, 5: 1}.get(len(faces), 0), f"{len(faces)} dice", "t9a:13.I-mods")
+    return tally.add(card, f"Flux Card {flux}", "t9a:13.I-mods")
+
+
+def attempt(seat: str, dice: int, value: int, plus: int, against: int, against_plus: int, card: int = 0) -> Script[str]:
+    """A whole attempt: failed, dispelled, cast, or cast with a Miscast.
+
+    t9a:13.I.a-111, 13.I.a-000  A Loss of Concentration fails; a Miscast of nothing is none.
+    """
     faces, total, done = yield from cast(seat, dice, value, plus)
     if not done:
         return "failed"
@@ -53,4 +66,7 @@ def attempt(seat: str, dice: int, value: int, plus: int, against: int, against_p
         _, stopped = yield from dispel(seat, against, total, against_plus)
         if stopped:
             return "dispelled"
-    return "miscast" if triple(faces) is not None else "cast"
+    fate = doom(faces, card=card)
+    if fate is None or fate.value < 1:
+        return "cast"
+    return "failed" if fate.value == 1 else "miscast"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import breaking, command, contacts, footing, ground, moves, nudges, psychology, seating, stats
+from grognard.games.t9a import breaking, command, contacts, footing, ground, nudges, psychology, reforms, seating, stats
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charge_plans import contact_numbers
@@ -148,7 +148,7 @@ class CombatReformJudge:
             or side not in SIDES
         ):
             raise bad
-        wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, "t9a:15.I-placement")
+        wants = reforms.read_seats(self.battle, self.unit, wire.get("seats") or {}, "t9a:15.I-placement")
         made = seating.formed(self.battle, self.unit, files, wants)
         return Stance(self._against(made, float(shift), SIDES[side]), SIDES[side])
 

@@ -30,7 +30,7 @@ class Cover(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """Something that may hide: its convex ring, how hard, and by which rule."""
+    """Something that may hide: its convex ring, how hard ("" not at all), and by which rule."""
 
     ring: tuple[Point, ...]
     kind: str
@@ -91,7 +91,9 @@ def _from(battle: Battle, eye: Point, start: Point, end: Point, screens: list[Sc
         hidden = shadow(eye, start, end, screen.ring)
         if hidden is None:
             continue
-        if screen.kind == "hard":
+        if not screen.kind:
+            battle.cite("t9a:14.C.d.1", screen.rule)
+        elif screen.kind == "hard":
             hard.append(hidden)
             hard_rule = screen.rule
         else:
@@ -122,6 +124,7 @@ def _screens(
     if raised or terrain.partly_in(battle, target, "hill"):
         battle.cite("t9a:20.B.c-elevated")
     high = raised or terrain.mostly_in(battle, target, "hill") is not None
+    cited = "t9a:14.C.d.1" in battle.cited
     found: list[Screen] = []
     for figure in sight.figures(battle):
         if figure.unit in (unit.id, target.id, *without):
@@ -133,7 +136,10 @@ def _screens(
             continue
         if sight.blocks_sight(figure, own, theirs, tall, target_tall):
             found.append(Screen(figure.ring, "hard", "t9a:14.C.d-sizes"))
-        elif not (max(own, theirs) == 2 and figure.size == 0):
+        elif max(own, theirs) == 2 and figure.size == 0:
+            if not cited:
+                found.append(Screen(figure.ring, "", "t9a:14.C.d-sizes"))  # no Cover, but the rule has had its say
+        else:
             if figure.skirmish:
                 battle.cite("t9a:21.A.b.48")
             found.append(Screen(figure.ring, "soft", "t9a:14.C.d-sizes"))
@@ -152,6 +158,8 @@ def _terrain_screens(battle: Battle, place: Place, target: Unit) -> list[Screen]
         if piece.id in ignored or not (kind.inside or kind.behind):
             continue
         if towering and not kind.towering:
+            if kind.rule not in battle.cited and _piece_screens(battle, piece, kind, target):
+                battle.cite(kind.rule)
             battle.cite("t9a:21.A.b.36-br")
             continue
         found += _piece_screens(battle, piece, kind, target)

@@ -308,18 +308,9 @@ def scouts(battle: Battle) -> Script[None]:
             return
         turn = first if battle.cursor % 2 == 0 else battle.other(first)
         seat = turn if rest[turn] else battle.other(turn)
+        options = [option(u.id, u, about=(u.id,)) for u in rest[seat]]
+        unit = yield Pick(seat, "scout.next", options, rule="t9a:10.F", checkpoint=True)
         battle.cursor += 1
-        unit = rest[seat][0]
-        if len(rest[seat]) > 1:
-            battle.cursor -= 1
-            unit = yield Pick(
-                seat,
-                "scout.next",
-                [option(u.id, u, about=(u.id,)) for u in rest[seat]],
-                rule="t9a:10.F",
-                checkpoint=True,
-            )
-            battle.cursor += 1
         yield from _scout(battle, unit)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, dice, magic_moves, psychology, raising
+from grognard.games.t9a import aiming, attacks, dice, magic_moves, psychology, raising, sharing
+from grognard.games.t9a.abilities import borne, parse
 from grognard.games.t9a.aiming import Target
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
@@ -68,9 +69,8 @@ def _tokens(battle: Battle, model: Model, what: Any) -> Script[None]:
 
 
 def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> Strike:
-    from grognard.games.t9a.abilities import parse
-
-    keys = tuple(t.key for text in said.get("rules", ()) for t in parse(text))
+    """t9a:13.G.a, 21.G  The hits of a spell: its own attributes, those with conditions among them."""
+    keys, terms, multiple = borne([t for text in said.get("rules", ()) for t in parse(text)])
     return Strike(
         model.seat,
         battle.unit_of(model).id,
@@ -79,7 +79,8 @@ def _strike(battle: Battle, model: Model, said: dict[str, Any], rule: str) -> St
         ap=int(said.get("ap", 0)),
         wounds_on=int(said.get("wounds_on", 0)),
         keys=keys,
-        multiple=str(said.get("multiple", "")),
+        terms=terms,
+        multiple=(str(said["multiple"]),) if said.get("multiple") else multiple,
         rule=rule,
     )
 
@@ -93,7 +94,7 @@ def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], targ
     strike = _strike(battle, model, said, known.rule)
     if target[0] == "model":
         return [Batch(strike, target[1], many)]
-    return (yield from attacks.shared(battle, battle.units[target[1]], strike, many))
+    return (yield from sharing.shared(battle, battle.units[target[1]], strike, many))
 
 
 def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[list[Batch]]:
@@ -111,7 +112,7 @@ def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], tar
         many, _ = yield from dice.roll(
             battle, model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
         )
-        found += yield from attacks.shared(battle, unit, strike, many)
+        found += yield from sharing.shared(battle, unit, strike, many)
     return found
 
 

@@ -115,8 +115,8 @@ def fail(battle: Battle, unit: Unit, target: Unit | None, tested: Sequence[str] 
     unit.charge_done = True
     unit.moved = True
     unit.aims = ()
-    unit.shaken = max(unit.shaken, battle.clock)
+    battle.shake(unit)
     ground.stay_near(battle, unit)
-    battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger", "t9a:17.B")
+    battle.cite("t9a:11.E.j-shaken", "t9a:4.C-linger")
     battle.tell("charge.failed", "t9a:11.E.j", (unit.id,), distance=highest)
     leaving.after_failed(battle, unit)

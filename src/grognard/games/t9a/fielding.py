@@ -30,6 +30,9 @@ def add_unit(battle: Battle, seat: str, unit_id: str, name: str, profile: Profil
     """A unit of so many models. A unit of one model is a model with a pool of its own; a Character's is his."""
     if unit_id in battle.units or unit_id in battle.models:
         raise BadInput("two units are called {name} (t9a:8.E.a-distinct)", name=unit_id)
+    book = battle.sides[seat].book
+    if book and not profile.book:
+        profile = msgspec.structs.replace(profile, book=book)  # t9a:8.A  one army book for the whole list
     alone = models == 1
     unit = Unit(unit_id, seat, name, profile, 0 if alone else models, points)
     battle.units[unit_id] = unit
@@ -75,7 +78,7 @@ def promote(battle: Battle, unit: Unit) -> Model:
 def enlist(battle: Battle, seat: str, army: Army) -> None:
     """t9a:8.A  All units of an army list."""
     side = add_side(battle, seat, army.name)
-    side.points, side.limit = army.points, army.limit
+    side.points, side.limit, side.book = army.points, army.limit, army.book.name
     for recruit in army.units:
         _enlist(battle, seat, recruit, army)
 

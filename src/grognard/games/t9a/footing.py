@@ -11,7 +11,7 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.questions import Pick, Place, Script, option
 
 if TYPE_CHECKING:
-    from grognard.games.t9a.moves import ReformJudge
+    from grognard.games.t9a.reforms import ReformJudge
 
 
 def settle(battle: Battle, unit: Unit, joins: Model | None = None) -> Script[bool]:

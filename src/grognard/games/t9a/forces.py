@@ -252,6 +252,7 @@ class Side(Token):
     def __init__(self, side_id: str, name: str) -> None:
         self.id = side_id
         self.name = name
+        self.book = ""  # t9a:8.A  the army book its list is taken from
         self.points = 0
         self.limit = 4500
         self.zone: tuple[tuple[float, float], ...] = ()

@@ -175,16 +175,15 @@ def _own(name: str, said: Any, where: str) -> Shooting:
 
 
 def _instead(said: Any, where: str, rule: str) -> dict[str, Any]:
-    """What is written in [ ] or { }: Strength, AP and Attack Attributes, Multiple Wounds among them or by itself."""
+    """What is written in [ ] or { }: Strength, AP and Attack Attributes, Multiple Wounds also as `multiple`."""
     keys = ("str", "ap", "attributes", "multiple")
     if said and (not isinstance(said, dict) or not set(said) <= set(keys)):
         raise BadInput("{where} has {keys} ({rule})", where=where, keys=", ".join(keys), rule=rule)
     found = dict(said or {})
-    texts = [str(t) for t in found.pop("attributes", ())]
-    wounds = [t for t in texts if parse(t)[0].key == "multiple-wounds"]
-    if wounds:
-        found["multiple"] = wounds[0]
-    return {**found, "attributes": [t for t in texts if t not in wounds]} if texts else found
+    texts = [str(t) for t in (*found.pop("attributes", ()), *([found.pop("multiple")] if "multiple" in found else ()))]
+    for text in texts:
+        parse(text)
+    return {**found, "attributes": texts} if texts else found
 
 
 def close(name: str, where: str) -> CloseWeapon:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import cards, fielding, ground, items, joining, prices, refit, seating, terrain
+from grognard.games.t9a import cards, equipping, fielding, ground, items, joining, prices, refit, seating, terrain
 from grognard.games.t9a import given_parts as parts
 from grognard.games.t9a.battle import BEFORE, PHASES, Battle
 from grognard.games.t9a.forces import Aim, Model, Unit
@@ -88,6 +88,7 @@ NUMBERS = (
 UNIT_KEYS = (
     "side",
     "profile",
+    "book",
     "entry",
     "name",
     "models",
@@ -200,6 +201,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     if "profile" not in said and "entry" not in said:
         raise BadInput("{where} needs a profile or an entry of an army book (t9a:5.A)", where=where)
     profile, points = _profile(said, own, where)
+    profile = refit.of_book(profile, str(said.get("book") or battle.sides[seat].book))
     entry = cards.entries().get(str(said.get("entry")))
     models = read.whole(said.get("models", entry.least if entry else 1), f"{where}.models")
     if models < 1:
@@ -258,7 +260,7 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
     if "entry" in said:
         entry = named(said["entry"], cards.entries(), where, "unit entry", "t9a:8.D.a.1")
         book = next(b for b in cards.books().values() if entry.name in b.entries and b.entries[entry.name] is entry)
-        made = cards.equipped(
+        made = equipping.equipped(
             entry,
             tuple(said.get("options", ())),
             book,

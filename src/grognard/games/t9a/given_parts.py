@@ -29,7 +29,7 @@ SPECIAL = ("", "scout", "ambush", "reserve", "hidden", "delayed", "no")
 #: Keys only a single model, or a Conclave's Champion, can have.
 SINGLE = ("general", "bsb", "wizard", "path", "paths", "bound", "items", "forgotten", "cast", "refused")
 SIDES = {"front": Edge.FRONT, "right": Edge.RIGHT, "rear": Edge.REAR, "left": Edge.LEFT}
-_WORDS = ("short_edge", "role", "wish", "feature")
+_WORDS = ("short_edge", "role", "wish", "feature", "book")
 _LISTS = ("deck", "attempted")
 _FLAGS = ("delayed", "no_vanguard")
 SIDE_KEYS = (

@@ -95,6 +95,8 @@ def _attacks(battle: Battle, unit: Unit, pool: str, index: int, part: Part) -> l
         tally = agility(battle, unit, pool, part)
         battle.cite(*tally.rules)
         speed = int(tally.value)
+    elif battle.effects(pool):
+        battle.cite("t9a:5.B.b-none")  # no spell gives it an Agility to strike at
     if part.has("inanimate"):
         battle.cite(part.has("inanimate"))
     elif part.att is not None and not crushing:

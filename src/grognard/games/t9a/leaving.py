@@ -204,7 +204,7 @@ def after_failed(battle: Battle, unit: Unit) -> None:
     if gap(battle.block(unit).outline, battle.block(old).outline) <= INCH + 0.02:
         rejoin(battle, unit, old)
         _aside(battle, old)
-        old.shaken = max(old.shaken, battle.clock)
+        battle.shake(old)
         battle.tell("character.stayed", "t9a:21.B.d.1-failed", (unit.id, old.id))
 
 

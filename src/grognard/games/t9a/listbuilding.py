@@ -138,7 +138,7 @@ def _over(army: Army, what: str, count: int, limit: int, unique: bool, *rules: s
     """
     also = tuple(r for r in rules if r)
     if unique and count > 1:
-        return [Finding("finding.limit", "t9a:8.B.c.2", {"what": what, "count": count, "most": 1}, also=also)]
+        return [Finding("finding.unique", "t9a:8.B.c.2", {"what": what, "count": count, "most": 1}, also=also)]
     if not limit or count <= scaled(army.limit, limit):
         return []
     by_format = {"patrol": ("t9a:8.C-patrol", "t9a:8.C"), "grand": ("t9a:8.C-grand", "t9a:8.C"), "battle": ()}

@@ -95,7 +95,7 @@ def siphon(battle: Battle) -> Script[None]:
     are kept.
     """
     side = battle.sides[battle.active]
-    side.tokens += CARDS[battle.flux].tokens
+    side.tokens += CARDS[battle.flux].tokens if battle.flux else 0
     battle.cite("t9a:13.E")
     for unit in battle.army(battle.active):
         if unit.fleeing:

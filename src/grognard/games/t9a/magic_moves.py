@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.t9a import aiming, footing, joining, leaving, movement, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.moves import ReformJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, option

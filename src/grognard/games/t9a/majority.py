@@ -57,6 +57,17 @@ def likeness(battle: Battle, pool: str, seat: str) -> Script[str]:
     return picked
 
 
+def words(battle: Battle, pool: str) -> tuple[str, ...]:
+    """t9a:21.G.a  What conditions can ask of a Health Pool: what is so of all its models."""
+    found = battle.words(pool)
+    unit = battle.pool_unit(pool)
+    others = fellows(battle, unit)
+    for key in (unit.id, *others) if pool in (unit.id, *others) else ():
+        theirs = battle.words(key)
+        found = tuple(word for word in found if word in theirs)
+    return found
+
+
 def spill(battle: Battle, unit: Unit, excess: int) -> tuple[int, list[str]]:
     """t9a:16.A.a  What the unit's own kind could not take goes on to the others of the pool: lost, fallen.
 

@@ -44,15 +44,8 @@ def phase(battle: Battle) -> Script[None]:
         open_ones = [g for g in combats(battle) if any(u.at_start and not u.fought for u in g)]
         if not open_ones:
             return
-        group = open_ones[0]
-        if len(open_ones) > 1:
-            group = yield Pick(
-                battle.active,
-                "combat.next",
-                [option(g[0].id, g, text="option.combat", about=tuple(u.id for u in g)) for g in open_ones],
-                rule="t9a:15.A",
-                checkpoint=True,
-            )
+        options = [option(g[0].id, g, text="option.combat", about=tuple(u.id for u in g)) for g in open_ones]
+        group = yield Pick(battle.active, "combat.next", options, rule="t9a:15.A", checkpoint=True)
         for unit in group:
             unit.fought = True
         yield from rounds.fight(battle, group)

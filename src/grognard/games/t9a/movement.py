@@ -24,7 +24,8 @@ from grognard.games.t9a import (
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre

@@ -102,8 +102,8 @@ def _move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
 def _caught(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """t9a:11.E.h, 11.E.h-shaken, 11.E.h-pivot  Contact removes the fleeing unit; the charger may pivot after a test."""
     unit.charging, unit.charge_done, unit.moved, unit.aims = False, True, True, ()
-    unit.shaken = max(unit.shaken, battle.clock)
-    battle.cite("t9a:11.E.h-shaken", "t9a:17.B")
+    battle.shake(unit)
+    battle.cite("t9a:11.E.h-shaken")
     battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where != "table" or unit.fleeing:

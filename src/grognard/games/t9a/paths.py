@@ -9,11 +9,15 @@ import math
 from typing import Any
 
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Advance, Pivot, Reform, Sidestep, Step, Wheel
+from grognard.kernel.geometry.units import bearing, heading
 
 _STRAIGHT = ("forward", "back", "left", "right")
+_NEARLY = 0.3  # mm: points are written with two decimals of an inch
+_STEP = {*_STRAIGHT, "wheel", "pivot", "angle", "reform", "files", "facing"}
 
 
 def _bad(rule: str, why: str) -> Refused:
@@ -51,7 +55,13 @@ def step(said: Any, rule: str) -> Step:
 
 
 def parse(wire: Any, rule: str, extra: tuple[str, ...] = ()) -> Manoeuvre:
-    """A path from its written form; `extra` keys are the caller's."""
+    """A path from its written form, its steps, or one step alone; `extra` keys are the caller's."""
+    if isinstance(wire, list):
+        wire = {"steps": wire}
+    elif isinstance(wire, dict) and "steps" not in wire and set(wire) & _STEP:
+        wire = {"steps": [{k: v for k, v in wire.items() if k in _STEP}]} | {
+            k: v for k, v in wire.items() if k not in _STEP
+        }
     if not isinstance(wire, dict) or not set(wire) <= {"steps", *extra}:
         raise _bad(rule, "keys")
     steps = wire.get("steps", [])
@@ -77,6 +87,28 @@ def _written(s: Step) -> dict[str, Any]:
     if isinstance(s, Reform):
         return {"reform": True, "files": s.files, "facing": round(s.facing, 6)}
     raise TypeError(type(s).__name__)
+
+
+def meant(wire: Any, unit: str, block: Block, *, turns: bool) -> Any:
+    """A move that is not written in steps but by the unit's name, or by the point its centre goes to: straight ahead,
+    back or aside, or anywhere for one that `turns` as it likes.
+    """
+    if isinstance(wire, dict) and set(wire) == {unit}:
+        wire = wire[unit]
+    said = wire["at"] if isinstance(wire, dict) and set(wire) == {"at"} else wire
+    goal = point(said)
+    if goal is None:
+        return wire
+    hx, hy = heading(block.facing)
+    dx, dy = goal[0] - block.centre[0], goal[1] - block.centre[1]
+    side, far = dx * hy - dy * hx, dx * hx + dy * hy
+    if abs(side) < _NEARLY:
+        return {"steps": [{"forward": far} if far >= 0 else {"back": -far}]}
+    if abs(far) < _NEARLY and not turns:
+        return {"steps": [{"right": side} if side >= 0 else {"left": -side}]}
+    if turns:
+        return {"steps": [{"pivot": "centre", "angle": bearing(side, far)}, {"forward": math.hypot(side, far)}]}
+    return wire
 
 
 def point(said: Any) -> tuple[float, float] | None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.t9a import command, ground, moves, seating
+from grognard.games.t9a import command, ground, reforms, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.paths import point
@@ -42,7 +42,7 @@ class SpotJudge:
 
     def decode(self, wire: Any) -> Block:
         at, facing, files, wants = self._read(wire)
-        made = seating.formed(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
+        made = seating.formed(self.battle, self.unit, files, wants, reforms.read_rear(wire, self.rule))
         block = made.placed_by_centre(at, facing).snapped()
         refusal = self.region(block) or ground.standing(self.battle, self.unit, block, ignoring=self.ignoring)
         if refusal is not None:
@@ -67,13 +67,13 @@ class SpotJudge:
         numbers = [n for n in (files, facing) if isinstance(n, int | float) and not isinstance(n, bool)]
         if at is None or len(numbers) < 2 or not isinstance(files, int) or abs(facing) > 1e5:
             raise bad
-        wants = moves.read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
+        wants = reforms.read_seats(self.battle, self.unit, wire.get("seats") or {}, self.rule)
         return at, float(facing) % 360.0, files, wants
 
     def encode(self, wire: Any) -> Any:
         at, facing, files, wants = self._read(wire)
         written: dict[str, Any] = {"at": [round(at[0], 3), round(at[1], 3)], "facing": facing, "files": files}
-        if rear := moves.read_rear(wire, self.rule):
+        if rear := reforms.read_rear(wire, self.rule):
             written["rear"] = list(rear)
         seats = {k: list(w) if isinstance(w, tuple) else w for k, w in wants.items()}
         seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
@@ -86,7 +86,7 @@ class SpotJudge:
 
     def stages(self, wire: Any) -> list[Block]:
         at, facing, files, wants = self._read(wire)
-        made = seating.shaped(self.battle, self.unit, files, wants, moves.read_rear(wire, self.rule))
+        made = seating.shaped(self.battle, self.unit, files, wants, reforms.read_rear(wire, self.rule))
         return [] if made is None else [made.placed_by_centre(at, facing)]
 
     def proposals(self) -> list[str]:

@@ -272,12 +272,12 @@ def declare_special(battle: Battle) -> Script[None]:
                 battle.cite("t9a:21.A.b.10")
                 continue
             ways = special_ways(battle, unit)
-            if not ways:
-                unit.special = "no"
-                continue
             barred = {}
             if battle.deployment == 2 and "reserve" not in ways:
                 barred["reserve"] = Refusal("refuse.reserve.two", "t9a:9.D.2-reserve", {"unit": unit.id})
+            if not ways and not barred:
+                unit.special = "no"
+                continue
             pick = yield Pick(
                 seat,
                 "special.declare",

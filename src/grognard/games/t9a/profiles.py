@@ -95,6 +95,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     rules: tuple[str, ...] = ()
     ours: bool = True
     specific: tuple[str, ...] = ()  # t9a:8.D.a.3-specific  keys of what its unit-specific rules bring
+    book: str = ""  # t9a:8.A  the army book it is from
 
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
@@ -109,10 +110,10 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """t9a:21.G.a  What conditions can ask of it: Size, Type, rules; no War Platform is a Character there."""
+        """t9a:21.G.a  What conditions can ask of it: Size, Type, rules, book; no War Platform is a Character there."""
         kinds = [self.size.casefold(), self.type.casefold()]
         keys = [key for key in self.keys if not (key == "character" and self.is_platform)]
-        return (*kinds, f"{kinds[1]}s", *spoken(keys))
+        return (*kinds, f"{kinds[1]}s", *spoken(keys), *([self.book.casefold()] if self.book else []))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -165,6 +166,7 @@ PROFILE_KEYS = (
     "weapons",
     "ours",
     "specific",
+    "book",
 )
 PART_KEYS = ("name", "att", "off", "str", "ap", "agi", "count", "attributes", "weapons", "shooting", "rider")
 
@@ -234,6 +236,7 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
         rules,
         bool(said.get("ours", True)),
         specific,
+        str(said.get("book", "")),
     )
     try:
         _ = made.keys, [p.traits for p in parts]
@@ -315,10 +318,6 @@ def _number(said: Any, where: str) -> int:
 RIDER = -100
 
 
-def is_riders(value: int) -> bool:
-    return value <= RIDER + 20
-
-
 def defined_rules(said: Any, defined: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """t9a:8.D.a.3-specific  Rules with the unit-specific ones told by what they bring; and the keys of those."""
     rules: list[str] = []
@@ -363,44 +362,3 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[s
         bool(said.get("rider", False)),
         specific,
     )
-
-
-def ridden(rider: Profile, mount: Profile) -> Profile:
-    """t9a:19.B.1-4, 5.B.b  A Character on a mount: the mount's Size, Type, base and values, both parts' attacks.
-
-    Massive Bulk mounts ignore the rider's armour and Personal Protections (t9a:21.A.b.26).
-    """
-
-    def value(own: int, riders: int) -> int:
-        return riders + (own - RIDER) if is_riders(own) else own
-
-    massive = bool(mount.has("massive-bulk"))
-    protections = [t.text for t in rider.traits if t.kind == "protection"] if massive else []
-    rules = tuple(dict.fromkeys((*(r for r in rider.rules if r not in protections), *mount.rules)))
-    own = tuple(msgspec.structs.replace(p, rider=True) for p in rider.parts)
-    harnessed = (
-        mount.parts
-        if any(p.has("harnessed") or p.has("inanimate") for p in mount.parts)
-        else tuple(msgspec.structs.replace(p, attributes=(*p.attributes, "Harnessed")) for p in mount.parts)
-    )
-    made = Profile(
-        f"{rider.name} on {mount.name}",
-        mount.size,
-        mount.type,
-        mount.base,
-        value(mount.adv, rider.adv),
-        value(mount.mar, rider.mar),
-        value(mount.dis, rider.dis),
-        value(mount.hp, rider.hp),
-        value(mount.defence, rider.defence),
-        value(mount.res, rider.res),
-        value(mount.arm, rider.arm),
-        (*own, *harnessed),
-        rider.french,
-        mount.suit or ("" if massive else rider.suit),
-        mount.shield or (rider.shield and not massive),
-        rules,
-        rider.ours,
-        (*rider.specific, *mount.specific),
-    )
-    return stomping(made)

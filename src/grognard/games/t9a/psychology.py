@@ -346,7 +346,7 @@ def panicked(battle: Battle, unit: Unit, cause: str) -> Script[None]:
     unit.charging = False
     unit.aims = ()
     if battle.any_has(unit, "war-machine"):
-        unit.shaken = battle.clock + 1
+        battle.shake(unit, 1)
         battle.tell("unit.shaken", "t9a:21.A.b.23-panic", (unit.id,))
         return
     unit.feigned = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
-from grognard.games.t9a import casualties, charge_plans, charging, combined, dangerous, ground
+from grognard.games.t9a import casualties, charge_plans, charging, combined, dangerous, ground, resting
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.games.t9a.ground import INCH, walls
@@ -333,9 +333,9 @@ def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
         if unit.where != "table" or unit.fleeing:
             return
         battle.put(unit, dangerous.arrived(battle, unit, before, path))
-    unit.shaken = max(unit.shaken, battle.clock)
+    battle.shake(unit)
     unit.moved = True
-    battle.cite("t9a:11.E.h-shaken", "t9a:17.B")
+    battle.cite("t9a:11.E.h-shaken")
     battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
     if unit.where == "table":
@@ -364,44 +364,13 @@ def _settle(chase: Chase, start: Block, ahead: float) -> Script[None]:
             return
     origin = battle.block(unit)
     placed = _same_shape(battle, unit, start)
-    found = _last_legal(battle, unit, placed, ahead)
+    found = resting.last_legal(battle, unit, placed, ahead)
     if found is None:
         found = origin
         if ground.standing(battle, unit, found, spacing=0.0) is not None:
-            found = _nearest_free(battle, unit, found)
+            found = resting.nearest_free(battle, unit, found)
         battle.cite("t9a:15.H.c-3")
     battle.put(unit, found)
     unit.moved = True
     ground.stay_near(battle, unit)
     battle.tell("pursuit.moved", "t9a:15.H.c", (unit.id,), distance=chase.distance)
-
-
-def _last_legal(battle: Battle, unit: Unit, start: Block, ahead: float) -> Block | None:
-    steps = max(1, int(ahead / 5.0))
-    for i in range(steps, -1, -1):
-        block = Advance(ahead * i / steps).apply(start)
-        if ground.standing(battle, unit, block) is None:
-            if i == steps:
-                return block
-            battle.cite("t9a:15.H.c-3")
-            return _furthest(battle, unit, start, ahead * i / steps, ahead * (i + 1) / steps)
-    return None
-
-
-def _furthest(battle: Battle, unit: Unit, start: Block, legal: float, illegal: float) -> Block:
-    """The last legal position between one that is legal and one that is not."""
-    while illegal - legal > TOUCH:
-        middle = (legal + illegal) / 2
-        fits = ground.standing(battle, unit, Advance(middle).apply(start)) is None
-        legal, illegal = (middle, illegal) if fits else (legal, middle)
-    return Advance(legal).apply(start)
-
-
-def _nearest_free(battle: Battle, unit: Unit, block: Block) -> Block:
-    """Where nothing is legal the unit stays where it stood, clear of others by as little as needed."""
-    for far in range(1, 400):
-        for sign in (-1, 1):
-            moved = Advance(sign * far * 2.0).apply(block)
-            if ground.standing(battle, unit, moved, spacing=0.0) is None:
-                return moved
-    return block

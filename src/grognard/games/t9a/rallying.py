@@ -6,7 +6,7 @@ from grognard.games.t9a import flight, footing, psychology, stats
 from grognard.games.t9a.aftermath import march_limit
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.moves import ReformJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
@@ -65,7 +65,7 @@ def _rallied(battle: Battle, unit: Unit) -> Script[None]:
     if tactical:
         battle.cite("t9a:21.A.b.40")
     else:
-        unit.shaken = max(unit.shaken, battle.clock)
+        battle.shake(unit)
         unit.reformed = True
     battle.tell("unit.rallied", "t9a:12.B", (unit.id,))
     judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:12.B")

@@ -62,7 +62,7 @@ def _chosen(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     if scared and no_flight is None:
         return (yield from _only(charger, target, "flee", "terror", "t9a:21.A.b.47"))
     if scared and battle.any_has(target, "war-machine"):
-        target.shaken = battle.clock + 1
+        battle.shake(target, 1)
         battle.tell("unit.shaken", "t9a:21.A.b.23-panic", (target.id,))
     barred: dict[str, Refusal] = {}
     found = [option("hold", text="option.hold")]

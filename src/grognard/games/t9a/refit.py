@@ -11,7 +11,8 @@ from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import close, shooting
-from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, ridden, stomping
+from grognard.games.t9a.mounts import ridden
+from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, stomping
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sheets import named
@@ -53,6 +54,11 @@ def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
     )
     _ = made.keys, [p.traits for p in parts]
     return stomping(made)
+
+
+def of_book(profile: Profile, book: str) -> Profile:
+    """t9a:8.A  The profile as one of the army book named, where one is."""
+    return msgspec.structs.replace(profile, book=book) if book else profile
 
 
 def mounted(rider: Profile, mount: Profile, said: dict[str, Any], where: str) -> tuple[Profile, dict[str, Any]]:

@@ -81,6 +81,7 @@ def _fear(battle: Battle, units: list[Unit]) -> Script[None]:
             if not (yield from psychology.test(battle, unit, "fear", "t9a:21.A.b.33", swing=swing)):
                 unit.afraid = True
                 battle.tell("unit.afraid", "t9a:21.A.b.33", (unit.id,))
+                battle.cite("t9a:17.B")
 
 
 def _blows(battle: Battle, tale: Tale) -> Script[None]:

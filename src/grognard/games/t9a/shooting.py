@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import artillery, attacks, breath, dice, sight, stats, steps
-from grognard.games.t9a.abilities import borne
+from grognard.games.t9a import artillery, attacks, breath, dice, sharing, sight, stats, steps
+from grognard.games.t9a.abilities import area_of, borne
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Unit
@@ -188,22 +188,26 @@ def _group(battle: Battle, unit: Unit, target: Unit, group: list[Shooter], need:
     for _ in group:
         for _ in range(first.hands):
             count += yield from shots_of(battle, unit, first)
-    hits, sure = yield from aimed(battle, unit, target, first, need, count)
-    return (yield from landed(battle, unit, first, target, hits, sure))
+    return (
+        yield from landed(battle, unit, first, target, *(yield from aimed(battle, unit, target, first, need, count)))
+    )
 
 
-def landed(battle: Battle, unit: Unit, first: Shooter, target: Unit, hits: int, sure: int) -> Script[list[Batch]]:
-    """t9a:7.E, 21.G.b.10  Hits on the target, or on ranks and files of it where the weapon makes Area Attacks."""
+def landed(
+    battle: Battle, unit: Unit, first: Shooter, target: Unit, hits: int, sure: int, extra: int
+) -> Script[list[Batch]]:
+    """t9a:7.E, 21.G.b.10  Hits on the target, or on ranks and files of it where the weapon makes Area Attacks; so many
+    `extra` ones by Battle Focus.
+    """
     strike = strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
     area = next((t for t in first.weapon.traits if t.key == "area-attack"), None)
     if area is None:
-        return (yield from batches_on(battle, target, strike, hits, sure))
-    x, y = (int(n) for n in area.value.lower().replace("×", "x").split("x"))
+        return (yield from batches_on(battle, target, strike, hits + extra, sure))
+    x, y = area_of(area)
     found: list[Batch] = []
     for number in range(hits):
-        poisoned = int(number < sure)
         found += yield from artillery.area_attack(
-            battle, unit, first, target, strike, x, y, bracket=True, sure=poisoned
+            battle, unit, first, target, strike, x, y, bracket=True, sure=int(number < sure), extra=int(number < extra)
         )
     return found
 
@@ -214,24 +218,31 @@ def shots_of(battle: Battle, unit: Unit, shooter: Shooter) -> Script[int]:
     return many
 
 
-def aimed(battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally, count: int) -> Script[tuple[int, int]]:
-    """t9a:14.A.a-fire, 21.G.b.2, 21.G.b.5  The hits of so many shots, and how many of them wound without a roll."""
-    part = battle.pool_profile(first.pool).parts[first.part]
+def aimed(
+    battle: Battle, unit: Unit, target: Unit, first: Shooter, need: Tally, count: int
+) -> Script[tuple[int, int, int]]:
+    """t9a:14.A.a-fire  The shots that hit, how many of them wound without a roll, and the extra hits they make."""
     if int(need.value) >= 7:
         battle.cite("t9a:14.D" if int(need.value) == 7 else "t9a:14.D-8plus")
     hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
     if hits < count:
         battle.cite("t9a:14.C-natural1", "t9a:2.B.a-natural")
-    strike = strike_of(battle, unit, first, part)
+    sure, extra = natural(battle, unit, target, first, sixes)
+    battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
+    return hits, sure, extra
+
+
+def natural(battle: Battle, unit: Unit, target: Unit, first: Shooter, sixes: int) -> tuple[int, int]:
+    """t9a:21.G.b.5, 21.G.b.2  What shots that hit with a natural 6 do: wound without a roll, and make an extra hit."""
+    strike = strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
     keys = attacks.keys_against(battle, strike, battle.pools(target)[0])
-    extra = sixes if "battle-focus" in keys else 0
     sure = sixes if "poison-attacks" in keys else 0
-    if extra:
-        battle.cite("t9a:21.G.b.2", "t9a:2.B.a-natural")
+    extra = sixes if "battle-focus" in keys else 0
     if sure:
         battle.cite("t9a:21.G.b.5", "t9a:2.B.a-natural")
-    battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
-    return hits + extra, sure
+    if extra:
+        battle.cite("t9a:21.G.b.2", "t9a:2.B.a-natural")
+    return sure, extra
 
 
 def _enchanted(battle: Battle, shooter: Shooter, stat: str, value: int) -> int:
@@ -273,8 +284,8 @@ def strike_of(battle: Battle, unit: Unit, shooter: Shooter, part: Part) -> Strik
 def batches_on(battle: Battle, target: Unit, strike: Strike, hits: int, sure: int = 0) -> Script[list[Batch]]:
     if hits <= 0:
         return []
-    shares = yield from attacks.distribute(battle, target, hits, strike.seat)
-    return attacks.batches(strike, (yield from attacks.poisoned_first(strike, shares, sure)), sure)
+    shares = yield from sharing.distribute(battle, target, hits, strike.seat)
+    return sharing.batches(strike, (yield from sharing.poisoned_first(strike, shares, sure)), sure)
 
 
 # ---------------------------------------------------------------------- stand and shoot

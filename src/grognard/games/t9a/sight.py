@@ -292,7 +292,7 @@ def to_point(battle: Battle, unit: Unit, place: Place, point: Point) -> bool:
 
     Ruling: FAR is beyond any table; a point in the front arc is seen unless something of sufficient Size is in the way.
     """
-    battle.cite("t9a:4.B-point")
+    battle.cite("t9a:4.B", "t9a:4.B-point")
     x, y = point
     ring: Ring = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
     if abs(x) > FAR or not in_front(battle.block(unit), place, ring):

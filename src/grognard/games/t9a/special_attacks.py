@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a import attacks, blows, breath, contacts, dice, weapons
-from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a import blows, breath, contacts, dice, sharing, weapons
+from grognard.games.t9a.abilities import Trait, area_of, parse
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
@@ -161,7 +161,7 @@ def spread(battle: Battle, unit: Unit, entry: Entry, target: Unit, strike: Strik
     only = open_pools(battle, target)
     if entry.kind == "stomp":
         only = [p for p in only if stompable(battle, p)]
-    shares = yield from attacks.distribute(battle, target, hits, unit.seat, only=only)
+    shares = yield from sharing.distribute(battle, target, hits, unit.seat, only=only)
     return [Batch(strike, pool, count) for pool, count in shares.items()]
 
 
@@ -224,19 +224,20 @@ def _breath(battle: Battle, unit: Unit, entry: Entry, target: Unit) -> Script[li
 
 
 def swathe(
-    battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int, sure: int = 0, duellist: str = ""
+    battle: Battle, strike: Strike, trait: Trait, target: Unit, hits: int, sure: int, extra: int, duellist: str
 ) -> Script[list[Batch]]:
     """t9a:21.G.b.10  Each hit of an Area Attack in melee is one on the ranks or files of the side that is fought; of
-    each poisoned one (`sure`) one hit wounds without a roll. A `duellist` takes them all (t9a:15.E.c-unit-attacks).
+    each poisoned one (`sure`) one hit wounds without a roll, to so many Battle Focus adds an `extra` one. A `duellist`
+    takes them all (t9a:15.E.c-unit-attacks).
     """
     from grognard.games.t9a.artillery import area_hits
 
-    x, y = (int(n) for n in trait.value.lower().replace("×", "x").split("x"))
-    each = area_hits(battle, target, Edge[(strike.side or "front").upper()], x, y)
-    battle.tell("area.hits", "t9a:21.G.b.10", (strike.by, target.id), hits=each * hits, side=strike.side)
+    side = Edge[(strike.side or "front").upper()]
+    total = sum(area_hits(battle, target, side, *area_of(trait), int(number < extra)) for number in range(hits))
+    battle.tell("area.hits", "t9a:21.G.b.10", (strike.by, target.id), hits=total, side=strike.side)
     if duellist:
         battle.cite("t9a:15.E.c-unit-attacks")
-        return [Batch(strike, duellist, each * hits, sure, True)]
+        return [Batch(strike, duellist, total, sure, True)]
     only = open_pools(battle, target)
-    shares = yield from attacks.distribute(battle, target, each * hits, strike.seat, only=only)
-    return attacks.batches(strike, shares, sure)
+    shares = yield from sharing.distribute(battle, target, total, strike.seat, only=only)
+    return sharing.batches(strike, shares, sure)

@@ -222,6 +222,7 @@ def characteristic(battle: Battle, unit: Unit, stat: str) -> Tally:
     """t9a:5.C-unit, 5.C-multi  The value a unit tests on: the highest of its models, of a multipart model's the
     highest.
     """
+    battle.cite("t9a:5.C")
     best: Tally | None = None
     for pool in battle.pools(unit):
         if stat in OFFENSIVE:

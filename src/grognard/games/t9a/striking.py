@@ -270,12 +270,13 @@ def allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
 def _hit(battle: Battle, share: Share) -> Script[list[Batch]]:
     """t9a:15.D.e  To-hit rolls of a share, and the hits they make."""
     like = yield from majority.likeness(battle, share.target, battle.units[share.entry.unit].seat)
-    hits, sure = yield from rolled(battle, share, like)
-    return (yield from landed(battle, share, like, hits, sure))
+    return (yield from landed(battle, share, like, *(yield from rolled(battle, share, like))))
 
 
-def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int]]:
-    """t9a:15.D.e, 21.G.b.2, 21.G.b.5  The hits of a share, and how many of them wound without a roll."""
+def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int, int]]:
+    """t9a:15.D.e, 21.G.b.2, 21.G.b.5  The attacks of a share that hit, how many of them wound without a roll, and the
+    extra hits they make.
+    """
     unit = battle.units[share.entry.unit]
     part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
     foe = battle.pool_unit(share.target)
@@ -297,7 +298,7 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int]]:
         battle.cite("t9a:21.G.b.5")
     about = (unit.id, foe.id, *(key for key in who if key not in (unit.id, foe.id)))
     battle.tell("melee.hits", "t9a:15.D.e", about, attacks=share.count, hits=hits + extra, pool=share.target)
-    return hits + extra, sure
+    return hits, sure, extra
 
 
 def _attributes(battle: Battle, share: Share, part: Part, like: str) -> dict[str, str]:
@@ -307,7 +308,7 @@ def _attributes(battle: Battle, share: Share, part: Part, like: str) -> dict[str
     return blows.keys(battle, battle.units[share.entry.unit], share.entry.pool, part, like, share.front)
 
 
-def landed(battle: Battle, share: Share, like: str, hits: int, sure: int) -> Script[list[Batch]]:
+def landed(battle: Battle, share: Share, like: str, hits: int, sure: int, extra: int) -> Script[list[Batch]]:
     """t9a:7.E, 21.G.b.10  What the hits of a share are: on its target, or on ranks and files of an Area Attack."""
     unit = battle.units[share.entry.unit]
     part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
@@ -318,7 +319,7 @@ def landed(battle: Battle, share: Share, like: str, hits: int, sure: int) -> Scr
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
     if area is not None and hits and share.entry.kind == "close":
         duellist = share.target if in_duel else ""
-        return (yield from special_attacks.swathe(battle, strike, area, foe, hits, sure, duellist))
+        return (yield from special_attacks.swathe(battle, strike, area, foe, hits, sure, extra, duellist))
     if in_duel and battle.models[share.target].gone:
         battle.cite("t9a:15.E.c-dead-duellist")
-    return [Batch(strike, share.target, hits, sure, in_duel, like)] if hits else []
+    return [Batch(strike, share.target, hits + extra, sure, in_duel, like)] if hits else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from grognard.games.t9a import attacks, dice
+from grognard.games.t9a import attacks, dice, sharing
 from grognard.games.t9a.abilities import Trait, borne, listed
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.battle import Battle
@@ -90,7 +90,7 @@ def attack(battle: Battle, unit: Unit, over: Sequence[str]) -> Script[None]:
                         battle, unit.seat, "sweep.hits", amount(trait.value), "t9a:21.H.a.2", (unit.id,)
                     )
                     hits += many
-                yield from attacks.hit_unit(battle, target, _strike(battle, unit, pool, part, trait), hits)
+                yield from sharing.hit_unit(battle, target, _strike(battle, unit, pool, part, trait), hits)
 
 
 def _strike(battle: Battle, unit: Unit, pool: str, part: Part, trait: Trait) -> attacks.Strike:

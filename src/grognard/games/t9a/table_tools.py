@@ -8,7 +8,8 @@ from typing import Any
 from grognard.games.t9a import cover, melee, shooters, sight, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle

@@ -7,7 +7,8 @@ import msgspec
 from grognard.games.t9a import command, footing, joining, leaving, movement
 from grognard.games.t9a.battle import EPS, Battle
 from grognard.games.t9a.forces import Model, Unit
-from grognard.games.t9a.moves import TARIFF, MoveJudge, ReformJudge
+from grognard.games.t9a.moves import TARIFF, MoveJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements

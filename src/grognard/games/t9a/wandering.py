@@ -26,15 +26,8 @@ def waiting(battle: Battle) -> list[Unit]:
 def phase(battle: Battle) -> Script[None]:
     """t9a:21.A.b.30  At the end of step 2 of the Movement Phase, in the player's order."""
     while units := waiting(battle):
-        unit = units[0]
-        if len(units) > 1:
-            unit = yield Pick(
-                battle.active,
-                "random.next",
-                [option(u.id, u, about=(u.id,)) for u in units],
-                rule="t9a:21.A.b.30",
-                checkpoint=True,
-            )
+        options = [option(u.id, u, about=(u.id,)) for u in units]
+        unit = yield Pick(battle.active, "random.next", options, rule="t9a:21.A.b.30", checkpoint=True)
         yield from wander(battle, unit)
 
 

@@ -8,25 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from difflib import get_close_matches
 from typing import ClassVar, NamedTuple
 
 from grognard.kernel.errors import BadInput
+from grognard.kernel.reading import slug
 
 _WRITTEN = re.compile(r"^(?P<name>[^()]+?)\s*(?:\((?P<args>.*)\))?$")
 _NUMBER = re.compile(r"^[+]?(-?\d+)[+\"]?$")
 CLOSE, SHOOTING = "close", "shooting"
 
 
-@lru_cache(maxsize=4096)
-def slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("!", "")).strip("-")
-
-
 class Trait:
     """A Model Rule as it stands on a profile."""
 
     name: ClassVar[str]
+    key: ClassVar[str]
     french: ClassVar[str]
     rule: ClassVar[str]
     kind: ClassVar[str] = "universal"
@@ -44,10 +41,6 @@ class Trait:
         self.text = text
         self.args = args
         self.against = against
-
-    @property
-    def key(self) -> str:
-        return slug(self.name)
 
     @property
     def value(self) -> str:
@@ -78,6 +71,7 @@ def register(trait: type[Trait]) -> type[Trait]:
         if name in _CLASSES:
             raise ValueError(f"two rules are called {name}")
         _CLASSES[name] = trait
+    trait.key = slug(trait.name)
     return trait
 
 
@@ -99,7 +93,7 @@ class Borne(NamedTuple):
 
     keys: tuple[str, ...]
     terms: tuple[str, ...]
-    multiple: str
+    multiple: tuple[str, ...]
 
 
 def borne(traits: Sequence[Trait]) -> Borne:
@@ -107,8 +101,14 @@ def borne(traits: Sequence[Trait]) -> Borne:
     return Borne(
         tuple(t.key for t in traits if not t.against),
         tuple(t.text for t in traits if t.against and t.key != "multiple-wounds"),
-        next((t.text for t in traits if t.key == "multiple-wounds"), ""),
+        tuple(t.text for t in traits if t.key == "multiple-wounds"),
     )
+
+
+def area_of(trait: Trait) -> tuple[int, int]:
+    """t9a:21.G.b.10  X hits on each of Y ranks or files: Area Attack (3x3)."""
+    x, y = (int(n) for n in trait.value.lower().replace("×", "x").split("x"))
+    return x, y
 
 
 def listed(args: Sequence[str]) -> tuple[dict[str, str], list[Trait]]:
@@ -133,18 +133,31 @@ def _one(text: str) -> Trait:
     found = _WRITTEN.match(text.strip())
     kind = _CLASSES.get(found["name"].casefold()) if found else None
     if found is None or kind is None:
+        near = get_close_matches(found["name"].casefold() if found else text, list(_CLASSES), 3)
+        if near:
+            raise BadInput(
+                't9a does not know the rule "{text}"; did you mean {known}? (t9a:21)',
+                text=text,
+                known=", ".join(dict.fromkeys(_CLASSES[name].name for name in near)),
+            )
         raise BadInput('t9a does not know the rule "{text}" (t9a:21)', text=text)
     words = [w.strip() for w in _split(found["args"] or "") if w.strip()]
     start = next((i for i, w in enumerate(words) if w.casefold().startswith("against ")), len(words))
     args = tuple(words[:start])
-    against = tuple(
-        tuple(term.strip().casefold() for term in re.split(r"\band\b", w.removeprefix("against ")))
-        for w in words[start:]
-    )
+    against = tuple(terms for w in words[start:] for terms in _terms(w))
     if (kind.takes == "" and args) or (kind.takes == "X" and not args):
         wanted = f"{kind.name} (X)" if kind.takes == "X" else kind.name
         raise BadInput('the rule "{text}" is written "{wanted}" ({rule})', text=text, wanted=wanted, rule=kind.rule)
     return kind(text, args, against)
+
+
+def _terms(said: str) -> Iterator[tuple[str, ...]]:
+    """t9a:21.G.a  One alternative of a condition: all that "and" joins, or the army book that has it in its name."""
+    phrase = re.sub(r"^against\s+(the\s+)?", "", said.strip(), flags=re.IGNORECASE).casefold()
+    terms = tuple(term.strip() for term in re.split(r"\band\b", phrase))
+    yield terms
+    if len(terms) > 1:
+        yield (phrase,)
 
 
 class Universal(Trait):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.games.t9a import casting_steps, psychology
+from grognard.games.t9a.magic import CARDS
 from grognard.games.t9a.odds import charges, numbers, scene, units
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Script
@@ -33,12 +34,13 @@ def _discipline(given: dict[str, Any]) -> Odds:
 def _casting(given: dict[str, Any]) -> Odds:
     """t9a:13.H.a, 13.H.b, 13.I"""
     weigher = Weigher()
+    card = CARDS[given["flux"]].miscast if given["flux"] else 0
     found = weigher.run(
         lambda: casting_steps.attempt(
-            SEAT, given["dice"], given["value"], given["plus"], given["dispel"], given["dispel_plus"]
+            SEAT, given["dice"], given["value"], given["plus"], given["dispel"], given["dispel_plus"], card
         )
     )
-    alone = ("t9a:13.H.a-single",) if given["dice"] == 1 else ("t9a:13.I",) if given["dice"] > 2 else ()
+    alone = ("t9a:13.H.a-single",) if given["dice"] == 1 else ("t9a:13.I", "t9a:13.I-mods") if given["dice"] > 2 else ()
     return Odds.of("casting", found, touched=[*weigher.touched, *alone], arguments=given)
 
 

@@ -111,6 +111,7 @@ _ALL = (
             _whole("plus", "casting modifiers", 0, -6, 6),
             _whole("dispel", "Magic Dice of the opponent", 0, 0, 8),
             _whole("dispel_plus", "dispel modifiers", 0, -6, 6),
+            _whole("flux", "the Flux Card in play, for Miscasts; 0 for none", 0, 0, 8),
         ),
         "dice=3 value=8 dispel=2",
     ),

@@ -20,8 +20,8 @@ from grognard.kernel.weigh import Distribution, Weigher, bind
 
 T = TypeVar("T", bound=Hashable)
 Batches = tuple[Batch, ...]
-#: On whom hits fall, so many of them wounding without a roll.
-Landing = Callable[[int, int], Script[list[Batch]]]
+#: On whom hits fall: how many attacks hit, so many of them wounding without a roll, so many making an extra hit.
+Landing = Callable[[int, int, int], Script[list[Batch]]]
 NOTHING: Distribution[Losses] = Distribution.certain(())
 #: t9a:15.F.a.2  Excess wounds in a duel count up to this.
 OVERKILL = 3
@@ -67,9 +67,7 @@ class Harm:
         seat = self.battle.units[share.entry.unit].seat
         like = _only(self.weigh(lambda: likeness(self.battle, share.target, seat)))
         one = self.count(lambda: striking.rolled(self.battle, replace(share, count=1), like))
-        return self.hits(
-            one, _sure(share.count), lambda hits, sure: striking.landed(self.battle, share, like, hits, sure)
-        )
+        return self.hits(one, _sure(share.count), lambda *hits: striking.landed(self.battle, share, like, *hits))
 
     def special(self, entry: Entry) -> Distribution[Losses]:
         """t9a:21.H  Impact Hits, Grind and Stomp Attacks; Breath Attacks are kept for later."""
@@ -79,13 +77,13 @@ class Harm:
     def onset(self, onset: Onset) -> Distribution[Losses]:
         """t9a:21.H.a.1, 21.H.a.3, 21.H.a.5  A Special Attack on one unit."""
         one = self.weigh(lambda: self._rolled(onset))
-        return self.hits(one, _sure(onset.times), lambda hits, _: special_attacks.landed(self.battle, onset, hits))
+        return self.hits(one, _sure(onset.times), lambda hits, *_: special_attacks.landed(self.battle, onset, hits))
 
     def _declared(self, entry: Entry) -> Script[tuple[Onset, ...]]:
         return tuple((yield from special_attacks.declared(self.battle, entry)))
 
     def _rolled(self, onset: Onset) -> Script[Numbers]:
-        return (yield from special_attacks.rolled(self.battle, onset)), 0
+        return (yield from special_attacks.rolled(self.battle, onset)), 0, 0
 
     # ------------------------------------------------------------------ hits
 
@@ -94,7 +92,7 @@ class Harm:
 
         Where all fall on one pool each attack is weighed to its end and only the losses are added up.
         """
-        pool = self._alone(max(hit for hit, _ in one.weights) * max(n for (n,) in count.weights), land)
+        pool = self._alone(max(hit for hit, *_ in one.weights) * max(n for (n,) in count.weights), land)
         if not pool:
             hits = bind(count, lambda n: many(one, n[0]))
             return bind(hits, lambda numbers: self._landed(numbers, land)).reduced()
@@ -103,14 +101,14 @@ class Harm:
         return total.map(lambda lost: _losses(pool, lost[0])).reduced()
 
     def _landed(self, numbers: Numbers, land: Landing) -> Distribution[Losses]:
-        hit, sure = numbers
-        return bind(self.weigh(lambda: _fallen(land, hit, sure)), self.batches) if hit else NOTHING
+        hit, sure, extra = numbers
+        return bind(self.weigh(lambda: _fallen(land, hit, sure, extra)), self.batches) if hit else NOTHING
 
     def _alone(self, most: int, land: Landing) -> str:
         """The one pool on which all hits fall, each as any other does; nothing where they are shared."""
         if not most:
             return ""
-        first, last = (_only(self.weigh(lambda n=n: _fallen(land, n, 0))) for n in (1, most))  # type: ignore[misc]
+        first, last = (_only(self.weigh(lambda n=n: _fallen(land, n, 0, 0))) for n in (1, most))  # type: ignore[misc]
         if len(first) != 1 or last != (replace(first[0], hits=first[0].hits * most),):
             return ""
         return str(first[0].pool)
@@ -156,8 +154,8 @@ class Harm:
         return model.hp + (OVERKILL if model.duel_foe else 0)
 
 
-def _fallen(land: Landing, hit: int, sure: int) -> Script[Batches]:
-    return tuple((yield from land(hit, sure)))
+def _fallen(land: Landing, hit: int, sure: int, extra: int) -> Script[Batches]:
+    return tuple((yield from land(hit, sure, extra)))
 
 
 def _sure(count: int) -> Distribution[Numbers]:

@@ -84,7 +84,7 @@ class Shooting:
         """t9a:14.A.a-fire  Which of so many shots hit, and on whom the hits fall."""
         battle, unit, target = self.battle, self.battle.units[self.unit], self.battle.units[self.target]
         one = self.harm.count(lambda: shooting.aimed(battle, unit, target, first, need, 1))
-        return self.harm.hits(one, count, lambda hit, sure: shooting.landed(battle, unit, first, target, hit, sure))
+        return self.harm.hits(one, count, lambda *hits: shooting.landed(battle, unit, first, target, *hits))
 
     def _shots(self, shooter: Shooter) -> Script[Numbers]:
         return ((yield from shooting.shots_of(self.battle, self.battle.units[self.unit], shooter)),)

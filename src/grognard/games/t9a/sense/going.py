@@ -8,7 +8,8 @@ from grognard.games.t9a import moves
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.ground import walls
-from grognard.games.t9a.moves import MoveJudge, ReformJudge
+from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.reforms import ReformJudge
 from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.fighting import far_off, likely, unit_of
 from grognard.games.t9a.sense.goals import pull

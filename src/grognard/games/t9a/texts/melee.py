@@ -48,6 +48,7 @@ TEXTS = {
     "ask.excess.whose": "{seat}: whose blows were too many for {about0}?",
     "option.excess-duel": "those of the duel",
     "option.excess-others": "those of the others",
+    "ask.wounds.copy": "{seat}: which of their Multiple Wounds do the wounds on {about1} use?",
     "ask.hits.sure": "{seat}: on whom do the poisoned hits fall first?",
     "ask.hits.share": "{seat}: how are the hits on {about0} shared out?",
     "ask.save.choose": "{seat}: which save does {about0} use?",
