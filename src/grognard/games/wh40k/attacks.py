@@ -130,7 +130,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     battle.cite(*(["wh40k:12.5.4-single-unit"] if battle.attached(target) else []))
     battle.cite("wh40k:1.4", "wh40k:1.12.3-notation", *volley.toughness.rules, *books)
     hit = yield from steps.hits(attack, count)
-    stratagems.settle(battle, unit, hit.command)
+    stratagems.settle(battle, hit.command)
     battle.cite(*hit.rules)
     battle.tell(
         "attack.hits", "wh40k:7.2.1-roll", (unit.id, target.id), hits=hit.hits + hit.wounds, criticals=hit.criticals
@@ -138,7 +138,7 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     attack = msgspec.structs.replace(attack, who=stratagems.roller(battle, unit, unit.id, target.id))
     devastating = weapon.flag("devastating")
     wounded = yield from steps.wounds(attack, hit.hits, fishing=bool(devastating))
-    stratagems.settle(battle, unit, wounded.command)
+    stratagems.settle(battle, wounded.command)
     battle.cite(*wounded.rules)
     total = wounded.wounds + wounded.critical + hit.wounds
     psychic: dict[str, Any] = {"psychic": True} if weapon.flag("psychic") and total else {}
@@ -212,7 +212,7 @@ def rolled_attacks(battle: Battle, unit: Unit, weapon: Weapon, bearer: str) -> S
     if not weapon.attacks.fixed:
         battle.cite("wh40k:23.40-random-timing", *amounts.rules(weapon.attacks))
     number, used = yield from steps.total(who, "attacks", weapon.attacks, rule)
-    stratagems.settle(battle, unit, used, summed=True)
+    stratagems.settle(battle, used, summed=True)
     return number
 
 
@@ -259,7 +259,7 @@ def _damage(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
         battle.cite("wh40k:7.11.3-random-damage", "wh40k:23.40-random-timing", *amounts.rules(value))
     who = stratagems.roller(battle, unit, unit.id, volley.target)
     number, used = yield from steps.damage(who, value)
-    stratagems.settle(battle, unit, used, summed=True)
+    stratagems.settle(battle, used, summed=True)
     return number
 
 
@@ -271,7 +271,7 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     model.allocated = True
     by = yield from saves.choose(battle, target, model, (yield from _pierced(battle, unit, volley)))
     saved, used = yield from steps.save(stratagems.roller(battle, target, model.id), by)
-    stratagems.settle(battle, target, used)
+    stratagems.settle(battle, used)
     if saved:
         battle.tell("attack.saved", "wh40k:7.5.1-armour", (model.id,), save=by.kind)
         return
@@ -319,7 +319,7 @@ def _saved_together(battle: Battle, unit: Unit, target: Unit, volley: Volley, co
     model = casualties.candidates(battle, target)[0]
     by = yield from saves.choose(battle, target, model, volley)
     saved, used = yield from steps.saves(stratagems.roller(battle, target, target.id), by, count)
-    stratagems.settle(battle, target, used)
+    stratagems.settle(battle, used)
     battle.tell(
         "attack.saves", "wh40k:7.11.2-saves", (target.id,), save=by.kind, saved=saved, failed=count - saved
     )  # fmt: skip

@@ -213,7 +213,7 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     """wh40k:9.4.1-roll, 9.4.3-fail, 23.54-overwatch-casualties  2D6 inches; all conditions, or nobody moves."""
     battle.tell("charge.declared", "wh40k:9.3.2-targets", (unit.id, *(t.id for t in marks)))
     roll, used = yield from steps.total(stratagems.roller(battle, unit), "charge", Amount(2), "wh40k:9.4.1-roll")
-    stratagems.settle(battle, unit, used, summed=True)
+    stratagems.settle(battle, used, summed=True)
     battle.cite("wh40k:1.12.1-d6")
     judge = ChargeJudge(battle, unit, marks, inches(roll))
     known = judge.plan() is not None

@@ -148,6 +148,7 @@ def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
     poses = yield Place(unit.seat, "deploy", unit.models, by, rule=rule, about=(unit.id,))
     placing.put_down(battle, unit, poses)
     battle.cite("wh40k:1.10.5-wholly", *(["wh40k:5.2-start"] if battle.aboard(unit) else []))
+    battle.cite(*(["wh40k:12.5.4-single-unit"] if unit.leader is not None else []))
     battle.tell("deployed", rule, (unit.id,))
 
 

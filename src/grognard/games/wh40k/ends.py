@@ -45,12 +45,21 @@ def end_refusals(battle: Battle, model: Model, pose: Pose, way: Way, movers: Map
     near = [(other, rise) for other, rise in _near(battle, model, pose, z) if other.id not in movers]
     for other, rise in near:
         if rise <= EPS and stacked(battle, model, pose, other, battle.pose(other)):
-            yield Refusal("refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id})
+            yield Refusal(
+                "refuse.on-model", "wh40k:4.3.5-no-stacking", facts | {"other": other.id}, _on(model, other, way)
+            )
     for other, _ in near:
         if other.seat != model.seat and not may_end_by(battle, model, other, way):
             refusal = _too_close(battle, model, pose, other, way)
             if refusal is not None:
                 yield refusal
+
+
+def _on(model: Model, other: Model, way: Way) -> tuple[str, ...]:
+    """wh40k:4.10.3-end, 9.6-fly, 17.5.2-others-over  The rules of passing over models that forbid ending on them too."""
+    fly = "wh40k:9.6-fly" if way.kind == "charge" else "wh40k:4.10.3-end" if way.free else ""
+    jet = other.seat != model.seat and other.has("AIRCRAFT")
+    return (*([fly] if fly and model.has("FLY") else []), *(["wh40k:17.5.2-others-over"] if jet else []))
 
 
 def _near(battle: Battle, model: Model, pose: Pose, z: float) -> list[tuple[Model, float]]:

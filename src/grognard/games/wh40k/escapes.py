@@ -166,7 +166,7 @@ def _tests(battle: Battle, unit: Unit, testers: list[Model]) -> Script[None]:
     for model in testers:
         model.escape_tested = True
     rolled = yield from steps.escapes(stratagems.roller(battle, unit), len(testers))
-    stratagems.settle(battle, unit, rolled.command)
+    stratagems.settle(battle, rolled.command)
     for _ in range(sum(face < 3 for face in rolled.faces)):
         if not unit.models:
             return

@@ -40,6 +40,8 @@ def eligible(battle: Battle, unit: Unit) -> bool:
 def fights_first(battle: Battle, unit: Unit) -> bool:
     """wh40k:10.3-first-step, 10.4-fights-first, 9.2-bonus, 23.24  Whether it fights in the first step."""
     charge_bonus = unit.charged and not unit.heroic
+    if unit.charged and unit.heroic:
+        battle.cite("wh40k:23.24-heroic-result")
     if not charge_bonus and not battle.every_flag(unit, "fights_first"):
         return False
     battle.cite("wh40k:10.3-first-step", "wh40k:10.4-fights-first", *(["wh40k:9.2-bonus"] if charge_bonus else []))
@@ -68,6 +70,7 @@ def _barred(battle: Battle, seat: str, step: int) -> dict[str, Refusal]:
             found[unit.id] = Refusal("refuse.not-in-combat", "wh40k:10.2.3-eligible", facts, also)
         elif step == 0 and not fights_first(battle, unit):
             also = ("wh40k:10.4-fights-first", "wh40k:10.5-remaining")
+            also += ("wh40k:23.24-heroic-result", "wh40k:13.2.11-heroic-intervention") if unit.heroic else ()
             found[unit.id] = Refusal("refuse.fights-later", "wh40k:10.3-first-step", facts, also)
     return found
 

@@ -23,7 +23,7 @@ def test(battle: Battle, unit: Unit, used: Sequence[tuple[Model, Weapon]]) -> Sc
     battle.cite("wh40k:23.18-hazardous-details")
     who = stratagems.roller(battle, unit)
     rolled = yield from steps.hazardous(who, len(used))
-    stratagems.settle(battle, unit, rolled.command)
+    stratagems.settle(battle, rolled.command)
     for _ in range(sum(face == 1 for face in rolled.faces)):
         yield from _fail(battle, unit, used)
 

@@ -164,6 +164,7 @@ def first_turn(battle: Battle) -> Script[None]:
 def score(battle: Battle) -> None:
     """wh40k:21.2-capture, 0.3-goal  From round 2 on, at the end of one's Command phase: 1 VP a marker, 3 at most."""
     if battle.round < 2:
+        battle.cite("wh40k:21.2-capture")
         return
     seat = battle.active
     held = sum(marker.control == seat for marker in battle.markers)

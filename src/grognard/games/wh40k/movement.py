@@ -196,7 +196,7 @@ def move(battle: Battle, unit: Unit, kind: str) -> Script[None]:
     if kind == "advance":
         who = stratagems.roller(battle, unit)
         roll, used = yield from steps.total(who, "advance", Amount(1), "wh40k:4.6.1-advance")
-        stratagems.settle(battle, unit, used, summed=True)
+        stratagems.settle(battle, used, summed=True)
         unit.advance = float(roll)
         battle.cite("wh40k:4.6.2-advance-limits")
     unit.moved = kind

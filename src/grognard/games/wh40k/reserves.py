@@ -208,6 +208,7 @@ def arrive(battle: Battle, unit: Unit, stratagem: str = "") -> Script[None]:
     unit.reserve, unit.returns = ("strategic" if battle.is_kind(unit, "AIRCRAFT") else ""), False
     unit.arrived, unit.moved = True, "normal"
     battle.cite("wh40k:4.11.1-def", *(["wh40k:12.1-deploy-abilities"] if by.rule == DEEP else []))
+    battle.cite(*(["wh40k:12.5.4-single-unit"] if unit.leader is not None else []))
     battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))
     yield from overwatch.window(battle, unit, "set-up")
 

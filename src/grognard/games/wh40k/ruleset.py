@@ -19,12 +19,19 @@ from grognard.games.wh40k import view as views
 from grognard.games.wh40k.battle import PHASES, Battle
 from grognard.games.wh40k.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
+
+#: Events that are about one model, or about a Leader or his Bodyguards apart.
+OF_ONE = (
+    "attached", "attack.saved", "demise", "detachment.healed", "model.destroyed", "unit.destroyed", "warlord",
+    "wound.ignored", "wound.lost",
+)  # fmt: skip
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -70,6 +77,26 @@ class Wh40k(Ruleset):
 
     def imagine(self, battle: KernelBattle, seat: str) -> Battle:
         return views.imagine(_ours(battle), seat)
+
+    def called(self, battle: KernelBattle, name: str) -> str:
+        """wh40k:12.5.4-single-unit  A Leader that is attached goes by the name of the unit he is in."""
+        before, colon, unit = name.rpartition(":")
+        known = _ours(battle).units.get(unit)
+        return f"{before}{colon}{known.leading}" if known is not None and known.leading is not None else name
+
+    def also_about(self, battle: KernelBattle, event: Event) -> tuple[str, ...]:
+        """wh40k:12.5.4-single-unit  What a unit does, and what is done to it, its Leader has part in."""
+        ours = _ours(battle)
+        alone = event.kind in OF_ONE or event.data.get("name") in ("save", "damage", "feel-no-pain", "demise")
+        units = [ours.units[key] for key in event.about if key in ours.units and not alone]
+        return tuple(unit.leader for unit in units if unit.leader is not None)
+
+    def forgotten(self, battle: KernelBattle) -> Battle:
+        from grognard.games.wh40k import sequence
+
+        after = _ours(battle).copy()
+        sequence.forget(after)
+        return after
 
     def secrets(self, battle: KernelBattle) -> bool:
         """wh40k:19.4-formations  Only declarations not yet revealed are secret."""

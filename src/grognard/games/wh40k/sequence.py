@@ -34,9 +34,13 @@ def game(battle: Battle) -> Script[None]:
         while battle.outcome is None:
             if not battle.begun:
                 opens(battle)
+                opening(battle)
             yield from PLAY[battle.phase](battle)
             closes(battle)
             advance(battle)
+            opens(battle)
+            forget(battle)
+            opening(battle)
     except GameOver:
         pass
     outcome = battle.outcome or {}
@@ -51,8 +55,19 @@ def opens(battle: Battle) -> None:
         battle.tell("phase", "wh40k:2.3-phases", (battle.active,), round=battle.round, phase=name)
     else:
         battle.tell("step", "wh40k:19.1-sequence", step=name)
+
+
+def opening(battle: Battle) -> None:
+    """wh40k:2.3-phases  What comes first in a phase."""
     if battle.phase in OPENING:
         OPENING[battle.phase](battle)
+
+
+def forget(battle: Battle) -> None:
+    """wh40k:2.3-phases, 2.4-end  What lasted the phase before this one is forgotten, and what lasted the turn."""
+    new_phase(battle)
+    if battle.phase in ("round", "command"):
+        new_turn(battle)
 
 
 def closes(battle: Battle) -> None:
@@ -67,7 +82,6 @@ def closes(battle: Battle) -> None:
 def advance(battle: Battle) -> None:
     """wh40k:2.1-rounds, 2.2-first-player, 2.4-end  The next phase, the next turn, the next round."""
     battle.begun, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
-    new_phase(battle)
     if battle.phase == "round":
         battle.phase = "command"
         return
@@ -90,7 +104,6 @@ def advance(battle: Battle) -> None:
             side.cp_extra = 0
     starts = not battle.second and bool(detachments.round_rules(battle))
     battle.phase = "round" if starts else "command"
-    new_turn(battle)
 
 
 def new_phase(battle: Battle) -> None:

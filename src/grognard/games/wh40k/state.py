@@ -62,19 +62,22 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
     facts = views.facts(unit, UNIT_FACTS)
     if whole is not unit:
         facts |= views.facts(whole, [f for f in UNIT_FACTS if f not in OWN_FACTS])
-    several = {"alive": bool(unit.models), "wounds": [m.w for m in battle.members(unit)]}
+        facts["models"] = [m.id for m in battle.members(whole) if m.home == unit.id]
+    members = [battle.models[m] for m in facts["models"]]
+    places = [INCHES.shown(*battle.pose(m)[:2]) for m in members if m.on_table]
+    several = {"alive": bool(members), "wounds": [m.w for m in members], "at": places or None}
     return (
         facts
         | ({} if unit.id in battle.models else several)
         | {
             "side": unit.seat,
             "name": unit.name,
-            "strength": len(unit.models),
-            "starting": battle.strength(unit) if unit.models else unit.start,
+            "strength": len(whole.models) if facts["models"] else 0,
+            "starting": battle.strength(whole) if facts["models"] else unit.start,
             "below_half": bool(whole.models) and battle.below_half(whole),
             "engaged": [e.id for e in battle.engaged_with(whole)] if here else [],
             "coherent": cohesion.holds(battle, whole) if here else None,
-            "keywords": list(battle.keywords(unit)),
+            "keywords": list(battle.keywords(whole)),
             "destroyed": unit.where == "destroyed" or all(m.home != unit.id for m in battle.members(whole)),
             "aboard": [u.id for u in battle.aboard(unit)],
         }

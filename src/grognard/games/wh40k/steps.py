@@ -25,7 +25,8 @@ class Roller(msgspec.Struct, frozen=True):
     """Whoever rolls: seat, what it is about, and what may be re-rolled.
 
     `free`: "any" (every die may be), "ones" (dice that show 1), "" (none); `free_rule` says why. `command`: the player
-    may still use Command Re-roll for one die or one summed roll; `barred` is why not, where a player would look for it.
+    may still use Command Re-roll for one die or one summed roll, and does so by `uses`; `barred` is why not, where a
+    player would look for it.
     """
 
     seat: str
@@ -34,6 +35,12 @@ class Roller(msgspec.Struct, frozen=True):
     free_rule: str = ""
     command: bool = False
     barred: Refusal | None = None
+    uses: Callable[[], None] | None = None
+
+    def pay(self) -> None:
+        """wh40k:13.1.1-cost  Command Re-roll is used: it is paid for before the dice are rolled again."""
+        if self.uses is not None:
+            self.uses()
 
     def plainly(self) -> Roller:
         """The same for a roll that nothing lets be re-rolled."""
@@ -105,6 +112,7 @@ def dice(
             barred=None if who.barred is None else {str(i + 1): who.barred for i in some},
         )  # fmt: skip
         if chosen is not None:
+            who.pay()
             (faces[chosen],) = yield roll(1, COMMAND)
     return Rolled(tuple(faces), chosen is not None, AGAIN if again or chosen is not None else ())
 
@@ -129,6 +137,7 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
     )  # fmt: skip
     if agreed is None:
         return value.total(faces), False
+    who.pay()
     faces = yield roll(COMMAND)
     return value.total(faces), True
 

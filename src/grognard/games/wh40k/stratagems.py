@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from grognard.games.wh40k.battle import Battle
@@ -133,11 +135,11 @@ def roller(battle: Battle, unit: Unit, *about: str, free: str = "", free_rule: s
     """Whoever rolls for a unit, with Command Re-roll if it may be used for it."""
     why = refusal(battle, unit.seat, "command-reroll", unit)
     barred = why if sought(battle, why) else None
-    return Roller(unit.seat, about or (unit.id,), free, free_rule, why is None, barred)
+    uses = partial(pay, battle, unit.seat, "command-reroll", unit.id)
+    return Roller(unit.seat, about or (unit.id,), free, free_rule, why is None, barred, uses)
 
 
-def settle(battle: Battle, unit: Unit, used: bool, *, summed: bool = False) -> None:
-    """wh40k:1.13.1-sum, 1.13.2-once  Pay for a Command Re-roll if one was used."""
+def settle(battle: Battle, used: bool, *, summed: bool = False) -> None:
+    """wh40k:1.13.1-sum, 1.13.2-once  The rules of re-rolls have had their say if Command Re-roll was used."""
     if used:
         battle.cite(*AGAIN, *(["wh40k:1.13.1-sum"] if summed else []))
-        pay(battle, unit.seat, "command-reroll", unit.id)

@@ -5,7 +5,6 @@ A question comes with plain numbers, with units from datasheets and army lists, 
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from grognard.games.wh40k.odds.ask import QUESTIONS
@@ -16,7 +15,7 @@ __all__ = ["QUESTIONS", "weigh"]
 
 def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
-    complete = asked("wh40k", QUESTIONS, what, {name: _printed(value) for name, value in arguments.items()})
+    complete = asked("wh40k", QUESTIONS, what, arguments)
     if what == "attack":
         from grognard.games.wh40k.odds import answers
 
@@ -29,8 +28,3 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     from grognard.games.wh40k.odds import units
 
     return units.shooting(complete) if what == "shooting" else units.fighting(complete)
-
-
-def _printed(value: Any) -> Any:
-    """A number as datasheets print it, 3+ or 6", is that number."""
-    return int(value[:-1]) if isinstance(value, str) and re.fullmatch(r'\d{1,3}[+"]', value) else value

@@ -28,22 +28,22 @@ HOW = (
     Argument("mortal", "dice", "mortal wounds besides, when all else is done"),
 )  # fmt: skip
 NUMBERS = (
-    Argument("attacks", "dice", "attacks of each weapon, a number or dice such as 2D6+6", 1),
+    Argument("attacks", "dice", "attacks of each weapon, a number or dice such as 2D6+6", 1, also=("A",)),
     Argument("bearers", "whole", "how many models make them", 1, least=1, most=60),
-    Argument("skill", "whole", "BS or WS", 4, least=2, most=6),
+    Argument("skill", "whole", "BS or WS", 4, least=2, most=6, also=("BS", "WS")),
     Argument("S", "dice", "strength of the weapon, a number or dice", 4, least=1, most=40),
-    Argument("ap", "dice", "armour penetration, 0 or less, or dice such as -D3", 0, least=-9, most=0),
-    Argument("damage", "dice", "damage of the weapon, a number or dice", 1),
+    Argument("ap", "dice", "armour penetration, 0 or less, or dice such as -D3", 0, least=-9, most=0, also=("AP",)),
+    Argument("damage", "dice", "damage of the weapon, a number or dice", 1, also=("D",)),
     Argument("abilities", "list", "abilities of the weapon, such as Sustained Hits 1"),
     Argument("melee", "flag", "whether these are melee attacks", False),
     Argument("half_range", "flag", "whether the target is within half range", False),
     Argument("wound", "whole", "the Wound roll needed, instead of S against T", least=2, most=6),
     Argument("T", "whole", "toughness of the target", 4, least=1, most=40),
-    Argument("save", "whole", "save characteristic of the target; 7 is none", 7, least=2, most=7),
+    Argument("save", "whole", "save characteristic of the target; 7 is none", 7, least=2, most=7, also=("Sv",)),
     Argument("invulnerable", "whole", "invulnerable save of the target; 7 is none", 7, least=2, most=7),
-    Argument("fnp", "whole", "Feel No Pain of the target; 7 is none", 7, least=2, most=7),
+    Argument("fnp", "whole", "Feel No Pain of the target; 7 is none", 7, least=2, most=7, also=("FNP",)),
     Argument("models", "whole", "how many models the target has, a leader aside", 1, least=1, most=60),
-    Argument("wounds", "whole", "wounds of each of them", 1, least=1, most=60),
+    Argument("wounds", "whole", "wounds of each of them", 1, least=1, most=60, also=("W",)),
     Argument("left", "whole", "wounds the first of them has left", least=1, most=60),
     Argument("keywords", "list", "keywords of the target, for Anti"),
     Argument("stealth", "flag", "whether the target has Stealth", False),
@@ -77,9 +77,9 @@ DISTANCE = Argument("distance", "number", "inches between attackers and target",
 
 VICTIMS = (
     Argument("models", "whole", "how many models the target has", 1, least=1, most=60),
-    Argument("wounds", "whole", "wounds of each of them", 1, least=1, most=60),
+    Argument("wounds", "whole", "wounds of each of them", 1, least=1, most=60, also=("W",)),
     Argument("left", "whole", "wounds the first of them has left", least=1, most=60),
-    Argument("fnp", "whole", "Feel No Pain of the target; 7 is none", 7, least=2, most=7),
+    Argument("fnp", "whole", "Feel No Pain of the target; 7 is none", 7, least=2, most=7, also=("FNP",)),
 )
 
 _QUESTIONS = (
@@ -107,7 +107,11 @@ _QUESTIONS = (
     ),
     OddsQuestion(
         "shock", "Is a Battle-shock test passed?",
-        (Argument("leadership", "whole", "the best Leadership of the unit", required=True, least=2, most=12),),
+        (
+            Argument(
+                "leadership", "whole", "the best Leadership of the unit", required=True, least=2, most=12, also=("Ld",)
+            ),
+        ),
         "leadership=7",
     ),
     OddsQuestion(
