@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis import aiming, disengage, shooting, sight
+from grognard.games.nemesis import aiming, commands, disengage, shooting, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.kernel.errors import Refusal
@@ -133,7 +133,7 @@ def target_refusal(battle: Battle, watchers: list[Model], enemy: Unit, action: s
     rule = SEEN[action]
     if action == "approach" and sight.hidden_by_terrain(battle, watchers, enemy):
         rule = "nemesis:15-hidden"
-    return Refusal("refuse.unseen", rule, data, sight.CITED)
+    return Refusal("refuse.unseen", rule, data, (*sight.CITED, *(sight.DETECTED if found else ())))
 
 
 def menu(
@@ -233,7 +233,14 @@ def void(battle: Battle, unit: Unit, order: Order, code: str, rule: str) -> None
 
 
 def finish(battle: Battle, unit: Unit, order: Order) -> None:
-    """nemesis:6-hero, 13.3-hero-in-regiment  The order is executed, by a hero among others with them."""
+    """nemesis:6-hero, 13.3-hero-in-regiment  The order is executed, by a hero among others with them.
+
+    nemesis:13.3-two-actions, 13.4-multi-order  Whoever carries out more than one has a rule to thank for it.
+    """
+    if order.source == "action":
+        battle.cite("nemesis:13.3-two-actions")
+    elif order.source == "order" and any(o.done and o.source == "order" for o in unit.orders):
+        battle.cite("nemesis:13.4-multi-order", commands.repeat_rule(battle, unit))
     if unit.hero in order.models and len(order.models) > 1:
         battle.cite("nemesis:6-hero", "nemesis:13.3-hero-in-regiment")
     unit.orders = tuple(msgspec.structs.replace(o, done=True) if o == order else o for o in unit.orders)

@@ -152,10 +152,10 @@ def answer(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     if reaction.kind == "shoot" and reaction.charger in (None, unit.id):
         target.reaction = msgspec.structs.replace(reaction, done=True)
-        tricked = battle.unit_flag(unit, "untargetable")
-        if tricked:
-            void = {"action": "shoot", "reason": "refuse.untargetable", "unit": unit.id}
-            battle.tell("order.void", tricked, (target.id, unit.id), **void)
+        why = shooting.target_refusal(battle, unit) or shooting.may_shoot(battle, target)
+        if why is not None:
+            void = {"unit": target.id, **why.data, "action": "shoot", "reason": why.code}
+            battle.tell("order.void", why.rule, (target.id, unit.id), **void)
             return
         shooters = tuple(m.id for m in battle.standing(target) if m.card.ranged)
         shot = Order("shoot", unit.id, shooters, source="reaction", weapon=reaction.weapon)
@@ -204,6 +204,7 @@ def counters(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
 
 def failed(battle: Battle, unit: Unit, order: Order, target: Unit) -> Script[None]:
     """nemesis:16.2-failed  Half the charge distance toward the target, staying more than 3 cm away."""
+    battle.cite("nemesis:X.14-bounds")
     battle.tell("charge.failed", "nemesis:16.2-failed", (unit.id, target.id))
     battle.cite("nemesis:4-no-premeasure")
     if "nemesis:12-zoc" not in battle.cited and charge_moves.kept_off(battle, unit, order, target):

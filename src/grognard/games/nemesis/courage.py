@@ -53,7 +53,7 @@ def stands_firm(battle: Battle, unit: Unit) -> bool:
     """nemesis:22.2-absent, A1.15-fanatic  Whether the unit never flees. Ruling: its troopers decide, not a hero."""
     members = troopers(battle, unit)
     if members and not any(has_courage(m) for m in members):
-        battle.cite(ABSENT)
+        battle.cite(ABSENT, "nemesis:5.1-C")
         return True
     return bool(members) and all(overrides(battle, m, "never_flees") for m in members)
 
@@ -69,6 +69,7 @@ def test(
     about = (model.id,) if model is not None else (unit.id,)
     dash = not any(map(has_courage, [model] if model is not None else troopers(battle, unit)))
     if dash or (flight and stands_firm(battle, unit)):
+        battle.cite(*(("nemesis:5.1-C",) if dash else ()))
         battle.tell("courage.firm", ABSENT if dash else rule, about)
         return True
     lead = yield from _choose_lead(battle, unit, rule, flight, model)
@@ -241,7 +242,7 @@ def knows_no_fear(battle: Battle, unit: Unit) -> bool:
             return True
     members = troopers(battle, unit)
     if members and not any(has_courage(m) for m in members):
-        battle.cite(ABSENT)
+        battle.cite(ABSENT, "nemesis:5.1-C")
         return True
     return bool(members) and all(not has_courage(m) or overrides(battle, m, "fearless") for m in members)
 

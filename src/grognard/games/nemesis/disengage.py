@@ -87,7 +87,8 @@ def _obstacle(battle: Battle, unit: Unit) -> Refusal | None:
     """nemesis:18-when, A2.O.7  What has come up since the order: opponents gone, a spell, a combat just joined."""
     data = {"unit": unit.id}
     if not battle.engaged(unit):
-        return Refusal("refuse.not-engaged", "nemesis:18-when", data)
+        return Refusal("refuse.not-engaged", "nemesis:18-when", data, ("nemesis:18-eligible",))
+    battle.cite("nemesis:18-eligible")
     held = battle.unit_flag(unit, "cannot_move") or battle.unit_flag(unit, "does_nothing")
     if held:
         return Refusal("refuse.held", held, data)

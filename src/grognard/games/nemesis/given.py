@@ -48,7 +48,8 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     battle.phase = read.one_of(data.get("phase", "start"), "given.phase", PHASES)
     battle.begun = read.flag(data.get("begun", False), "given.begun")
     battle.stage = read.whole(data.get("stage", 0), "given.stage")
-    battle.order = read_seats(data.get("order", seats), len(seats))
+    first = read.words(data.get("order", seats), "given.order")
+    battle.order = read_seats([*first, *(seat for seat in seats if seat not in first)], len(seats))
     for seat in (*battle.order, data.get("acting", battle.order[0])):
         read.one_of(seat, "given.order" if "acting" not in data else "given.acting", seats)
     battle.cursor = battle.order.index(data.get("acting", battle.order[0]))

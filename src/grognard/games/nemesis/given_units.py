@@ -248,7 +248,9 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
     if data.get("hero") is not None:
         _link_hero(battle, unit, data, where)
     orders = data.get("orders", [])
-    for number, entry in enumerate(read.listing([orders] if isinstance(orders, dict) else orders, f"{where}.orders")):
+    for number, entry in enumerate(
+        read.listing([orders] if isinstance(orders, str | dict) else orders, f"{where}.orders")
+    ):
         unit.orders = (*unit.orders, _order(battle, unit, entry, f"{where}.orders[{number}]"))
     if "travelled" not in data:
         _go_on(battle, unit)
@@ -293,7 +295,7 @@ def _link_hero(battle: Battle, unit: Unit, data: dict[str, Any], where: str) -> 
 
 
 def _order(battle: Battle, unit: Unit, entry: Any, where: str) -> Order:
-    data = read.mapping(entry, where, ORDER_KEYS)
+    data = {"action": entry} if isinstance(entry, str) else read.mapping(entry, where, ORDER_KEYS)
     action = read.one_of(data.get("action"), f"{where}.action", ACTIONS)
     target = data.get("target")
     if target is not None or action != "disengage":

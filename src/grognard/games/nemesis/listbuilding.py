@@ -133,11 +133,20 @@ def _heroes(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
         yield Finding("muster.regiments", "nemesis:7-regiments", {"have": have, "needed": needed})
 
 
+def commander_of(army: Army, lines: list[Recruit]) -> str | None:
+    """nemesis:7-min-hero  Ruling: where the list names none, the only hero who may command does."""
+    if army.commander is not None:
+        return army.commander
+    able = [line.name for line in lines if not line.is_regiment and not _has(line.cards[0], "right_hand")]
+    return able[0] if len(able) == 1 else None
+
+
 def _commander(army: Army, lines: list[Recruit]) -> Iterator[Finding]:
     """nemesis:7-min-hero, nemesis:A1.4-right-hand  A hero is named commander, never a Right Hand."""
-    named = next((line for line in lines if line.name == army.commander), None)
+    name = commander_of(army, lines)
+    named = next((line for line in lines if line.name == name), None)
     if named is None or named.is_regiment:
-        yield Finding("muster.no-commander", "nemesis:7-min-hero", {"commander": army.commander or "-"})
+        yield Finding("muster.no-commander", "nemesis:7-min-hero", {"commander": name or "-"})
     elif _has(named.cards[0], "right_hand"):
         data = {"commander": named.name}
         yield Finding("muster.right-hand-commands", "nemesis:A1.4-right-hand", data)

@@ -176,7 +176,7 @@ def _allocate(battle: Battle, seat: str, *, first: bool) -> Script[None]:
     ready = strikers(battle, seat, first=first)
     if not ready:
         return
-    battle.cite("nemesis:19.1-order", "nemesis:19.1-allocate", combats.CONTACT)
+    battle.cite("nemesis:19.1-order", "nemesis:19.1-allocate", "nemesis:10-activation", combats.CONTACT)
     options = [_model_option(m) for m in ready if targets_of(battle, m) != [m]]
     if options and not battle.queue:
         idle = yield Pick(

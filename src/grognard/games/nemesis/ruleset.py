@@ -102,10 +102,11 @@ class Nemesis(Ruleset):
         from grognard.games.nemesis.spells import SPELLS
 
         loaded = cards.load_army(army)
-        lines = []
-        for recruit in cards.recruits(loaded):
+        lines, found = [], cards.recruits(loaded)
+        commander = listbuilding.commander_of(loaded, found)
+        for recruit in found:
             entry = recruit.entry
-            notes = ["commander"] if loaded.commander == recruit.name else []
+            notes = ["commander"] if commander == recruit.name else []
             notes += [SPELLS[key].name if key in SPELLS else key for key in entry.spells]
             what = ", ".join(dict.fromkeys(card.name for card in recruit.cards))
             count, points = len(recruit.cards), recruit.cost
@@ -113,6 +114,12 @@ class Nemesis(Ruleset):
         return lines
 
     # ------------------------------------------------------------------ cases, odds, players
+
+    def called(self, battle: KernelBattle, name: str) -> str:
+        """nemesis:14.4-declare  A spell is announced by its key, its number or its name."""
+        from grognard.games.nemesis import spells
+
+        return spells.called(_ours(battle), name)
 
     def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
         return states.state(_ours(battle), thing)

@@ -107,7 +107,7 @@ def _field_army(battle: Battle, seat: str, source: Any) -> None:
         if recruit.entry.joins is not None:
             hero, regiment = f"{seat}.{recruit.name}", f"{seat}.{recruit.entry.joins}"
             fielding.join(battle, battle.models[hero], battle.units[regiment])
-    side.commander = f"{seat}.{army.commander}"
+    side.commander = f"{seat}.{listbuilding.commander_of(army, fielded)}"
 
 
 def _field_unit(battle: Battle, seat: str, recruit: Recruit) -> None:

@@ -14,7 +14,7 @@ from grognard.games.nemesis.steps import D10, accuracy, impact, shot_power
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Roll, Script, option
 
-__all__ = ["Aim", "activate", "aim", "may_shoot", "volley"]
+__all__ = ["Aim", "activate", "aim", "may_shoot", "target_refusal", "volley"]
 
 RESTRICT = "nemesis:17.2-restrict"
 NO_RETARGET = "nemesis:17.2-no-retarget"
@@ -65,7 +65,7 @@ def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
     """nemesis:17.2-no-retarget, 17.5-random  The order as it stands; into a new melee the owner need not shoot."""
     target = battle.units[order.target or ""]
     crew = [m for m in battle.members(unit) if m.id in order.models]
-    why = may_shoot(battle, unit, crew) or _target_refusal(battle, target)
+    why = may_shoot(battle, unit, crew) or target_refusal(battle, target)
     if why is not None:
         facts = {"unit": unit.id, **why.data, "action": "shoot", "reason": why.code}
         battle.tell("order.void", why.rule, (unit.id, target.id), **facts)
@@ -79,7 +79,8 @@ def _carry_out(battle: Battle, unit: Unit, order: Order) -> Script[None]:
     yield from volley(battle, unit, order, target)
 
 
-def _target_refusal(battle: Battle, target: Unit) -> Refusal | None:
+def target_refusal(battle: Battle, target: Unit) -> Refusal | None:
+    """nemesis:17.2-no-retarget, A2.O.4-visual-trick  Why a target named before can be shot at no more."""
     data = {"unit": target.id}
     if not battle.standing(target):
         return Refusal("refuse.no-retarget", NO_RETARGET, data)
@@ -245,7 +246,9 @@ def _hit_friend(battle: Battle, plan: Volley, shooter: Model, sight: Aim) -> Scr
     if struck is None:
         return
     battle.tell("shot.friend", FRIEND, (shooter.id, struck.id))
-    if battle.flag(struck, "shot_proof"):
+    proof = battle.flag(struck, "shot_proof")
+    if proof:
+        battle.tell("shot.proof", proof, (struck.id, shooter.id))
         return
     battle.cite("nemesis:17.3-impact")
     (face,) = yield from heed(battle, _die(shooter, "impact", FRIEND))

@@ -27,6 +27,9 @@ TERRAIN_ONLY = SightRules(arc=360.0, models=Blocking.NEVER, model_cover=False)
 
 CITED = ("nemesis:5.5-los", "nemesis:5.5-arc", "nemesis:X.6-los-geometry", "nemesis:5.4-hitbox")
 
+#: What else has its say on an enemy found by Insight who is still not in sight.
+DETECTED = ("nemesis:A1.22-insight",)
+
 
 class Look(NamedTuple):
     """What one model sees of another, and what hides or covers it most."""

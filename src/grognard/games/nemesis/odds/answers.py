@@ -22,6 +22,7 @@ from grognard.games.nemesis.odds.shots import Gun, Volley, into_melee, mark_of, 
 from grognard.games.nemesis.odds.trials import Spell, passed, weigh_spell, weigh_test
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import Tester
+from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds, OddsStep
 from grognard.kernel.questions import Script
@@ -204,6 +205,11 @@ def spell(arguments: Arguments) -> Odds:
     dice = arguments["dice"] + arguments["stones"]
     if not 1 <= dice <= 10:
         raise BadInput("a mage throws 1 to 10 dice, not {dice} (nemesis:14.4-test)", dice=dice)
+    if arguments["stones"] > int(co.value):
+        raise BadInput(
+            "CO {co} allows no {stones} magic stones in a turn (nemesis:14.8-cap)",
+            co=co.value, stones=arguments["stones"],
+        )  # fmt: skip
     if arguments["stones"]:
         battle.cite("nemesis:14.8-stones")
     weigher = Weigher(chooser(arguments["means"]))
@@ -240,11 +246,10 @@ def _share(found: Distribution[Any], result: str) -> Fraction:
 def _difficulty(arguments: Arguments) -> int:
     if arguments.get("difficulty") is not None:
         return int(arguments["difficulty"])
-    known = spells.SPELLS.get(arguments.get("spell") or "")
-    if known is None:
-        keys = ", ".join(spells.SPELLS)
-        raise BadInput("name a difficulty, or a spell among {known}", known=keys)
-    return known.difficulty
+    named = arguments.get("spell")
+    if not named:
+        raise BadInput("name a difficulty, or a spell among {known}", known=", ".join(spells.SPELLS))
+    return spells.SPELLS[read.one_of(spells.key_of(named), "spell", spells.SPELLS)].difficulty
 
 
 def _blocks(arguments: Arguments) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.spells import cult as _cult
 from grognard.games.nemesis.spells import orphans as _orphans
 from grognard.games.nemesis.spells import realm as _realm
@@ -31,12 +32,28 @@ def key_of(written: str, faction: str = "") -> str:
     short = written.removeprefix("nemesis:").removeprefix("A2.")
     if short in SPELLS:
         return short
-    wanted = short.casefold()
-    found = [k for k, spell in SPELLS.items() if wanted in (k.partition("-")[0].casefold(), spell.name.casefold())]
+    found = [key for key in SPELLS if _goes_by(key, short)]
     own = [key for key in found if SPELLS[key].faction == faction] or found
     if len(own) > 1:
         raise BadInput("{name} is a spell of two lists; write {known}", name=written, known=" / ".join(own))
     return own[0] if own else written
 
 
-__all__ = ["LISTS", "SPELLS", "Spell", "key_of"]
+def _goes_by(key: str, word: str) -> bool:
+    return word.casefold() in (key.casefold(), key.partition("-")[0].casefold(), SPELLS[key].name.casefold())
+
+
+def called(battle: Battle, name: str) -> str:
+    """What is announced by MAGE:SPELL or MAGE:dispel:SPELL, however the mage's spell or the one in effect is named."""
+    mage, colon, word = name.partition(":")
+    if not colon or mage not in battle.models:
+        return name
+    word, dispels = word.removeprefix("dispel:"), word.startswith("dispel:")
+    if dispels:
+        found = [effect.id for effect in battle.enchantments if _goes_by(effect.spell, word)]
+    else:
+        found = [key for key in battle.models[mage].spells if _goes_by(key, word)]
+    return f"{mage}:{'dispel:' if dispels else ''}{found[0]}" if len(found) == 1 else name
+
+
+__all__ = ["LISTS", "SPELLS", "Spell", "called", "key_of"]

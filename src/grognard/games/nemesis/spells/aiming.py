@@ -86,7 +86,8 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
     if not friend and hidden and unit.id not in caster.detected:
         told.append(Refusal("refuse.spell-hidden", "nemesis:A1.5-hidden-target", data, ("nemesis:A1.5-hidden",)))
     if not near and not sees(battle, caster, unit, model):
-        told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, SIGHT))
+        found = sight.DETECTED if unit.id in caster.detected else ()
+        told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, (*SIGHT, *found)))
     return told[0].beside(told) if told else None
 
 
