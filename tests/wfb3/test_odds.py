@@ -308,3 +308,12 @@ def test_the_table_weighs_what_is_pointed_at() -> None:
         == Fight(Weigher(chooser({}), 10**6), before, before.units["men"], before.units["gobs"]).round()
     )
     assert GAME.tools.odds(battle, fight, "gobs") is None
+    armed = before.copy()
+    armed.units["men"].weapon = "two-handed weapon"
+    great = [Option("two-handed weapon", "two-handed weapon")]
+    weapon = Pick("red", "combat.weapon", great, rule="wfb3:13.2-one-melee-weapon", about=("men",))
+    two_handed = GAME.tools.odds(battle, weapon, "two-handed weapon")
+    assert two_handed is not None and two_handed.distribution != round_.distribution
+    known = GAME.tools.odds(armed, fight, "men")
+    assert known is not None and two_handed.distribution == known.distribution
+    assert not battle.units["men"].weapon, "weighing arms nobody"

@@ -6,9 +6,12 @@ import math
 
 import pytest
 
-from grognard.games.wfb3 import levels, steps
+from grognard.games.wfb3 import charging, given, levels, steps
+from grognard.games.wfb3.charge_orders import ChargeJudge
 from grognard.games.wfb3.ruleset import Wfb3
 from grognard.kernel.dice import Seeded
+from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.geometry.units import inches
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Place
 from grognard.kernel.sheets import read_yaml
@@ -83,3 +86,22 @@ def test_a_wheeling_block_says_how_far_it_goes_not_how_far_its_models_do() -> No
     drawn = GAME.tools.ghosts(match.scene(None), question, {"steps": [{"wheel": "left", "angle": 50.0}]})
     assert drawn is not None
     assert all(ghost["far"] == pytest.approx(100.0 * math.pi * 50 / 180, abs=0.01) for ghost in drawn.values())
+
+
+def test_a_charge_is_shown_up_to_whom_it_meets() -> None:
+    """wfb3:7.1.2-manoeuvre  Only what is done on the way is ordered; the last stretch is drawn and counted too."""
+    units = {
+        "men": {"side": "red", "creature": "Human", "count": 10, "files": 5, "at": [20, 10]},
+        "orcs": {"side": "blue", "creature": "Orc", "count": 10, "files": 5, "at": [20, 16], "facing": 180},
+    }
+    house = {name: rule.default for name, rule in GAME.house_rules.items()}
+    battle = given.create({"phase": "movement", "units": units}, house)
+    men, orcs = battle.units["men"], battle.units["orcs"]
+    before = battle.block_of(men)
+    judge = ChargeJudge(battle, men, orcs, inches(8), charging.around(battle, men, orcs))
+    way = judge.stages({"steps": []})
+    assert gap(way[-1].outline, battle.block_of(orcs).outline) == pytest.approx(0, abs=0.1)
+    assert judge.spent({"steps": []}) == pytest.approx(gap(before.outline, battle.block_of(orcs).outline), abs=0.1)
+    short = ChargeJudge(battle, men, orcs, inches(2), charging.around(battle, men, orcs))
+    assert short.spent({"steps": []}) == pytest.approx(inches(2))
+    assert battle.block_of(men) == before

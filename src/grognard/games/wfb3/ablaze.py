@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.wfb3 import buildings, casualties, dice, fear, flight, ground, sight, stats, terrain, trials
+from grognard.games.wfb3 import casualties, dice, fear, flight, ground, sight, stats, terrain, trials, wings
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.fires import burns, raining
 from grognard.games.wfb3.forces import Unit
@@ -38,7 +38,7 @@ def catch(battle: Battle, unit: Unit) -> None:
 
     Ruling: the one at the end of the rear rank.
     """
-    if battle.size(unit) > 1 and unit.where == "building":
+    if unit.where == "building":
         _out_of_doors(battle, unit)
         return
     if battle.size(unit) == 1 or unit.where != "table":
@@ -48,7 +48,7 @@ def catch(battle: Battle, unit: Unit) -> None:
     victim = next(m for m in reversed(battle.members(unit)) if m.role != "character")
     pose, files = battle.pose(victim), battle.block_of(unit).files
     w = victim.profile.W - unit.hurt
-    lone = buildings.part(battle, unit, (victim.id,))
+    lone = wings.part(battle, unit, (victim.id,))
     lone.wing = unit.wing = ""
     lone.kind, lone.burning, lone.hurt, unit.hurt = "character", True, 0, 0
     victim.w = max(1, w)
@@ -64,13 +64,17 @@ def _out_of_doors(battle: Battle, unit: Unit) -> None:
     """wfb3:23.4.1-burning  In a building the burning creature gets out by the nearest exit."""
     from grognard.games.wfb3 import storming
 
-    victim = next(m for m in reversed(battle.members(unit)) if m.role != "character")
-    door = storming.exits(battle, unit)[0]
-    lone = buildings.part(battle, unit, (victim.id,))
-    buildings.forget(battle, unit)
-    lone.wing = unit.wing = ""
-    lone.kind, lone.burning, lone.leader = "character", True, victim.id
-    victim.w, lone.hurt, unit.hurt = max(1, victim.profile.W - unit.hurt), 0, 0
+    door, lone = storming.exits(battle, unit)[0], unit
+    if battle.size(unit) == 1:
+        battle.disengage(unit)
+    else:
+        victim = next(m for m in reversed(battle.members(unit)) if m.role != "character")
+        lone = wings.part(battle, unit, (victim.id,))
+        wings.forget(battle, unit)
+        lone.wing = unit.wing = ""
+        lone.kind, lone.leader = "character", victim.id
+        victim.w, lone.hurt, unit.hurt = max(1, victim.profile.W - unit.hurt), 0, 0
+    lone.burning = True
     storming.evacuate(battle, lone, door)
     battle.tell("fire.ablaze", "wfb3:23.4.1-burning", (lone.id, unit.id))
 

@@ -6,7 +6,7 @@ from grognard.games.wfb3 import arcs, flyers
 from grognard.games.wfb3.arcs import Leg, Way
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import AirFight, Model, Unit
-from grognard.games.wfb3.striking import Group
+from grognard.games.wfb3.needs import Group
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.sweeps import Shift, extent, first_contact, gap
 from grognard.kernel.geometry.units import heading, inches

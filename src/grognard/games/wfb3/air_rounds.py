@@ -9,8 +9,8 @@ from grognard.games.wfb3.air_combat import BASE, end
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import AirFight, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Shift, overlap
 from grognard.kernel.geometry.units import bearing, heading, inches

@@ -133,6 +133,8 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     options += walls.marks(battle, machine)
     if not options:
         return
+    if any(isinstance(o.value, Unit) and o.value.height for o in options):
+        battle.cite("wfb3:21.3.1-machines")
     target = yield Pick(
         unit.seat, "machine.target", options, optional=True, barred=barred, rule="wfb3:19.6-fire",
         about=(machine.id,),
@@ -155,8 +157,6 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
         yield from walls.shot_at(battle, Shell(machine, unit.seat, rule="wfb3:22.4-toughness"), target, 3)
         return
     far = gap(machine.outline, battle.block_of(target).outline) + flyers.added(battle, unit, target)
-    if target.height:
-        battle.cite("wfb3:21.3.1-machines")
     yield from chariots.announce(battle, unit, target)
     gunner, bolt = _gunner(battle, unit), _bolt(machine)
     limit = targeting.limit(battle, unit, target, bolt) or targeting.limit_of_mark(battle, target, gunner, mark, bolt)

@@ -17,7 +17,10 @@ BLOW = Hurt(0, 0, 1)
 
 
 def end_of_combat(battle: Battle) -> Script[None]:
-    """wfb3:22.5-melee  Whoever is strong enough may strike at a building it touches; no charge is needed."""
+    """wfb3:22.5-melee  Whoever is strong enough may strike at a building it touches; no charge is needed.
+
+    Ruling: the creature's own Strength is what counts, whatever weapon it wields.
+    """
     while True:
         options, barred = choices(battle)
         if not options:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from grognard.games.wfb3.abilities import Special
 from grognard.games.wfb3.forces import NEVER, AirFight, Engagement, Model, Side, Throe, Unit
 from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.profiles import Profile
 from grognard.games.wfb3.rooms import Room
 from grognard.kernel.field import Field
 from grognard.kernel.formation.block import Block
@@ -30,7 +31,7 @@ class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Warhammer is played; profiles and terrain are shared by copies."""
 
     __slots__ = (
-        "_memo", "air", "awards", "clock", "combats", "engagements", "fastest", "first", "limit", "machines", "rain",
+        "_memo", "air", "awards", "clock", "combats", "creatures", "engagements", "fastest", "first", "limit", "machines", "rain",
         "rooms", "scout", "second", "tests", "throes", "trapped", "turn", "version", "works",
     )  # fmt: skip
 
@@ -51,6 +52,7 @@ class Battle(Field[Model, Unit, Side]):
         self.machines: dict[str, Machine] = {}  # wfb3:19: war machines
         self.rooms: dict[str, Room] = {}  # wfb3:22.1-sections: section/levels of buildings
         self.awards: tuple[tuple[str, int], ...] = ()  # wfb3:26.2-gm-awards: places and their points
+        self.creatures: Mapping[str, Profile] = {}  # those of the situation itself, besides the bestiary
         self.scout = ""  # wfb3:25.2.1-scout-turn: begin, playing, rest, over
         self.fastest = ""  # the side with the faster advance force
         self.rain = NEVER  # wfb3:23.3.5-rain: up to and including this player turn
@@ -98,6 +100,10 @@ class Battle(Field[Model, Unit, Side]):
     def ordinary(self, unit: Unit) -> list[Model]:
         """wfb3:14.6.2-protected  Ordinary soldiers: leader, bearer and musician are among them, characters are not."""
         return [m for m in self.members(unit) if m.role not in ("character", "altar")]
+
+    def numbered(self, unit: Unit) -> list[Model]:
+        """A unit's models by their numbers, wherever they stand: how a die picks one of them."""
+        return sorted(self.members(unit), key=lambda m: (len(m.id), m.id))
 
     def characters(self, unit: Unit) -> list[Model]:
         return [m for m in self.members(unit) if m.role == "character"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.wfb3 import ground, lurking, referee, rooms, seating, stats
+from grognard.games.wfb3 import ground, lurking, referee, rooms, seating, stats, wings
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.forces import FROZEN, Model, Unit
 from grognard.games.wfb3.rooms import SIDES, Room
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
@@ -121,18 +121,18 @@ def go_in(battle: Battle, unit: Unit, room: Room, count: int, door: Door) -> Uni
     come = room.entered[1] if room.entered[0] == battle.clock else 0
     room.entered = (battle.clock, come + count)
     ids = unit.models[:count]
-    inner = _inner(battle, unit)
+    inner = wings.inner(battle, unit)
     whole = count == battle.size(unit)
     if inner is not None:
         held = rooms.places(inner)
-        _hand(battle, unit, inner, ids)
+        wings.hand(battle, unit, inner, ids)
     elif whole:
         held = {}
         battle.remove(unit, "building")
         inner = unit
     else:
         held = {}
-        inner = part(battle, unit, ids)
+        inner = wings.part(battle, unit, ids)
     held.setdefault(room.id, []).extend(ids)
     for key in ids:
         if battle.models[key].on_table:
@@ -145,70 +145,13 @@ def go_in(battle: Battle, unit: Unit, room: Room, count: int, door: Door) -> Uni
         if unit.models:
             battle.form(unit, seating.settle(battle, unit, battle.block_of(unit).files))
         else:
-            _merged(battle, unit, inner)
+            wings.merged(battle, unit, inner)
             inner = battle.units[unit.id]
     lurking.notice(battle)
     seats = None if inner.revealed else (inner.seat,)
     battle.tell("building.entered", "wfb3:22.1.4-doors", (inner.id, room.piece), models=count)
     battle.tell("building.holds", "wfb3:22.1.2-notes", (inner.id, room.id), seats=seats, models=count)
     return inner
-
-
-def _inner(battle: Battle, unit: Unit) -> Unit | None:
-    other = battle.units.get(unit.wing)
-    return other if other is not None and other.where == "building" and other.models else None
-
-
-# ---------------------------------------------------------------------- a unit in two parts
-
-
-def part(battle: Battle, unit: Unit, ids: tuple[str, ...]) -> Unit:
-    """Some of a unit by themselves, under an id of their own."""
-    number = 1
-    while f"{unit.id}+{number}" in battle.units:
-        number += 1
-    twin = unit.copy()
-    twin.id = f"{unit.id}+{number}"
-    battle.units[twin.id] = twin
-    twin.models, twin.block, twin.rooms = (), None, ()
-    twin.start = 0
-    twin.wing, unit.wing = unit.id, twin.id
-    twin.banner, twin.trophies, twin.mixed = "", (), ""
-    _hand(battle, unit, twin, ids)
-    return twin
-
-
-def _hand(battle: Battle, unit: Unit, other: Unit, ids: tuple[str, ...]) -> None:
-    """Models go over from one part of a unit to the other."""
-    unit.models = tuple(m for m in unit.models if m not in ids)
-    other.models = (*other.models, *ids)
-    for key in ids:
-        model = battle.models[key]
-        if model.home == unit.id:
-            model.home = other.id
-        model.unit = other.id
-        if model.role == "standard":
-            other.banner, unit.banner = unit.banner, ""
-        if unit.leader == key:
-            other.leader, unit.leader = key, ""
-    other.start += len(ids)
-    unit.start -= len(ids)
-    battle.version += 1
-
-
-def _merged(battle: Battle, unit: Unit, other: Unit) -> None:
-    """A unit all of whose models are in its other part again: that part takes its name."""
-    start, rest = unit.start, other.start
-    _hand(battle, other, unit, other.models)
-    unit.start = start + rest
-    unit.where, unit.rooms, unit.block = other.where, other.rooms, other.block
-    unit.moved, unit.done, unit.revealed = other.moved, other.done, other.revealed or unit.revealed
-    unit.wing, other.wing, other.rooms, other.block = "", "", (), None
-    other.where = "merged"
-    for foe, own, theirs in battle.foes(other):
-        battle.engage(unit, own, foe, theirs)
-    battle.disengage(other)
-    battle.version += 1
 
 
 # ---------------------------------------------------------------------- about
@@ -223,7 +166,7 @@ def refusal(battle: Battle, unit: Unit) -> Refusal | None:
     if unit.stupid:
         return Refusal("refuse.move.stupid", "wfb3:10.9-out", facts)
     if unit.frozen >= battle.clock:
-        return Refusal("refuse.move.frozen", "wfb3:22.1.6-no-pursuit", facts)
+        return Refusal("refuse.move.frozen", FROZEN.get(unit.frozen_why, "wfb3:22.1.6-no-pursuit"), facts)
     if unit.pursuing:
         return Refusal("refuse.move.pursuing", "wfb3:22.1.6-pursuit", facts)
     return None
@@ -366,9 +309,9 @@ def come_out(battle: Battle, unit: Unit, door: Door) -> Unit | None:
     keep = [key for key, models in unit.rooms if set(models) - set(ids)]
     if not whole and not rooms.connected(battle, keep):
         return None
-    outer = unit if whole else part(battle, unit, ids)
+    outer = unit if whole else wings.part(battle, unit, ids)
     if not whole:
-        forget(battle, unit)
+        wings.forget(battle, unit)
     outer.rooms = ()
     spot = before_door(battle, outer, door)
     if spot is None:
@@ -398,12 +341,6 @@ def before_door(battle: Battle, unit: Unit, door: Door, files: int | None = None
             if not ground.fits(battle, unit, spot):
                 return spot
     return None
-
-
-def forget(battle: Battle, unit: Unit) -> None:
-    """The notes of a unit without those it has lost."""
-    left = set(unit.models)
-    rooms.put(unit, {key: [m for m in models if m in left] for key, models in unit.rooms})
 
 
 def fighting_first(battle: Battle, unit: Unit, models: list[Model]) -> list[Model]:

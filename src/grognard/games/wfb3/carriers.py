@@ -50,10 +50,10 @@ def _priced(beast: Profile, crew: list[cards.Recruit], *, howdah: bool) -> Tally
     return monster_price(beast, sum(c.points for c in crew), sum(c.count for c in crew), howdah=howdah)
 
 
-def cost(said: dict[str, Any], where: str) -> Tally:
+def cost(said: dict[str, Any], where: str, own: Mapping[str, Profile]) -> Tally:
     """wfb3:18.7-cost, 20.11-cost  What one monster or chariot of a line costs, with its account."""
-    known = cards.bestiary()
-    made = cards.recruit(said, where)
+    known = {**cards.bestiary(), **own}
+    made = cards.recruit(said, where, own)
     if made.car is not None:
         return vehicles.price(made.car, sum(c.points for c in made.crew), made.car.team.points * made.car.beasts)
     return _priced(known[made.profile.name], list(made.crew), howdah=made.howdah)

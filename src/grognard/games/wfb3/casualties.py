@@ -72,12 +72,13 @@ def kill(battle: Battle, model: Model, rule: str) -> Script[None]:
         yield from dying.crewman(battle, model, rule)
         return
     spot = battle.pose(model)
+    stood = {m.id: battle.pose(m) for m in battle.members(unit)} if unit.kind == "monster" else {}
     battle.tell("killed", rule, (model.id,), unit=unit.id, role=model.role)
     _drop(battle, unit, [model])
     if unit.kind == "altar":
         yield from altars.destroyed(battle, unit)
     if unit.kind == "monster":
-        yield from dying.monster(battle, unit, model, spot)
+        yield from dying.monster(battle, unit, model, spot, stood)
 
 
 def remove(battle: Battle, unit: Unit, dead: int, rule: str, *, melee: bool) -> Script[None]:
@@ -195,9 +196,9 @@ def _drop(battle: Battle, unit: Unit, lost: list[Model], shape: Block | None = N
         assassins.exposed(battle, unit, spot)
         return
     if unit.where == "building":
-        from grognard.games.wfb3 import buildings
+        from grognard.games.wfb3 import wings
 
-        buildings.forget(battle, unit)
+        wings.forget(battle, unit)
         return
     if not battle.ordinary(unit) and unit.kind != "character":
         _survivors(battle, unit)

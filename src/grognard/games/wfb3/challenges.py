@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grognard.games.wfb3 import assassins, contacts, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
 from grognard.kernel.questions import Option, Pick, Script, Split
 
@@ -26,10 +27,15 @@ def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
     able = [m for unit in fight for m in champions(battle, unit)]
     able.sort(key=lambda m: (m.id != battle.units[m.unit].leader, -m.profile.I, m.seat != battle.active))
     later: list[tuple[Model, Unit, Model]] = []
-    for model in able:
+    queue, asked = list(able), set[str]()
+    while queue:
+        model = queue.pop(0)
+        asked.add(model.id)
         chosen = yield from _calls_out(battle, model, leaders=True)
         if chosen is not None and chosen[1] is _leader(battle, chosen[0]):
             yield from answer(battle, model, *chosen)
+            if _free(chosen[1]) and model.duel and chosen[1].id in asked:
+                queue.append(chosen[1])  # wfb3:7.15.2-accept: his honour defended by another, he may challenge himself
         elif chosen is not None:
             later.append((model, *chosen))
     later.sort(key=lambda one: (-one[0].profile.I, one[0].seat != battle.active))
@@ -154,7 +160,7 @@ def idle(battle: Battle, unit: Unit) -> list[Model]:
     return [m for m in found if m.role != "character" and m.id != unit.leader]
 
 
-def against_many(battle: Battle, group: striking.Group, attacks: int, rivals: Sequence[Model]) -> Script[int]:
+def against_many(battle: Battle, group: Group, attacks: int, rivals: Sequence[Model]) -> Script[int]:
     """wfb3:7.15.5-gang, 11.2.2-choice  A giant shares its blows among those who took up its challenge together."""
     options = [Option(m.id, m.id, about=(m.id,)) for m in rivals]
     shares = yield Split(

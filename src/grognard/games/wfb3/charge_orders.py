@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.wfb3 import manoeuvres, moves
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.charge import best_charge
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle
@@ -41,6 +45,22 @@ class ChargeJudge(moves.MoveJudge):
             if any(after.files == 1 for _, _, after in path.stages(block)):
                 return Refusal("refuse.charge.into-file", "wfb3:5.7.1-file-charge", {"unit": self.unit.id})
         return None
+
+    # -- what a screen shows: the way as ordered, and the last stretch until something is met ------------
+
+    def stages(self, wire: Any) -> list[Block]:
+        ordered = super().stages(wire)
+        return [*ordered, self._last(ordered[-1], wire).block]
+
+    def spent(self, wire: Any) -> float:
+        return super().spent(wire) + self._last(super().stages(wire)[-1], wire).travelled
+
+    def _last(self, block: Block, wire: Any) -> Walk:
+        battle = self.battle.copy()
+        left = max(0.0, self.allowance - super().spent(wire))
+        walk = Walk(battle, battle.units[self.unit.id], left, self.things, block=block)
+        walk.advance(left)
+        return walk
 
     def proposals(self) -> list[str]:
         return ["best", "toward", "straight"]

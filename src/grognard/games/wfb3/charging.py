@@ -159,6 +159,7 @@ def _failed(battle: Battle, unit: Unit, walk: Walk) -> None:
     manoeuvres.settle(battle, unit, walk)
     wedge.reform(battle, unit)
     unit.target = ""
+    battle.cite("wfb3:5.4.1-no-premeasure")
     battle.tell("charge.failed", "wfb3:7.3-failed-charge", (unit.id,), inches=round(walk.travelled / inches(1), 2))
     disorder(battle, unit, "wfb3:7.3-failed-charge")
 
@@ -274,6 +275,8 @@ def struck(battle: Battle, unit: Unit, target: Unit, block: Block, entered: set[
     if wanted.is_flank and Edge.FRONT in entered:
         battle.cite("wfb3:7.1.5-flank")
         return Edge.FRONT
+    if wanted is not Edge.FRONT:
+        battle.cite("wfb3:7.1.5-flank" if wanted.is_flank else "wfb3:7.1.5-rear")
     if wanted in touching or not touching:
         return wanted
     return min(touching, key=lambda s: abs(flush_turn(block.boundary, box, s)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, contacts, crews, dice, harm, steps, striking, vehicles
+from grognard.games.wfb3 import arms, contacts, crews, dice, harm, needs, steps, vehicles
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.saves import Blow
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
 
@@ -75,7 +75,7 @@ def announce(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
 
 def shot(battle: Battle, unit: Unit, target: Unit, hits: int) -> Script[int]:
     """wfb3:20.7-shooting-at  Hits on chariots are only counted; what they did is rolled for at the end of the phase."""
-    carriers = battle.members(target)
+    carriers = battle.numbered(target)
     rule = "wfb3:20.7-shooting-at"
     if target.salvo in battle.models:
         struck = [battle.models[target.salvo]] * hits
@@ -195,7 +195,7 @@ def _blows(battle: Battle, group: Group, carrier: Model, attacks: int) -> Script
     if group.auto or best is None:
         hits = attacks
     else:
-        need = striking.to_hit(battle, group, gear, best.profile)
+        need = needs.to_hit(battle, group, gear, best.profile)
         hits = yield from steps.combat_hits(unit.seat, attacks, need, about)
     carrier.struck += hits
     battle.tell("chariot.hit", "wfb3:20.8-melee-against", about, hits=hits, attacks=attacks)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.block import Block
 
 #: A unit, and the enemy its men fell to.

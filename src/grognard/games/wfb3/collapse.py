@@ -154,7 +154,7 @@ def _scramble(battle: Battle, unit: Unit, room: Room) -> None:
     Ruling: they get out into the nearest section/level that stands and has room, else before the nearest door, else
     into the open beside the ruin.
     """
-    from grognard.games.wfb3 import buildings, storming
+    from grognard.games.wfb3 import buildings, storming, wings
 
     held = rooms.places(unit)
     lost = held.pop(room.id, [])
@@ -166,7 +166,7 @@ def _scramble(battle: Battle, unit: Unit, room: Room) -> None:
     rooms.put(unit, held)
     if not lost:
         return
-    out = unit if not unit.rooms else buildings.part(battle, unit, tuple(lost))
+    out = unit if not unit.rooms else wings.part(battle, unit, tuple(lost))
     side = room.outer[0] if room.outer else "front"
     storming.evacuate(battle, out, buildings.Door(room, side, "gate"))
 

@@ -45,8 +45,8 @@ from grognard.games.wfb3 import (
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.clash import Clash, Reach
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.apart import until
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
 

@@ -26,10 +26,11 @@ class Touch(NamedTuple):
 
 
 def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
-    """Every contact of a unit's models with enemy models."""
+    """Every contact of a unit's models with enemy models; wfb3:27.3.2-diagonal  those with weapons also at corners."""
 
     def work() -> list[Touch]:
         found = []
+        corners = bool(battle.house["diagonal"]) and any(kind == "weapon" for kind, _ in unit.profile.attacks)
         for foe, ours, theirs in battle.foes(unit):
             if unit.block is None or foe.block is None:
                 continue
@@ -37,11 +38,10 @@ def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
                 continue
             if unit.block.seats or foe.block.seats:
                 found += [
-                    Touch(i, foe.id, j, ours, theirs)
-                    for i, j in touching(unit.block, foe.block, corners=bool(battle.house["diagonal"]))
+                    Touch(i, foe.id, j, ours, theirs) for i, j in touching(unit.block, foe.block, corners=corners)
                 ]
                 continue
-            met = meeting(unit.block, ours, foe.block, theirs, corners=bool(battle.house["diagonal"]))
+            met = meeting(unit.block, ours, foe.block, theirs, corners=corners)
             if not met.pairs:
                 met = meeting(unit.block, ours, foe.block, theirs, corners=True)
             if battle.house["diagonal"]:
@@ -53,6 +53,14 @@ def of_unit(battle: Battle, unit: Unit) -> list[Touch]:
     key = ("contacts", unit.id, battle.engagements, unit.rounds, tuple(f.rounds for f, _, _ in battle.foes(unit)))
     made: list[Touch] = battle.remember(key, work)
     return made
+
+
+def squarely(battle: Battle, unit: Unit, foe: Unit, numbers: list[int]) -> list[int]:
+    """wfb3:27.3.2-diagonal  Those of some models who touch an enemy with more than a corner: bites need that."""
+    if not battle.house["diagonal"] or unit.block is None or foe.block is None:
+        return numbers
+    near = {i for i, _ in touching(unit.block, foe.block)}
+    return [n for n in numbers if n in near] if near else numbers
 
 
 def _come_up(battle: Battle, unit: Unit, found: list[Touch]) -> list[Touch]:

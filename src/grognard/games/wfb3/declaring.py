@@ -23,7 +23,6 @@ from grognard.games.wfb3 import (
     terrain,
     wedge,
 )
-from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import FROZEN, NEVER, Unit
 from grognard.games.wfb3.salvo import Salvo
@@ -37,8 +36,10 @@ from grognard.kernel.questions import Option, Pick, Script
 def declare_all(battle: Battle) -> Script[None]:
     """wfb3:7.1-declare, 10.6-charge  One charge after another, until the player has declared all he wants.
 
-    Units that hate an enemy in reach and charge nobody they hate must be held back by a test.
+    Units that hate an enemy in reach and are to charge another must be held back by a test.
     """
+    from grognard.games.wfb3 import grudges
+
     yield from _compelled(battle)
     while True:
         options, barred = choices(battle)
@@ -56,18 +57,8 @@ def declare_all(battle: Battle) -> Script[None]:
         if chosen is None:
             break
         unit, foe = chosen
-        if not hatred.hates(battle, unit, foe):
-            foe = (yield from _hated(battle, unit)) or foe
-        yield from declare(battle, unit, foe)
-    for unit in battle.army(battle.active):
-        if unit.storms:
-            continue
-        if not unit.target:
-            yield from minds.hatred(battle, unit)
-        if not unit.target and refusal(battle, unit) is None:
-            foe = yield from _hated(battle, unit)
-            if foe is not None:
-                yield from declare(battle, unit, foe)
+        if hatred.hates(battle, unit, foe) or not (yield from grudges.carried_off(battle, unit)):
+            yield from declare(battle, unit, foe)
 
 
 def _compelled(battle: Battle) -> Script[None]:
@@ -80,17 +71,6 @@ def _compelled(battle: Battle) -> Script[None]:
             yield from berserkers.charge(battle, unit)
             continue
         yield from looting.compelled(battle, unit)
-
-
-def _hated(battle: Battle, unit: Unit) -> Script[Unit | None]:
-    """wfb3:10.6-charge  The hated enemy a unit charges because its player cannot hold it back; tested once a turn."""
-    if battle.trait(unit, Hatred) is None or "hatred" in unit.panicked:
-        return None
-    seen = [foe for foe in battle.enemies(unit) if target_refusal(battle, unit, foe) is None]
-    if not any(hatred.hates(battle, unit, foe) for foe in seen):
-        return None
-    unit.panicked = (*unit.panicked, "hatred")
-    return (yield from hatred.must_charge(battle, unit, seen))
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:

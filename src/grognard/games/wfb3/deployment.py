@@ -76,7 +76,12 @@ class DeployJudge:
             if not (x - 0.05 <= px <= x + width + 0.05 and y - 0.05 <= py <= y + height + 0.05):
                 raise Refused(Refusal("refuse.zone", rule, {"unit": self.unit.id}))
         if in_way := ground.fits(self.battle, self.unit, block):
-            raise Refused(Refusal("refuse.stands-on", "wfb3:5.5-base", {"unit": self.unit.id, "other": in_way}))
+            rule = "wfb3:5.5-base" if in_way in self.battle.units else "wfb3:5.2.2-impassable"
+            data = {"unit": self.unit.id, "other": in_way}
+            raise Refused(Refusal("refuse.stands-on", rule, data, ("wfb3:5.5-base",)))
+        if wall := ground.upright(self.battle, block):
+            data = {"unit": self.unit.id, "other": wall}
+            raise Refused(Refusal("refuse.astride", "wfb3:5.2.3-cost", data, ("wfb3:5.2.3-linear", "wfb3:5.5-base")))
         return block
 
     def carry(self, to: Point, facing: float | None) -> Any:

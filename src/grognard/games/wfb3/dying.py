@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from grognard.games.wfb3 import crews, dice, great_standards, harm, parting
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Model, Throe, Unit
 from grognard.games.wfb3.saves import Blow
-from grognard.kernel.formation.shapes import Outline, Rect
+from grognard.kernel.formation.shapes import Outline, Rect, base_outline
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import heading, inches
@@ -15,7 +17,7 @@ from grognard.kernel.questions import Roll, Script
 #: wfb3:18.6-death-throes  How near a falling monster strikes.
 NEAR = inches(1)
 _FALLS = {1: "", 2: "left", 3: "left", 4: "right", 5: "front", 6: "around"}
-_CARDINAL = ("left", "right", "front", "around")
+NOBODY: Mapping[str, Pose] = {}
 
 
 def crewman(battle: Battle, model: Model, rule: str) -> Script[None]:
@@ -48,10 +50,10 @@ def _fall(battle: Battle, unit: Unit, model: Model) -> None:
         home.where = home.where if home.models else "destroyed"
 
 
-def monster(battle: Battle, unit: Unit, carrier: Model, spot: Pose) -> Script[None]:
+def monster(battle: Battle, unit: Unit, carrier: Model, spot: Pose, stood: Mapping[str, Pose]) -> Script[None]:
     """wfb3:18.6-death-crew, 18.6-death-throes
 
-    The beast is dead: its crew is crushed, and so is whoever stands near.
+    The beast is dead: its crew is crushed, and so is whoever stands near (those of its unit stood like this).
     """
     beast = carrier.profile
     members = crews.aboard(battle, carrier)
@@ -64,10 +66,12 @@ def monster(battle: Battle, unit: Unit, carrier: Model, spot: Pose) -> Script[No
                  beast.modifier, 0)  # fmt: skip
     if left:
         parting.on_foot(battle, carrier, left, spot, "wfb3:18.6-death-crew", bound=True)
-    yield from throe(battle, made, tuple(m.unit for m in left))
+    yield from throe(battle, made, tuple(m.unit for m in left), stood=stood)
 
 
-def throe(battle: Battle, made: Throe, spared: tuple[str, ...] = (), *, face: int = 0) -> Script[None]:
+def throe(
+    battle: Battle, made: Throe, spared: tuple[str, ...] = (), *, face: int = 0, stood: Mapping[str, Pose] = NOBODY
+) -> Script[None]:
     """wfb3:18.6-death-throes  How it falls: on nobody, to one side, or about it on everybody and again next turn."""
     rule = "wfb3:18.6-death-throes"
     if not face:
@@ -77,8 +81,11 @@ def throe(battle: Battle, made: Throe, spared: tuple[str, ...] = (), *, face: in
     for unit in struck_by(battle, made, way):
         if unit.id in spared:
             continue
+        near = _under(battle, made, way, unit, stood)
+        if not near and any(key in stood for key in unit.models):
+            continue
         hits = yield from dice.d3(made.seat, "death-throes.hits", rule, (made.name, unit.id))
-        yield from harm.on_unit(battle, made.seat, unit, hits, made.strength, Blow(made.modifier, rule), rule)
+        yield from harm.on_unit(battle, made.seat, unit, hits, made.strength, Blow(made.modifier, rule), rule, near)
     if way == "around":
         battle.throes = (*battle.throes, made._replace(face=0))
 
@@ -89,6 +96,15 @@ def struck_by(battle: Battle, made: Throe, way: str) -> list[Unit]:
         return []
     zone = _zone(made, way)
     return [u for u in battle.here() if not u.height and gap(zone, battle.block_of(u).outline) <= _reach(way) + EPS]
+
+
+def _under(battle: Battle, made: Throe, way: str, unit: Unit, stood: Mapping[str, Pose]) -> list[Model]:
+    """Those beasts or cars of a unit that stand on that side, in its own unit those beside it."""
+    if unit.kind not in ("monster", "chariot"):
+        return []
+    zone, reach = _zone(made, way), _reach(way) + EPS
+    spots = {m.id: stood.get(m.id) or battle.pose(m) for m in battle.members(unit)}
+    return [m for m in battle.numbered(unit) if gap(zone, base_outline(battle.base(m), spots[m.id])) <= reach]
 
 
 def _reach(way: str) -> float:

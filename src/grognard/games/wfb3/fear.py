@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wfb3 import altars, seating, stats, trials
 from grognard.games.wfb3.abilities.psychology import CausesFear, ImmuneToPsychology
 from grognard.games.wfb3.battle import Battle
@@ -99,7 +101,27 @@ def near_enough(battle: Battle, charger: Unit, target: Unit) -> bool:
 
 def outnumbered(battle: Battle, unit: Unit, other: Unit) -> bool:
     """wfb3:27.7-fear  By the initial wounds of the models present."""
-    return battle.size(other) * other.profile.W > battle.size(unit) * unit.profile.W
+    return _initial(battle, other) > _initial(battle, unit)
+
+
+def _initial(battle: Battle, unit: Unit) -> int:
+    return sum(model.profile.W for model in battle.members(unit))
+
+
+def overawed(battle: Battle, unit: Unit, victors: Sequence[Unit]) -> Unit | None:
+    """wfb3:27.7-fear-beaten  One of the enemies a beaten unit fears, where together they outnumber it.
+
+    By the revised rule it runs whether they follow it or not.
+    """
+    touching = [foe.id for foe, _, _ in battle.foes(unit)]
+    feared = {foe.id: _initial(battle, foe) for foe in victors if dread(battle, unit, foe) is not None}
+    for foe in victors:
+        if heroes := followers(battle, unit, foe):
+            feared[foe.id] = sum(model.profile.W for model, _ in heroes)
+    feared = {key: wounds for key, wounds in feared.items() if key in touching}
+    if feared:
+        battle.cite("wfb3:27.7-fear-beaten")
+    return battle.units[next(iter(feared))] if sum(feared.values()) > _initial(battle, unit) else None
 
 
 def charge_reach(battle: Battle, unit: Unit) -> float:

@@ -10,7 +10,7 @@ from grognard.games.wfb3 import fires
 from grognard.games.wfb3.abilities.troops import FearsFire, Flammable
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.profiles import Kit, Profile
 from grognard.games.wfb3.weapons import WEAPONS, Missile
 from grognard.kernel.errors import BadInput, Refusal
@@ -63,7 +63,7 @@ def hotter_blow(battle: Battle, unit: Unit, victim: Profile, strength: Tally) ->
 def after_blows(battle: Battle, units: Sequence[Unit], wounds: dict[str, int]) -> Script[None]:
     """wfb3:23.2-panic, 23.4-creatures  What torches do beside their wounds."""
     for unit in units:
-        if unit.where != "table" or (unit.weapon != "torch" and not unit.burning):
+        if unit.where not in PRESENT or (unit.weapon != "torch" and not unit.burning):
             continue
         for foe, _, _ in battle.foes(unit):
             yield from fires.attacked(battle, unit, foe, wounds.get(unit.id, 0))

@@ -6,7 +6,7 @@ from grognard.games.wfb3 import casualties, dice, fear, rooms, steps, trials, wa
 from grognard.games.wfb3.abilities.elements import FireElemental, WaterElemental
 from grognard.games.wfb3.abilities.troops import Flammable
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.forces import PRESENT, Unit
 from grognard.games.wfb3.rooms import Room
 from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.sweeps import gap
@@ -229,13 +229,18 @@ def frightened(battle: Battle, unit: Unit, rule: str, spot: tuple[float, float])
 
 def attacked(battle: Battle, unit: Unit, target: Unit, wounds: int) -> Script[None]:
     """wfb3:23.2-panic, 23.4-creatures  What incendiary weapons do beside their wounds."""
-    if target.where == "table" and target.models:
-        spot = battle.block_of(unit).centre if unit.block is not None else battle.block_of(target).front
-        from grognard.games.wfb3 import ablaze
+    from grognard.games.wfb3 import ablaze
 
-        yield from ablaze.wounded(battle, target, wounds)
-        if target.where == "table":
-            yield from frightened(battle, target, "wfb3:23.2-panic", spot)
+    if target.where not in PRESENT or not target.models:
+        return
+    spot = None if target.block is None else battle.block_of(target).front
+    if unit.block is not None:
+        spot = battle.block_of(unit).centre
+    yield from ablaze.wounded(battle, target, wounds)
+    if target.where == "table" and spot is not None:
+        yield from frightened(battle, target, "wfb3:23.2-panic", spot)
+    elif target.where == "building" and not target.routed:
+        yield from _indoors(battle, target, "wfb3:23.2-panic")
 
 
 # ---------------------------------------------------------------------- spells

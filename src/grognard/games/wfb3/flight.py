@@ -145,6 +145,7 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
         return 0.0
     unit.block = block.placed((block.x + hx * far, block.y + hy * far), direction)
     unit.split = divider(battle, unit, unit.block) if orderly else ""
+    ground.step_off(battle, unit)
     seating.swap_in(battle, unit)
     battle.tell(
         "ran",
@@ -158,7 +159,20 @@ def run(battle: Battle, unit: Unit, direction: float, *, orderly: bool, far: flo
         friends = [u for u in met if u.seat == unit.seat and u.where == "table"]
         for other in friends if not _gap(battle, unit, block, friends) else ():
             yield from panic.burst_through(battle, other, unit)
+        if not friends and _between(battle, unit, block, made.distance):
+            battle.cite("wfb3:8.2-gap")
     return made.distance
+
+
+def _between(battle: Battle, unit: Unit, block: Block, far: float) -> bool:
+    """wfb3:8.2-gap  Whether routers have run close by a friend on either side of their path."""
+    rect = block.boundary
+    mates = (o for o in battle.here() if o.seat == unit.seat and o is not unit and not o.height)
+    boxes = [_box(rect, battle.block_of(o)) for o in mates]
+    beside = [b for b in boxes if b[3] > rect.half_length and b[2] < rect.half_length + far]
+    right = min((b[0] for b in beside if b[0] > 0.0), default=math.inf)
+    left = max((b[1] for b in beside if b[1] < 0.0), default=-math.inf)
+    return right - left < 2 * rect.half_width + 2 * GAP
 
 
 def _gap(battle: Battle, unit: Unit, block: Block, friends: Sequence[Unit]) -> bool:
@@ -169,6 +183,7 @@ def _gap(battle: Battle, unit: Unit, block: Block, friends: Sequence[Unit]) -> b
     """
     if not friends:
         return False
+    battle.cite("wfb3:8.2-gap")
     rect = block.boundary
     mates = [o for o in battle.here() if o.seat == unit.seat and o is not unit and not o.height]
     boxes = {o.id: _box(rect, battle.block_of(o)) for o in mates}
@@ -200,10 +215,7 @@ def _passable(battle: Battle, rect: Rect, free: Span, half: float, deep: Span) -
     corners = ((-1, 1), (1, 1), (1, 0), (-1, 0))
     lane = Outline(tuple(rect.at(middle + side * (GAP / 2 - EPS), deep[end]) for side, end in corners))
     shut = [w for w in ground.walls(battle) if not w.name.endswith(" edge")]
-    if not battle.board.holds(lane, Shift(0.0, 0.0)) or any(overlap(lane, w.outline) for w in shut):
-        return False
-    battle.cite("wfb3:8.2-gap")
-    return True
+    return battle.board.holds(lane, Shift(0.0, 0.0)) and not any(overlap(lane, w.outline) for w in shut)
 
 
 def _turned(battle: Battle, unit: Unit, direction: float, orderly: bool) -> Block:

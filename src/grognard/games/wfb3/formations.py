@@ -68,7 +68,8 @@ def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
     if kind in ("testudo", "missile-wedge") and unit.mixed:
         return Refusal("refuse.formation.mixed", mixed.RULE, facts)
     if hard and battle.leader(unit) is None:
-        return Refusal("refuse.manoeuvre.leader", rule, facts, ("wfb3:5.6.2-complex", "wfb3:11.1.3-leaderless"))
+        also = ("wfb3:5.6.2-complex", "wfb3:11.1.3-leaderless", "wfb3:5.3.2-leader")
+        return Refusal("refuse.manoeuvre.leader", rule, facts, also)
     if hard and unit.manoeuvres:
         return Refusal("refuse.manoeuvre.complex-alone", "wfb3:5.6.2-complex", facts)
     if unit.manoeuvres >= 3 or unit.halted:

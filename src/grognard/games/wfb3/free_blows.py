@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import arms, behind, casualties, contacts, steps, striking
+from grognard.games.wfb3 import arms, behind, casualties, contacts, needs, steps
 from grognard.games.wfb3.arms import Arms
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.profiles import Profile
 from grognard.games.wfb3.saves import Blow, save
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Script
 
@@ -122,7 +122,7 @@ def strike(battle: Battle, group: Group, hits: int) -> Script[int]:
         if group.who != "mounts"
         else Arms("wfb3:7.8.2-mounted", modifier=group.profile.modifier)
     )
-    need = striking.to_wound(group, gear, battle, foe.profile)
+    need = needs.to_wound(group, gear, battle, foe.profile)
     if unit.frenzied:
         battle.cite("wfb3:10.5-duration")
     needed = save(battle, foe, None, Blow(gear.modifier, gear.rule, True, False, False, gear.generous))

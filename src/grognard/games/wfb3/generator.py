@@ -79,7 +79,7 @@ def phase(battle: Battle) -> Script[None]:
 def _densities(battle: Battle) -> Script[None]:
     """wfb3:2.2-density, 2.2-rounding, 2.2-terrain-table
 
-    Each writes 0 to 4 for every section; the mean, shaken a little.
+    Each writes 0 to 4 for every section; the mean, shaken a little. Only when all numbers are known the pieces follow.
     """
     keys = [str(n) for n in range(1, 9)]
     asked = [
@@ -90,12 +90,14 @@ def _densities(battle: Battle) -> Script[None]:
         for seat in battle.seats
     ]  # fmt: skip
     both: tuple[dict[str, int], ...] = yield Together(asked)
-    slips: list[tuple[int, int, str]] = []
+    counts: list[int] = []
     for number, key in enumerate(keys, 1):
         value = scaled(battle, (both[0][key] + both[1][key]) / 2)
         (face,) = yield Roll(battle.seats[0], "terrain.count", 6, rule="wfb3:2.2-rounding", cuts=(3, 5))
-        count = rounded(value, face)
-        battle.tell("terrain.section", "wfb3:2.2-density", (), section=number, value=value, pieces=count)
+        counts.append(rounded(value, face))
+        battle.tell("terrain.section", "wfb3:2.2-density", (), section=number, value=value, pieces=counts[-1])
+    slips: list[tuple[int, int, str]] = []
+    for number, count in enumerate(counts, 1):
         if count:
             battle.cite("wfb3:1.3-dice")
             faces = yield Roll(battle.seats[0], "terrain.piece", 100, count, rule="wfb3:2.2-terrain-table")

@@ -29,6 +29,7 @@ from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.contact import Touch, touches
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.setups import given_table
@@ -97,6 +98,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
     for seat, edge in zip(battle.seats, ("south", "north"), strict=True):
         fielding.add_side(battle, seat, seat, edge)
     own = {n: read_profile(n, said, f"given.creatures.{n}") for n, said in (data.get("creatures") or {}).items()}
+    battle.creatures = own
     units = data.get("units") or {}
     for key, entry in units.items():
         _unit(battle, key, entry, own)
@@ -197,7 +199,7 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
             model.role = "" if model.role == "leader" else model.role
     _banners(battle, unit, said, where)
     if "w" in said:
-        first = battle.models[unit.models[0]]
+        first = battle.numbered(unit)[0]
         first.w = read.whole(said["w"], f"{where}.w")
         if first.role != "character" and unit.kind not in ("character", "monster", "chariot", "altar"):
             unit.hurt = max(unit.hurt, first.profile.W - first.w)
@@ -270,6 +272,11 @@ def _engaged(battle: Battle, pairs: Any) -> None:
             continue
         met = touches(battle.block_of(a).boundary, battle.block_of(b).boundary) or _laid_flush(battle, a, b)
         if not met:
+            if overlap(battle.block_of(a).outline.shrunk(1.0), battle.block_of(b).outline):
+                raise BadInput(
+                    "{where}: {unit} and {other} stand on each other; put their sides together (wfb3:7-contact)",
+                    where=f"given.engaged[{number}]", unit=a.id, other=b.id,
+                )  # fmt: skip
             raise BadInput(
                 "{where}: {unit} and {other} do not touch, {gap} inches are between them (wfb3:7-contact)",
                 where=f"given.engaged[{number}]", unit=a.id, other=b.id, gap=round(battle.gap(a, b) / inches(1), 2),

@@ -52,7 +52,7 @@ def unit(battle: Battle, one: Unit, said: dict[str, Any], where: str) -> None:
         battle.remove(one, "away")
     mine = {key: said[key] for key in CARRIER if key in said}
     if mine and one.models:
-        _carrier(battle, battle.models[one.models[0]], mine, where)
+        _carrier(battle, battle.numbered(one)[0], mine, where)
     for key, entry in (said.get("carriers") or {}).items():
         name = read.one_of(key, f"{where}.carriers", one.models)
         _carrier(battle, battle.models[name], read.mapping(entry, f"{where}.carriers.{key}", (*CARRIER, "w")), where)
@@ -120,7 +120,7 @@ def shown(battle: Battle, one: Unit) -> dict[str, Any]:
             "over": list(dict.fromkeys(battle.models[key].unit for key in one.over)),
         }  # fmt: skip
     if one.kind in ("monster", "chariot") and one.models:
-        found |= carrier(battle, battle.models[one.models[0]]) | {"hitched": one.hitched}
+        found |= carrier(battle, battle.numbered(one)[0]) | {"hitched": one.hitched}
     return found
 
 

@@ -13,9 +13,11 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.sweeps import Shift, overlap, too_near
 from grognard.kernel.geometry.terrain import Piece
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import heading, inches
 
 INCH = inches(1)
+#: How finely a place clear of an obstacle is looked for.
+OFF = inches(0.1)
 
 
 class Tread(NamedTuple):
@@ -118,6 +120,31 @@ def astride(battle: Battle, block: Block) -> list[Obstacle]:
     """wfb3:5.2.3-cost  The linear obstacles a block stands on."""
     found = hurdles(battle)
     return [h for h in found if overlap(block.outline.shrunk(1.0), h.outline)] if found else found
+
+
+def upright(battle: Battle, block: Block) -> str:
+    """wfb3:5.2.3-cost  The wall, hedge or fence a block would stand on; nobody is half across, but ditches shelter."""
+    tall = {p.id for p in terrain.of_ground(battle.table, "linear") if not terrain.kind(p).negative}
+    return next((h.name for h in astride(battle, block) if h.name in tall), "") if tall else ""
+
+
+def step_off(battle: Battle, unit: Unit) -> None:
+    """wfb3:5.2.3-cost  Nobody stays half across an obstacle he has come upon without crossing it rank by rank.
+
+    Ruling: he stands before it again, behind it where there is no room, or beside it where it runs along his files.
+    """
+    block = unit.block
+    if block is None or block.seats or unit.split or unit.height or not hurdles(battle) or not astride(battle, block):
+        return
+    hx, hy = heading(block.facing)
+    along = [(hx * n * sign, hy * n * sign) for n in range(1, 15) for sign in (-1, 1)]
+    aside = [(hy * n * sign, -hx * n * sign) for n in range(1, int(block.width / OFF) + 5) for sign in (-1, 1)]
+    for dx, dy in (*along, *aside):
+        moved = block.placed((block.x + dx * OFF, block.y + dy * OFF), block.facing)
+        if not astride(battle, moved) and not fits(battle, unit, moved):
+            battle.form(unit, moved)
+            battle.cite("wfb3:5.2.3-cost")
+            return
 
 
 def in_difficult(battle: Battle, block: Block) -> list[Piece]:

@@ -5,6 +5,8 @@ A falling beast, a sliding wreck, a crash; on whom, and what they do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.wfb3 import casualties, steps
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
@@ -31,16 +33,19 @@ def on_model(
     return (yield from casualties.wound_model(battle, model, hurt, rule))
 
 
-def on_unit(battle: Battle, seat: str, unit: Unit, hits: int, strength: int, blow: Blow, rule: str) -> Script[int]:
-    """Hits on whoever is there: troops, a character, the beasts of a unit of monsters, a chariot."""
+def on_unit(
+    battle: Battle, seat: str, unit: Unit, hits: int, strength: int, blow: Blow, rule: str,
+    near: Sequence[Model] = (),
+) -> Script[int]:  # fmt: skip
+    """Hits on whoever is there: troops, a character, a beast or a chariot, one of those that are near if any are."""
     if not hits or unit.where != "table":
         return 0
     if unit.kind == "chariot":
-        carrier = yield from one_of(battle, seat, battle.members(unit), rule)
+        carrier = yield from one_of(battle, seat, list(near) or battle.numbered(unit), rule)
         carrier.struck += hits
         return 0
     if unit.kind == "monster" or not battle.ordinary(unit):
-        model = yield from one_of(battle, seat, battle.members(unit), rule)
+        model = yield from one_of(battle, seat, list(near) or battle.numbered(unit), rule)
         return (yield from on_model(battle, seat, model, hits, strength, blow, rule))
     need = Tally(steps.wound_need(strength, unit.profile.T), f"S{strength}", "wfb3:6.3-wound-table")
     wounded = yield from steps.wounds(seat, hits, need, rule, (unit.id,))

@@ -54,15 +54,3 @@ def must_shoot(battle: Battle, unit: Unit, among: Sequence[Unit], weapon: Missil
     if passed:
         return None
     return (yield from nearest(battle, unit, hated, "wfb3:10.6-shoot"))
-
-
-def must_charge(battle: Battle, unit: Unit, among: Sequence[Unit]) -> Script[Unit | None]:
-    """wfb3:10.6-charge  The hated enemy it charges against its player's will."""
-    reach = fear.charge_reach(battle, unit)
-    near = [foe for foe in among if battle.gap(unit, foe) <= reach + EPS and hates(battle, unit, foe)]
-    if not near or fear.immune(battle, unit):
-        return None
-    passed = yield from trials.cool(battle, unit, "hatred", "wfb3:10.6-charge")
-    if passed:
-        return None
-    return (yield from nearest(battle, unit, near, "wfb3:10.6-charge"))

@@ -1,4 +1,4 @@
-"""wfb3:10.3, 10.6-charge, 15.3-must-charge, 15.9-frenzy  Troops in and before houses who do not obey.
+"""wfb3:10.3, 15.3-must-charge, 15.9-frenzy  Troops in and before houses who do not obey.
 
 Whom they storm against their player's will, where they go, and brawls from room to room.
 """
@@ -14,20 +14,15 @@ from grognard.games.wfb3 import (
     fear,
     fires,
     ground,
-    hatred,
-    lodging,
     lurking,
     manoeuvres,
-    minds,
     moves,
     rooms,
     sight,
     stats,
     storming,
-    trials,
     windows,
 )
-from grognard.games.wfb3.abilities.psychology import Hatred
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import PRESENT, Unit
@@ -38,7 +33,6 @@ from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script
 
-HATRED = "wfb3:10.6-charge"
 #: Steps to a section/level nothing leads to.
 NOWHERE = 999
 
@@ -77,10 +71,14 @@ def reached(battle: Battle, unit: Unit) -> list[tuple[float, Room]]:
     far = fear.charge_reach(battle, unit)
     found = []
     for room in storming.by_door(battle, unit) if known else []:
-        near = min(buildings.nearness(battle, unit, d) for d in buildings.doors(battle) if d.room is room)
-        if room.id in known and near <= far + EPS:
+        if room.id in known and (near := nearness(battle, unit, room)) <= far + EPS:
             found.append((near, room))
     return found
+
+
+def nearness(battle: Battle, unit: Unit, room: Room) -> float:
+    """How far the nearest door of a section/level is from a unit outside (mm)."""
+    return min(buildings.nearness(battle, unit, d) for d in buildings.doors(battle) if d.room is room)
 
 
 def storm(battle: Battle, unit: Unit, near: Sequence[tuple[float, Room]], rule: str) -> Script[None]:
@@ -115,58 +113,6 @@ def compelled(battle: Battle) -> Script[None]:
                     battle.tell("berserk.charges", berserkers.RULE, (unit.id, friend.id))
                     yield from fall_on(battle, unit, friend)
                     break
-
-
-def hated(battle: Battle, unit: Unit, room: Room | None = None) -> Script[bool]:
-    """wfb3:10.6-charge  Whether a unit storms the hated because its player cannot hold it back; tested once a turn."""
-    trait = battle.trait(unit, Hatred)
-    if trait is None or "hatred" in unit.panicked or fear.immune(battle, unit):
-        return False
-    near = [(far, r) for far, r in reached(battle, unit) if _holds_hated(battle, unit, r)]
-    if not near or any(r is room for _, r in near):
-        return False
-    unit.panicked = (*unit.panicked, "hatred")
-    if (yield from trials.cool(battle, unit, "hatred", HATRED)):
-        return False
-    yield from storm(battle, unit, near, HATRED)
-    return True
-
-
-def _holds_hated(battle: Battle, unit: Unit, room: Room) -> bool:
-    held = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
-    return any(hatred.hates(battle, unit, foe) for foe in held if foe.revealed)
-
-
-def haters(battle: Battle) -> Script[None]:
-    """wfb3:10.6-charge, 14.6.4-own-psychology  Who hates enemies in a house must be held back from storming it."""
-    for unit in [*battle.army(battle.active), *rooms.inside(battle, battle.active)]:
-        if unit.storms or unit.target or unit.routed:
-            continue
-        if not (yield from hated(battle, unit)) and unit.where == "building":
-            yield from _follower(battle, unit)
-
-
-def _follower(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:14.6.4-own-psychology  A hero who hates those next door tests alone; failing he goes for them alone."""
-    if battle.trait(unit, Hatred) is not None:
-        return
-    for model in minds.followers(battle, unit):
-        trait, home = model.profile.has(Hatred), battle.units[model.home]
-        if not isinstance(trait, Hatred) or model.champion or "hatred" in home.panicked:
-            continue
-        near = [
-            (far, room) for far, room in reached(battle, unit)
-            if any(trait.hates(f.profile.race) for f, _ in rooms.held(battle, room.id, battle.other(unit.seat)))
-            and any(r.id == rooms.where(unit, model.id) for r in rooms.neighbours(battle, room))
-        ]  # fmt: skip
-        if not near:
-            continue
-        home.panicked = (*home.panicked, "hatred")
-        if (yield from minds.tested(battle, model, "hatred")):
-            continue
-        lodging.leave(battle, unit, model, home)
-        battle.tell("character.driven", minds.RULE, (model.id, unit.id))
-        yield from storm(battle, home, near, minds.RULE)
 
 
 # ---------------------------------------------------------------------- moving against one's player's will

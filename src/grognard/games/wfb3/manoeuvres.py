@@ -19,6 +19,8 @@ from grognard.kernel.questions import Script
 
 #: wfb3:5.6.2-back  Moving back, wheeling back and wheeling on the centre go at half rate.
 HALF_RATE = 2.0
+#: Who has no leader and wants one.
+LED = "wfb3:5.3.2-leader"
 
 
 def free_turner(unit: Unit) -> bool:
@@ -88,7 +90,7 @@ def refusal(battle: Battle, unit: Unit, path: Manoeuvre) -> Refusal | None:
         return Refusal("refuse.manoeuvre.three", "wfb3:5.6.1-second-third", facts)
     if len(simple) + unit.manoeuvres > 1:
         if battle.leader(unit) is None:
-            return Refusal("refuse.manoeuvre.leader", "wfb3:11.1.3-leaderless", facts, ("wfb3:5.6.1-second-third",))
+            return Refusal("refuse.manoeuvre.leader", "wfb3:11.1.3-leaderless", facts, ("wfb3:5.6.1-second-third", LED))
         if "pike" in unit.kit.weapons:
             return Refusal("refuse.manoeuvre.pikes", "wfb3:13.5.9-pike-manoeuvre", facts)
     return _formation_refusal(battle, unit, simple, facts) or _rough_on_the_way(battle, unit, path, facts)
@@ -118,7 +120,7 @@ def _complex_refusal(
     if len(path.steps) > 1 and isinstance(done[0], Wheel):
         return Refusal("refuse.manoeuvre.wheel-back", "wfb3:5.6.2-wheel-back", facts)
     if battle.leader(unit) is None:
-        return Refusal("refuse.manoeuvre.leader", "wfb3:5.6.2-complex", facts, ("wfb3:11.1.3-leaderless",))
+        return Refusal("refuse.manoeuvre.leader", "wfb3:5.6.2-complex", facts, ("wfb3:11.1.3-leaderless", LED))
     return None
 
 
@@ -215,6 +217,7 @@ def take(battle: Battle, unit: Unit, walk: Walk, step: Step) -> None:
             walk.pivot(step, HALF_RATE)
     else:
         battle.cite("wfb3:5.6.1-turn" if isinstance(step, Turn) else "wfb3:5.6.1-formation")
+        battle.cite("wfb3:5.3.3-formations")
         _in_place(battle, unit, walk, step)
 
 

@@ -16,6 +16,7 @@ from grognard.games.wfb3 import (
     ground,
     indoors,
     levels,
+    needs,
     ordnance,
     points,
     retinues,
@@ -23,7 +24,6 @@ from grognard.games.wfb3 import (
     saves,
     shooting,
     stats,
-    striking,
     targeting,
     vehicles,
     victory,
@@ -97,7 +97,7 @@ def _hit(battle: Battle, attacker: int | str, defender: int | str) -> Any:
     battle.cite("wfb3:7.8-tohit-table")
     if isinstance(attacker, str) or isinstance(defender, str):
         group, gear, victim = _blow(battle, str(attacker), str(defender))
-        return striking.to_hit(battle, group, gear, victim.profile, victim.kit)
+        return needs.to_hit(battle, group, gear, victim.profile, victim.kit)
     return _cell(combat_need(attacker, defender))
 
 
@@ -113,7 +113,7 @@ def _initiative(battle: Battle, unit: str, against: str = "") -> Tally:
 def _strength(battle: Battle, unit: str, against: str = "") -> Tally:
     """wfb3:7.9-wound  The strength of a blow with the weapon in hand against an enemy."""
     group, gear, victim = _blow(battle, unit, against or _foe(battle, unit))
-    return striking.strength_of(group, gear, battle, victim.profile)
+    return needs.strength_of(group, gear, battle, victim.profile)
 
 
 def _foe(battle: Battle, unit: str) -> str:
@@ -124,12 +124,12 @@ def _foe(battle: Battle, unit: str) -> str:
     return nearest.id if nearest is not None else home.id
 
 
-def _blow(battle: Battle, attacker: str, defender: str) -> tuple[striking.Group, arms.Arms, Unit | Model]:
+def _blow(battle: Battle, attacker: str, defender: str) -> tuple[needs.Group, arms.Arms, Unit | Model]:
     """One blow of a unit's troops, or of one model, at another unit or model."""
     (unit, model), (foe, victim) = _fighter(battle, attacker), _fighter(battle, defender)
     profile, who = (model or unit).profile, model.id if model is not None else "troops"
     gear = arms.arms(battle, unit, model, foe)
-    return striking.Group(unit.id, foe.id, who, 1, 1, profile.I, profile), gear, victim or foe
+    return needs.Group(unit.id, foe.id, who, 1, 1, profile.I, profile), gear, victim or foe
 
 
 def _fighter(battle: Battle, name: str) -> tuple[Unit, Model | None]:
@@ -152,14 +152,7 @@ def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: s
         return missile_need(bs)
     unit, foe = _here(battle, shooter), _here(battle, target)
     hero, mark = (_single(battle, name) for name in (shooter, target))
-    arms_of = {w.name: w for w in shooting.weapons(battle, unit)}
-    if hero is not None:
-        arms_of = {name: MISSILES[name] for name in hero.kit.missiles}
-    if (weapon and weapon not in arms_of) or not arms_of:
-        raise BadInput(
-            "{unit} has no such missile weapon; it has {known}", unit=shooter, known=", ".join(arms_of) or "none"
-        )
-    chosen = arms_of[weapon or next(iter(arms_of))]
+    chosen = _armed(battle, shooter, weapon)
     if "building" in (unit.where, foe.where):
         return _through_a_window(battle, unit, foe, chosen)
     able = sorted(aiming.shooters(battle, unit, foe), key=lambda one: gap(one[1].outline, battle.block_of(foe).outline))
@@ -171,6 +164,30 @@ def _missile(battle: Battle, bs: int | None = None, shooter: str = "", target: s
         made = aiming.shot(battle, unit, place, model, foe, chosen, limit=limit, mark=mark)
         return made.tally if made is not None else None
     return None
+
+
+def _armed(battle: Battle, shooter: str, weapon: str) -> Missile:
+    """The missile weapon of a unit, or of one model in it, that is meant."""
+    hero, unit = _single(battle, shooter), _here(battle, shooter)
+    arms_of = {w.name: w for w in shooting.weapons(battle, unit)}
+    if hero is not None:
+        arms_of = {name: MISSILES[name] for name in hero.kit.missiles}
+    if (weapon and weapon not in arms_of) or not arms_of:
+        raise BadInput(
+            "{unit} has no such missile weapon; it has {known}", unit=shooter, known=", ".join(arms_of) or "none"
+        )
+    return arms_of[weapon or next(iter(arms_of))]
+
+
+def _range(battle: Battle, shooter: str, target: str, weapon: str = "") -> Tally | None:
+    """wfb3:22.2-height-range, 22.3-range, 21.3.1-shoot-at  Inches a weapon carries to a target, as high as both are."""
+    unit, foe, chosen = _here(battle, shooter), _here(battle, target), _armed(battle, shooter, weapon)
+    if "building" in (unit.where, foe.where):
+        found = windows.pairs(battle, unit, foe, chosen)
+        near = min(found, key=lambda one: gap(one[0].outline, one[2].outline), default=None)
+        return windows.reach(battle, chosen, near[0], near[2]) if near is not None else None
+    tally = Tally(chosen.range, "range", chosen.table)
+    return tally.add(-float(flyers.farther(battle, unit, foe).value), "height", "wfb3:21.2.3-levels")
 
 
 def _single(battle: Battle, name: str) -> Model | None:
@@ -205,10 +222,12 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
     if unit.get("crew") or unit.get("chariot"):
         if not unit.get("chariot"):
             battle.cite("wfb3:24.3.2-other-mounts")
-        return points.items(carriers.cost(unit, "cost"), unit.get("items"), "cost.items")
+        return points.items(carriers.cost(unit, "cost", battle.creatures), unit.get("items"), "cost.items")
     said = {"creature": "Human", **unit}
     basic, mount = (
-        named(said[key], cards.bestiary(), "cost", key, "wfb3:24-points") if said.get(key) else None
+        named(said[key], {**cards.bestiary(), **battle.creatures}, "cost", key, "wfb3:24-points")
+        if said.get(key)
+        else None
         for key in ("creature", "mount")
     )
     assert basic is not None
@@ -229,7 +248,7 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
     total = points.whole(one, int(said["count"]), bool(said.get("standard")) + bool(said.get("musician")))
     total.add(retinues.WERE * int(said.get("weres") or 0), "weres", "wfb3:15.9-cost")
     ordnance.charge(total, ordnance.gear(said, "cost"), int(said["count"]), "cost")
-    masters = retinues.handlers(said, "cost", {})
+    masters = retinues.handlers(said, "cost", battle.creatures)
     return total if masters is None else total.add(masters.points, "handlers", "wfb3:15.1-pack-cost")
 
 
@@ -351,5 +370,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "baggage": _baggage,
     "score": _score,
     "shoot": _missile,
+    "range": _range,
 }
 MEASURES = {name: measures.of(function) for name, function in _FUNCTIONS.items()}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import characters, fear, flyers, ground, sight, stats, trials
-from grognard.games.wfb3.abilities.psychology import CausesFear, Frenzy, Hatred, Stupidity
+from grognard.games.wfb3 import characters, fear, ground, lodging, trials
+from grognard.games.wfb3.abilities.psychology import CausesFear, Frenzy, Stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 
@@ -38,53 +37,35 @@ def frenzy(battle: Battle, unit: Unit) -> Script[None]:
             battle.tell("frenzied", RULE, (model.id,))
 
 
-def hatred(battle: Battle, unit: Unit) -> Script[None]:
-    """A follower who hates an enemy in reach tests; failing he breaks out of his unit and charges alone."""
-    from grognard.games.wfb3 import declaring
-
-    if battle.engaged(unit) or unit.routed:
-        return
-    for model in followers(battle, unit):
-        trait = model.profile.has(Hatred)
-        home = battle.units[model.home]
-        if not isinstance(trait, Hatred) or unit.profile.has(Hatred) or "hatred" in home.panicked or model.champion:
-            continue
-        reach = inches(2 * float(stats.move(battle, unit).value))
-        near = [
-            f for f in battle.enemies(unit)
-            if trait.hates(f.profile.race) and flyers.chargeable(battle, f) and battle.gap(unit, f) <= reach
-            and sight.visible(battle, unit, f)
-        ]  # fmt: skip
-        if not near:
-            continue
-        home.panicked = (*home.panicked, "hatred")
-        if (yield from tested(battle, model, "hatred")):
-            continue
-        if _out(battle, unit, model):
-            yield from declaring.declare(battle, home, min(near, key=lambda f: battle.gap(home, f)))
-
-
 def terror(battle: Battle, unit: Unit, other: Unit, *, charging: bool) -> Script[None]:
     """A follower who fears what his unit does not tests when it charges or is charged; failing he is out of it."""
     from grognard.games.wfb3 import flight
 
-    trait = battle.trait(other, CausesFear)
-    if not isinstance(trait, CausesFear) or fear.dread(battle, unit, other) is not None:
-        return
-    for model in followers(battle, unit):
-        if not trait.frightens(model.profile.race) or model.champion or model.profile.has(CausesFear):
-            continue
-        if fear.immune(battle, battle.units[model.home]) or fear.immune(battle, unit):
-            continue
-        if (yield from tested(battle, model, "fear", -trait.plus)):
-            continue
+    for model in (yield from terrified(battle, unit, other)):
+        battle.cite("wfb3:10.8-charge" if charging else "wfb3:10.8-charged")
         home = battle.units[model.home]
-        if not _out(battle, unit, model):
+        if not driven_out(battle, unit, model):
             continue
         if charging:
             home.done, home.frozen, home.frozen_why = True, battle.clock, "fear"
         else:
             yield from flight.run(battle, home, flight.away(battle, home, [other]), orderly=True)
+
+
+def terrified(battle: Battle, unit: Unit, other: Unit) -> Script[list[Model]]:
+    """Those of a unit's followers who fear another while it does not, and fail their tests."""
+    trait = battle.trait(other, CausesFear)
+    found: list[Model] = []
+    if not isinstance(trait, CausesFear) or fear.dread(battle, unit, other) is not None:
+        return found
+    for model in followers(battle, unit):
+        if not trait.frightens(model.profile.race) or model.champion or model.profile.has(CausesFear):
+            continue
+        if fear.immune(battle, battle.units[model.home]) or fear.immune(battle, unit):
+            continue
+        if not (yield from tested(battle, model, "fear", -trait.plus)):
+            found.append(model)
+    return found
 
 
 def stupidity(battle: Battle) -> Script[None]:
@@ -95,18 +76,22 @@ def stupidity(battle: Battle) -> Script[None]:
                 continue
             if model.champion or (yield from tested(battle, model, "stupidity")):
                 continue
-            if _out(battle, unit, model):
+            if driven_out(battle, unit, model):
                 battle.units[model.home].stupid = True
                 battle.tell("stupid", RULE, (model.home,))
 
 
-def _out(battle: Battle, unit: Unit, model: Model) -> bool:
-    """He leaves his unit against his player's will, where there is room beside it."""
-    spot = characters.beside(battle, unit, model)
-    if spot is None or ground.fits(battle, unit, spot):
-        return False
-    home = characters.released(battle, unit, model, spot)
-    home.stayed = (unit.id,)
-    home.done = False
+def driven_out(battle: Battle, unit: Unit, model: Model) -> bool:
+    """He leaves his unit against his player's will, where there is room beside it; in a house he is by himself."""
+    home = battle.units[model.home]
+    if unit.where == "building":
+        lodging.leave(battle, unit, model, home)
+    else:
+        spot = characters.beside(battle, unit, model)
+        if spot is None or ground.fits(battle, unit, spot):
+            return False
+        characters.released(battle, unit, model, spot)
+        home.stayed = (unit.id,)
+        home.done = False
     battle.tell("character.driven", RULE, (model.id, unit.id))
     return True

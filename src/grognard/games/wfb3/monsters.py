@@ -5,12 +5,12 @@ Monsters and those they carry: two targets, struck and shot at apart, each strik
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import arms, contacts, crews, harm, steps, striking
+from grognard.games.wfb3 import arms, contacts, crews, harm, needs, steps, striking
 from grognard.games.wfb3.aiming import Shot
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.saves import Blow
-from grognard.games.wfb3.striking import Group
 from grognard.games.wfb3.weapons import MISSILES
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
@@ -28,7 +28,7 @@ def where_rule(carrier: Model) -> str:
 
 def shared(battle: Battle, seat: str, unit: Unit, hits: int) -> Script[list[tuple[Model, int]]]:
     """wfb3:18.3-units  Hits spread at random over the unit's monsters, creature by creature and crew by crew."""
-    carriers = battle.members(unit)
+    carriers = battle.numbered(unit)
     counts = {m.id: 0 for m in carriers}
     if len(carriers) == 1:
         counts[carriers[0].id] = hits
@@ -228,7 +228,7 @@ def at_crew(battle: Battle, group: Group, carrier: Model, attacks: int) -> Scrip
         return 0
     model = battle.models.get(group.who)
     gear = arms.arms(battle, unit, model, foe)
-    need = striking.to_hit(battle, group, gear, best.profile)
+    need = needs.to_hit(battle, group, gear, best.profile)
     hits = yield from steps.combat_hits(unit.seat, attacks, need, (group.who, carrier.id))
     total = 0
     if hits:

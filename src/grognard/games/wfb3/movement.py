@@ -17,6 +17,7 @@ from grognard.games.wfb3 import (
     flyers,
     formations,
     ground,
+    grudges,
     hauling,
     holding,
     indoors,
@@ -65,6 +66,7 @@ def phase(battle: Battle) -> Script[None]:
         battle.stage = 2
     if battle.stage == 2:
         yield from storming.declare_all(battle)
+        yield from grudges.held_back(battle)
         yield from compulsory(battle)
         battle.stage = 3
     if battle.stage == 3:
@@ -109,8 +111,8 @@ def others(battle: Battle) -> Script[None]:
         options, barred = sift(
             battle.army(battle.active), lambda u: may_not(battle, u) or mixed.refusal(battle, u) or _done(u)
         )
-        inside = [u for u in rooms.inside(battle, battle.active) if not u.done and not u.routed]
-        indoors, held = sift(inside, lambda u: buildings.refusal(battle, u))
+        inside = [u for u in rooms.inside(battle, battle.active) if not u.routed]
+        indoors, held = sift(inside, lambda u: buildings.refusal(battle, u) or _done(u))
         options, barred = [*options, *hauling.drags(battle), *indoors], {**barred, **held}
         if not options and not barred:
             return

@@ -8,7 +8,7 @@ from grognard.games.wfb3 import arms, pistols, striking, stupidity
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.clash import Clash
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.games.wfb3.striking import Group
+from grognard.games.wfb3.needs import Group
 from grognard.kernel.questions import Script
 
 #: How many strike at one man in a room.
@@ -30,9 +30,10 @@ def opening(battle: Battle, units: Sequence[Unit]) -> Script[Clash]:
 
 
 def ending(battle: Battle, units: Sequence[Unit], clash: Clash) -> Script[None]:
-    """wfb3:22.1.5-multi  One result for all its fights."""
-    from grognard.games.wfb3 import challenges, results
+    """wfb3:22.1.5-multi, 23.2-panic  What torches do besides, and one result for all its fights."""
+    from grognard.games.wfb3 import challenges, fire_missiles, results
 
+    yield from fire_missiles.after_blows(battle, units, clash.score.wounds)
     yield from results.conclude(battle, units, clash.score)
     challenges.clear(battle, units)
     pistols.spent(battle, units)

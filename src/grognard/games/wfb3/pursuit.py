@@ -15,6 +15,7 @@ from grognard.games.wfb3 import (
     ground,
     hatred,
     impact,
+    levies,
     minds,
     mixed,
     overlap,
@@ -164,21 +165,27 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
             else:
                 yield from new_fight(battle, unit, other, turned, met.at, direction)
             return
+    needed = min(reach, ran)
+    free = needed <= far + 1.0 and (met.obstacle is None or met.at >= needed)
+    caught = free and _catch(battle, unit, routers, leaving)
+    if caught:
+        yield from _form(battle, unit, routers, leaving)
+    else:
+        gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
+        last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
+        if not ground.fits(battle, unit, last, ignoring=leaving):
+            _stand(battle, unit, last)
+        ground.step_off(battle, unit)
     if again:
         yield from free_blows.free_hits(battle, unit, routers, series=2)
         if routers.where != "table":
             _lost_quarry(battle, unit, routers)
             return
-    needed = min(reach, ran)
-    free = needed <= far + 1.0 and (met.obstacle is None or met.at >= needed)
-    if free and _catch(battle, unit, routers, leaving):
+    if caught:
+        _catch(battle, unit, routers, leaving)
         unit.pursuing, routers.caught = routers.id, routers.caught or unit.id
         battle.tell("caught", "wfb3:8.5.1-catch", (unit.id, routers.id))
         return
-    gone = far if met.obstacle is None else max(0.0, min(far, met.at - 1.0))
-    last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), direction)
-    if not ground.fits(battle, unit, last, ignoring=leaving):
-        _stand(battle, unit, last)
     unit.pursuing = ""
     battle.tell("pursuit.short", "wfb3:8.5.2-miss", (unit.id, routers.id))
     charging.disorder(battle, unit, "wfb3:8.5.2-miss")
@@ -219,6 +226,27 @@ def _catch(battle: Battle, unit: Unit, routers: Unit, leaving: Sequence[str] = (
     return False
 
 
+def _form(battle: Battle, unit: Unit, routers: Unit, leaving: Sequence[str]) -> Script[None]:
+    """wfb3:8.5.1-catch  Pursuers who have caught up may form on a wider front, so that more of them can strike.
+
+    Ruling: on no wider a front than finds enemies to strike, two more than stand in the routers' own.
+    """
+    block, kept = battle.block_of(unit), unit.models
+    most = min(block.troops, battle.block_of(routers).files + 2)
+    if unit.kind not in ("infantry", "cavalry") or block.seats or levies.mob(unit) or most <= block.files:
+        return
+    options = [Option(str(n), n, "option.pursuit.form", data={"files": n}) for n in range(block.files + 1, most + 1)]
+    rule = "wfb3:8.5.1-catch"
+    files = yield Pick(unit.seat, "pursuit.form", options, optional=True, rule=rule, about=(unit.id, routers.id))
+    if files is None:
+        return
+    unit.block = seating.settle(battle, unit, files).placed(block.front, block.facing)
+    if not _catch(battle, unit, routers, leaving):
+        unit.models, unit.block = kept, block
+    elif unit.formation == "file":
+        unit.formation = "ranks"
+
+
 def chasers(battle: Battle, routers: Unit) -> list[Unit]:
     """wfb3:8.5.1-locked  Everybody who has caught a routed unit and follows it, in muster order."""
     return [u for u in battle.units.values() if u.pursuing == routers.id and u.where in PRESENT and not u.routed]
@@ -237,6 +265,7 @@ def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
     for one in [unit, *(u for u in chasers(battle, routers) if u is not unit)]:
         one.pursuing = ""
         if one.where == "table":
+            ground.step_off(battle, one)
             charging.disorder(battle, one, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
 
 
@@ -276,7 +305,8 @@ def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float,
     stands = yield from fear.test(battle, unit, other, "wfb3:10.8-charge")
     if flush is None or not stands:
         if not stands and not ground.fits(battle, unit, walk.block):
-            battle.form(unit, walk.block)
+            _stand(battle, unit, walk.block)
+        ground.step_off(battle, unit)
         charging.disorder(battle, unit, "wfb3:8.5.2-miss")
         return
     battle.form(unit, flush)
@@ -327,7 +357,11 @@ def locked_hits(battle: Battle) -> Script[None]:
 
 def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
     """wfb3:8.5.6-stop  As the routers are about to move: a leader and a harder test."""
-    if battle.leader(unit) is None or unit.frenzied or hatred.hates(battle, unit, routers):
+    if battle.leader(unit) is None:
+        battle.cite("wfb3:8.5.6-stop")
+        return False
+    if unit.frenzied or hatred.hates(battle, unit, routers):
+        battle.cite("wfb3:10.5-pursue" if unit.frenzied else "wfb3:10.6-pursue")
         return False
     options = [Option("pursue", False, "option.pursue"), Option("stop", True, "option.stop")]
     wants = yield Pick(unit.seat, "pursuit.stop", options, rule="wfb3:8.5.6-stop", about=(unit.id, routers.id))
@@ -336,6 +370,7 @@ def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
     passed = yield from trials.ld(battle, unit, "stop", "wfb3:8.5.6-stop", (routers.id,))
     if passed:
         let_go(battle, unit)
+        ground.step_off(battle, unit)
         charging.disorder(battle, unit, "wfb3:8.5.6-stop")
     return passed
 

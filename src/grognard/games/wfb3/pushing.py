@@ -21,8 +21,6 @@ from grognard.kernel.questions import Option, Pick, Script
 PUSH = inches(2)
 #: wfb3:7.13.4-pivot  Degrees, fewer where something is in the way.
 PIVOTS = (45.0, 30.0, 15.0)
-#: How finely a place clear of an obstacle is looked for.
-OFF = inches(0.1)
 
 
 def swing(battle: Battle, unit: Unit) -> None:
@@ -126,25 +124,17 @@ def straighten(battle: Battle, unit: Unit) -> None:
 
 
 def step_off(battle: Battle) -> None:
-    """wfb3:5.2.3-cost  Nobody stays half across: who fought over an obstacle and has nobody left to fight.
-
-    Ruling: he stands before it again, or behind it where there is no room.
-    """
+    """wfb3:5.2.3-cost  Who fought over an obstacle and has nobody left to fight stays upon it no longer."""
     for key in battle.combats if ground.hurdles(battle) else ():
         unit = battle.units[key]
-        if unit.block is None or unit.routed or unit.pursuing or unit.split or battle.engaged(unit) or unit.height:
-            continue
-        if unit.block.seats or not ground.astride(battle, unit.block):
-            continue
-        if any(not foe.routed and battle.gap(unit, foe) <= PUSH + OFF for foe in battle.enemies(unit)):
-            continue  # it holds the obstacle against somebody
-        hx, hy = heading(unit.block.facing)
-        for far in sorted((n * OFF * sign for n in range(1, 15) for sign in (1, -1)), key=lambda n: (abs(n), n)):
-            moved = unit.block.placed((unit.block.x + hx * far, unit.block.y + hy * far), unit.block.facing)
-            if not ground.astride(battle, moved) and not ground.fits(battle, unit, moved):
-                battle.form(unit, moved)
-                battle.cite("wfb3:5.2.3-cost")
-                break
+        if not unit.routed and not unit.pursuing and not battle.engaged(unit) and not _holds(battle, unit):
+            ground.step_off(battle, unit)
+
+
+def _holds(battle: Battle, unit: Unit) -> bool:
+    """wfb3:7.13.4-halt  Whether a unit has stayed at its obstacle and looks on an enemy it has thrown back from it."""
+    halted = (foe for foe in battle.enemies(unit) if foe.frozen == battle.clock and foe.frozen_why == "halt")
+    return any(battle.gap(unit, foe) <= PUSH + ground.OFF for foe in halted)
 
 
 def drawn_up(battle: Battle, unit: Unit) -> list[tuple[Unit, Edge, Edge]]:

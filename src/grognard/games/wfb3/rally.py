@@ -32,6 +32,9 @@ def phase(battle: Battle) -> Script[None]:
                 options.append(Option(unit.id, unit, about=(unit.id,)))
         if not options and not barred:
             return
+        for unit in battle.army(battle.active):
+            if unit.disordered and not unit.routed:
+                barred[unit.id] = Refusal("refuse.rally.disordered", "wfb3:8.6.1-difference", {"unit": unit.id})
         unit = yield Pick(
             battle.active, "rally.unit", options, barred=barred, optional=True, rule="wfb3:8.6-rally", checkpoint=True
         )

@@ -104,7 +104,7 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
         (_still(battle, unit), "frozen", FROZEN.get(unit.frozen_why, "wfb3:7.13.4-halt")),
         (_rooted(battle, unit), "formation", formations.FORM.get(unit.formation, "wfb3:5.7.3-square")),
         (fired, "fired", "wfb3:13.7.4-crossbow-move"),
-        (unit.no_reserve == battle.clock, "slings", "wfb3:13.7.9-sling-double"),
+        (unit.no_reserve == battle.clock, *_stays(battle, unit)),
     )
     found = [(code, rule) for barred, code, rule in reasons if barred]
     if not found:
@@ -112,6 +112,15 @@ def may_not(battle: Battle, unit: Unit) -> Refusal | None:
     (code, rule), *rest = found
     also = {"heavy": ("wfb3:9.1.6",), "airborne": ("wfb3:9.1.5",)}.get(code, ())
     return Refusal(f"refuse.reserve.{code}", rule, {"unit": unit.id}, (*also, *(other for _, other in rest)))
+
+
+def _stays(battle: Battle, unit: Unit) -> tuple[str, str]:
+    """wfb3:10.3-six, 13.7.9-sling-double, 5.5-skirmish  Why a unit that is told to stay this turn must."""
+    if any(u.quarrel == unit.id for u in battle.army(unit.seat)):
+        return "quarrel", "wfb3:10.3-six"
+    if unit.fired == battle.clock and any(w.name == "sling" for w in unit.kit.shooting()):
+        return "slings", "wfb3:13.7.9-sling-double"
+    return "frozen", "wfb3:5.5-skirmish"
 
 
 def _rooted(battle: Battle, unit: Unit) -> bool:

@@ -11,10 +11,10 @@ from grognard.games.wfb3 import (
     casualties,
     contacts,
     fear,
+    following,
     great_standards,
     ground,
     hatred,
-    levies,
     looting,
     mixed,
     overlap,
@@ -29,10 +29,9 @@ from grognard.games.wfb3.abilities.trades import Civilians
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import PRESENT, Unit
-from grognard.kernel.formation.changes import refiled
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import heading, inches
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Script
 from grognard.kernel.tally import Tally
 
 #: Whether a victor (first) follows up a beaten unit (second), once it is known.
@@ -228,6 +227,8 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
 
     Ruling: they decided it when fear-causers inflicted more wounds than their whole side took.
     """
+    if battle.house["revised_fear"]:
+        return fear.overawed(battle, unit, victors)
     frightful = [foe for foe in victors if fear.dread(battle, unit, foe) is not None]
     heroes = {foe.id: [m for m, _ in fear.followers(battle, unit, foe)] for foe in victors}
     own = sum(score.single.get(m.id, 0) for found in heroes.values() for m in found)
@@ -237,9 +238,6 @@ def _feared(battle: Battle, unit: Unit, victors: Sequence[Unit], score: Score, g
     touching = [foe.id for foe, _, _ in battle.foes(unit)]
     for foe in frightful:
         if foe.id not in touching:
-            continue
-        if battle.house["revised_fear"] and not fear.outnumbered(battle, unit, foe):
-            battle.cite("wfb3:27.7-fear-beaten")
             continue
         if (yield from _goes_after(battle, foe, unit, going)):
             return foe
@@ -255,7 +253,7 @@ def _decided(battle: Battle, unit: Unit, among: Sequence[Unit], score: Score, mo
 def _goes_after(battle: Battle, foe: Unit, unit: Unit, going: Going) -> Script[bool]:
     """Whether a victor follows up, decided once: fear and the push ask for the same answer."""
     if (foe.id, unit.id) not in going:
-        going[foe.id, unit.id] = yield from follows(battle, foe, unit)
+        going[foe.id, unit.id] = yield from following.follows(battle, foe, unit)
     return going[foe.id, unit.id]
 
 
@@ -331,7 +329,7 @@ def push(battle: Battle, unit: Unit, going: Going | None = None) -> Script[None]
     for foe in followers:
         battle.cite("wfb3:7.13.3-followup", "wfb3:7.14-continue")
         seating.unwall(battle, foe)
-        extended = yield from extend(battle, foe, unit)
+        extended = yield from following.extend(battle, foe, unit)
         yield from pushing.shift(battle, foe, unit)
         yield from overlap.follow_up(battle, foe, unit, extended)
 
@@ -342,61 +340,3 @@ def _relentless(battle: Battle, unit: Unit) -> bool:
         return False
     battle.cite("wfb3:15.3-no-reform")
     return True
-
-
-def follows(battle: Battle, unit: Unit, beaten: Unit) -> Script[bool]:
-    """wfb3:7.13.4-decline  Only who holds a defended obstacle may stay behind it."""
-    from grognard.games.wfb3 import chariots, embarking, striking
-
-    if unit.formation == "square":
-        return False
-    if unit.kind == "chariot" and chariots.rooted(battle, unit):
-        battle.cite("wfb3:20.8.1-damage-table" if unit.hitched else "wfb3:20.9-unhitch")
-        return False
-    crew = unit.kind == "machine"  # wfb3:19.3.2-crew-win
-    rider = not crew and embarking.may_return(battle, unit)
-    if (crew or rider or striking.defended(battle, beaten, unit)) and not unit.frenzied:
-        options = [Option("follow", True, "option.follow"), Option("stay", False, "option.stay")]
-        answer: bool = yield Pick(
-            unit.seat,
-            "combat.follow",
-            options,
-            about=(unit.id, beaten.id),
-            rule="wfb3:19.3.2-crew-win" if crew else "wfb3:20.10-reembark" if rider else "wfb3:7.13.4-decline",
-        )
-        return answer
-    return True
-
-
-def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
-    """wfb3:7.13.3-extend, 15.7-mob  Up to two models more on each flank, with a leader; nobody tests for it."""
-    block = battle.block_of(unit)
-    spare = block.troops - block.files
-    if battle.leader(unit) is None or spare < 1 or block.seats or len(battle.foes(unit)) != 1:
-        return 0, 0
-    if levies.mob(unit):
-        battle.cite(levies.RULE)
-        return 0, 0
-    if battle.foes(unit)[0][1] is not Edge.FRONT or mixed.in_line(battle, unit):
-        return 0, 0
-    theirs = battle.foes(unit)[0][2]
-    if all(overlap.reaches(battle, unit, beaten, theirs, flank) for flank in (overlap.LEFT, overlap.RIGHT)):
-        return 0, 0
-    options = [Option("stay", (0, 0), "option.extend.no")]
-    for left, right in ((1, 1), (2, 2), (0, 1), (1, 0), (2, 0), (0, 2), (1, 2), (2, 1)):
-        if left + right <= spare:
-            options.append(
-                Option(f"{left}+{right}", (left, right), "option.extend", data={"left": left, "right": right})
-            )
-    wide = yield Pick(unit.seat, "combat.extend", options, optional=True, rule="wfb3:7.13.3-extend", about=(unit.id,))
-    left, right = wide or (0, 0)
-    if not left + right:
-        return 0, 0
-    after = refiled(block, left, right)
-    if ground.fits(battle, unit, after, ignoring=(beaten.id,)):
-        return 0, 0
-    unit.block = after
-    seating.swap_in(battle, unit)
-    mixed.close_up(battle, unit)
-    battle.tell("extended", "wfb3:7.13.3-extend", (unit.id,), files=after.files)
-    return left, right

@@ -47,6 +47,8 @@ def save(battle: Battle, unit: Unit, model: Model | None, blow: Blow) -> Tally |
         tally.add(-1, "frenzied", "wfb3:10.5-bonus")
     if blow.generous:
         tally.add(-1, "weapon", blow.generous)
+    if battle.house["max_save"]:
+        tally.at_least(1, "best", "wfb3:27.5-max-save")
     tally.add(-blow.modifier, "modifier", blow.rule)
     if battle.house["max_save"]:
         return tally.at_least(1, "best", "wfb3:27.5-max-save")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import ordnance, secrets, terrain
+import msgspec
+
+from grognard.games.wfb3 import ordnance, secrets, terrain, victory
 from grognard.games.wfb3.battle import PHASES, Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.profiles import STATS, Kit, Profile
@@ -24,7 +26,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
         draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit),
-        sides(battle),
+        tuple(msgspec.structs.replace(side, score=_score(battle, side.id, seat)) for side in sides(battle)),
         tuple(
             draw.terrain(p, called[p.id], terrain.kind(p).ground, (), ordnance.fires(battle, p.id))
             for p in table.pieces
@@ -44,13 +46,21 @@ def _printed(model: Model) -> Printed:
 
 
 def sides(battle: Battle) -> tuple[draw.Player, ...]:
-    """wfb3:24-points, 26.2-winner  The players with their numbers."""
+    """wfb3:24-points  The players with what their armies cost; the score is reckoned apart."""
     return tuple(_side(side, place) for place, side in enumerate(battle.sides.values()))
 
 
 def _side(side: Side, place: int) -> draw.Player:
     army = draw.count("army", Tally(side.points, "army", "wfb3:24-points"))
-    return draw.Player(side.id, side.name, place, (draw.count("points", side.score),), (army,))
+    return draw.Player(side.id, side.name, place, (), (army,))
+
+
+def _score(battle: Battle, side: str, seat: str | None) -> tuple[draw.Count, ...]:
+    """wfb3:26.2-winner  What a side would score if the battle ended now, so far as a seat knows who is there."""
+    if not battle.turn:
+        return ()
+    known = battle if battle.outcome else secrets.known(battle, seat)
+    return (draw.count("points", victory.score(known, side)),)
 
 
 def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:

@@ -36,8 +36,19 @@ def unknown(battle: Battle, seat: str | None) -> set[str]:
 
 def anything(battle: Battle) -> bool:
     """Whether anybody hides something just now."""
-    return any(u.where == "hidden" or (u.weres and not u.were_known) or (u.second_radius and u.where != "destroyed")
-               or (u.where == "building" and not u.revealed) for u in battle.units.values())  # fmt: skip
+    return any(_hides(u) or (u.second_radius and u.where != "destroyed") for u in battle.units.values())
+
+
+def known(battle: Battle, seat: str | None) -> Battle:
+    """The battle so far as a seat knows who is where: itself, unless the enemy hides somebody."""
+    if seat is None or not any(u.seat != seat and _hides(u) for u in battle.units.values()):
+        return battle
+    return imagine(battle.copy(), seat)
+
+
+def _hides(unit: Unit) -> bool:
+    lurks = unit.where == "building" and not unit.revealed
+    return lurks or unit.where == "hidden" or (unit.weres > 0 and not unit.were_known)
 
 
 def imagine(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.games.wfb3 import air_combat, contacts, press, striking
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.profiles import REACH
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.questions import Option, Script, Split
 

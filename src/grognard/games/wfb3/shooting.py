@@ -328,6 +328,8 @@ def levelled(
         shots=sum(n for _, n in groups.values()),
         out_of_range=wasted,
     )
+    if wasted:
+        battle.cite("wfb3:5.4.1-no-premeasure")
     battle.cite("wfb3:6.1-ranges", weapon.table, weapon.rule)
     salvo = Salvo(unit, target, weapon, list(groups.values()), mark)
     salvo.twice = twice

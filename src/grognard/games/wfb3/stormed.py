@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import buildings, fear, responses, rooms, rout, storming, trials, weres, windows
+from collections.abc import Sequence
+
+from grognard.games.wfb3 import buildings, fear, minds, responses, rooms, rout, storming, trials, weres, windows
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import Unit
@@ -23,7 +25,7 @@ def answer(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
         yield from weres.roll(battle, foe, stays=True)
     if foe.routed or foe.where != "building" or responses.bound(battle, foe) is not None:
         return
-    way = _way_out(battle, unit, foe, room)
+    way = _way_out(battle, unit, foe, [key for key, models in foe.rooms if models], room)
     if fear.dread(battle, foe, unit) is not None:
         stood = yield from fear.test(battle, foe, unit, "wfb3:10.8-charged")
         unafraid = battle.house["revised_fear"] and not fear.outnumbered(battle, foe, unit)
@@ -31,6 +33,7 @@ def answer(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
             battle.tell("charge.feared", "wfb3:10.8-charged", (foe.id, unit.id))
             yield from _flee(battle, foe, unit, way)
             return
+    yield from _followers(battle, unit, foe, room)
     options, barred = [Option("hold", "hold", "option.answer.hold")], {}
     weapon = _weapon(battle, unit, foe, room)
     if weapon is not None:
@@ -41,15 +44,30 @@ def answer(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
         barred["flee"] = Refusal("refuse.answer.no-exit", "wfb3:22.1.6-after", {"unit": foe.id})
     else:
         options.append(Option("flee", "flee", "option.answer.flee"))
-    if len(options) == 1:
-        return
     chosen = yield Pick(
-        foe.seat, "charge.answer", options, optional=True, barred=barred, rule=RULE, about=(foe.id, unit.id)
-    )
+        foe.seat, "charge.answer", options, optional=len(options) > 1, barred=barred, rule=RULE,
+        about=(foe.id, unit.id),
+    )  # fmt: skip
     if chosen == "shoot" and weapon is not None:
         yield from _shoot(battle, unit, foe, weapon)
     elif chosen == "flee" and way is not None:
         yield from _flee(battle, foe, unit, way)
+
+
+def _followers(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Script[None]:
+    """wfb3:14.6.4-own-psychology, 10.8-charged  A follower who alone fears the stormers tests; failing he runs out.
+
+    Ruling: where no exit leads away from them he stays, as troops do.
+    """
+    for model in (yield from minds.terrified(battle, foe, unit)):
+        way = _way_out(battle, unit, foe, [rooms.where(foe, model.id)], room)
+        home = battle.units[model.home]
+        if way is None or not minds.driven_out(battle, foe, model):
+            continue
+        battle.cite("wfb3:10.8-charged")
+        home.answered, home.fled = "flee", battle.clock
+        battle.tell("charge.fled", "wfb3:7.2.3-flee", (home.id, unit.id))
+        storming.evacuate(battle, home, way)
 
 
 def _weapon(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Missile | None:
@@ -75,7 +93,7 @@ def _shoot(battle: Battle, unit: Unit, foe: Unit, weapon: Missile) -> Script[Non
         yield from rout.missile_test(battle, unit, (foe.id,))
 
 
-def _way_out(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Door | None:
+def _way_out(battle: Battle, unit: Unit, foe: Unit, held: Sequence[str], room: Room) -> Door | None:
     """wfb3:7.2.3-flee, 22.1.6-after  The nearest exit that leads away from the charge.
 
     Ruling: neither through the door nor through the section/levels the enemy comes by or holds.
@@ -84,14 +102,14 @@ def _way_out(battle: Battle, unit: Unit, foe: Unit, room: Room) -> Door | None:
     if unit.where == "table":
         theirs = [d for d in doors if d.room is room]
         doors = [d for d in doors if d != min(theirs, key=lambda d: buildings.nearness(battle, unit, d), default=None)]
-    far = _steps(battle, foe)
+    far = _steps(battle, foe, held)
     found = [d for d in doors if d.room.id in far]
     return min(found, key=lambda d: far[d.room.id], default=None)
 
 
-def _steps(battle: Battle, unit: Unit) -> dict[str, int]:
-    """How far section/levels are from those a unit holds, by ways no enemy bars."""
-    far = {key: 0 for key, models in unit.rooms if models}
+def _steps(battle: Battle, unit: Unit, held: Sequence[str]) -> dict[str, int]:
+    """How far section/levels are from those somebody holds, by ways no enemy bars."""
+    far = dict.fromkeys(held, 0)
     queue = list(far)
     while queue:
         key = queue.pop(0)

@@ -13,6 +13,7 @@ from grognard.games.wfb3 import (
     fires,
     free_blows,
     lurking,
+    minds,
     panic,
     press,
     responses,
@@ -25,8 +26,8 @@ from grognard.games.wfb3 import rout as routs
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.rooms import Room
-from grognard.games.wfb3.striking import Group
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.units import inches
@@ -37,7 +38,7 @@ from grognard.kernel.questions import Option, Pick, Script
 
 def declare_all(battle: Battle) -> Script[None]:
     """wfb3:22.1.5-charge  Section/levels the enemy holds are entered only by a charge; nobody need see the other."""
-    from grognard.games.wfb3 import indoors
+    from grognard.games.wfb3 import grudges, indoors
 
     if not battle.rooms:
         return
@@ -53,28 +54,35 @@ def declare_all(battle: Battle) -> Script[None]:
         if chosen is None:
             break
         unit, room = chosen
-        if not (yield from indoors.hated(battle, unit, room)):
+        if grudges.holds(battle, unit, room) or not (yield from grudges.carried_off(battle, unit)):
             yield from declare(battle, unit, room)
-    yield from indoors.haters(battle)
 
 
 def declare(battle: Battle, unit: Unit, room: Room) -> Script[None]:
-    """wfb3:22.1.5-charge, 10.8-charge  A storm is announced, the stormers' nerve tested, those inside answer."""
+    """wfb3:22.1.5-charge, 10.8-charge, 14.6.4-own-psychology
+
+    A storm is announced, the stormers' nerve tested, and a follower's who alone is afraid; those inside answer.
+    """
     from grognard.games.wfb3 import stormed
 
     foes = [u for u, _ in rooms.held(battle, room.id, battle.other(unit.seat))]
-    stood = True
     for foe in foes:
-        if stood and fear.dread(battle, unit, foe) is not None:
-            stood = yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")
-    unit.storms = room.id if stood else "-"
+        foe.revealed = True
+    for foe in foes:
+        if fear.dread(battle, unit, foe) is None:
+            continue
+        if not (yield from fear.test(battle, unit, foe, "wfb3:10.8-charge")):
+            unit.done, unit.frozen, unit.frozen_why = True, battle.clock, "fear"
+            battle.tell("charge.afraid", "wfb3:10.8-charge", (unit.id, foe.id))
+            return
+    for foe in foes:
+        yield from minds.terror(battle, unit, foe, charging=True)
+    unit.storms = room.id
     battle.tell("storm.declared", "wfb3:22.1.5-charge", (unit.id, room.id, *(f.id for f in foes)))
     if any(f.where == "building" for f in foes):
         battle.cite("wfb3:7.1.4-los")
     for foe in foes:
-        foe.revealed = True
-        if stood:
-            yield from stormed.answer(battle, unit, foe, room)
+        yield from stormed.answer(battle, unit, foe, room)
 
 
 def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:

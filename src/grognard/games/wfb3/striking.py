@@ -2,58 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from grognard.games.wfb3 import arms as weapons_of
-from grognard.games.wfb3 import (
-    baggage,
-    behind,
-    casualties,
-    contacts,
-    fear,
-    hatred,
-    pistols,
-    steps,
-    stupidity,
-    terrain,
-    wagons,
-)
+from grognard.games.wfb3 import behind, casualties, contacts, needs, pistols, steps, stupidity
 from grognard.games.wfb3.arms import Arms
-from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
-from grognard.games.wfb3.profiles import REACH, Kit, Profile
+from grognard.games.wfb3.needs import PISTOL, Group
+from grognard.games.wfb3.profiles import REACH, Profile
 from grognard.games.wfb3.saves import Blow, save
-from grognard.games.wfb3.steps import combat_need, wound_need
-from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import Shift, blocked, gap
-from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
 
 #: Who never strikes with the troops: characters, handlers, weres in the ranks, altars.
 APART = ("character", "handler", "were", "altar")
 #: Attacks that go where their owner looks.
 TURNED = ("weapon", "bite", "gore")
-#: wfb3:7.8.1-modifiers  How much further up a hill (mm) is higher ground.
-UPHILL = inches(0.5)
-#: In a group's `hand`: the shot of a character's pistol.
-PISTOL = 3
-
-
-class Group(NamedTuple):
-    """Attackers alike: the troops of a unit, their mounts, or one model; how many, with how many attacks each."""
-
-    unit: str
-    foe: str
-    who: str  # "troops", "mounts" or a model's id
-    fighters: int
-    attacks: int
-    initiative: int
-    profile: Profile
-    auto: bool = False
-    hand: int = 0  # wfb3:13.3-two-weapons: 1 right, 2 left; PISTOL
-    blind: bool = False  # wfb3:5.7.4-wedge-fight: strikes whoever is there
 
 
 def groups(battle: Battle, unit: Unit) -> list[Group]:
@@ -189,7 +152,8 @@ def _troops(battle: Battle, unit: Unit, foe: Unit, side: Edge, numbers: list[int
         battle.cite("wfb3:7.8.2-mounted")
         mount = unit.mount
         each = _attacks(mount, side, turns=turns)
-        found.append(Group(unit.id, foe.id, "mounts", len(plain), each, mount.I, mount, auto))
+        near = {unit.models[n] for n in contacts.squarely(battle, unit, foe, numbers)}
+        found.append(Group(unit.id, foe.id, "mounts", sum(m.id in near for m in plain), each, mount.I, mount, auto))
     return found
 
 
@@ -267,121 +231,6 @@ def auto_hits(battle: Battle, unit: Unit, foe: Unit) -> bool:
     return stuck and not strikes
 
 
-def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile, kit: Kit | None = None) -> Tally:
-    """wfb3:7.8.1-modifiers  The need with every modifier; a plus on the die is a minus on the need."""
-    unit, foe = battle.units[group.unit], battle.units[group.foe]
-    why = "wfb3:7.8.1-modifiers"
-    tally = Tally(combat_need(group.profile.WS, victim.WS), f"WS{group.profile.WS}", "wfb3:7.8-tohit-table")
-    if unit.charged == battle.clock and unit.bonus_lost != battle.clock and not unit.disordered:
-        tally.add(-1, "charging", why)
-    if unit.won == battle.clock - 1 and not unit.disordered and not unit.height and _followed(battle, unit, foe):
-        tally.add(-1, "follow-up", why)
-    if higher(battle, unit, foe):
-        tally.add(-1, "higher", why)
-    if unit.frenzied or (group.who in battle.models and battle.models[group.who].frenzied):
-        tally.add(-1, "frenzied", "wfb3:10.5-bonus")
-    if unit.defends and group.profile.race == "halfling":
-        tally.add(-2, "halflings", "wfb3:17.3-halflings")
-    if hatred.hates(battle, unit, foe) or hatred.his_own(battle, group.who, foe):
-        tally.add(-1, "hatred", "wfb3:10.6-hit")
-    if defended(battle, unit, foe):
-        tally.add(1, "obstacle", why)
-    if fear.in_radius(battle, unit):
-        tally.add(1, "fear", "wfb3:10.8-radius")
-    if battle.house["revised_fear"] and foe.id in unit.fear_of and unit.rounds == 0:
-        tally.add(2, "afraid", "wfb3:27.7-fear")
-    if group.who != "mounts":
-        for number, what, rule in gear.hit:
-            tally.add(-number, what, rule)
-        if group.hand and group.hand != PISTOL:
-            tally.add(group.hand, "two-weapons", "wfb3:13.3-two-weapons")
-    if unit.muddled == battle.clock and unit.rounds == 0:
-        tally.add(1, "muddled", "wfb3:5.7.2-mixed-charged")
-    if "net" in (kit or foe.kit).weapons:
-        tally.add(1, "net", "wfb3:13.5.7-net")
-    return tally.at_least(2, "best", why)
-
-
-def _followed(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers  Whether the two have been fighting since before this turn."""
-    return any({e.a, e.b} == {unit.id, foe.id} and e.since < battle.clock for e in battle.engagements)
-
-
-def higher(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers  Whether a unit stands uphill of another.
-
-    Ruling: on one and the same hill, half an inch nearer to its crest.
-    """
-    if unit.where == "building":
-        battle.cite("wfb3:22.1.5-high") if unit.perch == battle.clock else None
-        return unit.perch == battle.clock
-    if foe.block is None or not any(p.kind in ("hill", "steep hill") for p in battle.table.pieces):
-        return False
-    spots = [battle.block_of(u).centre for u in (unit, foe)]
-    mine, theirs = (terrain.level(battle.table, spot) for spot in spots)
-    if not mine or not theirs:
-        return mine > theirs
-    up, down = (terrain.slope(battle.table, spot) for spot in spots)
-    return up > down + UPHILL
-
-
-def defended(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers, 5.7.3-square-combat  Whether the enemy stands behind an obstacle, or in a square."""
-    if unit.block is None or foe.block is None:
-        return False
-    if foe.formation == "square":
-        battle.cite("wfb3:5.7.3-square-combat")
-        return True
-    if baggage.sheltered(battle, foe):
-        return True
-    if wagons.standing(battle) and wagons.defended(battle, unit, foe):
-        battle.cite(wagons.RULE)
-        return True
-    walls = terrain.of_ground(battle.table, "linear")
-    if not walls or not _came(battle, unit, foe):
-        return False
-    mine, theirs = battle.block_of(unit), battle.block_of(foe)
-    (hx, hy), (x, y), far = heading(mine.facing), mine.centre, mine.depth / 2 + inches(1)
-    start, goal = (x - hx * far, y - hy * far), theirs.centre
-    way = Shift(goal[0] - start[0], goal[1] - start[1])
-    near = [terrain.outline(piece, battle.table) for piece in walls]
-    reach = inches(1) + EPS  # as near as one stands to look over it
-    return any(gap(wall, theirs.outline) <= reach and blocked(Outline((start,), 0.1), way, wall) for wall in near)
-
-
-def _came(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers  Whether a unit came at an enemy: whoever did is not the one behind the wall."""
-    begun = [e.since for e in battle.engagements if {e.a, e.b} == {unit.id, foe.id}]
-    return unit.charged >= min([battle.clock - 1, *begun])
-
-
-def strength_of(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
-    """wfb3:7.9-wound  The strength of a blow, weapon and all."""
-    strength = Tally(group.profile.S, "strength", "wfb3:7.9-wound")
-    if group.who != "mounts":
-        for number, what, rule in gear.strength:
-            strength.add(number, what, rule)
-    home = battle.units[group.unit]
-    if home.defends and group.profile.race == "halfling":
-        strength.add(2, "halflings", "wfb3:17.3-halflings")
-    from grognard.games.wfb3 import fire_missiles
-
-    fire_missiles.hotter_blow(battle, home, victim, strength)
-    return strength.at_least(1, "least", "wfb3:13.5.3-dagger")
-
-
-def to_wound(group: Group, gear: Arms, battle: Battle, victim: Profile) -> Tally:
-    """wfb3:7.9-wound  Strength against toughness; frenzy helps."""
-    strength, home = strength_of(group, gear, battle, victim), battle.units[group.unit]
-    battle.cite(*strength.rules)
-    need = Tally(wound_need(int(strength.value), victim.T), f"S{int(strength.value)}", "wfb3:6.3-wound-table")
-    wild = group.who in battle.models and battle.models[group.who].frenzied
-    if (home.frenzied or wild) and need.value <= 6:
-        need.add(-1, "frenzied", "wfb3:7.9-wound").at_least(2, "best", "wfb3:7.9-wound")
-        battle.cite("wfb3:10.5-bonus")
-    return need
-
-
 def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> Script[int]:
     """wfb3:7.6-sequence  So many blows on a unit's troops, or on one of its models; wounds that count."""
     unit, foe = battle.units[group.unit], battle.units[group.foe]
@@ -399,14 +248,14 @@ def strike(battle: Battle, group: Group, attacks: int, victim: Model | None) -> 
     about = (group.who if model is not None else unit.id, victim.id if victim is not None else foe.id)
     if group.auto:
         battle.cite("wfb3:7.8.3-auto")
-    needs = None if group.auto else to_hit(battle, group, gear, target, (victim or foe).kit)
+    need = None if group.auto else needs.to_hit(battle, group, gear, target, (victim or foe).kit)
     rear = any(fronting(battle, foe, side) is Edge.REAR for other, side, _ in battle.foes(foe) if other.id == unit.id)
     shields = unit.id not in foe.auto_hit
     if not shields:
         battle.cite("wfb3:7.2.5-split")
-    needed = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, shields, gear.generous))
+    saved = save(battle, foe, victim, Blow(gear.modifier, gear.rule, True, rear, shields, gear.generous))
     blows = steps.Attacks(
-        unit.seat, foe.seat, needs, to_wound(group, gear, battle, target), needed,
+        unit.seat, foe.seat, need, needs.to_wound(group, gear, battle, target), saved,
         ("wfb3:7.9-wound", "wfb3:7.10-saves"), about,
     )  # fmt: skip
     hits, wounded, hurt = yield from steps.attack(blows, attacks)

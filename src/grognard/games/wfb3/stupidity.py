@@ -111,10 +111,11 @@ def _bump(battle: Battle, unit: Unit, met: str, walk: Walk) -> Script[None]:
     if face >= 5 and not other.routed and other.kind != "altar" and (yield from _attack(battle, unit, other, walk)):
         return
     from grognard.games.wfb3 import striking
+    from grognard.games.wfb3.needs import Group
 
     count = len([p for p in battle.block_of(unit).places if p.rank == 0])
     each = 1 if face <= 4 else max(1, sum(c for _, c in unit.profile.attacks))
-    group = striking.Group(unit.id, other.id, "troops", count, each, unit.profile.I, unit.profile)
+    group = Group(unit.id, other.id, "troops", count, each, unit.profile.I, unit.profile)
     yield from striking.strike(battle, group, count * each, None)
 
 

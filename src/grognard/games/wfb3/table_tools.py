@@ -79,7 +79,10 @@ class Wfb3Tools(Tools):
         who, _, whom = option.partition(">")
         unit, other = battle.units.get(who), battle.units.get(whom)
         try:
-            if question.name == "combat.next" and unit is not None:
+            if question.name == "combat.weapon":
+                unit = battle.units[question.about[0]]
+                unit.weapon = option
+            if question.name in ("combat.next", "combat.weapon") and unit is not None:
                 foe = battle.foes(unit)[0][0]
                 return answers.fought(Scene(battle, unit, foe), {}).between({"attackers": unit.id, "defenders": foe.id})
             if self.no_measuring(battle.house) is not None:

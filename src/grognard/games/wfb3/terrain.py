@@ -15,7 +15,7 @@ from grognard.kernel import laying
 from grognard.kernel.formation.shapes import Outline, Point, piece_outline
 from grognard.kernel.formation.sweeps import too_near
 from grognard.kernel.geometry.terrain import Piece, Table
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import bearing, inches
 from grognard.kernel.reading import INCHES
 
 #: Kinds of terrain that rise above the plain.
@@ -75,11 +75,28 @@ def kind(piece: Piece) -> Kind:
 
 def read_pieces(entries: Any, table: Table, where: str = "terrain") -> tuple[Piece, ...]:
     """Pieces from a list of {id, kind, at, size, angle | points, traits}, in inches."""
+    told = [_along(entry) for entry in entries] if isinstance(entries, list | tuple) else entries
     return laying.read_pieces(
-        entries, table, where, _make, kinds=KINDS,
+        told, table, where, _make, kinds=KINDS,
         keys=("id", "kind", "at", "size", "angle", "points", "traits", *rooms.KEYS),
         scale=INCHES, rule="wfb3:2.2-terrain-table", kind_rule="wfb3:5.2-kinds",
     )  # fmt: skip
+
+
+def _along(entry: Any) -> Any:
+    """A linear obstacle may be written by its two ends."""
+    ends = entry.get("points") if isinstance(entry, dict) else None
+    if not isinstance(ends, list | tuple) or len(ends) != 2 or entry.get("kind") not in KINDS:
+        return entry
+    numbers = [n for end in ends if isinstance(end, list | tuple) and len(end) == 2 for n in end]
+    if len(numbers) != 4 or not all(isinstance(n, int | float) for n in numbers):
+        return entry
+    (ax, ay), (bx, by) = ends
+    if KINDS[entry["kind"]].ground != "linear" or (ax, ay) == (bx, by):
+        return entry
+    rest = {key: value for key, value in entry.items() if key != "points"}
+    far, way = math.hypot(bx - ax, by - ay), bearing(bx - ax, by - ay)
+    return {**rest, "at": [(ax + bx) / 2, (ay + by) / 2], "size": [THICK, far], "angle": way}
 
 
 def _make(entry: dict[str, Any], points: tuple[Point, ...], key: str, where: str) -> Piece:

@@ -255,7 +255,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | Room, weapon: Missile) -> S
         return
     unit.fired_at = target.id
     wounds = yield from volley(battle, unit, target, weapon)
-    if weapon.fire and target.where == "table":
+    if weapon.fire:
         yield from fires.attacked(battle, unit, target, wounds)
 
 

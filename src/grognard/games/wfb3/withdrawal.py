@@ -21,6 +21,8 @@ def withdraw(battle: Battle, unit: Unit) -> Script[None]:
     """
     foes = [foe for foe, _, _ in battle.foes(unit)]
     battle.tell("withdraws", "wfb3:7.14.3-move", (unit.id, *(f.id for f in foes)))
+    if len(foes) > 1:
+        battle.cite("wfb3:7.14.1-multi")
     direction = flight.away(battle, unit, foes)
     battle.disengage(unit)
     unit.done = True

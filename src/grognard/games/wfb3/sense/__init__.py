@@ -66,6 +66,7 @@ OPINIONS: dict[str, Opinion] = {
     "pursue": fighting.pursue,
     "fly.pursue": fighting.pursue,
     "pursuit.stop": fighting.pursue,
+    "pursuit.form": fighting.widest,
     "command.place": fighting.leave,
     "character.leaves": fighting.out,
     "shield-wall": fighting.leave,

@@ -287,6 +287,11 @@ def pursue(battle: Battle, question: Pick, answer: Any) -> float:
     return (0.3 if watched else 1.0) if str(answer) == "pursue" else 0.6 if str(answer) not in battle.units else 0.2
 
 
+def widest(battle: Battle, question: Pick, answer: Any) -> float:
+    """wfb3:8.5.1-catch  The more abreast, the more blows."""
+    return float(answer) / 20.0 if str(answer).isdigit() else 0.0
+
+
 def leave(battle: Battle, question: Pick, answer: Any) -> float:
     """Better leave things as they are."""
     return 1.0 if answer is None else 0.0

@@ -135,6 +135,7 @@ TEXTS = {
     "refuse.not-a-place": "{unit}: give the middle of its front, its facing and its files",
     "refuse.zone": "{unit} does not stand wholly in its deployment zone",
     "refuse.stands-on": "{unit} would stand on {other}",
+    "refuse.astride": "{unit} would stand astride {other}",
     "refuse.move.too-far": "{unit} cannot go that far",
     "refuse.move.routed": "{unit} is routed",
     "refuse.move.pursuing": "{unit} is pursuing",
