@@ -31,6 +31,44 @@ def test_one_and_many_in_french(hits: float, word: str) -> None:
     assert wording.worded("{hits|un|deux}", {"hits": hits}, "fr") == word
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Halberdiers", "move"), ("Knights of the Ford", "move"), ("Tusk Boyz", "move"), ("Clawkin", "move"),
+        ("The Lost Children", "move"), ("First Dead", "move"), ("archers 3", "moves"), ("Boss Grabnak", "moves"),
+        ("Host of the Marches", "moves"), ("Marcus", "moves"), ("Odo, Berta", "move"), ("2D6", "move"),
+    ],
+)  # fmt: skip
+def test_verbs_agree_with_names_in_english(name: str, said: str) -> None:
+    told = texts.say({"x": "{about0} {about0|moves|move}"}, "x", {"about0": "a"}, names={"a": name})
+    assert told == f"{name} {said}"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Lances du Gué", "bougent"), ("Les enfants perdus", "bougent"), ("lances 3", "bouge"),
+        ("Ost des Marches", "bouge"),
+    ],
+)  # fmt: skip
+def test_verbs_agree_with_names_in_french(name: str, said: str) -> None:
+    assert wording.worded("{unit|bouge|bougent}", {"unit": name}, "fr") == said
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "said"),
+    [
+        ("Pertes de {unit}", "Ogres", "Pertes d'Ogres"), ("Pertes de {unit}", "Écuyers", "Pertes d'Écuyers"),
+        ("Pertes de {unit}", "Lances", "Pertes de Lances"), ("la zone de {unit}", "Le Roi", "la zone du Roi"),
+        ("De {unit}", "Les Gars", "Des Gars"), ("face à {unit}", "Les Gars", "face aux Gars"),
+        ("plus que {unit}", "Ost", "plus qu'Ost"), ("mande {unit}", "Ost", "mande Ost"),
+    ],
+)  # fmt: skip
+def test_french_runs_words_together(template: str, name: str, said: str) -> None:
+    assert wording.worded(template, {"unit": name}, "fr") == said
+    assert wording.worded(template, {"unit": name}) == template.replace("{unit}", name)
+
+
 def test_numbers_that_say_why_and_facts_that_are_missing() -> None:
     points = Tally(1, "base", "toy:1")
     assert (

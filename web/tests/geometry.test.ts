@@ -106,6 +106,11 @@ describe("labels", () => {
   it("hide no models where there is another place", () => {
     expect(spread([{ id: "a", rank: 0, ...at }], 10, wide, [{ x: 5, y: -3 }])[0]).toMatchObject({ y: 50 });
   });
+  it("that can be done without hide nothing, unless they are looked at", () => {
+    const things = Array.from({ length: 12 }, (_, i) => ({ x: -30 + 10 * (i % 6), y: i < 6 ? -3 : 47 }));
+    const crowded = (rank: number, spare: boolean) => spread([{ id: "a", rank, spare, ...at }], 10, wide, things).length;
+    expect([crowded(0, true), crowded(0, false), crowded(1, true)]).toEqual([0, 1, 1]);
+  });
   it("never cover each other on a crowded table, and are quick about it", () => {
     const labels = Array.from({ length: 240 }, (_, i) => ({ id: `${i}`, rank: i % 3, text: "x", x: (i % 20) * 25, y: Math.floor(i / 20) * 20, below: Math.floor(i / 20) * 20 + 30 }));
     const begin = performance.now();

@@ -88,6 +88,21 @@ describe("options", () => {
   });
 });
 
+describe("French", () => {
+  it("runs some words together with the name that follows", () => {
+    dictionary.lang = "fr";
+    dictionary.names = { a: { en: "", fr: "Les enfants perdus" }, b: { en: "", fr: "Ogres" }, c: { en: "", fr: "Lances" } };
+    expect(fill("zone de {side}", { side: "a" })).toBe("zone des enfants perdus");
+    expect(fill("zone de {side}", { side: "b" })).toBe("zone d'Ogres");
+    expect(fill("zone de {side}", { side: "c" })).toBe("zone de Lances");
+    expect(fill("face à {side}", { side: "a" })).toBe("face aux enfants perdus");
+    expect(fill("mande {side}", { side: "b" })).toBe("mande Ogres");
+    dictionary.lang = "en";
+    expect(fill("de {side}", { side: "a" })).toBe("de ");
+    dictionary.names = {};
+  });
+});
+
 describe("accounts", () => {
   beforeEach(() => {
     dictionary.lang = "fr";

@@ -206,6 +206,10 @@ class Ruleset(ABC):
         """The rules of list building that have a say in an army list, also where it keeps to them."""
         return ()
 
+    def speaks_through(self, rule: str) -> tuple[str, ...]:
+        """How the ids begin of those particular rules in each of which a general one has its say."""
+        return ()
+
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """The lines of an army list with their points; games without points leave it empty."""
         return []

@@ -167,13 +167,15 @@ def name_in(name: str, language: str, game: str = "") -> str:
     what, of, whose = name.partition(" of ")
     if of and gettext(what, language, game) != what:
         template = gettext("{what} of {name}", language, game)
-        return template.format(what=gettext(what, language, game), name=name_in(whose, language, game))
+        return worded(
+            template, {"what": gettext(what, language, game), "name": name_in(whose, language, game)}, language
+        )
     role = number.rstrip("0123456789")
     template = gettext(f"{{name}} {role}", language, game)
     if template == f"{{name}} {role}":
         return name
     place = number[len(role) :]
-    return template.format(name=name_in(word, language, game)) + (f" {place}" if place else "")
+    return worded(template, {"name": name_in(word, language, game)}, language) + (f" {place}" if place else "")
 
 
 def told(error: GrognardError, language: str) -> str:

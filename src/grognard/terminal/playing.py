@@ -221,6 +221,8 @@ class Sitting:
         path = Path(rest) if rest else self.save
         if path is None:
             raise BadInput("say where to: save FILE")
+        if not path.parent.is_dir():
+            raise BadInput("there is no folder {name}", name=str(path.parent))
         try:
             write_text(path, saves.save(self.match))
         except OSError as error:

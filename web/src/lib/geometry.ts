@@ -205,6 +205,8 @@ export interface Label {
   below: number;
   /** The higher, the sooner it gets its place; from MUST on it is shown whatever it covers, below 0 it hides nothing. */
   rank: number;
+  /** It can be done without: of no rank, it is left out where it would hide something. */
+  spare?: boolean;
 }
 
 /** A label of this rank is never left out. */
@@ -251,7 +253,7 @@ export function spread(labels: Label[], size: number, wide: (text: string) => nu
       const cost = free(place.x, place.y, w) ? hidden(place.x, place.y, w) : Infinity;
       if (cost < least) [best, least] = [place, cost];
     }
-    if ((!best && label.rank < MUST) || (label.rank < 0 && least > 0)) continue;
+    if ((!best && label.rank < MUST) || ((label.rank < 0 || (label.rank === 0 && label.spare)) && least > 0)) continue;
     const place = { ...label, ...(best ?? {}) };
     taken.add({ x: place.x, y: place.y, w });
     shown.push(place);

@@ -111,9 +111,25 @@ export function plain(code: string): string {
 }
 
 export function fill(template: string, facts: Facts = {}): string {
-  return template.replace(FIELD, (whole, key: string, one?: string, many?: string) => {
+  const leant = dictionary.lang === "fr" ? leaning(template, facts) : template;
+  return leant.replace(FIELD, (whole, key: string, one?: string, many?: string) => {
     if (one !== undefined) return singular(facts[key]) ? one : many!;
     return key in facts ? shown(facts[key]) : whole;
+  });
+}
+
+const LEANING = /(?<!\p{L})(de|que|à) \{(\w+)\}/giu;
+const VOWEL = /^[aeiouàâéèêëîïôûœ]/i;
+const FUSED: Record<string, string> = { "de le": "du", "de les": "des", "à le": "au", "à les": "aux" };
+/** French runs some words together with the name that follows: d'Ogres, du Roi, des enfants perdus. */
+function leaning(template: string, facts: Facts): string {
+  return template.replace(LEANING, (whole, word: string, key: string) => {
+    if (typeof facts[key] !== "string") return whole;
+    const value = shown(facts[key]);
+    if (word !== "à" && VOWEL.test(value)) return `${word.slice(0, -1)}'{${key}}`;
+    const [article, ...rest] = value.split(" ");
+    const fused = /^Les?$/.test(article ?? "") && rest.length ? FUSED[`${word} ${article}`.toLowerCase()] : undefined;
+    return fused ? `${fused} ${rest.join(" ")}` : whole;
   });
 }
 
