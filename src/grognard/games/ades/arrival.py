@@ -351,7 +351,9 @@ def go_on(battle: Battle, one: Arrived, rule: str) -> Script[None]:
     if isinstance(chosen, Fighter):
         yield from assault.upon(battle, [fighter], "engage", chosen, potential=potential)
         return
-    way = ground.Way("run", rule, potential)
+    leaps, leap = movement.leaping(battle, fighter)
+    turns = fighter.profile.poi if fighter.profile.engine else 0.0
+    way = ground.Way("run", rule, potential, leaps=leaps, leap=leap, turns=turns)
     step = yield from movement.ask(battle, fighter, way)
     if step is not None:
         yield from movement.travel(battle, step, way, react=False)

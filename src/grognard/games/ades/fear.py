@@ -10,7 +10,7 @@ from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
 from grognard.games.ades.ground import Way
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.paths import Ground
-from grognard.kernel.geometry.units import bearing, cm, heading, snap_facing
+from grognard.kernel.geometry.units import TOUCH, bearing, cm, heading, snap_facing
 from grognard.kernel.questions import Pick, Script, option
 from grognard.kernel.tally import Tally
 
@@ -162,10 +162,12 @@ def against_assailant(battle: Battle, assailant: Fighter, targets: list[Fighter]
 
 
 def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule: str) -> Script[float]:
-    """A forced straight run; whoever leaves the table is eliminated. How far it went, in mm.
+    """A forced straight run, with whatever it sets off; whoever leaves the table is eliminated. How far it went, in mm.
 
     Ruling: it stops at impassable ground and at models.
     """
+    from grognard.games.ades import movement
+
     pose = battle.pose(fighter)
     way = Way("flight", rule, ((pose.level, far),), through=())
     route = ground.route(battle, fighter, pose.level, way)
@@ -177,6 +179,9 @@ def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule
     fighter.moved = True
     if gone >= edge:
         ux, uy = heading(direction)
+        yield from movement.pass_along(battle, fighter, tuple(ground.along(path, edge)), pose.level)
+        if not fighter.alive:
+            return edge
         casualties.drop_all(battle, fighter, pose.x + ux * edge, pose.y + uy * edge)
         battle.tell("fled.table", rule, (fighter.id,))
         yield from casualties.eliminate(battle, fighter, rule)
@@ -187,6 +192,9 @@ def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule
         there = Pose(*part[-1], snap_facing(direction), pose.level)
         if share == 0 or ground.stands(battle, fighter, there):
             break
+    yield from movement.pass_along(battle, fighter, tuple(part), pose.level)
+    if not fighter.alive:
+        return ground.length_of(part)
     battle.put(fighter, there)
     battle.tell("fled", rule, (fighter.id,), cm=round(ground.length_of(part) / cm(1), 2))
     return ground.length_of(part)
@@ -210,6 +218,7 @@ def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Scri
     far = cm(stats.value(battle, fighter, "MOU")) * times
     fighter.state = ACTIVATED
     battle.cite("ades:4.1.3-fighter-state")
+    battle.queue = (*battle.queue, fighter.id)
     yield from run_off(battle, fighter, line, far, "ades:6.1-flight")
     for card in battle.cards.values():
         if fighter.id in card.fighters and not battle.waiting(card):
@@ -226,11 +235,31 @@ def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
         battle.tell("routed.held", "ades:6.2-run", (fighter.id,))
         return
     pose = battle.pose(fighter)
-    edges = ((pose.x, 270.0), (battle.table.width - pose.x, 90.0), (pose.y, 180.0), (battle.table.height - pose.y, 0.0))
-    direction = min(edges)[1]
+    direction = yield from _nearest_edge(battle, fighter, pose)
     times = 3 if battle.uses(fighter, "rapidite") else 2
     far = times * cm(stats.value(battle, fighter, "MOU"))
     yield from run_off(battle, fighter, direction, far, "ades:6.2-run")
+
+
+def _nearest_edge(battle: Battle, fighter: Fighter, pose: Pose) -> Script[float]:
+    """ades:6.2-run  The bearing of the nearest edge of the table; of equals its player may name one."""
+    wide, high = battle.table.width, battle.table.height
+    edges = {
+        "left": (pose.x, 270.0),
+        "right": (wide - pose.x, 90.0),
+        "bottom": (pose.y, 180.0),
+        "top": (high - pose.y, 0.0),
+    }
+    least = min(far for far, _ in edges.values())
+    near = {name: look for name, (far, look) in edges.items() if far <= least + TOUCH}
+    direction = min(near.values())
+    if len(near) > 1 and fighter.seat in battle.seats:
+        chosen: float | None = yield Pick(
+            fighter.seat, "rout.edge", [option(name, look, text=f"option.edge-{name}") for name, look in near.items()],
+            optional=True, rule="ades:6.2-run", about=(fighter.id,), aside=True,
+        )  # fmt: skip
+        direction = direction if chosen is None else chosen
+    return direction
 
 
 def line_of(path: tuple[tuple[float, float], ...], facing: float) -> float:

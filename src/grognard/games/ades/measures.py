@@ -56,7 +56,7 @@ def _who(battle: Battle, name: str) -> Fighter:
 
 def _named(name: str) -> str:
     """A characteristic by its name; POU and FOI are MYS."""
-    known = "MYS" if name in ("POU", "FOI") else name
+    known = "MYS" if name.upper() in ("POU", "FOI") else name.upper()
     if known not in STATS:
         raise BadInput("there is no characteristic {name}; there are {known}", name=name, known=", ".join(STATS))
     return known

@@ -110,8 +110,8 @@ def _lay(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Script[Hand]:
     extra, sharp = blades(battle, fighter)
     fewest, rule = least(battle, fighter, dice)
     attack = int((yield Number(
-        fighter.seat, "fight.attack", fewest, dice, rule=rule, about=(fighter.id, *(f.id for f in foes)),
-        data={"dice": dice, "blades": extra}, also=(DICE, ORDER))))  # fmt: skip
+        fighter.seat, "fight.attack", fewest, dice, rule=rule, about=(fighter.id,),
+        data={"dice": dice, "blades": extra, "foes": [f.id for f in foes]}, also=(DICE, ORDER))))  # fmt: skip
     hand.guard = dice - attack
     things = _things(battle, fighter)
     yield from _spread(battle, hand, foes, things, attack, extra, sharp)

@@ -87,7 +87,8 @@ def pursue(battle: Battle, fighter: Fighter) -> Script[bool]:
     battle.cite(PURSUIT, "ades:1.1.12")
     if chosen == "walk":
         turns = fighter.profile.poi if fighter.profile.engine else 0.0
-        way = ground.Way("pursuit", PURSUIT, reach, turns=turns)
+        leaps, leap = movement.leaping(battle, fighter, pursuit=True)
+        way = ground.Way("pursuit", PURSUIT, reach, leaps=leaps, leap=leap, turns=turns)
         step = yield from movement.ask(battle, fighter, way)
         if step is not None:
             yield from movement.travel(battle, step, way, react=False)

@@ -111,7 +111,7 @@ def _prey(battle: Battle, question: Pick, answer: Any) -> float:
 def _attack(battle: Battle, question: Number, answer: Any) -> float:
     """The sharing of dice that serves best against one foe; half and half against several."""
     fighter = battle.fighters[question.about[0]]
-    foes = [battle.fighters[key] for key in question.about[1:]]
+    foes = [battle.fighters[key] for key in question.data.get("foes", ())]
     dice = int(question.high)
     if len(foes) != 1 or not 0 < dice <= 4:
         return -abs(float(answer) - (dice + 1) // 2)

@@ -100,7 +100,7 @@ def speak(battle: Battle, seat: str) -> Script[None]:
 
 
 def _card(card: Card) -> Option:
-    return option(card.id, card, text="option.card", data={"name": card.name})
+    return option(card.id, card, text="option.card", data={"name": card.name}, about=(*card.fighters, *card.shared))
 
 
 def _others(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:

@@ -19,7 +19,7 @@ from grognard.kernel.reading import unaccented
 STATS = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")
 #: "Souffle 6/15", as the book writes it, for "Souffle/6/15".
 _SPACED = re.compile(r"^(.*[^\W\d])\s+(\d+/\d+)$")
-_WRITTEN = re.compile(r"^(?P<name>[^/(]+?)\s*(?:/\s*(?P<slash>[^()]+(?:\([^()]*\))?)|\((?P<round>.+)\))?\s*$")
+_WRITTEN = re.compile(r"^(?P<name>[^/(]+?)\s*(?:/\s*(?P<slash>(?:[^()]|\([^()]*\))+)|\((?P<round>.+)\))?\s*$")
 
 
 class Melee(msgspec.Struct, frozen=True):

@@ -46,6 +46,7 @@ TEXTS = {
     "ask.fight.chain": "Against whom does {about0} plan a sequence strike?",
     "ask.fight.counter-die": "Does {about0} strike back at {about1} with a die that has Resolution?",
     "ask.fight.parried-blades": "How many of the blows {about0} has parried were back blades?",
+    "ask.rout.edge": "To which edge does {about0} run?",
     "ask.fight.chain-guard": "Against whom does {about0} use the second parry?",
     "ask.fight.counter": "How many defence dice does {about0} turn into counter-attacks?",
     "ask.fight.feint": "Does {about0} feint against {about1}?",
