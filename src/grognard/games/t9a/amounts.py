@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 
 import msgspec
 
@@ -31,6 +32,11 @@ class Amount(msgspec.Struct, frozen=True):
     @property
     def mean(self) -> float:
         return self.dice * (self.sides + 1) / 2 + self.plus
+
+    def mean_within(self, most: int) -> float:
+        """Its average where more than `most` counts as that."""
+        rolls = list(product(range(1, self.sides + 1), repeat=self.dice))
+        return sum(min(most, sum(roll) + self.plus) for roll in rolls) / len(rolls)
 
     def __str__(self) -> str:
         if not self.dice:

@@ -31,12 +31,16 @@ def engineers(battle: Battle, unit: Unit) -> Script[None]:
     if not battle.any_has(unit, "war-machine"):
         return
     for friend in battle.army(unit.seat):
-        if battle.engaged(friend) or friend.helped or friend.id == unit.id or friend.fleeing:
+        if battle.engaged(friend) or friend.id == unit.id or friend.fleeing:
             continue
         for model in battle.guests(friend):
             trait = min(battle.traits(model.id, "engineer"), key=lambda t: t.number(), default=None)
             place = battle.block(friend).places[next(iter(battle.numbers(friend, model.id)))]
-            if trait is None or gap(place.outline, battle.block(unit).outline) >= inches(6) - EPS:
+            if (
+                trait is None
+                or model.id in friend.helped
+                or gap(place.outline, battle.block(unit).outline) >= inches(6) - EPS
+            ):
                 continue
             wish = yield Pick(
                 unit.seat,
@@ -47,7 +51,7 @@ def engineers(battle: Battle, unit: Unit) -> Script[None]:
                 about=(model.id, unit.id),
             )
             if wish:
-                friend.helped = True
+                friend.helped = (*friend.helped, model.id)
                 unit.aimed = trait.number()
                 unit.engineered = True
                 battle.tell("engineer.helps", "t9a:21.A.b.20", (model.id, unit.id), aim=trait.number())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -174,6 +174,16 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
     if plain + lethal == 0:
         return 0, 0
     owner = battle.pool_unit(pool)
+    need = armour_need(battle, strike, pool)
+    about = (owner.id, pool) if pool != owner.id else (owner.id,)
+    if plain and need.value <= 6:
+        battle.cite("t9a:7.G-natural1")
+    left = yield from steps.unsaved(owner.seat, plain, need, about)
+    return left, lethal
+
+
+def armour_need(battle: Battle, strike: Strike, pool: str) -> Tally:
+    """t9a:7.G  What a pool's armour needs to save from an attack."""
     full = strike.melee and two_handed(battle, pool)
     arm = stats.armour(battle, pool, melee=strike.melee, two_handed=full)
     ap = 10 if "toxic-attacks" in keys_against(battle, strike, pool) else strike.ap
@@ -183,12 +193,7 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
         battle.cite("t9a:21.E.a")
     need.add(max(ap, 0), "armour penetration", "t9a:7.G")
     stats.for_roll(battle, need, stats.changes(battle, pool, "armour-save"))
-    need.at_least(2, "never better than 2+", "t9a:7.G-natural1")
-    about = (owner.id, pool) if pool != owner.id else (owner.id,)
-    if plain and need.value <= 6:
-        battle.cite("t9a:7.G-natural1")
-    left = yield from steps.unsaved(owner.seat, plain, need, about)
-    return left, lethal
+    return need.at_least(2, "never better than 2+", "t9a:7.G-natural1")
 
 
 def two_handed(battle: Battle, pool: str) -> bool:
@@ -277,7 +282,11 @@ def _chosen_save(battle: Battle, batch: Batch, lethal: bool) -> Script[tuple[str
         kind = next(iter(saves))
         return kind, saves[kind]
     owner = battle.pool_unit(batch.pool)
-    options = [option(k, text="option.save", data={"kind": k, "need": n}) for k, n in saves.items()]
+    divine = "divine-attacks" in keys_against(battle, batch.strike, batch.struck)
+    options = [
+        option(k, text="option.save", data={"kind": k, "need": n, "again": divine and k == "aegis"})
+        for k, n in saves.items()
+    ]
     kind = yield Pick(owner.seat, "save.choose", options, rule="t9a:7.H-one", about=(batch.pool,))
     return kind, saves[kind]
 
@@ -288,7 +297,7 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
         return failed
     found = [parse(text)[0] for text in batch.strike.multiple]
     met = [trait for trait in found if trait.meets(*majority.words(battle, batch.pool))]
-    if len(met) < len(found):
+    if any(trait.against for trait in found):
         battle.cite("t9a:21.G.a")
     if not met:
         return failed
@@ -296,7 +305,7 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
         battle.cite("t9a:21.D.b.4")
         return failed
     most = int(stats.value(battle, batch.pool, "hp").value)
-    each = yield from _copy(battle, batch, {trait.value: _wounds_each(battle, batch, trait) for trait in met}, most)
+    each = yield from _copy(battle, batch, [_wounds_each(battle, batch, trait) for trait in met], most)
     many = yield from steps.multiplied(batch.strike.seat, failed, each, most, (batch.pool,))
     battle.cite("t9a:21.G.b.11")
     return many
@@ -311,15 +320,15 @@ def _wounds_each(battle: Battle, batch: Batch, trait: Trait) -> Amount:
     return each
 
 
-def _copy(battle: Battle, batch: Batch, copies: Mapping[str, Amount], most: int) -> Script[Amount]:
+def _copy(battle: Battle, batch: Batch, found: Sequence[Amount], most: int) -> Script[Amount]:
     """t9a:21-duplicate  Of several Multiple Wounds the highest, or, if dice are among them, the one the attacker says
-    before they are rolled (the highest on average, if he does not mind).
+    before they are rolled (if he does not mind, the highest on average, within the target's Health Points).
     """
-    best = max(copies.values(), key=lambda each: (min(each.mean, most), each.mean))
-    if len(copies) == 1:
-        return best
-    battle.cite("t9a:21-duplicate")
-    if all(each.fixed for each in copies.values()):
+    copies = {str(each): each for each in found}
+    if len(found) > 1:
+        battle.cite("t9a:21-duplicate")
+    best = max(copies.values(), key=lambda each: each.mean_within(most))
+    if len(copies) == 1 or all(each.fixed for each in found):
         return best
     options = [option(value, text="option.copy", data={"value": value}) for value in copies]
     about = (batch.strike.pool or batch.strike.by, batch.pool)

@@ -44,7 +44,7 @@ def seat_rules(block: Block) -> list[str]:
 class Battle(KernelBattle):
     """Everything that changes while The Ninth Age is played; profiles and terrain are shared by copies."""
 
-    __slots__ = (*_PLAIN, "_memo", "models", "scenario", "sides", "units")
+    __slots__ = (*_PLAIN, "_memo", "models", "scenario", "shared", "sides", "units")
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
         super().__init__(seats, table, house)
@@ -75,6 +75,7 @@ class Battle(KernelBattle):
         self.version = 0
         self.lore: Book = {}  # Paths of Magic of this battle besides ours
         self.summons: dict[str, Profile] = {}  # profiles its spells may summon besides ours
+        self.shared: dict[str, int] | None = None  # t9a:21.B.e  simultaneous hits distributed so far, by pool
         self._memo: dict[Any, Any] = {}
 
     def copy(self) -> Battle:
@@ -86,6 +87,7 @@ class Battle(KernelBattle):
         twin.sides = {key: side.copy() for key, side in self.sides.items()}
         for name in _PLAIN:
             setattr(twin, name, getattr(self, name))
+        twin.shared = None if self.shared is None else dict(self.shared)
         twin._memo = {}
         return twin
 

@@ -49,4 +49,5 @@ def reveal(battle: Battle, pool: str, effect: Effect) -> None:
     bearer: Unit | Model = next((m for m in owners if m.id == pool), owners[0] if owners else unit)
     if effect.name not in bearer.shown:
         bearer.shown = (*bearer.shown, effect.name)
+        battle.cite("t9a:8.E.a")
         battle.tell("item.revealed", "t9a:8.E.a.1", (bearer.id,), item=effect.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import bearing, majority, stats, steps, terrain, weapons
+from grognard.games.t9a import bearing, majority, psychology, stats, steps, terrain, weapons
 from grognard.games.t9a.abilities import Trait, borne, parse
 from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.attacks import Strike, disarm
@@ -53,6 +53,14 @@ def lasting_traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
     ):
         found += list(parse("Magical Attacks"))
     return found
+
+
+def drawn(battle: Battle, pool: str, part: Part) -> None:
+    """t9a:8.E.a.1, 22.A.a  An enchanted weapon is revealed by the attacks made with it, whatever they roll."""
+    weapon = weapons.weapon_of(battle, pool, part) if battle.house["hidden_lists"] else None
+    for effect in battle.effects(pool) if weapon is not None else ():
+        if effect.weapon == _held(weapon) and effect.key.startswith(bearing.MARKS):
+            bearing.reveal(battle, pool, effect)
 
 
 def _held(weapon: CloseWeapon | None) -> str:
@@ -186,12 +194,13 @@ def to_hit(battle: Battle, unit: Unit, entry: Entry, part: Part, target: str, *,
     need.add(steps.to_hit(int(off.value), int(skill.value)) - 4, "offence against defence", "t9a:15.D.e")
     foe = battle.pool_unit(target)
     worse = stats.for_roll(battle, need, stats.changes(battle, entry.pool, "to-hit", part, _held(weapon)))
-    if unit.afraid and not battle.has(entry.pool, "fear") and not battle.has(entry.pool, "fearless"):
+    if unit.afraid and psychology.fearing(battle, entry.pool):
         need.add(1, "Fear", "t9a:21.A.b.33")
         worse += 1
-    if foe.afraid and not battle.has(target, "fear") and not battle.has(target, "fearless"):
+    if foe.afraid and psychology.fearing(battle, target):
         need.add(-1, "their Fear", "t9a:21.A.b.33")
     quick = not crush and any(t.key == "lightning-reflexes" for t in part_traits(battle, entry.pool, part))
+    quick = quick and "lightning-reflexes" in keys(battle, unit, entry.pool, part, target, front)
     if quick and (weapon is None or not weapon.last):
         need.add(-1, "Lightning Reflexes", "t9a:21.G.b.23")
     if distracting(battle, unit, foe, target, side):
@@ -232,27 +241,7 @@ def strike(
             side=side,
             rule="t9a:21.G.b.4",
         )
-    weapon = weapons.weapon_of(battle, entry.pool, part)
-    power, pierce = (
-        charge_changes(battle, unit, entry.pool, part, "str"),
-        charge_changes(battle, unit, entry.pool, part, "ap"),
-    )
-    if weapon is not None:
-        if weapon.strength:
-            power.append(("add", weapon.strength, weapon.name, weapon.rule))
-        if weapon.ap:
-            pierce.append(("add", weapon.ap, weapon.name, weapon.rule))
-        if weapon.name == "Spear" and braced(battle, unit):
-            pierce.append(("add", 1, weapon.name, weapon.rule))
-        if weapon.name in LANCES and unit.charging and front:
-            power.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
-            pierce.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
-        battle.cite(weapon.rule, "t9a:21.F.a", "t9a:21.F")
-    strength = stats.offensive(battle, entry.pool, part, "str", power, _held(weapon))
-    ap = stats.offensive(battle, entry.pool, part, "ap", pierce, _held(weapon))
-    battle.cite(*strength.rules, *ap.rules)
-    if part.ap is not None and ap.value < 0:
-        battle.cite("t9a:6.D-limits-zero")
+    strength, ap = might(battle, unit, entry.pool, part, front)
     return Strike(
         unit.seat,
         unit.id,
@@ -266,6 +255,29 @@ def strike(
         side=side,
         rule="t9a:15.D.e",
     )
+
+
+def might(battle: Battle, unit: Unit, pool: str, part: Part, front: bool) -> tuple[Tally, Tally]:
+    """t9a:7.A.c, 21.F.a  Strength and AP of a part's Close Combat Attacks, and what makes them up."""
+    weapon = weapons.weapon_of(battle, pool, part)
+    power, pierce = (charge_changes(battle, unit, pool, part, stat) for stat in ("str", "ap"))
+    if weapon is not None:
+        if weapon.strength:
+            power.append(("add", weapon.strength, weapon.name, weapon.rule))
+        if weapon.ap:
+            pierce.append(("add", weapon.ap, weapon.name, weapon.rule))
+        if weapon.name == "Spear" and braced(battle, unit):
+            pierce.append(("add", 1, weapon.name, weapon.rule))
+        if weapon.name in LANCES and unit.charging and front:
+            power.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
+            pierce.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
+        battle.cite(weapon.rule, "t9a:21.F.a", "t9a:21.F")
+    strength = stats.offensive(battle, pool, part, "str", power, _held(weapon))
+    ap = stats.offensive(battle, pool, part, "ap", pierce, _held(weapon))
+    battle.cite(*strength.rules, *ap.rules)
+    if part.ap is not None and ap.value < 0:
+        battle.cite("t9a:6.D-limits-zero")
+    return strength, ap
 
 
 def special_strike(battle: Battle, unit: Unit, pool: str, part: Part, rule: str) -> Strike:

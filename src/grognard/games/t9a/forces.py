@@ -239,7 +239,7 @@ class Unit(Token):
         self.magic_moved = False
         self.fought = False
         self.aimed = 0  # t9a:21.A.b.20  Aim set by an Engineer this phase
-        self.helped = False
+        self.helped: tuple[str, ...] = ()  # its Engineers who have helped this phase
         self.engineered = False
 
     def __repr__(self) -> str:

@@ -30,7 +30,7 @@ def join_refusal(battle: Battle, model: Model, unit: Unit) -> Refusal | None:
         return no("busy", "t9a:21.B.b")
     exclusive = _exclusive(battle, model, unit)
     if exclusive is not None:
-        return no("exclusive", exclusive)
+        return Refusal("refuse.join.exclusive", "t9a:21.A.b.14", facts, (exclusive,) if exclusive else ())
     if battle.has(model.id, "random-movement") or battle.any_has(unit, "random-movement"):
         return no("random", "t9a:21.A.b.30-limits")
     if battle.has(model.id, "towering-presence") and not battle.has(model.id, "war-platform"):
@@ -54,7 +54,9 @@ def join_refusal(battle: Battle, model: Model, unit: Unit) -> Refusal | None:
 
 
 def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
-    """t9a:21.A.b.14  Exclusive (X): only with models that have X; without brackets, never."""
+    """t9a:21.A.b.14  Exclusive (X): only with models that have X; without brackets, never. The rule that brings it
+    along (t9a:21.A.b.19), nothing where it is printed; None where it is no obstacle.
+    """
     platform = bool(battle.has(model.id, "war-platform"))
     for trait in battle.traits(model.id, "exclusive"):
         wanted = trait.value.casefold().replace(" ", "-")
@@ -62,7 +64,7 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
             battle.cite("t9a:21.A.b.34")
             continue
         if not wanted or not any(_answers(battle, pool, wanted) for pool in battle.pools(unit)):
-            return "t9a:21.A.b.14"
+            return battle.has(model.id, wanted)
     pools = battle.pools(unit)
     others = [p for p in pools if not battle.has(p, "war-platform")]
     every = list(battle.traits(others[0], "exclusive")) if others else []
@@ -70,7 +72,7 @@ def _exclusive(battle: Battle, model: Model, unit: Unit) -> str | None:
         wanted = trait.value.casefold().replace(" ", "-")
         shared = all(any(t.value == trait.value for t in battle.traits(p, "exclusive")) for p in others)
         if shared and (not wanted or not _answers(battle, model.id, wanted)):
-            return "t9a:21.A.b.14"
+            return battle.has(others[0], wanted)
     return None
 
 

@@ -39,6 +39,39 @@ def check(army: Army) -> list[Finding]:
     ]
 
 
+def army_rules(source: Any) -> tuple[str, ...]:
+    """The rules of list building that have a say in an army list, also where it keeps to them."""
+    army = load_army(source)
+    units, kind = army.units, format_of(army.limit)
+    entries = [unit.entry for unit in units]
+    heroes = [unit for unit in units if "Characters" in unit.entry.category]
+    command = any(unit.champion or unit.musician or unit.standard for unit in units)
+    options = [unit.entry.options[key] for unit in units for key in unit.options]
+    mounts = [unit.entry.mounts[unit.mount] for unit in units if unit.mount]
+    limited = any(entry.limit or entry.model_limit for entry in entries) or any(o.limit or o.models for o in options)
+    items = any(unit.items or unit.banner for unit in units)
+    unique = items or any(e.unique for e in entries) or any(o.unique for o in options) or any(m.unique for m in mounts)
+    said: dict[str, object] = {
+        "8.A": True, "8.A.a": True, "8.B.a": True, "8.B.b": True, "8.B.b.1": heroes,
+        "8.B.b.2": "Core" in army.book.categories, "8.B.b.3": any("Special" in e.category for e in entries),
+        "8.B.b.4": any({*e.category} - {"Characters", "Core", "Special"} for e in entries),
+        "8.B.b.5": any(len(e.category) > 1 for e in entries), "8.B.b.6": any(o.category for o in options),
+        "8.B.b.7": any(m.category for m in mounts), "8.B.c": True, "8.B.c.1": limited or any(m.limit for m in mounts),
+        "8.B.c.2": unique, "8.B.c.3": True, "8.B.c.4": heroes,
+        "8.B.c.3-warmachines": any(e.profile.has("war-machine") for e in entries),
+        "8.C": kind != "battle", "8.C-patrol": kind == "patrol", "8.C-grand": kind == "grand",
+        "8.D": True, "8.D.a.1": True, "8.D.a.1-cost": any(e.least < e.most for e in entries), "8.D.a.2": True,
+        "8.D.a.3": options or command, "8.D.a.3-command": command, "8.D.a.3-nested": any(u.banner for u in units),
+        "8.D.a.3-limited": any(o.limit or o.most or o.models for o in options),
+        "8.D.a.3-unlimited": any(not (o.limit or o.most or o.models) for o in options),
+        "8.D.a.3-choose": any(o.group for o in options), "8.D.b": heroes,
+        "8.D.b-limit": any(unit.entry.limit for unit in heroes), "8.D.b-wizard": any(unit.level for unit in units),
+        "8.D.b-items": items, "22": items, "8.D.b-mount": mounts, "8.D.c": mounts,
+        "8.D.c-mountlimit": any(m.limit for m in mounts), "13.B-path": any(unit.path for unit in units),
+    }  # fmt: skip
+    return tuple(f"t9a:{rule}" for rule, has_a_say in said.items() if has_a_say)
+
+
 def _size(army: Army) -> list[Finding]:
     """t9a:8.B.a  At most 40 points under the limit, never over."""
     total = army.points

@@ -40,6 +40,10 @@ def phase(battle: Battle) -> Script[None]:
         yield from siphon(battle)
         battle.stage = 2
     yield from casting.cast_spells(battle)
+
+
+def discard(battle: Battle) -> None:
+    """t9a:13.C  With the Magic Phase the dice that are left and what was tried in it are gone."""
     for side in battle.sides.values():
         if side.dice:
             battle.cite("t9a:13.C")

@@ -16,6 +16,7 @@ from grognard.games.t9a import (
     ground_measures,
     psychology,
     shooters,
+    shooting,
     sight,
     stats,
     terrain,
@@ -83,26 +84,42 @@ def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
     return stats.offensive(battle, pool, part, stat)
 
 
-def _strike(battle: Battle, arguments: dict[str, Any], what: str) -> int:
-    """`strength`, `penetration`: of a Close Combat Attack: of, target, part, side."""
+def _might(battle: Battle, arguments: dict[str, Any], place: int) -> Tally:
+    """`strength`, `penetration`: of a Close Combat Attack: of, part."""
+    pool = _pool(battle, arguments)
+    part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
+    return blows.might(battle, battle.pool_unit(pool), pool, part, True)[place]
+
+
+def _struck(battle: Battle, arguments: dict[str, Any]) -> tuple[attacks.Strike, str]:
+    """An attack and whom it strikes: of, target, part, side; with `shooting` a shot, else a Close Combat Attack."""
     pool, target = _pool(battle, arguments), _pool(battle, arguments, "target")
     unit, parts = battle.pool_unit(pool), battle.pool_profile(pool).parts
-    index = _part(battle, pool, arguments)
+    if arguments.get("shooting"):
+        shooter, _ = _shooter(battle, arguments)
+        return shooting.strike_of(battle, unit, shooter, parts[shooter.part]), target
+    index, side = _part(battle, pool, arguments), str(arguments.get("side", "front"))
+    found = tuple(blows.keys(battle, unit, pool, parts[index], target, True))
     entry = Entry(unit.id, pool, index, "close")
-    made = blows.strike(battle, unit, entry, parts[index], target, True, (), str(arguments.get("side", "front")))
-    return made.strength if what == "strength" else made.ap
+    return blows.strike(battle, unit, entry, parts[index], target, True, found, side), target
+
+
+def _shooter(battle: Battle, arguments: dict[str, Any]) -> tuple[shooters.Shooter, Unit]:
+    """Who shoots: of, target, number (of the model in its block), stand."""
+    unit, target = _standing(battle, arguments, "of"), _standing(battle, arguments, "target")
+    found = shooters.shooters(battle, unit, target, stand=bool(arguments.get("stand", False)))
+    number = arguments.get("number")
+    for shooter in found:
+        if number is None or shooter.number == number:
+            return shooter, target
+    raise BadInput("nobody of {unit} can shoot at {target}", unit=unit.id, target=target.id)
 
 
 def _to_hit(battle: Battle, arguments: dict[str, Any]) -> Any:
     """`to_hit`: shooting: of, target, number (of the model in its block), stand."""
-    unit, target = _standing(battle, arguments, "of"), _standing(battle, arguments, "target")
-    stand = bool(arguments.get("stand", False))
-    found = shooters.shooters(battle, unit, target, stand=stand)
-    number = arguments.get("number")
-    for shooter in found:
-        if number is None or shooter.number == number:
-            return shooters.to_hit(battle, unit, shooter, target, stand=stand)
-    raise BadInput("nobody of {unit} can shoot at {target}", unit=unit.id, target=target.id)
+    shooter, target = _shooter(battle, arguments)
+    unit = _standing(battle, arguments, "of")
+    return shooters.to_hit(battle, unit, shooter, target, stand=bool(arguments.get("stand", False)))
 
 
 def _melee_need(battle: Battle, arguments: dict[str, Any]) -> Any:
@@ -176,8 +193,10 @@ MEASURES: dict[str, Ask] = {
     "value": _stat,
     "to_hit": _to_hit,
     "melee_need": _melee_need,
-    "strength": lambda b, a: _strike(b, a, "strength"),
-    "penetration": lambda b, a: _strike(b, a, "penetration"),
+    "strength": lambda b, a: _might(b, a, 0),
+    "penetration": lambda b, a: _might(b, a, 1),
+    "to_wound": lambda b, a: attacks.wound_need(b, *_struck(b, a)),
+    "armour_save": lambda b, a: attacks.armour_need(b, *_struck(b, a)),
     "agility": _agility,
     "discipline": lambda b, a: psychology.discipline(b, _unit(b, a, "of")),
     "advance": lambda b, a: stats.rate(b, _unit(b, a, "of"), "adv", flying=bool(a.get("flying"))),
@@ -206,7 +225,7 @@ MEASURES: dict[str, Ask] = {
 #: What a measure may be told; `of` is also `from`, `target` also `other` or `to`.
 ARGUMENTS = (
     "of", "from", "target", "other", "to", "at", "file", "rank", "number", "stand", "part", "side", "stat", "inches",
-    "flying", "melee",
+    "flying", "melee", "shooting",
 )  # fmt: skip
 
 

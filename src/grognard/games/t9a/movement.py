@@ -132,9 +132,10 @@ def march_test(battle: Battle, unit: Unit) -> Script[None]:
     unit.march_tested = True
     mods: list[psychology.Mod] = []
     players = [e for e in near if e.musician or battle.any_has(e, "musician")] + loud
+    if players:
+        battle.cite("t9a:21.C.b.1")
     if players and not unit.musician and not battle.any_has(unit, "musician"):
         mods.append((-1, "March to the Beat", "t9a:21.A.b.51" if loud else "t9a:21.C.b.1"))
-        battle.cite("t9a:21.C.b.1")
     swing = stats.swing(battle, unit, "March Test")
     if not (yield from psychology.test(battle, unit, "march", "t9a:12.D.a", mods=mods, swing=swing)):
         unit.march_failed = True

@@ -82,7 +82,7 @@ class MoveJudge:
 
     def _parsed(self, wire: Any) -> Manoeuvre:
         if not isinstance(wire, dict) or "steps" not in wire:
-            wire = paths.meant(wire, self.unit.id, self.battle.block(self.unit), turns=self.single)
+            wire = paths.meant(wire, self.unit.id, self.battle.block(self.unit), self.limit, turns=self.single)
         return paths.parse(wire, self.rule, ("seats", "stop"))
 
     def encode(self, wire: Any) -> Any:

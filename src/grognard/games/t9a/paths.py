@@ -89,9 +89,15 @@ def _written(s: Step) -> dict[str, Any]:
     raise TypeError(type(s).__name__)
 
 
-def meant(wire: Any, unit: str, block: Block, *, turns: bool) -> Any:
+def _within(length: float, most: float) -> float:
+    whole = next((n for n in (most, most / 2) if 0 < abs(length) - n < _NEARLY), abs(length))
+    return math.copysign(whole, length)
+
+
+def meant(wire: Any, unit: str, block: Block, most: float, *, turns: bool) -> Any:
     """A move that is not written in steps but by the unit's name, or by the point its centre goes to: straight ahead,
-    back or aside, or anywhere for one that `turns` as it likes.
+    back or aside, or anywhere for one that `turns` as it likes. Points have two decimals; a hair beyond what may be
+    gone is not meant.
     """
     if isinstance(wire, dict) and set(wire) == {unit}:
         wire = wire[unit]
@@ -101,7 +107,7 @@ def meant(wire: Any, unit: str, block: Block, *, turns: bool) -> Any:
         return wire
     hx, hy = heading(block.facing)
     dx, dy = goal[0] - block.centre[0], goal[1] - block.centre[1]
-    side, far = dx * hy - dy * hx, dx * hx + dy * hy
+    side, far = (_within(n, most) for n in (dx * hy - dy * hx, dx * hx + dy * hy))
     if abs(side) < _NEARLY:
         return {"steps": [{"forward": far} if far >= 0 else {"back": -far}]}
     if abs(far) < _NEARLY and not turns:

@@ -48,9 +48,8 @@ KIND_BY_ROLL = {
 def battlefield(battle: Battle) -> Script[None]:
     """t9a:9, 9.C, 9.D, 9.E  Terrain, Deployment Type and Secondary Objective, where they are left to chance."""
     if battle.stage == 0:
-        battle.cite(
-            "t9a:1.A", "t9a:9", "t9a:9.A", "t9a:9.B", "t9a:8.E" if not battle.house["hidden_lists"] else "t9a:8.E.a"
-        )
+        battle.cite("t9a:1.A", "t9a:8.A", "t9a:9", "t9a:9.A", "t9a:9.B")
+        battle.cite("t9a:8.E.a" if battle.house["hidden_lists"] else "t9a:8.E")
         if battle.random_terrain:
             yield from random_terrain(battle)
         battle.stage = 1

@@ -93,11 +93,13 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
 
     Ruling: the owner's free choice of the model that tests, and of borrowing, is always the highest value.
     """
-    shared: list[stats.Change] = [("add", amount, what, rule) for amount, what, rule in [*mods, *_fear(battle, unit)]]
+    plain: list[stats.Change] = [("add", *mod) for mod in mods]
+    feared = frightened(battle, unit)
     loans = [(pool, _lent(battle, pool)) for pool in lenders(battle, unit, "commanding-presence", 12.0)]
     best: Tally | None = None
     battle.cite("t9a:5.C.a-unit")
     for pool in battle.pools(unit):
+        shared = [*plain, *(_fear(battle, pool) if feared else ())]
         tries = [_own(battle, pool, shared)]
         refused = pool in battle.models and battle.models[pool].refused
         if loans and not refused:
@@ -111,8 +113,7 @@ def discipline(battle: Battle, unit: Unit, mods: Sequence[Mod] = ()) -> Tally:
 
 def _lent(battle: Battle, lender: str) -> Tally:
     """t9a:6.A-borrow  A lender's Discipline with all that changes it, Fear among them."""
-    fear: list[stats.Change] = [("add", *mod) for mod in _fear(battle, battle.pool_unit(lender))]
-    return _own(battle, lender, fear)
+    return _own(battle, lender, _fear(battle, lender) if frightened(battle, battle.pool_unit(lender)) else [])
 
 
 def _borrowed(battle: Battle, pool: str, lender: str, loan: Tally, shared: Sequence[stats.Change]) -> Tally:
@@ -134,11 +135,17 @@ def _own(battle: Battle, pool: str, more: Sequence[stats.Change]) -> Tally:
     return stats.value(battle, pool, "dis", extra)
 
 
-def _fear(battle: Battle, unit: Unit) -> list[Mod]:
-    """t9a:21.A.b.33  -1 while in contact with an enemy that causes Fear, unless immune."""
-    if not frightened(battle, unit):
+def fearing(battle: Battle, pool: str) -> bool:
+    """t9a:21.A.b.33-immune, 21.A.b.42  Models that cause Fear, and the Fearless, are immune to its effects."""
+    return not battle.has(pool, "fear") and not battle.has(pool, "fearless")
+
+
+def _fear(battle: Battle, pool: str) -> list[stats.Change]:
+    """t9a:21.A.b.33  -1 for a model of a unit in contact with an enemy that causes Fear, unless it is immune."""
+    if not fearing(battle, pool):
+        battle.cite("t9a:21.A.b.33-immune")
         return []
-    return [(-1, "Fear", "t9a:21.A.b.33")]
+    return [("add", -1, "Fear", "t9a:21.A.b.33")]
 
 
 def _meets_fear(battle: Battle, unit: Unit) -> bool:
@@ -155,8 +162,7 @@ def frightened(battle: Battle, unit: Unit) -> bool:
         return False
     if not any(battle.any_has(foe, "fear") for foe, _, _ in battle.foes(unit)) or not _meets_fear(battle, unit):
         return False
-    open_to = [p for p in battle.pools(unit) if not battle.has(p, "fear") and not battle.has(p, "fearless")]
-    if not open_to:
+    if not any(fearing(battle, pool) for pool in battle.pools(unit)):
         battle.cite("t9a:21.A.b.33-immune")
         return False
     return True

@@ -68,5 +68,6 @@ def _rallied(battle: Battle, unit: Unit) -> Script[None]:
         battle.shake(unit)
         unit.reformed = True
     battle.tell("unit.rallied", "t9a:12.B", (unit.id,))
+    battle.cite("t9a:12.D.d", "t9a:3.B.f")
     judge = ReformJudge(battle, unit, march_limit(battle, unit), "t9a:12.B")
     yield from footing.reform(battle, unit, judge, "rally.reform")

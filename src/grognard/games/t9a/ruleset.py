@@ -14,7 +14,7 @@ from grognard.games.t9a import measures as numbers
 from grognard.games.t9a import setup as setups
 from grognard.games.t9a import state as states
 from grognard.games.t9a import view as views
-from grognard.games.t9a.battle import PHASES, Battle
+from grognard.games.t9a.battle import PHASES, TURN, Battle
 from grognard.games.t9a.odds import QUESTIONS
 from grognard.games.t9a.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
@@ -70,6 +70,14 @@ class T9a(Ruleset):
 
         return scene.sides(_ours(battle))
 
+    def forgotten(self, battle: KernelBattle) -> Battle:
+        from grognard.games.t9a import sequence
+
+        after = _ours(battle).copy()
+        if after.phase in TURN:
+            sequence.forget(after)
+        return after
+
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
 
@@ -93,6 +101,9 @@ class T9a(Ruleset):
 
     def check_army(self, army: Any) -> list[Finding]:
         return listbuilding.check_army(army)
+
+    def army_rules(self, army: Any) -> tuple[str, ...]:
+        return listbuilding.army_rules(army)
 
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """t9a:8.A.a  Every unit of a list with its points."""

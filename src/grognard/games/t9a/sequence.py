@@ -36,9 +36,6 @@ def game(battle: Battle) -> Script[None]:
 def begin(battle: Battle) -> Script[None]:
     """A phase begins."""
     battle.begun = True
-    if battle.phase in TURN:
-        psychology.begin_phase(battle)
-        battle.cite("t9a:2.A.a", "t9a:2.A.b")
     battle.tell(
         "phase",
         "t9a:2.A.a" if battle.phase in TURN else "t9a:9",
@@ -47,7 +44,16 @@ def begin(battle: Battle) -> Script[None]:
         turn=battle.turn,
     )
     if battle.phase in TURN:
+        forget(battle)
+        battle.cite("t9a:2.A.a", "t9a:2.A.b")
         yield from classes.settle(battle, battle.units.values())
+
+
+def forget(battle: Battle) -> None:
+    """What lasted the phase before this one is forgotten."""
+    psychology.begin_phase(battle)
+    if battle.phase == "shooting":
+        magic.discard(battle)
 
 
 def end_phase(battle: Battle) -> Script[None]:

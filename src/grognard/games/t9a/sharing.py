@@ -26,9 +26,13 @@ def distribute(
     pools = [p for p in [*plain, *others] if only is None or p in only]
     if not pools or hits <= 0:
         return {}
-    if len(pools) == 1:
-        return {pools[0]: hits}
-    return (yield from _evenly(battle, unit, hits, pools, seat or unit.seat))
+    shares = {pools[0]: hits}
+    if len(pools) > 1:
+        shares = yield from _evenly(battle, unit, hits, pools, seat or unit.seat)
+    if battle.shared is not None:
+        for pool, count in shares.items():
+            battle.shared[pool] = battle.shared.get(pool, 0) + count
+    return shares
 
 
 def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
@@ -60,15 +64,20 @@ def sharing(battle: Battle, unit: Unit) -> tuple[list[str], list[str]]:
 
 
 def _evenly(battle: Battle, unit: Unit, hits: int, pools: Sequence[str], seat: str) -> Script[dict[str, int]]:
-    """t9a:21.B.e  As evenly as possible: no model takes a second hit before all have one. The rest as the player
-    chooses.
+    """t9a:21.B.e  As evenly as possible, with those of the same moment that have been shared out before: no model
+    takes a second hit before all have one. The rest as the player chooses.
     """
-    counts = {p: majority.heads(battle, p) for p in pools}
-    whole, rest = divmod(hits, sum(counts.values()))
-    shares = {p: whole * n for p, n in counts.items()}
+    heads = {p: max(1, majority.heads(battle, p)) for p in pools}
+    taken = {p: (battle.shared or {}).get(p, 0) for p in pools}
+    level = 0
+    while sum(max(0, heads[p] * (level + 1) - taken[p]) for p in pools) <= hits:
+        level += 1
+    shares = {p: max(0, heads[p] * level - taken[p]) for p in pools}
+    rest = hits - sum(shares.values())
+    room = {p: max(0, heads[p] * (level + 1) - max(taken[p], heads[p] * level)) for p in pools}
     if rest:
         options = [option(p, about=(p,)) for p in pools]
-        limits = {p: (sure, sure + min(rest, counts[p])) for p, sure in shares.items()}
+        limits = {p: (sure, sure + min(rest, room[p])) for p, sure in shares.items()}
         shares = yield Split(seat, "hits.share", options, hits, limits=limits, rule="t9a:21.B.e", about=(unit.id,))
     return shares
 

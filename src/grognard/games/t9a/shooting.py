@@ -128,15 +128,17 @@ def volley(battle: Battle, unit: Unit, target: Unit, *, stand: bool = False) -> 
     firing = shooters(battle, unit, target, stand=stand, weapons=weapons)
     firing = yield from declining(battle, unit, firing)
     batches: list[Batch] = []
+    battle.shared = {}
     for shooter in firing:
         if shooter.weapon.kind:
             batches += yield from artillery.fire(battle, unit, shooter, target)
     for group, need in alike(battle, unit, target, firing, stand):
         batches += yield from _group(battle, unit, target, group, need)
     batches += yield from breath.at_range(battle, unit, target, stand)
+    battle.shared = None
     if not batches or target.where != "table":
         return 0
-    battle.cite("t9a:14.A.a-fire")
+    battle.cite("t9a:14.A.a-fire", "t9a:7.D")
     lost = yield from attacks.resolve(battle, batches, cause=unit.id)
     return lost.get(target.id, 0)
 

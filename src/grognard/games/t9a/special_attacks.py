@@ -240,4 +240,4 @@ def swathe(
         return [Batch(strike, duellist, total, sure, True)]
     only = open_pools(battle, target)
     shares = yield from sharing.distribute(battle, target, total, strike.seat, only=only)
-    return sharing.batches(strike, shares, sure)
+    return sharing.batches(strike, (yield from sharing.poisoned_first(strike, shares, sure)), sure)

@@ -82,11 +82,14 @@ def strike_step(battle: Battle, step: int, entries: list[Entry]) -> Script[dict[
         return {}
     struck = dict.fromkeys([e.unit for e in special] + [s.entry.unit for s in shares])
     battle.tell("combat.step", "t9a:15.D.a", [e.unit for e in entries if e.unit in struck], step=step)
+    battle.cite("t9a:7.D")
     batches: list[Batch] = []
+    battle.shared = {}
     for entry in special:
         batches += yield from special_attacks.resolve(battle, entry)
     for share in shares:
         batches += yield from _hit(battle, share)
+    battle.shared = None
     if not batches:
         return {}
     return (yield from attacks.resolve(battle, batches))
@@ -280,6 +283,8 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int, in
     unit = battle.units[share.entry.unit]
     part = battle.pool_profile(share.entry.pool).parts[share.entry.part]
     foe = battle.pool_unit(share.target)
+    if share.entry.kind == "close":
+        blows.drawn(battle, share.entry.pool, part)
     need = blows.to_hit(battle, unit, share.entry, part, like, side=share.side, front=share.front)
     traits = _attributes(battle, share, part, like)
     again = "hatred" in traits and unit.first_round

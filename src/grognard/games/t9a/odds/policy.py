@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grognard.games.t9a.amounts import amount
@@ -37,7 +37,7 @@ def chooser(battle: Battle, aim: str = TROOPS, uses: Sequence[str] = (), weapons
         if question.name in ("weapon.choose", "shoot.weapon"):
             return next((name for name in preferred if name in question.keys), first)
         if question.name == "save.choose":
-            return min(question.options, key=lambda o: o.data["need"]).key
+            return max(question.options, key=lambda o: (7 - o.data["need"]) / 6 * _lasting(o.data)).key
         if question.name == "special.copy":
             return max(question.keys, key=lambda value: amount(value).mean)
         if question.name in ("discipline.again", "make.way"):
@@ -49,6 +49,11 @@ def chooser(battle: Battle, aim: str = TROOPS, uses: Sequence[str] = (), weapons
         return first
 
     return choose
+
+
+def _lasting(save: Mapping[str, Any]) -> float:
+    """t9a:21.G.b.3  How often a save that was made is still made where it must be rolled again."""
+    return (7 - save["need"]) / 6 if save["again"] else 1.0
 
 
 def _aimed(question: Split, aim: str, roles: dict[str, str]) -> dict[str, int]:

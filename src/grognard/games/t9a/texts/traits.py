@@ -11,5 +11,7 @@ TEXTS = {
     "event.command.placed": "The command group of {about0} changes its places.",
     "refuse.command.place": "the {model} of {unit} stands in the place of one of its men",
     "refuse.command.far": "the {model} of {unit} would go further than the unit may move",
-    "event.march.stopped": "{about0} ends its march where it suffered losses.",
+    "event.march.stopped": (
+        "{about0} {about0|ends|end} {about0|its|their} march where {about0|it|they} suffered losses."
+    ),
 }
