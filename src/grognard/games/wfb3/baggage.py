@@ -116,7 +116,8 @@ def given(battle: Battle, seat: str, said: Any, where: str) -> None:
     battle.sides[seat].points = points
     set_up(battle, seat, points, inches(read.number(data.get("x", 33), f"{where}.x")), str(data.get("civilians") or ""))
     battle.sides[seat].train_state = read.one_of(data.get("state", "safe"), f"{where}.state", ("safe", "pillaged"))
-    if data.get("undefended"):
+    gone = battle.sides[seat].train_state == "pillaged" or data.get("civilians") == 0
+    if read.flag(data.get("undefended", gone), f"{where}.undefended"):
         battle.remove(battle.units[f"{seat}-civilians"], "fled")
     for unit in battle.here():
         enter(battle, unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import contacts, rooms, sappers, walls
+from grognard.games.wfb3 import contacts, referee, rooms, sappers, walls
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.engines import Hurt
 from grognard.games.wfb3.forces import Unit
@@ -33,6 +33,8 @@ def end_of_combat(battle: Battle) -> Script[None]:
             return
         unit, room = chosen
         unit.battered = battle.clock
+        if not reaches(battle, unit, room) and not (yield from _stretches(battle, unit, room)):
+            continue
         hits = attacks(battle, unit, room)
         strength = unit.profile.S + sappers.demolition(battle, unit)[1]
         battle.tell("building.struck", "wfb3:22.5-melee", (unit.id, room.id), hits=hits)
@@ -55,7 +57,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                 continue
             key, facts = f"{unit.id}>{room.id}", {"unit": unit.id, "room": room.id}
             strength = unit.profile.S + sappers.demolition(battle, unit)[1]
-            if not reaches(battle, unit, room):
+            if not reaches(battle, unit, room) and not _doubtful(battle, unit):
                 barred[key] = Refusal("refuse.building.level", "wfb3:22.5-levels", facts)
             elif walls.least_strength(room) > strength:
                 barred[key] = Refusal("refuse.building.weak", "wfb3:22.5-melee", facts, ("wfb3:22.4-toughness",))
@@ -77,6 +79,20 @@ def reaches(battle: Battle, unit: Unit, room: Room) -> bool:
         battle.cite("wfb3:22.5-levels")
         return unit.where == "building" and _touches(battle, unit, room)
     return _touches(battle, unit, room)
+
+
+def _doubtful(battle: Battle, unit: Unit) -> bool:
+    """wfb3:22.5-levels  Whether the referee may be asked for a blow at a higher level: of the tall, from outside."""
+    return battle.house["referee"] == "person" and unit.where == "table" and battle.large(unit)
+
+
+def _stretches(battle: Battle, unit: Unit, room: Room) -> Script[bool]:
+    """wfb3:22.5-levels  Higher than the second level nobody strikes from the ground, unless the referee sees how."""
+    options = [Option("no", False, "option.no"), Option("yes", True, "option.yes")]
+    reach: bool = yield from referee.decide(
+        battle, "storey", options, "no", rule="wfb3:22.5-levels", about=(unit.id, room.id)
+    )
+    return reach
 
 
 def attacks(battle: Battle, unit: Unit, room: Room) -> int:

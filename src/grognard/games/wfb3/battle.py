@@ -31,8 +31,8 @@ class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Warhammer is played; profiles and terrain are shared by copies."""
 
     __slots__ = (
-        "_memo", "air", "awards", "clock", "combats", "creatures", "engagements", "fastest", "first", "limit", "machines", "rain",
-        "rooms", "scout", "second", "tests", "throes", "trapped", "turn", "version", "works",
+        "_memo", "air", "awards", "clock", "combats", "creatures", "engagements", "fastest", "first", "limit",
+        "machines", "rain", "rooms", "scout", "second", "tests", "throes", "trapped", "turn", "version", "works",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:

@@ -11,7 +11,7 @@ from grognard.games.wfb3.rooms import SIDES, Room
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import Shift, blocked, gap
 from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Number, Option, Pick, Script
 
@@ -268,6 +268,7 @@ def _step(battle: Battle, unit: Unit, key: str, room: Room, gone: set[str]) -> S
     rooms.put(unit, held)
     battle.cite("wfb3:22.1.5-reinforce") if contested(battle, room.id, unit.seat) else None
     seats = None if unit.revealed else (unit.seat,)
+    battle.cite(*(["wfb3:22.1.2-notes"] if seats else []))
     battle.tell("building.step", "wfb3:22.1.2-movement", (unit.id, key, room.id), seats=seats, models=count)
     return who
 
@@ -326,19 +327,28 @@ def come_out(battle: Battle, unit: Unit, door: Door) -> Unit | None:
     return outer
 
 
-def before_door(battle: Battle, unit: Unit, door: Door, files: int | None = None) -> Block | None:
-    """A unit in formation outside a door, its back to the wall; a little further off where that is not free."""
+def before_door(
+    battle: Battle, unit: Unit, door: Door, files: int | None = None, *, running: bool = False
+) -> Block | None:
+    """A unit in formation outside a door, its back to the wall; a little further off where that is not free.
+
+    Ruling: only those who run get past enemies before the door.
+    """
     way = door.room.rect.outward(SIDES[door.side])
     hx, hy = heading(way)
     x, y = door.room.door_point(door.side)
     unit.block = None
     made = seating.settle(battle, unit, files or min(4, battle.size(unit)))
     deep = made.boundary.length
+    foes = [battle.block_of(foe).outline for foe in battle.enemies(unit)]
     for extra in (1.0, *(inches(n / 2) for n in range(1, 17))):
         far = deep + extra
         for aside in (0.0, inches(1), -inches(1), inches(2), -inches(2)):
             spot = made.placed((x + hx * far + hy * aside, y + hy * far - hx * aside), way)
-            if not ground.fits(battle, unit, spot):
+            if ground.fits(battle, unit, spot):
+                continue
+            step = Shift(spot.x - x, spot.y - y)
+            if running or not any(blocked(Outline(((x, y),), 0.1), step, foe) for foe in foes):
                 return spot
     return None
 

@@ -201,8 +201,8 @@ def go(
             break
         near = gap(walk.block.outline, battle.block_of(target).outline) <= ZONE + EPS
         if manoeuvres.is_manoeuvre(step) and not manoeuvres.free_turner(unit):
+            battle.cite("wfb3:7.1.2-manoeuvre")
             if near and not isinstance(step, Wheel):
-                battle.cite("wfb3:7.1.2-manoeuvre")
                 continue
             if near and isinstance(step, Wheel):
                 lost = True

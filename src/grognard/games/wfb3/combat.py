@@ -23,6 +23,7 @@ from grognard.games.wfb3 import (
     free_blows,
     frenzy,
     great_standards,
+    heels,
     monsters,
     orders,
     overlap,
@@ -56,7 +57,7 @@ def phase(battle: Battle) -> Script[None]:
     if battle.stage == 0:
         animosity.break_off(battle)
         press.parted(battle)
-        yield from pursuit.locked_hits(battle)
+        yield from heels.locked_hits(battle)
         yield from air_rounds.fight_all(battle)
         battle.stage = 1
     while battle.stage == 1:

@@ -59,7 +59,7 @@ def squarely(battle: Battle, unit: Unit, foe: Unit, numbers: list[int]) -> list[
     """wfb3:27.3.2-diagonal  Those of some models who touch an enemy with more than a corner: bites need that."""
     if not battle.house["diagonal"] or unit.block is None or foe.block is None:
         return numbers
-    near = {i for i, _ in touching(unit.block, foe.block)}
+    near = {i for i, _ in touching(unit.block, foe.block, corners=False)}
     return [n for n in numbers if n in near] if near else numbers
 
 

@@ -15,8 +15,8 @@ from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.units import inches, snap
 from grognard.kernel.questions import Place, Script
 
-#: wfb3:25.1-zone  How deep the zone is, and the square left out at each end; zones keep 24" apart.
-DEEP, CORNER, BETWEEN = inches(12), inches(12), inches(24)
+#: wfb3:25.1-zone  The square left out at each end, and how far zones are apart; four feet leave each twelve inches.
+CORNER, BETWEEN = inches(12), inches(24)
 #: Columns and rows of the finer places proposed where the zone is crowded.
 FINE = (48, 6)
 #: How finely a crowded zone is searched for any place at all (mm).
@@ -31,7 +31,7 @@ def zone(battle: Battle, seat: str) -> tuple[float, float, float, float]:
         low = battle.sides[seat].edge == "south"
         return 0.0, 0.0 if low else battle.table.height - deep, battle.table.width, deep
     battle.cite("wfb3:25.1-zone")
-    deep = min(DEEP, (battle.table.height - BETWEEN) / 2)
+    deep = (battle.table.height - BETWEEN) / 2
     low = battle.sides[seat].edge == "south"
     return CORNER, 0.0 if low else battle.table.height - deep, battle.table.width - 2 * CORNER, deep
 

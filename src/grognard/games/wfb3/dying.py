@@ -78,7 +78,8 @@ def throe(
         (face,) = yield Roll(made.seat, "death-throes", 6, rule=rule, about=(made.name,))
     way = _FALLS[face]
     battle.tell("death-throes", rule, (made.name,), falls=way or "still", face=face)
-    for unit in struck_by(battle, made, way):
+    mates = [u for u in battle.here() if way and any(key in stood for key in u.models)]
+    for unit in dict.fromkeys([*mates, *struck_by(battle, made, way)]):
         if unit.id in spared:
             continue
         near = _under(battle, made, way, unit, stood)
@@ -99,10 +100,11 @@ def struck_by(battle: Battle, made: Throe, way: str) -> list[Unit]:
 
 
 def _under(battle: Battle, made: Throe, way: str, unit: Unit, stood: Mapping[str, Pose]) -> list[Model]:
-    """Those beasts or cars of a unit that stand on that side, in its own unit those beside it."""
+    """Those beasts or cars of a unit that stand on that side, of its own unit those in contact with it."""
     if unit.kind not in ("monster", "chariot"):
         return []
-    zone, reach = _zone(made, way), _reach(way) + EPS
+    own = any(key in stood for key in unit.models)
+    zone, reach = _zone(made, "around" if own else way), (0.0 if own and way != "around" else _reach(way)) + EPS
     spots = {m.id: stood.get(m.id) or battle.pose(m) for m in battle.members(unit)}
     return [m for m in battle.numbered(unit) if gap(zone, base_outline(battle.base(m), spots[m.id])) <= reach]
 

@@ -248,7 +248,10 @@ def _round_impassable(battle: Battle, block: Block, direction: float, far: float
             ).obstacle
             is None
         ):
+            if turn:
+                battle.cite("wfb3:5.2.2-impassable")
             return (direction + turn) % 360.0
+    battle.cite("wfb3:5.2.2-impassable")
     return direction
 
 

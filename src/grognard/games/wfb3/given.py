@@ -177,7 +177,7 @@ def _states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> Non
             setattr(unit, flag, read.flag(said[flag], f"{where}.{flag}"))
     for name in NOW:
         if name in said:
-            setattr(unit, name, battle.clock + int(read.number(said[name], f"{where}.{name}")))
+            setattr(unit, name, given_lines.when(battle, said[name], f"{where}.{name}"))
     for name in WORDS:
         if name in said:
             known = _known(battle, name)

@@ -6,18 +6,25 @@ from typing import Any
 
 from grognard.games.wfb3 import mixed, overlap, seating
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.forces import FROZEN, Unit
+from grognard.games.wfb3.forces import FROZEN, NEVER, Unit
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 
 MORE = ("paired", "array", "overlap", "among", "frozen", "frozen_why", "failed_complex", "manoeuvres")
 
 
+def when(battle: Battle, said: Any, where: str) -> int:
+    """A player turn: 0 is this one and -1 the one before; true is now, false never."""
+    if isinstance(said, bool):
+        return battle.clock if said else NEVER
+    return battle.clock + int(read.number(said, where))
+
+
 def states(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
     """Clocks are 0 for this player turn, -1 for the one before."""
     for name in ("frozen", "failed_complex"):
         if name in said:
-            setattr(unit, name, battle.clock + int(read.number(said[name], f"{where}.{name}")))
+            setattr(unit, name, when(battle, said[name], f"{where}.{name}"))
     if "frozen_why" in said:
         unit.frozen_why = read.one_of(said["frozen_why"], f"{where}.frozen_why", tuple(FROZEN))
     if "manoeuvres" in said:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import baggage, spells
+from grognard.games.wfb3 import baggage, given_lines, spells
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.cards import bestiary
 from grognard.games.wfb3.forces import Unit
@@ -33,7 +33,7 @@ def unit(battle: Battle, unit: Unit, said: dict[str, Any], where: str) -> None:
         unit.great = read.one_of(said["great"], f"{where}.great", ("", "held", "dropped", "lost", "captured"))
     for name in CLOCKS:
         if name in said:
-            setattr(unit, name, battle.clock + int(read.number(said[name], f"{where}.{name}")))
+            setattr(unit, name, given_lines.when(battle, said[name], f"{where}.{name}"))
     for name in ("second_radius", "great_loss"):
         if name in said:
             setattr(unit, name, read.whole(said[name], f"{where}.{name}"))

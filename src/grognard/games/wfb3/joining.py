@@ -56,6 +56,11 @@ def start_of_phase(battle: Battle) -> Script[None]:
                     options.append(
                         Option(f"command:{model.id}", ("command", model), "option.character.takes", (model.id, unit.id))
                     )
+                elif unit.kind in JOINED and unit.leader != model.id and not outranks(battle, unit, model):
+                    facts = {"model": model.id, "unit": unit.id}
+                    barred[f"command:{model.id}"] = Refusal(
+                        "refuse.command.outranked", "wfb3:14.6.5-take-command", facts
+                    )
         if not options and not barred:
             return
         chosen = yield Pick(

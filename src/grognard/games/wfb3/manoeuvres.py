@@ -171,6 +171,8 @@ def _attempt(battle: Battle, unit: Unit, walk: Walk, step: Step) -> Script[bool]
     unit.manoeuvres += 3 if is_complex(step) else 1
     battle.cite("wfb3:5.6-list", "wfb3:5.6.1-when")
     rough = bool(ground.in_difficult(battle, walk.block))
+    if rough:
+        battle.cite("wfb3:5.4-no-reform-in-difficult")
     if is_complex(step):
         rule = "wfb3:5.6.2-complex"
     elif "pike" in unit.kit.weapons and rough:

@@ -31,7 +31,7 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import PRESENT, Model, Unit
-from grognard.games.wfb3.profiles import MENTAL
+from grognard.games.wfb3.profiles import MENTAL, STATS
 from grognard.games.wfb3.steps import NEVER, combat_need, missile_need, wound_need
 from grognard.games.wfb3.weapons import MISSILES, Missile
 from grognard.kernel import measures
@@ -43,9 +43,23 @@ from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.sheets import named
 from grognard.kernel.tally import Tally
 
+#: wfb3:3-profile  Characteristics by the letters of the French book.
+FRENCH = {"CC": "WS", "CT": "BS", "F": "S", "E": "T", "PV": "W", "Cd": "Ld", "FM": "WP"}
+#: Other words for an argument, whichever of these a number takes.
+MEANT = {
+    "of": ("unit", "attacker", "shooter", "viewer", "charger", "model", "seat"),
+    "from": ("a", "viewer", "shooter", "attacker", "charger"),
+    "to": ("b", "target", "defender"),
+}
+
 
 def measure(battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
-    return measures.measure("wfb3", MEASURES, battle, what, arguments)
+    takes = MEASURES[what][1] if what in MEASURES else ()
+    said = {
+        next((name for name in MEANT.get(key, ()) if name in takes and name not in arguments), key): value
+        for key, value in arguments.items()
+    }
+    return measures.measure("wfb3", MEASURES, battle, what, said)
 
 
 def _unit(battle: Battle, name: str) -> Unit:
@@ -254,10 +268,12 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
 
 def _profile(battle: Battle, unit: str, stat: str) -> Tally:
     """wfb3:3-profile, 14.3-character-bonuses  A characteristic of a unit's creature."""
+    stat = read.one_of(FRENCH.get(stat, stat), "stat", STATS)
     meant = _unit(battle, unit)
     model = battle.models.get(meant.id)
     plus = dict(model.gains).get(stat, 0) if model is not None else 0
     rule = "wfb3:3.2-human" if meant.profile.name == "Human" else "wfb3:3-profile"
+    battle.cite("wfb3:3-profile")
     tally = Tally(meant.profile.stat(stat) - plus, stat, rule)
     if model is not None and model.level:
         table = "wfb3:14.4-wizard-table" if model.wizard else "wfb3:14.3-character-bonuses"

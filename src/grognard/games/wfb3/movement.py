@@ -19,6 +19,7 @@ from grognard.games.wfb3 import (
     ground,
     grudges,
     hauling,
+    heels,
     holding,
     indoors,
     joining,
@@ -28,7 +29,6 @@ from grognard.games.wfb3 import (
     moves,
     orders,
     packs,
-    pursuit,
     rally,
     rooms,
     runaways,
@@ -94,7 +94,7 @@ def compulsory(battle: Battle) -> Script[None]:
         elif unit.routed:
             if unit.routed_at != battle.clock:
                 unit.done = True
-                yield from pursuit.routed_move(battle, unit)
+                yield from heels.routed_move(battle, unit)
         elif unit.stupid and not battle.engaged(unit):
             yield from stupidity.wander(battle, unit)
         elif unit.quarrel and not battle.engaged(unit):
@@ -133,7 +133,10 @@ def _done(unit: Unit) -> Refusal | None:
     """wfb3:4-phases  A unit moves once in a phase, of its own will or not."""
     if not unit.done:
         return None
-    return Refusal("refuse.move.done", "wfb3:10.3-six" if unit.quarrel else "wfb3:4-phases", {"unit": unit.id})
+    rule = "wfb3:10.3-six" if unit.quarrel else "wfb3:4-phases"
+    if unit.formation in formations.STILL:
+        rule = formations.FORM[unit.formation]
+    return Refusal("refuse.move.done", rule, {"unit": unit.id}, ("wfb3:4-phases",))
 
 
 def may_not(battle: Battle, unit: Unit) -> Refusal | None:

@@ -66,7 +66,9 @@ def step(said: Any, rule: str) -> Step:
 
 
 def parse(wire: Any, rule: str) -> Manoeuvre:
-    """A path from its written form."""
+    """A path from its written form; a single step may stand alone."""
+    if isinstance(wire, dict) and wire and "steps" not in wire:
+        wire = {"steps": [wire]}
     if not isinstance(wire, dict) or not set(wire) <= {"steps"}:
         raise _bad(rule, "keys")
     steps = wire.get("steps", [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from grognard.games.wfb3 import (
@@ -59,7 +58,7 @@ def flight_and_pursuit(battle: Battle, unit: Unit, winners: tuple[str, ...]) -> 
         if foe.where != "table" or foe.routed:
             continue
         if unit.where != "table":
-            yield from _to_the_edge(battle, foe, unit)
+            yield from to_the_edge(battle, foe, unit)
             continue
         yield from standards.chased(battle, unit, foe)
         yield from follow(battle, foe, unit, again=True, ran=ran)
@@ -179,7 +178,7 @@ def follow(battle: Battle, unit: Unit, routers: Unit, *, again: bool, ran: float
     if again:
         yield from free_blows.free_hits(battle, unit, routers, series=2)
         if routers.where != "table":
-            _lost_quarry(battle, unit, routers)
+            lost_quarry(battle, unit, routers)
             return
     if caught:
         _catch(battle, unit, routers, leaving)
@@ -260,7 +259,7 @@ def let_go(battle: Battle, unit: Unit) -> None:
         routers.caught = next((u.id for u in chasers(battle, routers)), "")
 
 
-def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
+def lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
     """wfb3:7.4-causes, 8.5.1-edge  The quarry is destroyed or gone: the pursuers are disordered where they stand."""
     for one in [unit, *(u for u in chasers(battle, routers) if u is not unit)]:
         one.pursuing = ""
@@ -269,7 +268,7 @@ def _lost_quarry(battle: Battle, unit: Unit, routers: Unit) -> None:
             charging.disorder(battle, one, "wfb3:8.5.1-edge" if routers.where == "fled" else "wfb3:8.5.1-locked")
 
 
-def _to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
+def to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
     """wfb3:8.5.1-edge  Behind a quarry that has left the table pursuers run on as far as the edge, and stop there."""
     if routers.where == "fled" and unit.kind != "chariot":
         block = battle.block_of(unit)
@@ -286,7 +285,7 @@ def _to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
         last = turned.placed((turned.x + hx * gone, turned.y + hy * gone), routers.flight)
         if not ground.fits(battle, unit, last):
             _stand(battle, unit, last)
-    _lost_quarry(battle, unit, routers)
+    lost_quarry(battle, unit, routers)
 
 
 def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
@@ -300,6 +299,7 @@ def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float,
     unit.face = ""
     if other.routed:
         return
+    battle.cite("wfb3:8.5.4-new-fight")
     side = charging.struck(battle, unit, other, walk.block, set())
     flush = charging._flush(battle, unit, other, side, walk)
     stands = yield from fear.test(battle, unit, other, "wfb3:10.8-charge")
@@ -336,64 +336,3 @@ def _shrinks(battle: Battle, unit: Unit, pursuers: Unit) -> Script[bool]:
     battle.tell("charge.feared", "wfb3:10.8-charged", (unit.id, pursuers.id))
     yield from responses.flee(battle, unit, pursuers)
     return True
-
-
-def locked_hits(battle: Battle) -> Script[None]:
-    """wfb3:8.5.1-locked  Pursuers in contact strike in every combat phase."""
-    for unit in battle.here():
-        if not unit.pursuing:
-            continue
-        routers = battle.units[unit.pursuing]
-        if routers.where != "table" or not routers.routed:
-            unit.pursuing = ""
-            continue
-        if routers.routed_at == battle.clock and battle.phase == "combat" and unit.id in battle.combats:
-            continue
-        battle.cite("wfb3:8.5.1-locked", "wfb3:8.4-state")
-        yield from free_blows.free_hits(battle, unit, routers)
-        if routers.where != "table":
-            _lost_quarry(battle, unit, routers)
-
-
-def stop_pursuit(battle: Battle, unit: Unit, routers: Unit) -> Script[bool]:
-    """wfb3:8.5.6-stop  As the routers are about to move: a leader and a harder test."""
-    if battle.leader(unit) is None:
-        battle.cite("wfb3:8.5.6-stop")
-        return False
-    if unit.frenzied or hatred.hates(battle, unit, routers):
-        battle.cite("wfb3:10.5-pursue" if unit.frenzied else "wfb3:10.6-pursue")
-        return False
-    options = [Option("pursue", False, "option.pursue"), Option("stop", True, "option.stop")]
-    wants = yield Pick(unit.seat, "pursuit.stop", options, rule="wfb3:8.5.6-stop", about=(unit.id, routers.id))
-    if not wants:
-        return False
-    passed = yield from trials.ld(battle, unit, "stop", "wfb3:8.5.6-stop", (routers.id,))
-    if passed:
-        let_go(battle, unit)
-        ground.step_off(battle, unit)
-        charging.disorder(battle, unit, "wfb3:8.5.6-stop")
-    return passed
-
-
-def routed_move(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:8.4-moves, 8.5.1-locked  A routed unit's own move, its pursuers after it."""
-    after: list[Unit] = []
-    for chaser in chasers(battle, unit) if unit.caught else []:
-        if not (yield from stop_pursuit(battle, chaser, unit)):
-            after.append(chaser)
-    unit.caught = ""
-    outside = [c for c in after if c.where == "table"]
-    direction = flight.away(battle, unit, outside) if outside else (yield from flight.onward(battle, unit))
-    ran = yield from flight.run(battle, unit, direction, orderly=False)
-    for chaser in after:
-        if chaser.where == "building":
-            from grognard.games.wfb3 import sallies
-
-            sallies.sally(battle, chaser)
-        if chaser.where != "table" or chaser.routed:
-            continue
-        chaser.pursuing = ""
-        if unit.where == "table":
-            yield from follow(battle, chaser, unit, again=False, ran=ran if chaser in outside else math.inf)
-        else:
-            yield from _to_the_edge(battle, chaser, unit)

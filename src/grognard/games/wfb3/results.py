@@ -199,7 +199,10 @@ def outcome(
         return False
     battle.cite("wfb3:8.1-combat", "wfb3:7.13.5-test")
     if casualties.losses_quarter(unit, len(battle.ordinary(unit))):
-        if _decided(battle, unit, [foe for foe in victors if hatred.hates(battle, unit, foe)], score):
+        hated = [foe for foe in victors if hatred.hates(battle, unit, foe)]
+        if hated:
+            battle.cite("wfb3:10.6-break")
+        if _decided(battle, unit, hated, score):
             unit.hated_won = battle.clock
         passed = yield from rout.rout_test(battle, unit, "wfb3:7.13.5-test")
         if not passed:

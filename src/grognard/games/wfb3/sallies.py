@@ -7,6 +7,8 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.buildings import Door
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.rooms import Room
+from grognard.kernel.formation.shapes import Outline
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Option, Pick, Script, Split
 
 
@@ -83,9 +85,13 @@ def sally(battle: Battle, unit: Unit) -> bool:
     """wfb3:22.1.6-pursuit  Pursuers come out all at once, whatever the door; whether there was room for them."""
     held = [key for key, models in unit.rooms if models]
     doors = [d for d in buildings.doors(battle) if d.room.id in held] or buildings.doors(battle)
+    routers = battle.units.get(unit.pursuing)
+    if routers is not None and routers.block is not None:
+        after = routers.block.outline  # by the door they fled through
+        doors.sort(key=lambda d: gap(after, Outline((d.room.door_point(d.side),), 0.0)))
     saved = unit.rooms
     unit.rooms = ()
-    spot = buildings.before_door(battle, unit, doors[0]) if doors else None
+    spot = buildings.before_door(battle, unit, doors[0], running=True) if doors else None
     if spot is None:
         unit.rooms, unit.pursuing, unit.block = saved, "", None
         return False

@@ -53,6 +53,8 @@ def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:
         "mount": unit.mount.name if unit.mount is not None else None,
         "steed": unit.steed.name if unit.steed is not None else None,
         "frozen": unit.frozen >= battle.clock, "pushed": unit.pushed == battle.clock,
+        "fired": unit.fired == battle.clock, "bonus_lost": unit.bonus_lost == battle.clock,
+        "won": unit.won == battle.clock, "rallied": unit.rallied == battle.clock and not unit.routed,
     }  # fmt: skip
     found |= given_rides.shown(battle, unit)
     if block is not None:

@@ -29,7 +29,10 @@ from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.rooms import Room
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Outline
 from grognard.kernel.formation.shapes import Side as Edge
+from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script
 
@@ -277,7 +280,7 @@ def rout(battle: Battle, unit: Unit, winners: Sequence[str]) -> Script[None]:
             yield from free_blows.strike(battle, group, hits)
     battle.disengage(unit)
     if unit.where == "building":
-        evacuate(battle, unit, door)
+        evacuate(battle, unit, door, choose=True)
     yield from _others_rout(battle, unit)
     for foe in victors:
         if foe.where == "building" and not battle.engaged(foe):
@@ -315,19 +318,38 @@ def run_out(battle: Battle, unit: Unit) -> Script[None]:
         yield from rout(battle, unit, foes)
         return
     battle.cite("wfb3:22.1.6-rout")
-    evacuate(battle, unit, exits(battle, unit)[0])
+    evacuate(battle, unit, exits(battle, unit)[0], choose=True)
     yield from _others_rout(battle, unit)
 
 
-def evacuate(battle: Battle, unit: Unit, door: Door | None) -> None:
+def _as_near(battle: Battle, unit: Unit, door: Door) -> list[Door]:
+    """An exit, and the others as near to a unit inside."""
+    held = [key for key, models in unit.rooms if models]
+
+    def steps(one: Door) -> int | None:
+        far = rooms.steps(battle, one.room.id)
+        return min((far[k] for k in held if k in far), default=None)
+
+    own = steps(door)
+    same = [] if own is None else [d for d in buildings.doors(battle) if d.key != door.key and steps(d) == own]
+    return [door, *same]
+
+
+def evacuate(battle: Battle, unit: Unit, door: Door | None, *, choose: bool = False) -> None:
     """wfb3:22.1.6-after  Survivors stand outside at their exit and flee on from their next turn.
 
-    Ruling: where there is no room at the exit they are lost.
+    Ruling: of exits equally near they take the one before which most room is left; where there is none they are lost.
     """
+    found: list[tuple[float, int, Block, Door]] = []
+    doors = [] if door is None else _as_near(battle, unit, door) if choose else [door]
+    for number, one in enumerate(doors):
+        unit.rooms = ()
+        made = buildings.before_door(battle, unit, one, seating.crowd(battle.size(unit)), running=True)
+        if made is not None:
+            off = gap(made.outline, Outline((one.room.door_point(one.side),), 0.0))
+            found.append((round(off, 2), number, made, one))
     unit.rooms = ()
-    spot = None
-    if door is not None:
-        spot = buildings.before_door(battle, unit, door, seating.crowd(battle.size(unit)))
+    _, _, spot, door = min(found, key=lambda f: f[:2], default=(0.0, 0, None, None))
     if spot is None or door is None:
         battle.remove(unit, "fled")
         battle.tell("fled-table", "wfb3:22.1.6-after", (unit.id,))
