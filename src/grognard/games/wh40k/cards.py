@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -69,20 +70,25 @@ def load_army(source: Any) -> Army:
     entries = enumerate(_numbered(source["units"]))
     units = tuple(_recruit(entry, own, number, rules) for number, entry in entries)
     sheets.check_different((unit.id for unit in units), "army", rule="wh40k:18.2-roster")
+    named = str(source.get("warlord", ""))
+    warlord = next((unit.name for unit in units if unit.id == slug(named)), named)
     return Army(
         str(source.get("name", "army")), str(source.get("faction", "")).upper(), str(source.get("detachment", "")),
-        slug(str(source.get("size", "incursion"))), str(source.get("warlord", "")), units, rules,
+        slug(str(source.get("size", "incursion"))), warlord, units, rules,
     )  # fmt: skip
 
 
 def _numbered(entries: Any) -> list[Any]:
     """wh40k:18.2-roster  Units nobody gave a name are told apart by a number: Levies, Levies 2."""
-    found, seen = [], dict[str, int]()
+    taken = {slug(str(entry["name"])): None for entry in entries if isinstance(entry, dict) and "name" in entry}
+    found = []
     for entry in entries:
         if isinstance(entry, dict) and "name" not in entry:
-            name = str(entry.get("datasheet"))
-            seen[name] = seen.get(name, 0) + 1
-            entry = {**entry, "name": name if seen[name] == 1 else f"{name} {seen[name]}"}
+            sheet = str(entry.get("datasheet"))
+            names = (sheet if number == 1 else f"{sheet} {number}" for number in itertools.count(1))
+            name = next(name for name in names if slug(name) not in taken)
+            taken[slug(name)] = None
+            entry = {**entry, "name": name}
         found.append(entry)
     return found
 
@@ -124,8 +130,8 @@ def arm(
     sheet: Datasheet, counts: dict[str, int] | int | None, options: dict[str, int], where: str
 ) -> tuple[tuple[Profile, tuple[Weapon, ...]], ...]:
     """wh40k:11.3.4-composition, 11.3.5-options  The models of a unit with the weapons they carry."""
-    if isinstance(counts, int) and len(sheet.profiles) == 1:
-        counts = dict.fromkeys(sheet.profiles, counts)
+    if isinstance(counts, int):
+        counts = shared(sheet, counts)
     if counts is not None and not isinstance(counts, dict):
         kinds = ", ".join(sheet.profiles)
         raise BadInput(f"{where}.models says how many of each of {kinds}, not {counts} (wh40k:11.3.4-composition)")
@@ -145,6 +151,15 @@ def arm(
         keys = ", ".join(key for key in options if sheet.options[key].either == name)
         raise BadInput(f"{where}: {sheet.name} takes only one of {keys} (wh40k:11.3.5-options)")
     return tuple((_geared(sheet, profile, kit), _armed(sheet, kit)) for profile, kit in kits)
+
+
+def shared(sheet: Datasheet, number: int) -> dict[str, int] | int:
+    """wh40k:11.3.4-composition  So many models in all: where the number of one kind only is open, it is the rest."""
+    least = {kind: low for kind, (low, _) in sheet.composition.items()}
+    open_kinds = list(least) if len(least) == 1 else [k for k, (low, high) in sheet.composition.items() if low < high]
+    if len(open_kinds) != 1:
+        return number
+    return least | {open_kinds[0]: number - sum(least.values()) + least[open_kinds[0]]}
 
 
 def _armed(sheet: Datasheet, kit: list[str]) -> tuple[Weapon, ...]:

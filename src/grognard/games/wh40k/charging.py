@@ -172,7 +172,8 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             continue
         refusal = charge_refusal(battle, unit)
         if refusal is None and not (unit.near_enemy and targets(battle, unit)):
-            refusal = Refusal("refuse.no-charge-target", "wh40k:9.3.2-targets", {"unit": unit.id}, (ELIGIBLE,))
+            also = (ELIGIBLE, *(["wh40k:17.6.1-charge"] if unit.near_enemy and _only_aircraft(battle, unit) else []))
+            refusal = Refusal("refuse.no-charge-target", "wh40k:9.3.2-targets", {"unit": unit.id}, also)
         if refusal is not None:
             barred[unit.id] = refusal
             continue
@@ -199,6 +200,12 @@ def declare(battle: Battle, unit: Unit) -> Script[None]:
         barred=barred, rule="wh40k:9.3.2-targets", about=(unit.id,),
     )  # fmt: skip
     yield from charge(battle, unit, list(chosen) if isinstance(chosen, tuple) else [chosen])
+
+
+def _only_aircraft(battle: Battle, unit: Unit) -> bool:
+    """wh40k:17.6.1-charge  Whether whoever is near enough to be charged is AIRCRAFT."""
+    near = [e for e in battle.army(battle.other(unit.seat)) if battle.within(unit, e, TWELVE)]
+    return bool(near) and all(battle.is_kind(e, "AIRCRAFT") for e in near)
 
 
 def _not_charged(battle: Battle, unit: Unit, enemy: Unit) -> Refusal:

@@ -134,8 +134,16 @@ def parse_detachment(name: str, data: Any) -> Detachment:
     if unknown:
         raise BadInput(f"the Detachment {name} has a rule {unknown[0]} that is not known; known are {', '.join(RULES)}")
     gifts = {}
-    for gift, given in (data.get("enhancements") or {}).items():
-        gifts[gift] = Enhancement(gift, int(given.get("points", 0)), read_wargear(gift, given))
+    listed = data.get("enhancements") or {}
+    if not isinstance(listed, dict):
+        raise BadInput(f"the Enhancements of the Detachment {name} are a mapping by name ({RULE})")
+    for gift, given in listed.items():
+        given = {"points": given} if isinstance(given, int) else given
+        if not isinstance(given, dict) or not isinstance(given.get("points", 0), int):
+            raise BadInput(
+                f"the Enhancement {gift} of the Detachment {name} is its points, or {{points, abilities}} ({RULE})"
+            )
+        gifts[gift] = Enhancement(gift, given.get("points", 0), read_wargear(gift, given))
         assert gifts[gift].gives.traits is not None
     return Detachment(
         name, str(data.get("faction", "")).upper(), tuple(map(str, data.get("compulsory", ()))),

@@ -56,7 +56,7 @@ def end_refusals(battle: Battle, model: Model, pose: Pose, way: Way, movers: Map
 
 
 def _on(model: Model, other: Model, way: Way) -> tuple[str, ...]:
-    """wh40k:4.10.3-end, 9.6-fly, 17.5.2-others-over  The rules of passing over models that forbid ending on them too."""
+    """wh40k:4.10.3-end, 9.6-fly, 17.5.2-others-over  Rules of passing over models forbid ending on them too."""
     fly = "wh40k:9.6-fly" if way.kind == "charge" else "wh40k:4.10.3-end" if way.free else ""
     jet = other.seat != model.seat and other.has("AIRCRAFT")
     return (*([fly] if fly and model.has("FLY") else []), *(["wh40k:17.5.2-others-over"] if jet else []))

@@ -31,7 +31,7 @@ def eligible(battle: Battle, unit: Unit) -> bool:
     if battle.is_kind(unit, "AIRCRAFT"):
         battle.cite("wh40k:17.6.2-fight")
         return any(battle.is_kind(e, "FLY") for e in foes)
-    battle.cite(*battle.by_aircraft(unit))
+    battle.cite(*battle.by_aircraft(unit), *(["wh40k:23.24-heroic-result"] if unit.heroic else []))
     if foes or unit.charged:
         return True
     return any(barricades.across(battle, m) for m in battle.members(unit))
@@ -40,8 +40,6 @@ def eligible(battle: Battle, unit: Unit) -> bool:
 def fights_first(battle: Battle, unit: Unit) -> bool:
     """wh40k:10.3-first-step, 10.4-fights-first, 9.2-bonus, 23.24  Whether it fights in the first step."""
     charge_bonus = unit.charged and not unit.heroic
-    if unit.charged and unit.heroic:
-        battle.cite("wh40k:23.24-heroic-result")
     if not charge_bonus and not battle.every_flag(unit, "fights_first"):
         return False
     battle.cite("wh40k:10.3-first-step", "wh40k:10.4-fights-first", *(["wh40k:9.2-bonus"] if charge_bonus else []))

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.games.wh40k import fielding, formations, mission, setup
 from grognard.games.wh40k.battle import BEFORE, PHASES, Battle
-from grognard.games.wh40k.cards import arm, datasheets, enhance
+from grognard.games.wh40k.cards import arm, datasheets, enhance, shared
 from grognard.games.wh40k.detachments import detachments
 from grognard.games.wh40k.forces import Marker, Unit
 from grognard.games.wh40k.profiles import Datasheet, parse_datasheet
@@ -108,8 +108,8 @@ def _unit(battle: Battle, key: str, entry: Any, known: dict[str, Datasheet]) -> 
     seat = read.one_of(said.get("side"), f"{where}.side", battle.seats)
     sheet = known[read.one_of(said.get("datasheet"), f"{where}.datasheet", known)]
     counts, at = said.get("models"), said.get("at")
-    if counts is None and len(sheet.profiles) == 1 and isinstance(at, list) and at and isinstance(at[0], list):
-        counts = len(at)
+    if counts is None and isinstance(at, list) and at and isinstance(at[0], list):
+        counts = found if isinstance(found := shared(sheet, len(at)), dict) else None
     kits = arm(sheet, counts, said.get("options") or {}, where)
     if said.get("enhancement"):
         kits, _ = enhance(kits, str(said["enhancement"]), battle.sides[seat].rules, where)

@@ -197,7 +197,7 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self._costs[model.id] = cost
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
-            high = () if air or cost <= length(step.path) + SLACK else ("wh40k:4.9.3-climb",)
+            high = () if cost <= length(step.path) + SLACK else ("wh40k:4.10.4-air" if air else "wh40k:4.9.3-climb",)
             raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", *high, **data)
         self._check_big(step, ends)
 

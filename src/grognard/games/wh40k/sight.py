@@ -218,9 +218,9 @@ def covered(battle: Battle, attackers: Sequence[Model], target: Unit) -> tuple[s
     members = battle.members(target)
     found: dict[str, None] = {}
     for model in members:
-        rule = _inside(battle, model)
-        if rule:
-            battle.cite(rule)
+        rules = _inside(battle, model)
+        if rules:
+            battle.cite(*rules, *(["wh40k:15.1.3-no-stack"] if len(rules) > 1 else []))
             found[model.id] = None
     rest = [m for m in members if m.id not in found]
     for rule, hidden in _hidden(battle, attackers, rest) if rest else ():
@@ -232,9 +232,10 @@ def covered(battle: Battle, attackers: Sequence[Model], target: Unit) -> tuple[s
     return tuple(m.id for m in members if m.id in found)
 
 
-def _inside(battle: Battle, model: Model) -> str:
-    """wh40k:15.2.1-crater, 15.2.5-woods, 15.2.6-ruins  Cover by standing wholly within a feature."""
+def _inside(battle: Battle, model: Model) -> list[str]:
+    """wh40k:15.2.1-crater, 15.2.5-woods, 15.2.6-ruins  Cover by standing wholly within features."""
     base, pose = battle.bodies.base(model.body), battle.pose(model)
+    found: list[str] = []
     for piece in pieces_near(battle.table, pose.x, pose.y, 0.0):
         battle.cite(KINDS[piece.kind][1])
         inside = piece.kind in ("woods", "ruins") or (piece.kind == "crater" and model.has("INFANTRY"))
@@ -242,8 +243,8 @@ def _inside(battle: Battle, model: Model) -> str:
             if piece.kind == "woods":
                 battle.cite("wh40k:15.4.2-within", *(["wh40k:15.4.4-exceptions"] if _high([model]).any() else []))
             battle.cite("wh40k:1.10.5-wholly", *(["wh40k:15.4.1-footprint"] if piece.kind != "crater" else []))
-            return KINDS[piece.kind][1]
-    return ""
+            found.append(KINDS[piece.kind][1])
+    return found
 
 
 def _hidden(battle: Battle, attackers: Sequence[Model], targets: Sequence[Model]) -> list[tuple[str, BoolArray]]:

@@ -183,9 +183,11 @@ def also_refused(sights: Sights, gun: Gun, target: Unit, refusal: Refusal) -> Re
 def _engaged_refusal(sights: Sights, gun: Gun, target: Unit, held: list[Unit], facts: dict[str, str]) -> Refusal | None:
     """wh40k:6.6.2-no-fire-into-melee, 6.8.2, 6.8.4, 8.5.2, 8.11.2  Targets that are within ER of friends."""
     battle, unit = sights.battle, sights.unit
-    if gun.weapon.flag("blast"):
-        return Refusal("refuse.blast-melee", "wh40k:8.11.2-blast-ban", facts)
     with_us = unit in held
+    if gun.weapon.flag("blast"):
+        big = battle.is_kind(target, "MONSTER", "VEHICLE") or (with_us and battle.is_kind(unit, "MONSTER", "VEHICLE"))
+        also = () if big else ("wh40k:6.6.2-no-fire-into-melee",)
+        return Refusal("refuse.blast-melee", "wh40k:8.11.2-blast-ban", facts, also)
     needs, rule = only(battle, unit)
     if needs == "pistol":
         return None if with_us else Refusal("refuse.pistol-target", rule, facts)
