@@ -261,6 +261,7 @@ def counter_move(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     target.reaction = msgspec.structs.replace(target.reaction, done=True)
     target.counter_charged = True
+    battle.cite("nemesis:16.1-counter-conditions")
     battle.tell("counter", "nemesis:16.1-counter-bonus", (target.id, unit.id))
     yield from magic.face_dark_woods(battle, target)
     judge = charge_moves.CounterJudge(battle, target, unit)

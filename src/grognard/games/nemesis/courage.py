@@ -78,6 +78,8 @@ def test(
         value.add(amount, what, cause)
     value.at_least(0, "floor", "nemesis:X.12-floors")
     battle.cite("nemesis:22-triggers", rule, lead.rule)
+    if model is None and unit.regiment:
+        battle.cite("nemesis:5.1-group-test")
     who = msgspec.structs.replace(lead.who, about=about)
     rolled = yield from heed(battle, under(who, name, value, TEST))
     spend(battle, lead.model, rolled.used)

@@ -37,11 +37,16 @@ Plan = tuple[str, tuple[str, ...]]
 # ---------------------------------------------------------------------- hypnotism
 
 
-def hypnotise(battle: Battle) -> Script[None]:
-    """nemesis:A1.18-hypnotism, A2.N.8-ill-will  As the phase begins models touching a hypnotist test, once each."""
+def hypnotise(battle: Battle, among: Sequence[str] = ()) -> Script[None]:
+    """nemesis:A1.18-hypnotism, A2.N.8-ill-will  As the phase begins models touching a hypnotist test, once each.
+
+    With `among` only those are looked at.
+    """
     gazed: dict[str, tuple[str, ...]] = {}
     for seat in battle.order:
         for model in list(battle.on_table(seat)):
+            if among and model.id not in among:
+                continue
             facing = [battle.models[key] for key in battle.contacts(model)]
             gaze = holds(battle, model, "hypnotic")
             if not facing or gaze is None or battle.flag(model, "does_nothing"):

@@ -27,6 +27,16 @@ from grognard.kernel.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 
+#: General rules, and how the ids begin of those in which they have their say: an ability that acts is on its model's
+#: profile, of one of the two classes, and stands in for the ordinary rules; a modifier is a line of its table.
+GENERAL = {
+    "nemesis:5.1-abilities": ("nemesis:A1.",), "nemesis:A1-override": ("nemesis:A1.",),
+    "nemesis:A1-class": ("nemesis:A1.",), "nemesis:A1.4-right-hand": ("nemesis:A1.4-right-hand-",),
+    "nemesis:A1.5-hidden": ("nemesis:A1.5-hidden-",), "nemesis:17.4": ("nemesis:17.4-",),
+    "nemesis:18-banned": ("nemesis:18-banned-",), "nemesis:19.2-mods": ("nemesis:19.2-mod-",),
+    "nemesis:3.3-one": ("nemesis:3.3-one-", "nemesis:3.3-defence-one"), "nemesis:4-cm": ("nemesis:4-", "nemesis:5.1-M"),
+}  # fmt: skip
+
 
 class Nemesis(Ruleset):
     """Némésis 1.0 by Zenit, for any number of players."""
@@ -96,6 +106,9 @@ class Nemesis(Ruleset):
 
     def army_rules(self, army: Any) -> tuple[str, ...]:
         return listbuilding.army_rules(army)
+
+    def speaks_through(self, rule: str) -> tuple[str, ...]:
+        return GENERAL.get(rule, ())
 
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """nemesis:5.1-cost  Every line of a list with its points, spells and stones."""

@@ -110,7 +110,10 @@ def new_turn(battle: Battle) -> None:
 
 
 def choose_weapons(battle: Battle, seat: str) -> Script[None]:
-    """nemesis:19.1-weapon-choice  Models with two or more weapons name the one they use this turn."""
+    """nemesis:19.1-weapon-choice  Models with two or more weapons name the one they use this turn.
+
+    Ruling: those of one card in a unit all use the same.
+    """
     for unit in battle.army(seat):
         armed = [m for m in battle.standing(unit) if len(m.card.melee) > 1]
         for card in dict.fromkeys(m.card for m in armed):
@@ -122,6 +125,7 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
             for model in armed:
                 if model.card is card:
                     model.weapon = chosen
+            battle.cite("nemesis:5.1-equipment")
             battle.tell("weapon.chosen", "nemesis:19.1-weapon-choice", (unit.id,), weapon=chosen, card=card.name)
 
 

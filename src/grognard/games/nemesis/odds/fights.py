@@ -33,6 +33,7 @@ class Fighter(NamedTuple):
     bonus_used: bool
     swapped: bool
     regenerated: bool
+    hypnotised_by: tuple[str, ...]
 
 
 State = tuple[Fighter, ...]
@@ -67,7 +68,7 @@ class Fight:
 
     def round(self) -> Distribution[State]:
         """nemesis:19.1-order  Both steps of the combat phase, each in activation order, then the losses leave."""
-        states = Distribution.certain(self.start)
+        states = self._opened()
         for first in (True, False):
             for seat in self.battle.order:
                 states = self.strikes(states, seat, first=first)
@@ -75,7 +76,18 @@ class Fight:
 
     def charge(self, seat: str) -> Distribution[State]:
         """nemesis:16.2-strike-first  Only the blows of the side that charged."""
-        return self._settle(self.strikes(Distribution.certain(self.start), seat, first=True))
+        return self._settle(self.strikes(self._opened(), seat, first=True))
+
+    def _opened(self) -> Distribution[State]:
+        """nemesis:A1.18-hypnotism  As the phase begins, with everyone tested who faces a hypnotist."""
+        if not any(holds(self.battle, self.battle.models[key], "hypnotic") for key in self.models):
+            return Distribution.certain(self.start)
+        return self.weigher.run(self._gaze)
+
+    def _gaze(self) -> Script[State]:
+        battle = self.table(self.start)
+        yield from melee.hypnotise(battle, self.models)
+        return self._save(battle)
 
     def strikes(self, states: Distribution[State], seat: str, *, first: bool) -> Distribution[State]:
         """nemesis:19.1-allocate  All blows of a player in one step: who strikes whom is fixed before any is rolled."""
@@ -202,7 +214,7 @@ class Fight:
             model = battle.models[key]
             model.s, model.doomed, model.mad = fighter.s, fighter.doomed, fighter.mad
             model.rerolled, model.bonus_used, model.swapped = fighter.rerolled, fighter.bonus_used, fighter.swapped
-            model.regenerated = fighter.regenerated
+            model.regenerated, model.hypnotised_by = fighter.regenerated, fighter.hypnotised_by
         return battle
 
     def _pairs(self, state: State) -> list[tuple[str, Fighter]]:
@@ -215,7 +227,7 @@ class Fight:
 def _read(model: Model) -> Fighter:
     return Fighter(
         model.s, model.doomed, not model.on_table, model.mad, model.rerolled, model.bonus_used, model.swapped,
-        model.regenerated,
+        model.regenerated, model.hypnotised_by,
     )  # fmt: skip
 
 

@@ -10,8 +10,11 @@ from grognard.kernel.questions import Question
 
 Choose = Callable[[Question], Any]
 
-#: Words for whether means that are the owner's choice (re-rolls, Corruption) are used.
+#: Words for whether means that are the owner's choice are used.
 USE, SPARE = "use", "spare"
+
+#: The questions by which such means are offered.
+MEANS = ("reroll", "corruption.swap", "hypnotism.use", "regenerate", "speed.use")
 
 
 def willing(question: Question) -> Any:
@@ -20,8 +23,8 @@ def willing(question: Question) -> Any:
 
 
 def sparing(question: Question) -> Any:
-    """No re-roll is taken; all else as the willing."""
-    return None if question.name in ("reroll", "corruption.swap") else willing(question)
+    """No means is used; all else as the willing."""
+    return None if question.name in MEANS else willing(question)
 
 
 def chooser(means: str) -> Choose:

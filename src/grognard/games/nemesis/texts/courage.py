@@ -2,14 +2,14 @@
 
 TEXTS = {
     "event.courage.firm": "{about0} need not test its courage",
-    "event.courage.passed": "{about0} keeps its courage ({face} against {courage})",
-    "event.courage.failed": "{about0} loses courage ({face} against {courage})",
-    "event.fear.charger": "{about0} dares not charge {about1}",
-    "event.fear.terror": "{about0} is terrified of {about1}",
-    "event.fear.shaken": "{about0} is shaken by {about1}: -1 to combat rolls and courage in this combat",
+    "event.courage.passed": "{about0} {about0|keeps|keep} {about0|its|their} courage ({face} against {courage})",
+    "event.courage.failed": "{about0} {about0|loses|lose} courage ({face} against {courage})",
+    "event.fear.charger": "{about0} {about0|dares|dare} not charge {about1}",
+    "event.fear.terror": "{about0} {about0|is|are} terrified of {about1}",
+    "event.fear.shaken": "{about0} {about0|is|are} shaken by {about1}: -1 to combat rolls and courage in this combat",
     "event.losses.outdone": "{about0} lost {lost} {lost|model|models}, but its combat calls for no test of it",
     "ask.courage": "Courage test of {about0}",
     "ask.fear": "Fear test of {about0}",
-    "ask.courage.whose": "Whose courage does {about0} test?",
+    "ask.courage.whose": "Whose courage {about0|does|do} {about0} test?",
     "option.courage-of": "{model}",
 }
