@@ -43,6 +43,8 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
         return declined(question)
     if isinstance(question, Place):
         said = _by_name(question, written) if isinstance(written, str) else written
+        if isinstance(said, list) and len(question.movers) == 1:  # there is only one who can be meant
+            said = {question.movers[0]: said}
         return placement(said, ruleset.unit_mm, ruleset.not_lengths)
     if isinstance(question, Pick):
         keys = [key_text(item) for item in written] if isinstance(written, list) else key_text(written)
@@ -50,18 +52,22 @@ def wire(ruleset: Ruleset, question: Question | Roll, written: Any) -> Any:
     if isinstance(question, Order) and isinstance(written, list):
         return [key_text(item) for item in written]
     if isinstance(question, Split) and isinstance(written, dict):  # nothing for whom there is nothing to share with
-        known = {option.key for option in question.options}
-        return {key: share for key, share in written.items() if share != 0 or key_text(key) in known}
+        known = {option.key.casefold(): option.key for option in question.options}
+        known |= {option.key: option.key for option in question.options}
+        shares = {known.get(key, known.get(str(key).casefold(), key)): share for key, share in written.items()}
+        return {key: share for key, share in shares.items() if share != 0 or key in known}
     return written
 
 
 def _by_name(question: Place, written: str) -> Any:
-    """A placement the question proposes, by its name alone, or by what follows its colon (at:foe by foe)."""
+    """A placement the question proposes, by its name alone, or by what follows its colon (at:foe by foe); the first of
+    several that are numbered (at:foe:0, at:foe:1)."""
     names = question.judge.proposals()
     if written in names:
         return {"propose": written}
     after = [name for name in names if name.partition(":")[2] == written]
-    return {"propose": after[0]} if len(after) == 1 else written
+    numbered = [name for name in names if name.rpartition(":")[0].partition(":")[2] == written]
+    return {"propose": (after or numbered)[0]} if len(after) == 1 or (numbered and not after) else written
 
 
 def meant(question: Question | Roll, written: Any) -> Any:

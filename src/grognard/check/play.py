@@ -115,7 +115,9 @@ class Play:
 
     def _is_about(self, question: Question | Roll, whom: str | None) -> bool:
         """Whether a question is about whom a case names."""
-        return whom is None or whom in question.about or self.ruleset.called(self.match.battle, whom) in question.about
+        if whom is None or whom in question.about or whom in getattr(question, "data", {}).values():
+            return True
+        return self.ruleset.called(self.match.battle, whom) in question.about
 
     def _tells(self, question: Pick, named: Iterable[Any]) -> bool:
         """Whether a question says why it does not offer one of those named."""
@@ -226,7 +228,7 @@ class Play:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be.
 
         A placement that cannot be declined is made the way the question proposes first, and of units that must all go
-        (a question called shoot.unit, charge.unit, …) the first goes first.
+        (a question called shoot.unit, charge.unit, …) the first goes first; of several kinds of move, plain `move`.
         """
         if len(self.passed) > MAX_PASSED:
             raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
@@ -248,6 +250,11 @@ class Play:
             if isinstance(question, Pick) and question.name.endswith(".unit") and question.options:
                 self.passed.append(question.name)
                 self._send(question, question.options[0].key, where)
+                return True
+            plain, _, kind = question.name.partition(".")
+            if isinstance(question, Pick) and kind == "kind" and any(o.key == plain for o in question.options):
+                self.passed.append(question.name)
+                self._send(question, plain, where)
                 return True
         return False
 

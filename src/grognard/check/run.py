@@ -192,6 +192,11 @@ class _Run:
                 continue
             if known.examples and all(part in self.touched for part in known.examples):
                 self.touched[rule] = None
+            if any(one.startswith(f"{rule}-") for one in self.touched):  # a sentence of it had its say
+                self.touched[rule] = None
+            parts = self.ruleset.speaks_through(rule)
+            if parts and any(one.startswith(parts) for one in self.touched):
+                self.touched[rule] = None
             if rule not in self.touched:
                 what = f"{rule} is advice and cannot be exercised" if known.advice else f"{rule} was not touched"
                 got = "touched: " + (", ".join(self.touched) or "nothing")

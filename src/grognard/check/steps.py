@@ -13,7 +13,7 @@ from grognard.check.play import Play, Stop
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Pick, Question, Roll
+from grognard.kernel.questions import OPEN, Pick, Place, Question, Roll
 
 
 class Doer:
@@ -32,9 +32,7 @@ class Doer:
         if not isinstance(step, Now | Until):
             self.play.went_to = None
         if isinstance(step, Answer):
-            question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
-            self.play.told, self.play.stood = len(self.play.match.events), self.play.phase()
-            self.play.give(question, step.value, at)
+            self._answer(step, at)
         elif isinstance(step, Refuse):
             self._refuse(step, at)
         elif isinstance(step, Offered):
@@ -50,6 +48,20 @@ class Doer:
             self.play.advance(step.until, at)
         else:
             self._undo(step, at)
+
+    def _answer(self, step: Answer, at: str) -> None:
+        """An answer; a placement of several where each is asked for on its own goes to all of them in turn."""
+        question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
+        self.play.told, self.play.stood = len(self.play.match.events), self.play.phase()
+        value = step.value
+        if isinstance(question, Place) and isinstance(value, dict) and len(question.movers) == 1 < len(value):
+            (mover,) = question.movers
+            if mover in value and all(isinstance(way, list | dict) for way in value.values()):
+                self.play.give(question, {mover: value[mover]}, at)
+                rest = {key: way for key, way in value.items() if key != mover}
+                self._answer(Answer(step.name, rest, step.seat), at)
+                return
+        self.play.give(question, value, at)
 
     # ------------------------------------------------------------------ refusals
 
