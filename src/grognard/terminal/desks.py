@@ -39,7 +39,12 @@ def muster_army(desk: Desk, game: str, source: str | None, as_json: bool) -> int
         desk.line("{name} is a legal army of {game}.", name=army.title(desk.language), game=ruleset.title)
         return OK
     count = sum(not finding.warning for finding in army.findings)
-    desk.line("{name} breaks the rules of {game}: {count}", name=army.title(desk.language), game=game, count=count)
+    desk.line(
+        "{name} {name|breaks|break} the rules of {game}: {count}",
+        name=army.title(desk.language),
+        game=game,
+        count=count,
+    )
     return WRONG
 
 
