@@ -14,9 +14,7 @@ def take_cover(battle: Battle, target: Fighter, *, assault: bool = False) -> Scr
     seat = target.seat
     if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
         return False
-    if tactics.refusal(battle, seat, "cover") is not None:
-        return False
-    why = tactics.fit(battle, target)
+    why = tactics.refusal(battle, seat, "cover") or tactics.fit(battle, target)
     if assault or target.state != WAITING or target.returned or not battle.free(target):
         why = Refusal("refuse.no-cover", "ades:5.3.2.6", {"fighter": target.id})
     chosen = yield Pick(

@@ -73,11 +73,11 @@ def pay(battle: Battle, seat: str, tactic: str, *fighters: Fighter, cost: int | 
     cost = price if cost is None else cost
     side = battle.sides[seat]
     chief = authority(battle, seat, cost)
-    free = chief is not None and side.pt < cost
-    if chief is not None and not free:
+    free = False
+    if chief is not None:
         chosen = yield Pick(
-            seat, "authority", [option("use", text="option.authority")], optional=True, rule="ades:13.2-autorite",
-            about=(chief.id,), data={"tactic": f"tactic.{tactic}", "cost": cost},
+            seat, "authority", [option("use", text="option.authority")], optional=side.pt >= cost,
+            rule="ades:13.2-autorite", about=(chief.id,), data={"tactic": f"tactic.{tactic}", "cost": cost},
         )  # fmt: skip
         free = chosen is not None
     if chief is not None and free:
