@@ -171,9 +171,12 @@ def area_hits(battle: Battle, target: Unit, side: Edge, x: int, y: int, extra: i
     """t9a:21.G.b.10  Up to Y ranks (from front or rear) or files (from a flank) take X hits each, no more than they
     have models.
 
+    t9a:21.D.b.4  Against who is immune to Area Attacks it is one hit.
     t9a:21.G.b.2  Ruling: Battle Focus adds one hit (`extra`) to the whole Area Attack, not another Area Attack, and
     the unit never takes more hits of it than it has models.
     """
+    if attacks.immune(battle, battle.pools(target)[0], "area-attack"):
+        return 1 + extra
     block = battle.block(target)
     if side.is_flank:
         rows: dict[int, int] = {}

@@ -69,6 +69,13 @@ def disarm(battle: Battle, pool: str, keys: dict[str, str]) -> None:
                 battle.cite(trait.rule, "t9a:21.D")
 
 
+def immune(battle: Battle, pool: str, key: str) -> bool:
+    """t9a:21.D.b.4  Whether what is aimed at a pool loses an attribute."""
+    found = {key: ""}
+    disarm(battle, pool, found)
+    return not found
+
+
 def keys_against(battle: Battle, strike: Strike, pool: str) -> dict[str, str]:
     """The attributes an attack has against a pool: Immunity (t9a:21.D.b.4) and water (t9a:20.B.g-doused) take some
     away.

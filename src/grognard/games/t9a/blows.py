@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.t9a import bearing, majority, psychology, stats, steps, terrain, weapons
 from grognard.games.t9a.abilities import Trait, borne, parse
 from grognard.games.t9a.amounts import Amount
-from grognard.games.t9a.attacks import Strike, disarm
+from grognard.games.t9a.attacks import Strike, disarm, immune
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import LANCES, CloseWeapon
@@ -97,7 +97,8 @@ def keys(battle: Battle, unit: Unit, pool: str, part: Part, target: str, front: 
     words = majority.words(battle, target)
     found: dict[str, str] = {}
     held: dict[str, None] = {}
-    for trait in part_traits(battle, pool, part):
+    calm = unit.charging and immune(battle, target, "devastating-charge")
+    for trait in lasting_traits(battle, pool, part) if calm else part_traits(battle, pool, part):
         if trait.kind != "attribute":
             continue
         if trait.against:
@@ -241,7 +242,7 @@ def strike(
             side=side,
             rule="t9a:21.G.b.4",
         )
-    strength, ap = might(battle, unit, entry.pool, part, front)
+    strength, ap = might(battle, unit, entry.pool, part, front, target)
     return Strike(
         unit.seat,
         unit.id,
@@ -257,10 +258,15 @@ def strike(
     )
 
 
-def might(battle: Battle, unit: Unit, pool: str, part: Part, front: bool) -> tuple[Tally, Tally]:
-    """t9a:7.A.c, 21.F.a  Strength and AP of a part's Close Combat Attacks, and what makes them up."""
+def might(battle: Battle, unit: Unit, pool: str, part: Part, front: bool, target: str = "") -> tuple[Tally, Tally]:
+    """t9a:7.A.c, 21.F.a  Strength and AP of a part's Close Combat Attacks on a pool, and what makes them up."""
     weapon = weapons.weapon_of(battle, pool, part)
-    power, pierce = (charge_changes(battle, unit, pool, part, stat) for stat in ("str", "ap"))
+    power: list[stats.Change] = []
+    pierce: list[stats.Change] = []
+    devastating = unit.charging and not (target and immune(battle, target, "devastating-charge"))
+    if devastating:
+        power += charge_changes(battle, unit, pool, part, "str")
+        pierce += charge_changes(battle, unit, pool, part, "ap")
     if weapon is not None:
         if weapon.strength:
             power.append(("add", weapon.strength, weapon.name, weapon.rule))
@@ -268,7 +274,7 @@ def might(battle: Battle, unit: Unit, pool: str, part: Part, front: bool) -> tup
             pierce.append(("add", weapon.ap, weapon.name, weapon.rule))
         if weapon.name == "Spear" and braced(battle, unit):
             pierce.append(("add", 1, weapon.name, weapon.rule))
-        if weapon.name in LANCES and unit.charging and front:
+        if weapon.name in LANCES and devastating and front:
             power.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
             pierce.append(("add", LANCES[weapon.name], weapon.name, weapon.rule))
         battle.cite(weapon.rule, "t9a:21.F.a", "t9a:21.F")

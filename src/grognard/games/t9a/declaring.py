@@ -9,6 +9,7 @@ from grognard.games.t9a.forces import Aim, Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.tally import Tally
 
 
 def cannot_charge(battle: Battle, unit: Unit) -> Refusal | None:
@@ -51,14 +52,22 @@ def reach(battle: Battle, unit: Unit, flying: bool) -> float:
 
 
 def charge_rate(battle: Battle, unit: Unit, flying: bool) -> float:
+    """A charging unit's Advance Rate in inches."""
+    return float(charge_account(battle, unit, flying).value)
+
+
+def charge_account(battle: Battle, unit: Unit, flying: bool) -> Tally:
     """t9a:11.E.a, 21.G.b.12  A charging unit's Advance Rate, the lowest of its models; Devastating Charge may add to
     that of its bearer.
     """
     battle.cite("t9a:11.E.a")
-    return min(
-        float(stats.rate(battle, unit, "adv", flying=flying, pool=pool).value) + _devastating(battle, pool)
+    rates = [
+        stats.rate(battle, unit, "adv", flying=flying, pool=pool).add(
+            _devastating(battle, pool), "Devastating Charge", "t9a:21.G.b.12"
+        )
         for pool in battle.pools(unit)
-    )
+    ]
+    return min(rates, key=lambda rate: rate.value)
 
 
 def _devastating(battle: Battle, pool: str) -> int:

@@ -9,7 +9,6 @@ from grognard.games.t9a import (
     attacks,
     blows,
     breaking,
-    charging,
     cover,
     declaring,
     ground,
@@ -85,10 +84,11 @@ def _stat(battle: Battle, arguments: dict[str, Any]) -> Any:
 
 
 def _might(battle: Battle, arguments: dict[str, Any], place: int) -> Tally:
-    """`strength`, `penetration`: of a Close Combat Attack: of, part."""
+    """`strength`, `penetration`: of a Close Combat Attack: of, part, and on whom, if that matters: target."""
     pool = _pool(battle, arguments)
     part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
-    return blows.might(battle, battle.pool_unit(pool), pool, part, True)[place]
+    target = _pool(battle, arguments, "target") if arguments.get("target") else ""
+    return blows.might(battle, battle.pool_unit(pool), pool, part, True, target)[place]
 
 
 def _struck(battle: Battle, arguments: dict[str, Any]) -> tuple[attacks.Strike, str]:
@@ -142,6 +142,18 @@ def _agility(battle: Battle, arguments: dict[str, Any]) -> Any:
     pool = _pool(battle, arguments)
     part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
     return agility(battle, battle.pool_unit(pool), pool, part)
+
+
+def _charge_reach(battle: Battle, arguments: dict[str, Any]) -> Tally:
+    """t9a:11.B-range  `charge_reach`: how far a unit could charge at most: of, flying."""
+    rate = declaring.charge_account(battle, _unit(battle, arguments, "of"), bool(arguments.get("flying")))
+    return rate.add(12, "2D6 at most", "t9a:11.B-range")
+
+
+def _charge_range(battle: Battle, arguments: dict[str, Any]) -> Tally:
+    """t9a:11.E.a  `charge_range`: how far a unit charges, once it has rolled."""
+    unit = _unit(battle, arguments, "of")
+    return declaring.charge_account(battle, unit, unit.flying).add(unit.charge_total, "dice", "t9a:11.E.a")
 
 
 def _gap(battle: Battle, arguments: dict[str, Any]) -> float:
@@ -201,8 +213,8 @@ MEASURES: dict[str, Ask] = {
     "discipline": lambda b, a: psychology.discipline(b, _unit(b, a, "of")),
     "advance": lambda b, a: stats.rate(b, _unit(b, a, "of"), "adv", flying=bool(a.get("flying"))),
     "march": lambda b, a: stats.rate(b, _unit(b, a, "of"), "mar", flying=bool(a.get("flying"))),
-    "charge_reach": lambda b, a: declaring.reach(b, _unit(b, a, "of"), bool(a.get("flying"))),
-    "charge_range": lambda b, a: charging.charge_range(b, _unit(b, a, "of")),
+    "charge_reach": _charge_reach,
+    "charge_range": _charge_range,
     "arc": lambda b, a: _arc(b, a),
     "sees": lambda b, a: sight.unit_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),
     "front_sees": lambda b, a: sight.front_sees(b, _standing(b, a, "of"), _standing(b, a, "target")),

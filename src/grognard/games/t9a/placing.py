@@ -40,7 +40,18 @@ class SpotJudge:
         self.posts: dict[str, command.Cell] = {}
         self._anchors: Mapping[str, tuple[Point, float]] | None = None
 
+    def _said(self, wire: Any) -> Any:
+        """A place as it is written, or by the unit's name, or as a point alone; it faces as units there usually do."""
+        if isinstance(wire, dict) and set(wire) == {self.unit.id}:
+            wire = wire[self.unit.id]
+        if point(wire) is not None:
+            wire = {"at": wire}
+        if isinstance(wire, dict) and "at" in wire and "facing" not in wire:
+            wire = {**wire, "facing": next((anchor[1] for anchor in self._known().values()), 0.0)}
+        return wire
+
     def decode(self, wire: Any) -> Block:
+        wire = self._said(wire)
         at, facing, files, wants = self._read(wire)
         made = seating.formed(self.battle, self.unit, files, wants, reforms.read_rear(wire, self.rule))
         block = made.placed_by_centre(at, facing).snapped()
@@ -71,6 +82,7 @@ class SpotJudge:
         return at, float(facing) % 360.0, files, wants
 
     def encode(self, wire: Any) -> Any:
+        wire = self._said(wire)
         at, facing, files, wants = self._read(wire)
         written: dict[str, Any] = {"at": [round(at[0], 3), round(at[1], 3)], "facing": facing, "files": files}
         if rear := reforms.read_rear(wire, self.rule):
@@ -85,6 +97,7 @@ class SpotJudge:
         return {"at": at, "facing": usual if facing is None else facing, "files": self.files}
 
     def stages(self, wire: Any) -> list[Block]:
+        wire = self._said(wire)
         at, facing, files, wants = self._read(wire)
         made = seating.shaped(self.battle, self.unit, files, wants, reforms.read_rear(wire, self.rule))
         return [] if made is None else [made.placed_by_centre(at, facing)]

@@ -203,7 +203,7 @@ def landed(
     """
     strike = strike_of(battle, unit, first, battle.pool_profile(first.pool).parts[first.part])
     area = next((t for t in first.weapon.traits if t.key == "area-attack"), None)
-    if area is None:
+    if area is None or "area-attack" not in attacks.keys_against(battle, strike, battle.pools(target)[0]):
         return (yield from batches_on(battle, target, strike, hits + extra, sure))
     x, y = area_of(area)
     found: list[Batch] = []

@@ -322,7 +322,7 @@ def landed(battle: Battle, share: Share, like: str, hits: int, sure: int, extra:
     strike = blows.strike(battle, unit, share.entry, part, share.target, share.front, tuple(traits), share.side)
     area = next((t for t in blows.part_traits(battle, share.entry.pool, part) if t.key == "area-attack"), None)
     in_duel = share.entry.pool in battle.models and battle.models[share.entry.pool].duel_foe == share.target
-    if area is not None and hits and share.entry.kind == "close":
+    if area is not None and "area-attack" in traits and hits:
         duellist = share.target if in_duel else ""
         return (yield from special_attacks.swathe(battle, strike, area, foe, hits, sure, extra, duellist))
     if in_duel and battle.models[share.target].gone:
