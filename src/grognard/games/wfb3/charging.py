@@ -39,6 +39,8 @@ from grognard.kernel.questions import Option, Pick, Place, Script
 
 #: wfb3:7.1.2-manoeuvre, 7.1.5-flank
 ZONE = inches(4)
+#: Degrees that are too few to speak of.
+FLUSH = 1.0
 #: wfb3:6.2.2-los-linear  How near an obstacle a unit stands behind it.
 AT_WALL = inches(1)
 
@@ -230,7 +232,8 @@ def go(
     if not reached or gap(walk.block.outline, battle.block_of(target).outline) > 0.5:
         _failed(battle, unit, walk)
         return
-    yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed)
+    wheeled = any(isinstance(step, Wheel) for step in path.steps)
+    yield from meet(battle, unit, target, walk, entered, lost=lost, failed=failed, wheeled=wheeled)
 
 
 def _part_met(battle: Battle, target: Unit, walk: Walk) -> Unit:
@@ -283,9 +286,14 @@ def struck(battle: Battle, unit: Unit, target: Unit, block: Block, entered: set[
 
 
 def meet(
-    battle: Battle, unit: Unit, target: Unit, walk: Walk, entered: set[Edge], *, lost: bool, failed: bool
-) -> Script[None]:
-    """wfb3:7.1.1-align, 7.1.3-oblique  Contact: the charger swings flush, and counts as what it is."""
+    battle: Battle, unit: Unit, target: Unit, walk: Walk, entered: set[Edge], *, lost: bool, failed: bool,
+    wheeled: bool = False,
+) -> Script[None]:  # fmt: skip
+    """wfb3:7.1.1-align, 7.1.3-oblique, 7.1.3-short  Contact: the charger swings flush, and counts as what it is.
+
+    Ruling: who has wheeled on the way, or comes in at too wide an angle, swings with what is left of his move; who
+    has not is laid flush as he comes.
+    """
     from grognard.games.wfb3 import overlap, stepped
 
     side = struck(battle, unit, target, walk.block, entered)
@@ -330,7 +338,10 @@ def meet(
     if oblique:
         unit.shaky = battle.clock
         disorder(battle, unit, "wfb3:7.1.3-oblique")
-        stepped.late(battle, unit, before, block, walk.left)
+    if (oblique or (wheeled and turn > FLUSH)) and stepped.late(battle, unit, before, block, walk.left):
+        unit.shaky = battle.clock
+        if not unit.disordered:
+            disorder(battle, unit, "wfb3:7.1.3-short")
     yield from impact.received(battle, unit, target, side, oblique=oblique, already=already)
     if unit.where == "table" and target.where == "table" and not oblique:
         yield from stepped.press(battle, unit, target, walk.left)

@@ -32,6 +32,7 @@ def cover(battle: Battle, shooter: Unit, place: Place, target: Unit) -> tuple[st
             between = blocked(Outline((eye,), 0.5), Shift(goal[0] - eye[0], goal[1] - eye[1]), shape)
             if near and between and gap(place.outline, shape) > sight.AT_WALL + EPS:
                 found = "wfb3:6.2.3-cover-ditch" if what.negative else "wfb3:6.2.3-cover-linear"
+                battle.cite(*(["wfb3:20.9-wagon-cover"] if piece.kind == "wagon" else []))
             elif near and between:
                 battle.cite("wfb3:6.2.3-cover-linear")  # it stands between two who are both at it
         elif what.ground in ("difficult", "very", "open"):

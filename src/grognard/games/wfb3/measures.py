@@ -266,6 +266,12 @@ def _cost(battle: Battle, unit: dict[str, Any]) -> Tally:
     return total if masters is None else total.add(masters.points, "handlers", "wfb3:15.1-pack-cost")
 
 
+def _cool(battle: Battle, unit: str) -> Tally:
+    """wfb3:10.1-test  What a unit's psychology tests are rolled against."""
+    battle.cite("wfb3:10.1-test")
+    return stats.mental(battle, _unit(battle, unit), "Cl")
+
+
 def _profile(battle: Battle, unit: str, stat: str) -> Tally:
     """wfb3:3-profile, 14.3-character-bonuses  A characteristic of a unit's creature."""
     stat = read.one_of(FRENCH.get(stat, stat), "stat", STATS)
@@ -363,7 +369,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "move": lambda battle, unit: stats.move(battle, _unit(battle, unit)),
     "charge": lambda battle, unit: stats.doubled(battle, _unit(battle, unit), "charge"),
     "leadership": lambda battle, unit, purpose="": stats.mental(battle, _unit(battle, unit), "Ld", purpose),
-    "cool": lambda battle, unit: stats.mental(battle, _unit(battle, unit), "Cl"),
+    "cool": _cool,
     "save": _save,
     "face": lambda battle, charger, target: declaring.face(
         battle, _formed(battle, charger), _formed(battle, target)

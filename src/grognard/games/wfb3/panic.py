@@ -64,6 +64,7 @@ def called_for(battle: Battle) -> Script[None]:
         if unit is None:
             return
         unit.panicked = tuple(key for key in unit.panicked if not key.startswith("wfb3:10.7.7"))
+        battle.cite("wfb3:1.1-gm")
         yield from test(battle, unit, "wfb3:10.7.7")
 
 

@@ -18,16 +18,17 @@ from grognard.kernel.geometry.units import heading
 from grognard.kernel.questions import Option, Pick, Script
 
 
-def late(battle: Battle, unit: Unit, before: Block, after: Block, left: float) -> None:
+def late(battle: Battle, unit: Unit, before: Block, after: Block, left: float) -> bool:
     """wfb3:7.1.3-short  Files that have not move enough left to swing into line do not fight in the first round."""
     files = []
     for old, new in zip(before.places, after.places, strict=True):
         if old.rank == 0 and math.dist((old.pose.x, old.pose.y), (new.pose.x, new.pose.y)) > left + EPS:
             files.append(old.file)
     if not files or len(files) >= after.files:
-        return
+        return False
     unit.late = (battle.clock, tuple(files))
     battle.tell("charge.stepped", "wfb3:7.1.3-short", (unit.id,), files=len(files))
+    return True
 
 
 def kept_back(battle: Battle, unit: Unit) -> set[int]:
