@@ -119,6 +119,7 @@ class Side(field.Side):
         self.limit = 1000  # points of the battle size
         self.cp = 0
         self.cp_extra = 0  # wh40k:3.2.2-cap  gained this round beyond the automatic ones
+        self.counted = False  # wh40k:13.1.1-cost  a situation says how many it has: it is told what these do not pay
         self.vp = 0
         self.used: tuple[str, ...] = ()  # Stratagems used this phase
         self.used_turn: tuple[str, ...] = ()

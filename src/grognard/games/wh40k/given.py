@@ -96,6 +96,7 @@ def _sides(battle: Battle, said: Any) -> None:
         entry = read.mapping(said.get(seat) or {}, where, SIDE_KEYS)
         side = fielding.add_side(battle, seat, seat, "")
         side.zone = mission.zone(battle, seat == battle.attacker)
+        side.counted = "cp" in entry
         for key, value in entry.items():
             setattr(side, key, SIDE_KEYS[key](value, f"{where}.{key}"))
         if side.detachment:

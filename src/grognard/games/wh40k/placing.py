@@ -75,7 +75,8 @@ class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
                 yield refusal
             for refusal in end_refusals(battle, model, pose, SET_UP, poses):
                 low = refusal.rule in ("wh40k:15.2.2-barricade", "wh40k:15.2.3-debris")
-                more = ("wh40k:15.2.7-obstacle-setup",) if low else ()
+                near = refusal.code == "refuse.ends-engaged"
+                more = ("wh40k:15.2.7-obstacle-setup",) if low else (self.rule,) if near else ()
                 yield msgspec.structs.replace(refusal, also=(*refusal.also, *more))
         keys = list(poses)
         for i, a in enumerate(keys):

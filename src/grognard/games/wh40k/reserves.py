@@ -225,7 +225,7 @@ def _ingress_refusal(battle: Battle, unit: Unit) -> Refusal | None:
 def rapid_ingress(battle: Battle) -> Script[None]:
     """wh40k:13.2.8-rapid-ingress  At the end of the opponent's Movement phase one Reserves unit may arrive."""
     seat = battle.other(battle.active)
-    if not stratagems.usable(battle, seat, "rapid-ingress"):
+    if not stratagems.sought(battle, stratagems.refusal(battle, seat, "rapid-ingress")):
         return
     waiting = battle.army(seat, "reserves")
     barred = {u.id: r for u in waiting if (r := _ingress_refusal(battle, u)) is not None}

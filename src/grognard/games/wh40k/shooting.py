@@ -17,6 +17,8 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script, option
 
 Shots = list[tuple[Gun, Unit]]
+#: Why a target of the wrong kind does not answer.
+CANNOT = "refuse.not-answering"
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -316,12 +318,12 @@ def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
         for target in units:
             refusal = stratagems.refusal(battle, seat, key, target)
             if refusal is None and not battle.is_kind(target, keyword):
-                refusal = Refusal("refuse.not-answering", rule, {"unit": target.id, "keyword": keyword})
+                refusal = Refusal(CANNOT, rule, {"unit": target.id, "keyword": keyword})
             if refusal is not None:
                 barred[target.id] = refusal
                 battle.cite(*(refusal.rules if refusal.code == "refuse.stratagem-twice" else ()))
         options = [option(u.id, u, about=u.named) for u in units if u.id not in barred]
-        if not options and all(r.code == "refuse.stratagem-cost" for r in barred.values()):
+        if not options and not any(stratagems.sought(battle, r) or r.code == CANNOT for r in barred.values()):
             continue
         chosen = yield Pick(seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,))
         if chosen is not None:

@@ -102,10 +102,16 @@ def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> boo
 
 
 def sought(battle: Battle, why: Refusal | None) -> bool:
-    """Whether a player looks for a Stratagem at its moment: he may use it, or is told why he may not though he pays."""
-    if why is not None and why.code not in ("refuse.stratagem-twice", "refuse.stratagem-shocked"):
+    """Whether a player looks for a Stratagem at its moment: he may use it, or is told why he may not though he pays.
+
+    In a situation that says how many points he has, also that they are too few.
+    """
+    if why is None:
+        return True
+    told = why.code in ("refuse.stratagem-twice", "refuse.stratagem-shocked")
+    if not told and (why.code != "refuse.stratagem-cost" or not battle.sides[why.data["seat"]].counted):
         return False
-    battle.cite(*(why.rules if why is not None else ()))
+    battle.cite(*why.rules)
     return True
 
 
