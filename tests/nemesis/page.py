@@ -87,13 +87,13 @@ def _texts(prefix: str) -> dict[str, str]:
 
 
 def questions(old: str, examples: dict[str, str]) -> list[str]:
-    kept = {m[1]: m[2] for m in re.finditer(r"^\| `([^`]+)` \| \w+ \| (.*?) \| [^|]*\|$", old, re.MULTILINE)}
+    kept = {m[1]: m[2] for m in re.finditer(r"^\| `([^`]+)` \| \w+ \| (.*?) \| (?:[^|\\]|\\\|)*\|$", old, re.MULTILINE)}
     sorts = kinds()
     rows = [_row("name", "kind", "answer, for example", "text"), _row("---", "---", "---", "---")]
     for name, text in _texts("ask.").items():
         sort = sorts.get(name) or ("number" if name.endswith(".dice") else "roll")
         example = "" if sort == "roll" else kept.get(name) or examples.get(name, "")
-        rows.append(f"| `{name}` | {sort} | {example} | {text} |")
+        rows.append(_row(f"`{name}`", sort, example, text))
     return rows
 
 

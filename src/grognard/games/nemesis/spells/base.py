@@ -158,6 +158,7 @@ class DoubleMove(Spell):
 
     def stat(self, battle: Battle, model: Model, name: str, tally: Tally) -> None:
         if name == "M":
+            battle.cite("nemesis:14.2-duration")
             tally.times(2, self.name, self.rule)
 
 

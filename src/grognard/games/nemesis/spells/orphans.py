@@ -264,6 +264,7 @@ class LivingForest(Spell):
         return made
 
     def linger(self, battle: Battle, enchantment: Enchantment) -> Script[None]:
+        battle.cite("nemesis:14.2-duration")
         yield from self._lash(battle, enchantment)
 
     def _lash(self, battle: Battle, enchantment: Enchantment) -> Script[None]:
