@@ -249,6 +249,9 @@ KILL = "dice: [6, 2]\ndo: [{shoot.target: chalk}]\nexpect:\n"
         ("view: {red: {round: 7}}", ["round: expected 7, got 1"]),
         ("view: {green: {round: 7}}", ["there is no seat green"]),
         ("odds: [{question: shot, chance: {0: 1/3}}]", ["chance of 0", "2/3"]),
+        ("odds: [{question: shot, chance: {0: 0.6668}}]", ["chance of 0", "2/3"]),
+        ("odds: [{question: shot, chance: {0: 0.667}}]", ["chance of 0", "2/3"]),
+        ("odds: [{question: shot, chance: {0: 66.68 %}}]", ["chance of 0", "2/3"]),
         ("odds: [{question: shot, chance: {0: 2/x}}]", ["2/x is not a probability; write a fraction such as 3/10"]),
         ("odds: [{question: shot, mean: 5}]", ["mean", "2/3"]),
         ("odds: [{question: spell, mean: 5}]", ["toy has no odds of spell; it has shot"]),
@@ -263,6 +266,14 @@ def test_what_does_not_hold_is_told(expect: str, words: list[str]) -> None:
     text = told(KILL + indent(expect, "  "))
     for word in words:
         assert word in text
+
+
+@pytest.mark.parametrize("written", ["2/3", "0.666667", "0.66667", "0.6667", "66.67 %"])
+def test_odds_are_met_to_the_places_written(written: str) -> None:
+    reading = read_string(
+        f"id: a\ntitle: b\nexpect: {{odds: [{{question: shot, chance: {{0: {written}}}}}]}}", game="toy"
+    )
+    assert run_case(TOY, reading.cases[0]).passed
 
 
 def test_another_error_than_expected() -> None:

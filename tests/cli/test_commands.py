@@ -119,7 +119,7 @@ def test_armies_are_mustered(cli: Cli, tmp_path: Path) -> None:
     big.write_text("name: Rocks\nlucky: true\nmodels: [a, b, c, d]\n")
     ran = cli("muster", "toy", big)
     assert ran.code == 1 and "4 models are too many, 3 are allowed (toy:6-size)" in ran.out
-    assert "Rocks breaks the rules of toy: 1" in ran.out
+    assert "Rocks break the rules of toy: 1" in ran.out
 
 
 def test_muster_as_json(cli: Cli, tmp_path: Path) -> None:
