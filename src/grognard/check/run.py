@@ -192,15 +192,17 @@ class _Run:
                 continue
             if known.examples and all(part in self.touched for part in known.examples):
                 self.touched[rule] = None
-            if any(one.startswith(f"{rule}-") for one in self.touched):  # a sentence of it had its say
-                self.touched[rule] = None
-            parts = self.ruleset.speaks_through(rule)
-            if parts and any(one.startswith(parts) for one in self.touched):
-                self.touched[rule] = None
-            if rule not in self.touched:
+            if rule not in self.touched and not self.spoke_through(rule):
                 what = f"{rule} is advice and cannot be exercised" if known.advice else f"{rule} was not touched"
                 got = "touched: " + (", ".join(self.touched) or "nothing")
                 self.failures.append(Failure(at, what, rule, got))
+
+    def spoke_through(self, rule: str) -> bool:
+        """Whether a sentence of a rule (11.B-los of 11.B), or a particular rule it stands for, had its say: enough for
+        a case that names it, not for the rule to count as covered.
+        """
+        parts = (f"{rule}-", *self.ruleset.speaks_through(rule))
+        return any(one.startswith(parts) for one in self.touched)
 
 
 # ---------------------------------------------------------------------- all of them

@@ -96,10 +96,7 @@ class Doer:
 
     def _by(self, rule: str, got: Sequence[str]) -> bool:
         """Whether a rule is among those that forbid something, or one of those is part of it (11.B-los of 11.B)."""
-        found = any(one == rule or one.startswith(f"{rule}-") for one in got)
-        if found:
-            self.touched[rule] = None
-        return found
+        return any(one == rule or one.startswith(f"{rule}-") for one in got)
 
     # ------------------------------------------------------------------ what is on offer
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.nemesis import aiming, courage, spells
+from grognard.games.nemesis import aiming, courage, reactions, spells
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.casting_steps import within_cap
 from grognard.games.nemesis.forces import Model, Unit
@@ -143,6 +143,11 @@ def charge(arguments: Arguments) -> Odds:
     else:
         unit, target = scene.unit_named(battle, arguments, "from"), scene.unit_named(battle, arguments, "to")
     said = target.reaction.kind if target.reaction is not None else arguments["reaction"]
+    why = None if target.reaction is not None else reactions.possible(battle, target)[said]
+    if why is not None:
+        raise BadInput(
+            "{unit} cannot react that way: {reaction} ({rule})", unit=target.id, reaction=said, rule=why.rule
+        )
     going = Charging(battle, unit, target, said, arguments["means"])
     found = going.weigh()
     ends = ("contact", "too far", "afraid", "fled", "shot down")
@@ -278,6 +283,8 @@ def courage_(arguments: Arguments) -> Odds:
     model = battle.models["tester"]
     if model.card.C is None:
         return _tested("courage", Distribution.certain("passed"), battle, weigher, "nemesis:22.2-absent")
+    if flight and courage.stands_firm(battle, battle.unit_of(model)):
+        return _tested("courage", Distribution.certain("passed"), battle, weigher, "nemesis:22-test")
     who = tester(battle, model, kinds=("stat", "flight") if flight else ("stat",))
     who = msgspec.structs.replace(who, best_of_two=arguments["twice"] or who.best_of_two)
     return _under(arguments, battle, weigher, who, "C", "nemesis:22-test")

@@ -46,6 +46,8 @@ def _sides(arguments: Arguments) -> tuple[dict[str, Any], dict[str, Any]]:
 def field(arguments: Arguments) -> Battle:
     """Two units ("attacker", "defender") facing each other in rows of up to five."""
     attacker, defender = _sides(arguments)
+    if arguments["reaction"] == "shoot":
+        defender = scene.armed(defender, arguments)
     x, y = SPOT
     far = y + scene.reach(attacker) + scene.reach(defender) + arguments["distance"]
     units = {
