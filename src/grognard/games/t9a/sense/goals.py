@@ -12,10 +12,14 @@ from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH
 
 #: What being there is worth in the first turn and in the last, and the share of it an inch on the way costs.
-EARLY, LATE = 30.0, 150.0
+EARLY, LATE = 30.0, 300.0
 INCH = 0.05
 #: t9a:9.E.1, 9.E.6  Near enough, in inches; a little inside, so as not to stand on the edge of it.
 NEAR = 5.5
+#: How fast it grows: what counts from the second turn on, or must be carried off, early; the rest towards the end.
+EAGER, PATIENT = 0.5, 1.5
+#: t9a:9.E  How much the nearest unit is wanted there, the next one, and so on.
+WANTED = {1: (1.0, 0.9, 0.5), 2: (1.0, 1.0, 0.6), 4: (1.0, 0.2, 0.05), 6: (1.0, 0.7, 0.2, 0.05)}
 
 
 def pull(battle: Battle, unit: Unit, block: Block) -> float:
@@ -25,10 +29,24 @@ def pull(battle: Battle, unit: Unit, block: Block) -> float:
     far = _away(battle, unit, block)
     if far is None:
         return 0.0
-    weight = EARLY + (LATE - EARLY) * battle.turn / TURNS
+    late: float = (battle.turn / TURNS) ** (EAGER if battle.objective in (1, 3) else PATIENT)
+    weight = (EARLY + (LATE - EARLY) * late) * _wanted(battle, unit)
     if shoots(unit) and battle.turn < TURNS - 1:
         weight *= 0.3
     return weight if far <= 0.0 else weight * max(-1.0, -0.1 - INCH * far)
+
+
+def _wanted(battle: Battle, unit: Unit) -> float:
+    """How much a unit is wanted there: those who are nearest, as many as it takes."""
+    shares = WANTED.get(battle.objective, (1.0,))
+    away = {
+        friend.id: battle.remember(("goal", friend.id), lambda f=friend: _away(battle, f, battle.block(f)))
+        for friend in battle.army(unit.seat)
+        if friend.block is not None and objectives.scoring(battle, friend)
+    }
+    own = away.pop(unit.id, None)
+    nearer = sum(far is not None and own is not None and (far, key) < (own, unit.id) for key, far in away.items())
+    return shares[min(nearer, len(shares) - 1)]
 
 
 def _away(battle: Battle, unit: Unit, block: Block) -> float | None:

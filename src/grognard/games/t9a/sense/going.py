@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import moves
+from grognard.games.t9a import moves, seating
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.ground import walls
 from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.placing import SpotJudge
 from grognard.games.t9a.reforms import ReformJudge
 from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.fighting import far_off, likely, unit_of
@@ -17,14 +18,14 @@ from grognard.games.t9a.sense.worth import holding, ranges, shoots
 from grognard.games.t9a.victory import victory_points
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.charge import struck_side
-from grognard.kernel.formation.obstacles import halt
+from grognard.kernel.formation.obstacles import Obstacle, halt
 from grognard.kernel.formation.steps import Advance
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Pick, Place
 
-#: How much of what an enemy could do next turn is feared; he may do something else.
-FEAR = 0.55
+#: How much of what an enemy could do next turn is feared, and how much of what others do who charge with him.
+FEAR, TOGETHER = 1.2, 0.6
 #: Victory Points that are a lead.
 LEAD = 150
 #: Points for every inch nearer to somebody worth charging, and for having somebody in range.
@@ -33,6 +34,9 @@ NEARER, IN_RANGE = 1.2, 25.0
 SPENT = {"march": 25.0, "fly-march": 25.0, "reform": 20.0}
 #: Points for every inch of open ground before the front.
 OPEN = 0.5
+#: How far ahead ground should be open where one deploys; what that is worth, and what it costs to stand off the middle
+#: and at the back, whence panic leads off the table.
+LANE, LANES, ASIDE, BACK = 18.0, 1.0, 0.5, 2.0
 
 
 def first(battle: Battle, question: Pick, answer: Any) -> float:
@@ -40,13 +44,16 @@ def first(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def drop(battle: Battle, question: Pick, answer: Any) -> float:
-    """t9a:10.B  Cheap units first, Characters last, nothing held back."""
+    """t9a:10.B  What needs most room first, so that everybody finds some; Characters last, nothing held back."""
     if answer is None or answer == "delay":
         return -1.0
     if answer == "characters":
         return -0.5
     unit = unit_of(battle, str(answer))
-    return 0.0 if unit is None else 1.0 - unit.points / 2000
+    if unit is None:
+        return 0.0
+    made = seating.settle(battle, unit, seating.usual_files(battle, unit))
+    return made.width * made.depth / inches(LANE) ** 2
 
 
 def join(battle: Battle, question: Pick, answer: Any) -> float:
@@ -127,7 +134,7 @@ def place(battle: Battle, question: Place, name: str | None) -> float | None:
     if name is None:
         return -60.0
     if question.name in ("deploy.where", "scout.where"):
-        return _spot(question, name)
+        return _spot(battle, question, name)
     judge = question.judge
     unit = unit_of(battle, question.about[0]) if question.about else None
     if unit is not None and unit.block is not None and isinstance(judge, MoveJudge | ReformJudge):
@@ -135,10 +142,23 @@ def place(battle: Battle, question: Place, name: str | None) -> float | None:
     return {"best": 2.0, "exit": 0.6, "forward": 0.5, "stay": 0.1}.get(name.partition(":")[0], 0.2)
 
 
-def _spot(question: Place, name: str) -> float:
-    """t9a:10.C  Forward and in the middle first: proposals are listed from the best place on."""
-    names = list(question.judge.proposals())
-    return 1.0 - names.index(name) / (len(names) + 1.0) if name in names else 0.0
+def _spot(battle: Battle, question: Place, name: str) -> float:
+    """t9a:10.C  Open ground before the front, neither rock nor friends; forward, and in the middle."""
+    unit, judge = unit_of(battle, question.about[0]), question.judge
+    if unit is None or not isinstance(judge, SpotJudge):
+        return 0.0
+    wire = judge.propose(name)
+    blocks = judge.stages(wire) if wire is not None else []
+    if not blocks:
+        return -9.0
+    block, most = blocks[-1], inches(LANE)
+    friends = [Obstacle(u.id, u.block.outline) for u in battle.army(unit.seat) if u.block is not None and u is not unit]
+    free: float = halt(block.outline, Advance(most).motion(block), [*walls(battle), *friends]).at / most
+    aside, back = (
+        abs(2.0 * at / size - 1.0)
+        for at, size in zip(block.centre, (battle.table.width, battle.table.height), strict=True)
+    )
+    return LANES * free - ASIDE * aside - BACK * back * (0.3 if shoots(unit) else 1.0)
 
 
 # ---------------------------------------------------------------------- standing somewhere
@@ -146,7 +166,7 @@ def _spot(question: Place, name: str) -> float:
 
 def outlook(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
     """What standing somewhere promises and threatens, in points."""
-    fears: list[float] = []
+    fears: list[tuple[float, float]] = []
     hopes, pulled = 0.0, -99.0
     for foe in _foes(battle, unit):
         assert foe.block is not None
@@ -159,8 +179,9 @@ def outlook(battle: Battle, unit: Unit, block: Block, moved: bool) -> float:
         if not blind:
             hopes = max(hopes, likely(battle, unit, foe, far) * net)
         pulled = max(pulled, max(8.0, net) * (0.6 if blind else 1.0) - NEARER * far)
-    worst = sorted(fears, reverse=True)[:2]
-    total = pull(battle, unit, block) - caution(battle, unit.seat) * (max(worst, default=0.0) + 0.5 * sum(worst[1:]))
+    fears.sort(reverse=True)
+    feared = sum(net for net, _ in fears[:1]) + TOGETHER * sum(gain for _, gain in fears[1:3])
+    total = pull(battle, unit, block) - caution(battle, unit.seat) * feared
     if not shoots(unit):
         return total + 0.8 * hopes + pulled + OPEN * _run(battle, block)
     return total + _aim(battle, unit, block, moved)
@@ -179,11 +200,12 @@ def _run(battle: Battle, block: Block) -> float:
     return halt(block.outline, Advance(most).motion(block), walls(battle)).at / MM_PER_INCH
 
 
-def _danger(battle: Battle, unit: Unit, block: Block, foe: Unit, far: float) -> float:
-    """What an enemy takes who charges us there."""
+def _danger(battle: Battle, unit: Unit, block: Block, foe: Unit, far: float) -> tuple[float, float]:
+    """What an enemy wins who charges us there, and what he takes if another bears the brunt."""
     if foe.fleeing or battle.engaged(foe) or foe.block is None or _hidden(foe, block):
-        return 0.0
-    return likely(battle, foe, unit, far) * bout(battle, foe, unit, struck_side(foe.block, block)).net
+        return 0.0, 0.0
+    chance, expected = likely(battle, foe, unit, far), bout(battle, foe, unit, struck_side(foe.block, block))
+    return chance * expected.net, chance * expected.gain
 
 
 def _hidden(foe: Unit, block: Block) -> bool:

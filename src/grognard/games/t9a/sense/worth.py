@@ -7,6 +7,8 @@ from grognard.games.t9a.forces import Unit
 
 #: t9a:18.A-king, 18.A-banner  What the enemy gets for a General or Battle Standard Bearer.
 PRIZE = 200.0
+#: t9a:9.E.5  What a marked unit is worth besides.
+MARKED = 100.0
 
 
 def standing(battle: Battle, unit: Unit) -> float:
@@ -21,7 +23,7 @@ def standing(battle: Battle, unit: Unit) -> float:
 
 def holding(battle: Battle, unit: Unit) -> float:
     """What a unit and everybody in it is worth: what is left of it, its Characters, a prize on their heads."""
-    total = standing(battle, unit)
+    total = standing(battle, unit) + MARKED * unit.marked
     for model in battle.guests(unit):
         if model.home != unit.id:
             total += standing(battle, battle.units[model.home])
