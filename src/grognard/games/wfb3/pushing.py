@@ -127,7 +127,8 @@ def step_off(battle: Battle) -> None:
     """wfb3:5.2.3-cost  Who fought over an obstacle and has nobody left to fight stays upon it no longer."""
     for key in battle.combats if ground.hurdles(battle) else ():
         unit = battle.units[key]
-        if not unit.routed and not unit.pursuing and not battle.engaged(unit) and not _holds(battle, unit):
+        busy = unit.block is None or unit.routed or unit.pursuing or battle.engaged(unit)
+        if not busy and not _holds(battle, unit):
             ground.step_off(battle, unit)
 
 
