@@ -166,7 +166,7 @@ class Drive(Walk):
         from grognard.kernel.formation.steps import Advance
 
         forward = sum(self._thickness(piece)) + self.block.depth
-        if self._blocked(forward):
+        if self._blocked(forward, piece):
             self.stopped = piece.id
             return 0.0
         self.block = Advance(forward).apply(self.block)

@@ -263,7 +263,7 @@ class Walk:
         forward = over * deep + slant + (thick if whole else 0.0)
         if piece.kind == "wagon":
             whole, forward = over >= ranks, self._length() + thick + TOUCH
-        if self._blocked(forward) or (piece.kind == "wagon" and not whole):
+        if self._blocked(forward, piece) or (piece.kind == "wagon" and not whole):
             self.stopped = piece.id
             return 0.0
         self.block = Advance(forward).apply(block)
@@ -307,8 +307,13 @@ class Walk:
             found.append(list(zip(cuts[::2], cuts[1::2], strict=False)))
         return found
 
-    def _blocked(self, forward: float) -> bool:
-        met = stops(self.block.outline, Advance(forward).motion(self.block), self._keeping())
+    def _blocked(self, forward: float, over: Piece) -> bool:
+        """Whether there is no room beyond what is crossed; one wagon is not climbed together with another obstacle."""
+        wagon = [
+            Obstacle(p.id, terrain.outline(p, self.battle.table))
+            for p in wagons.pieces(self.battle, self.unit) if p.id != over.id
+        ]  # fmt: skip
+        met = stops(self.block.outline, Advance(forward).motion(self.block), [*self._keeping(), *wagon])
         return met.obstacle is not None
 
     def carry_on(self) -> None:
@@ -323,7 +328,7 @@ class Walk:
         more = min(block.ranks - over, fit)
         whole = over + more >= block.ranks
         forward = more * deep + (self._rear_rest(piece) if whole else 0.0)
-        if self._blocked(forward):
+        if self._blocked(forward, piece):
             self.stopped = piece.id
             return
         self.block = Advance(forward).apply(block)
