@@ -198,7 +198,7 @@ def test_offers() -> None:
           - {offered: {move.who: [flint]}, only: true}
           - {offered: {move.who: {flint: {aim: 3}}}}
           - {not_offered: {move.who: [marl]}}
-          - {not_offered: {move.who: [slate]}, rule: toy:3-range}
+          - {not_offered: {move.who: slate}, rule: toy:3-range}
     """, "move")  # fmt: skip
     assert "move.who does not offer [slate]" in text
     assert "move.who also offers [marl]" in text
@@ -210,7 +210,10 @@ def test_offers() -> None:
 def test_numbers_on_offer() -> None:
     outcome = run("""
         otherwise: {spoils.watch: [chalk, slate]}
-        do: [{offered: {spoils.guess: [1, 6]}}, {not_offered: {spoils.guess: [0, 7, 2.5]}, rule: toy:4-guess}]
+        do:
+          - {offered: {spoils.guess: [1, 6]}}
+          - {offered: {spoils.guess: 2}}
+          - {not_offered: {spoils.guess: [0, 7, 2.5]}, rule: toy:4-guess}
     """)
     assert outcome.passed, outcome_text(outcome)
 

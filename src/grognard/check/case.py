@@ -114,18 +114,18 @@ class Refuse(_Shape, frozen=True):
 
 
 class Offered(_Shape, frozen=True):
-    """Options that are on offer; with `only`, no others are."""
+    """Options that are on offer, one or a list; with `only`, no others are."""
 
-    offered: dict[str, list[Plain] | dict[str, Plain]]
+    offered: dict[str, list[Plain] | dict[str, Plain] | str | float]
     only: bool = False
     seat: str | None = None
     about: str | None = None
 
 
 class NotOffered(_Shape, frozen=True):
-    """Options that are not on offer; with `rule`, because of that rule."""
+    """Options that are not on offer, one or a list; with `rule`, because of that rule."""
 
-    not_offered: dict[str, list[Plain]]
+    not_offered: dict[str, list[Plain] | str | float]
     rule: str | None = None
     seat: str | None = None
     about: str | None = None

@@ -313,18 +313,19 @@ def _question_differs(
 ) -> str | None:
     wanted = {"name": row} if isinstance(row, str) else dict(row)
     for key, on_offer in (("offers", True), ("not", False)):
-        for option in _listed(wanted.pop(key, [])):
+        for option in listed(wanted.pop(key, [])):
             if is_offered(question, option) != on_offer:
                 return f"{option} is {'not ' if on_offer else ''}on offer"
     if isinstance(wanted.get("about"), str | list):
-        for one in _listed(wanted.pop("about")):
+        for one in listed(wanted.pop("about")):
             if one not in question.about and called(one) not in question.about:
                 return f"it is not about {one}, but about {', '.join(question.about) or 'nobody'}"
     return differs(wanted, plain(question.wire())) if wanted else None
 
 
-def _listed(value: Any) -> Iterator[Any]:
-    yield from value if isinstance(value, list) else [value]
+def listed(value: Any) -> list[Any]:
+    """One thing as a list of it."""
+    return value if isinstance(value, list) else [value]
 
 
 def _finding_seen(finding: Finding, rule: str = "") -> Seen:

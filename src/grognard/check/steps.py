@@ -8,7 +8,7 @@ from typing import Any
 from grognard.check.answers import describe, is_offered, key_text, offers, wire
 from grognard.check.case import Answer, Faces, Failure, NotOffered, Now, Offered, Refuse, Step, Undo, Until, Where
 from grognard.check.compare import differs, plain, show
-from grognard.check.expect import Judge
+from grognard.check.expect import Judge, listed
 from grognard.check.play import Play, Stop
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.events import canonical
@@ -101,7 +101,8 @@ class Doer:
     # ------------------------------------------------------------------ what is on offer
 
     def _offered(self, step: Offered, at: str) -> None:
-        ((name, wanted),) = step.offered.items()
+        ((name, asked),) = step.offered.items()
+        wanted = asked if isinstance(asked, dict) else listed(asked)
         question = self.play.find(name, step.seat, at, step.about)
         self.touched[question.rule] = None
         missing = [key for key in wanted if not is_offered(question, self.play.named(question, key))]
@@ -125,7 +126,8 @@ class Doer:
                 self.failures.append(Failure(at, f"{name} offers {key}, but {wrong}", show(facts), show(row)))
 
     def _not_offered(self, step: NotOffered, at: str) -> None:
-        ((name, unwanted),) = step.not_offered.items()
+        ((name, named),) = step.not_offered.items()
+        unwanted = listed(named)
         question = self.play.find(name, step.seat, at, step.about, unwanted)
         self.touched[question.rule] = None
         for key in unwanted:
@@ -149,14 +151,22 @@ class Doer:
     # ------------------------------------------------------------------ the rest
 
     def _now(self, step: Now, number: int, then: Step | None) -> None:
+        """How things stand; what was done last is carried through as far as is needed, unless the next entry has a say."""
+        at = self.where.at("do", number)
+        self.play.settle(at, step.expect.pending, then)
+        judge = first = self._judged(step, number)
+        while judge.failures and not step.expect.pending and self.play.carry_one(at, then):
+            judge = self._judged(step, number)
+        self._looked = len(self.play.match.events)
+        self.failures += first.failures if judge.failures else []
+        self.touched.update(judge.touched)
+
+    def _judged(self, step: Now, number: int) -> Judge:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
         match = self.play.match
-        self.play.settle(self.where.at("do", number), step.expect.pending, then)
         judge.battle(step.expect, match, match.events[self._looked :], self.play.moments())
         judge.unplayed(step.expect)
-        self._looked = len(match.events)
-        self.failures += judge.failures
-        self.touched.update(judge.touched)
+        return judge
 
     def _undo(self, step: Undo, at: str) -> None:
         """What answers itself is no decision: it is answered first, and taken back with the decision before it."""
