@@ -19,8 +19,8 @@ ROOMS = ("cli.py", "terminal", "odds", "muster", "players", "check", "games/__in
 SPEAKERS = ("say", "line", "gettext", "BadInput", "Endless", "Word")
 #: Words that reach the speakers through variables.
 WORDS = (
-    "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "number", "text", "flag",
-    "list", "mapping", "Side", "Player", "Won", "Game", "Title", "Unit", "Rules", "Scenarios", "Armies", "plus", "need",
+    "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "whole number", "yes or no",
+    "number", "text", "flag", "list", "mapping", "Side", "Player", "Won", "Game", "Title", "Unit", "Rules", "Scenarios", "Armies", "plus", "need",
     "outcome",
 )  # fmt: skip
 

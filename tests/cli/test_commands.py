@@ -98,6 +98,11 @@ def test_cases_are_checked(cli: Cli, tmp_path: Path) -> None:
     assert cli("check", tmp_path / "good.yaml", "--json").json["failed"] == 0
 
 
+def test_a_folder_without_cases_is_no_success(cli: Cli, tmp_path: Path) -> None:
+    ran = cli("check", tmp_path)
+    assert ran.code == 2 and "there is no case under" in ran.err
+
+
 def test_the_schema_is_printed(cli: Cli) -> None:
     assert cli("check", "--schema").json["title"] == "Grognard case"
 

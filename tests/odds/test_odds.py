@@ -49,7 +49,7 @@ def test_asking_by_name() -> None:
     assert got.mean == 1 and got.question == "shot"
     with pytest.raises(BadInput, match="no odds of rain"):
         odds.ask(TOY, "rain")
-    with pytest.raises(BadInput, match="aim is a whole, not True"):
+    with pytest.raises(BadInput, match="aim is a whole number, not True"):
         odds.ask(TOY, "shot", aim=True)
     with pytest.raises(BadInput, match="needs aim"):
         odds.ask(TOY, "word", aim=None)

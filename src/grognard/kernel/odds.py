@@ -25,6 +25,9 @@ KINDS: Mapping[str, tuple[type, ...]] = {
     "dice": (int, str),
 }
 
+#: What people call a kind where its own name is too short.
+CALLED: Mapping[str, str] = {"whole": "whole number", "flag": "yes or no"}
+
 #: A number as cards print it: 3+, 6".
 _PRINTED = re.compile(r'[0-9]{1,3}[+"]')
 
@@ -54,7 +57,8 @@ class OddsArgument(msgspec.Struct, frozen=True):
             value = int(value[:-1])
         right = isinstance(value, KINDS[self.kind]) and isinstance(value, bool) == (self.kind == "flag")
         if not right or (isinstance(value, float) and not math.isfinite(value)):
-            raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=Word(self.kind), value=_shown(value))
+            kind = Word(CALLED.get(self.kind, self.kind))
+            raise BadInput("{name} is a {kind}, not {value}", name=self.name, kind=kind, value=_shown(value))
         if self.choices and value not in self.choices:
             known = ", ".join(map(str, self.choices))
             raise BadInput("{name} is one of {known}, not {value}", name=self.name, known=known, value=_shown(value))

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grognard import games
-from grognard.check import Outcome, game_coverage, outcome_text, report_json, run_all, schema
+from grognard.check import Outcome, find_files, game_coverage, outcome_text, report_json, run_all, schema
 from grognard.kernel.errors import BadInput
 from grognard.kernel.plain import read_text
 from grognard.kernel.rulebook import Rule
@@ -130,6 +130,8 @@ def check_cases(desk: Desk, paths: Sequence[Path], as_json: bool, jobs: int) -> 
             raise BadInput("there is no file or folder {name}", name=str(path))
         if path.is_file():
             read_text(path)  # a file that is no text is bad input, not a failed case
+        elif not find_files([path]):
+            raise BadInput("there is no case under {name}", name=str(path))
     with desk.progress() as progress:
         task = progress.add_task(desk.say("Running cases"), total=None)
         outcomes = run_all(
