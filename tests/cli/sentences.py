@@ -19,9 +19,9 @@ ROOMS = ("cli.py", "terminal", "odds", "muster", "players", "check", "games/__in
 SPEAKERS = ("say", "line", "gettext", "BadInput", "Endless", "Word")
 #: Words that reach the speakers through variables.
 WORDS = (
-    "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "whole number", "yes or no",
-    "number", "text", "flag", "list", "mapping", "Side", "Player", "Won", "Game", "Title", "Unit", "Rules", "Scenarios", "Armies", "plus", "need",
-    "outcome",
+    "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "whole number",
+    "yes or no", "number", "text", "flag", "list", "mapping", "Side", "Player", "Won", "Game", "Title", "Unit",
+    "Rules", "Scenarios", "Armies", "plus", "need", "outcome",
 )  # fmt: skip
 
 
