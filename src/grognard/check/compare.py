@@ -56,6 +56,8 @@ def differs(want: Any, got: Any, at: str = "") -> str | None:
         return _mapping(want, got, at)
     if isinstance(want, list):
         return _sequence(want, got, at)
+    if isinstance(got, list) and _is_number(want):  # how many there are
+        return None if want == len(got) else _said(at, show(want), got)
     return None if same(want, got) else _said(at, show(want), got)
 
 
@@ -129,6 +131,8 @@ def _holds(name: str, value: Any, got: Any) -> bool:
         return all(_within(item, got) == (name == "contains") for item in items)
     if name == "count":
         return isinstance(got, list | dict | str) and differs(value, len(got)) is None
+    if isinstance(got, list):  # how many there are
+        got = len(got)
     if not _is_number(value) or not _is_number(got):
         return False
     slack = 0 if isinstance(got, int) else 1e-6

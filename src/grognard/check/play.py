@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 import msgspec
 
 from grognard.check.answers import declinable, declined, describe, key_text, meant, proposed, wire
-from grognard.check.case import Answer, Die, Failure, NotOffered, Refuse, Step
+from grognard.check.case import Answer, Die, Failure, NotOffered, Offered, Refuse, Step
 from grognard.check.compare import phase_begun
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import GrognardError, Refused
@@ -70,6 +70,17 @@ def _midst(question: Question | Roll) -> bool:
     if isinstance(question, Roll) or question.checkpoint:
         return False
     return declinable(question) or (isinstance(question, Place) and proposed(question) is not None)
+
+
+def _named(step: Step | None) -> tuple[str, ...]:
+    """The questions that an entry is about."""
+    if isinstance(step, Answer):
+        return (step.name,)
+    if isinstance(step, Refuse):
+        return tuple(step.refuse)
+    if isinstance(step, Offered):
+        return tuple(step.offered)
+    return tuple(step.not_offered) if isinstance(step, NotOffered) else ()
 
 
 def _alone(answer: Any) -> Any:
@@ -285,10 +296,19 @@ class Play:
         """
         for turn in range(MAX_PASSED):
             self.settle(where)
-            asked = self.match.pending
-            if len(asked) != 1 or not _midst(asked[0]) or self.phase() != self.stood:
+            if not self.carry_one(where):
                 return turn > 0
-            self.pass_one(where)
+        return True
+
+    def carry_one(self, where: str, then: Step | None = None) -> bool:
+        """Decline one such question, unless the next entry names it; whether there was one."""
+        asked = self.match.pending
+        if len(asked) != 1 or not _midst(asked[0]) or self.phase() != self.stood:
+            return False
+        if asked[0].name in _named(then):
+            return False
+        self.pass_one(where)
+        self.settle(where, then=then)
         return True
 
     def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
