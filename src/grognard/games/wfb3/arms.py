@@ -38,7 +38,10 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def _troops(battle: Battle, unit: Unit) -> Script[None]:
-    """wfb3:13.2-one-melee-weapon, 13.3-two-weapons  What a unit, or a character by himself, takes in hand."""
+    """wfb3:13.2-one-melee-weapon, 13.3-two-weapons  What a unit, or a character by himself, takes in hand.
+
+    Who says nothing fights with the first weapon he has bought.
+    """
     carried = [w for w in unit.kit.melee() if w.name != "net"]
     if any(isinstance(t, Civilians) for t in unit.traits):
         carried = [WEAPONS["improvised"]]
@@ -53,13 +56,15 @@ def _troops(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wfb3:13.1-command-equipment")
     if unit.kit.weapons:
         battle.cite("wfb3:13.2-several-weapons")
-    weapon = yield Pick(
+    said = yield Pick(
         unit.seat,
         "combat.weapon",
         [Option(w.name, w) for w in carried],
+        optional=len(carried) > 1,
         rule="wfb3:13.2-one-melee-weapon",
         about=(unit.id,),
     )
+    weapon = said or carried[0]
     unit.weapon = weapon.name
     battle.tell("weapon", weapon.mounted if unit.mount is not None else weapon.rule, (unit.id,), weapon=weapon.name)
     if unit.kit.two_weapons and weapon.name == "hand weapon":
@@ -186,6 +191,7 @@ def _foot(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: Uni
         faster.append((1, f"{weapon.name}-flyers", rule))
     if weapon.name == "flail":
         if profile.WS < 3:
+            battle.cite("wfb3:13.5.2-improvised")
             return _improvised(rule)
         if unit.pushed == battle.clock - 1:
             faster.append((-1, "flail", rule))
@@ -222,6 +228,7 @@ def _mounted(battle: Battle, unit: Unit, weapon: Weapon, profile: Profile, foe: 
         return Arms(rule, first, ((1, "spear-charge", rule),) if charged else (), down)
     if weapon.name == "flail":
         if profile.WS < 4:
+            battle.cite("wfb3:13.6.2-mounted-improvised")
             return _improvised(rule)
         return Arms(rule, ((-1, "flail", rule),) if unit.rounds > 0 else (), ((1, "flail", rule),))
     if weapon.name == "hand weapon":

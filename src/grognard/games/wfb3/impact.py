@@ -19,7 +19,7 @@ def throw_at_contact(battle: Battle, charger: Unit, target: Unit) -> Script[None
         if not thrown:
             continue
         weapon = yield Pick(
-            unit.seat, "charge.throw", [Option(w.name, w) for w in thrown], optional=True,
+            unit.seat, "charge.throw", [Option(w.name, w, about=(other.id,)) for w in thrown], optional=True,
             rule="wfb3:13.7.6-contact-throw", about=(unit.id, other.id),
         )  # fmt: skip
         if weapon is None:

@@ -184,9 +184,9 @@ def shoot(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def weapon(battle: Battle, question: Pick, answer: Any) -> float:
-    """wfb3:13.2-one-melee-weapon  The weapon that takes most."""
+    """wfb3:13.2-one-melee-weapon  The weapon that takes most; who says nothing has the first in hand."""
     unit = unit_of(battle, question.about[0])
-    held = WEAPONS.get(str(answer))
+    held = WEAPONS.get(str(answer or question.options[0].key))
     if unit is None or held is None:
         return 0.0
     foes = [foe for foe, _, _ in battle.foes(unit)] or battle.enemies(unit)
