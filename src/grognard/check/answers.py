@@ -25,9 +25,11 @@ def declinable(question: Question | Roll) -> bool:
 
 
 def declined(question: Question | Roll) -> Any:
-    """The answer that says no; None where there is none."""
+    """The answer that says no; None where there is none. What is shared out by the way is shared out as usual."""
     if isinstance(question, Pick) and question.most != 1:
         return []
+    if isinstance(question, Split) and question.aside:
+        return question.candidates(1)[0]
     if isinstance(question, Split) and not question.exact:
         return {key: least for key, (least, _) in question.limits.items()}
     if isinstance(question, Number) and question.low == 0:

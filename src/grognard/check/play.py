@@ -107,6 +107,7 @@ class Play:
         self.told = 0  # how many events there were before the case's last answer, or the phase it went on to
         self.stood = ""  # the phase at that moment; "" while the case has done nothing
         self.went_to: int | None = None  # the event that began the phase the case went on to, until it does more
+        self.rested: Battle | None = None  # the battle before questions with one possible answer answered themselves
 
     # ------------------------------------------------------------------ finding a question
 
@@ -206,7 +207,7 @@ class Play:
         The beginning of a phase is two moments: before and after what lasted the phase before it is forgotten.
 
         That moment is the beginning of the phase the case went on to, which then comes first; else of the first phase
-        after the case's last answer and the last roll.
+        after the case's last answer and the last roll. Before all that answered itself is a moment too.
         """
         events, now = self.match.events, self.match.battle
         if self.went_to is not None:
@@ -216,7 +217,8 @@ class Play:
         rolled = next((i for i in range(len(events) - 1, self.told - 1, -1) if events[i].kind == "roll"), self.told - 1)
         began = next((i for i in range(rolled + 1, len(events)) if phase_begun(events[i])), -1)
         then = self.match.moments.get(began)
-        return [now] if then is None else [now, *both(self.ruleset, then)]
+        rested = [] if self.rested is None else [self.rested]
+        return [now, *rested] if then is None else [now, *rested, *both(self.ruleset, then)]
 
     def reached(self, goal: str, *, inside: bool = False) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer.
@@ -282,6 +284,7 @@ class Play:
         is looked for, or that the entry after it gives that very answer to.
         """
         self.passed.clear()
+        self.rested = self.match.battle.copy()
         while len(self.passed) <= MAX_PASSED:
             if any(q.name in str(wanted) or self._given_next(q, then) for q in self.match.pending):
                 return

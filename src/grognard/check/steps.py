@@ -109,6 +109,8 @@ class Doer:
         if missing:
             self._fail(at, f"{name} does not offer {show(missing)}", wanted, question)
         named = [self.play.named(question, key_text(want)) for want in wanted]
+        if isinstance(question, Question):
+            self.touched.update(dict.fromkeys(rule for key in named for rule in question.grounds(key)))
         extra = [key for key in offers(question) if key not in named]
         if step.only and extra:
             self._fail(at, f"{name} also offers {show(extra)}", wanted, question)

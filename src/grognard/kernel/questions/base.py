@@ -107,6 +107,10 @@ class Question:
         """The only possible wire answer, or OPEN."""
         return OPEN
 
+    def grounds(self, key: Any) -> tuple[str, ...]:
+        """The rules that put an option on offer, for whoever asks."""
+        return ()
+
     def refuse(self, code: str, **data: Any) -> Refused:
         return Refused(Refusal(code, self.rule, {"question": self.name, **data}, self.also))
 
