@@ -281,7 +281,7 @@ def might(battle: Battle, unit: Unit, pool: str, part: Part, front: bool, target
     strength = stats.offensive(battle, pool, part, "str", power, _held(weapon))
     ap = stats.offensive(battle, pool, part, "ap", pierce, _held(weapon))
     battle.cite(*strength.rules, *ap.rules)
-    if part.ap is not None and ap.value < 0:
+    if part.ap is not None and ap.value - sum(amount for op, amount, *_ in pierce if op == "add") < 0:
         battle.cite("t9a:6.D-limits-zero")
     return strength, ap
 

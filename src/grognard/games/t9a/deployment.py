@@ -32,9 +32,11 @@ def characters(units: list[Unit]) -> list[Unit]:
 
 
 def left(battle: Battle, seat: str) -> int:
-    """How many deployments a player has left; all Characters together are one."""
+    """t9a:10.E, 10.C-characters  How many deployments a player has left; all Characters together are one."""
     units = waiting(battle, seat)
     heroes = characters(units)
+    if heroes:
+        battle.cite("t9a:10.C-characters")
     return len(units) - len(heroes) + (1 if heroes else 0)
 
 

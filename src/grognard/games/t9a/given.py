@@ -161,6 +161,8 @@ def create(said: Any, house: dict[str, Any]) -> Battle:
     battle.chooser = read.one_of(data.get("chooser", "red"), "given.chooser", battle.seats)
     battle.lore = parse_paths(data.get("paths", {}))
     parts.sides(battle, data.get("sides", {}))
+    if battle.phase == "deployment":
+        _deploying(battle, data)
     told = read.mapping(data.get("profiles") or {}, "given.profiles")
     own = {name: parse_profile(name, p, "given.profiles") for name, p in told.items()}
     battle.summons = own
@@ -226,6 +228,8 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     for name in FLAGS:
         if name in said and name != "stuck":
             setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
+    if "was_fleeing" not in said:
+        unit.was_fleeing = unit.fleeing
     for name in NUMBERS:
         if name in said:
             now = battle.clock * said[name] if name in TURNS and isinstance(said[name], bool) else said[name]
@@ -284,13 +288,30 @@ def _profile(said: dict[str, Any], own: dict[str, Profile], where: str) -> tuple
     return made, read.whole(said.get("points", points), f"{where}.points")
 
 
+def _deploying(battle: Battle, data: dict[str, Any]) -> None:
+    """t9a:10.C  Deployment is under way where it is said whose turn it is, or that somebody has finished."""
+    done = [seat for seat in battle.seats if battle.sides[seat].finished]
+    if "stage" not in data:
+        battle.stage = 1 if done or "active" in data else 0
+    if battle.stage:
+        battle.queue = (battle.other(done[0]) if len(done) == 1 else str(data.get("active", battle.active)), 0)
+
+
+def _accessible(battle: Battle, model: Model) -> list[str]:
+    """t9a:9.G, 13.B-path  A Wizard's Path and, where his army book has a Hereditary Spell, that."""
+    if not model.path:
+        return []
+    book = model.profile.book
+    return [model.path, *([book] if book != model.path and "H" in paths(battle.lore).get(book, {}) else [])]
+
+
 def _model(battle: Battle, model: Model, said: dict[str, Any], where: str) -> None:
     model.hp = read.whole(said.get("hp", said.get("champion_hp", model.hp)), f"{where}.hp")
     model.general = read.flag(said.get("general", False), f"{where}.general")
     model.bsb = read.flag(said.get("bsb", False), f"{where}.bsb")
     model.level = str(said.get("wizard", ""))
     model.path = str(said.get("path", ""))
-    model.paths = read.words(said.get("paths", [model.path] if model.path else []), f"{where}.paths")
+    model.paths = read.words(said.get("paths", _accessible(battle, model)), f"{where}.paths")
     for path in model.paths:
         named(path, paths(battle.lore), f"{where}.path", "Path", "t9a:13.B-path")
     model.spells = read.words(said.get("spells", []), f"{where}.spells")

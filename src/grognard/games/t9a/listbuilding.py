@@ -202,11 +202,13 @@ def _general(army: Army) -> list[Finding]:
     """t9a:8.B.c.4  One Character is named General; not the Battle Standard Bearer, nobody who is Not a Leader."""
     named = [u for u in army.units if u.general]
     if len(named) != 1:
-        return [Finding("finding.general", "t9a:8.B.c.4", {"count": len(named)})]
+        return [Finding("finding.general", "t9a:8.B.c.4", {"count": len(named)}, also=("t9a:8.B.b.1",))]
     unit = named[0]
     if not unit.profile.is_character or unit.bsb or unit.profile.has("not-a-leader"):
-        rule = "t9a:21.A.b.32" if unit.profile.has("not-a-leader") and not unit.bsb else "t9a:8.B.c.4"
-        return [Finding("finding.no-leader", rule, {"unit": unit.name})]
+        barred = ["t9a:21.A.b.17"] if unit.bsb else []
+        if unit.bsb or unit.profile.has("not-a-leader"):
+            barred.append("t9a:21.A.b.32")
+        return [Finding("finding.no-leader", "t9a:8.B.c.4", {"unit": unit.name}, also=("t9a:8.B.b.1", *barred))]
     return []
 
 
@@ -269,7 +271,8 @@ def _wizard(unit: Recruit) -> list[Finding]:
         facts = {"unit": unit.name, "level": unit.level}
         return [Finding("finding.wizard", "t9a:8.D.b-wizard", facts, also=("t9a:8.D.b",))]
     if unit.path not in unit.entry.paths and not unit.profile.has("protean-magic"):
-        return [Finding("finding.path", "t9a:13.B-path", {"unit": unit.name, "path": unit.path})]
+        facts = {"unit": unit.name, "path": unit.path}
+        return [Finding("finding.path", "t9a:13.B-path", facts, also=("t9a:8.D.b-wizard", "t9a:8.D.b"))]
     return []
 
 
@@ -319,7 +322,7 @@ def _allowance(unit: Recruit) -> list[Finding]:
     found = []
     if spent > unit.entry.items:
         facts = {"unit": unit.name, "points": spent, "most": unit.entry.items}
-        found.append(Finding("finding.allowance", "t9a:8.D.b-items", facts))
+        found.append(Finding("finding.allowance", "t9a:8.D.b-items", facts, also=("t9a:8.D.b",)))
     if not unit.bsb and flags > unit.entry.banner:
         facts = {"unit": unit.name, "points": flags, "most": unit.entry.banner}
         found.append(Finding("finding.allowance", "t9a:22.A.c", facts))

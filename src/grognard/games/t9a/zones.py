@@ -97,12 +97,20 @@ def settle(battle: Battle) -> None:
 
 
 def polygon(battle: Battle, seat: str) -> Polygon:
+    """t9a:9.D  The zone without the lines it begins beyond, but with the edges of the table."""
     memo = battle.table.memo
     key = ("t9a-zone", battle.sides[seat].zone)
     if key not in memo:
-        memo[key] = Polygon(battle.sides[seat].zone).buffer(0.02, join_style="mitre")
+        w, h = battle.table.width, battle.table.height
+        over = tuple((_over(x, w), _over(y, h)) for x, y in battle.sides[seat].zone)
+        memo[key] = Polygon(over).buffer(-0.01, join_style="mitre")
     found: Polygon = memo[key]
     return found
+
+
+def _over(along: float, length: float) -> float:
+    """A little over the edge of the table, for what stands on it."""
+    return along - 0.03 if along <= 0 else along + 0.03 if along >= length else along
 
 
 def footprint(block: Block) -> Polygon:
