@@ -12,9 +12,11 @@ from grognard.kernel.ruleset import Ruleset
 
 
 def declinable(question: Question | Roll) -> bool:
-    """Whether the player may say no; to a number that may be 0, by 0, to an order asked by the way, by leaving it."""
+    """Whether the player may say no: by 0 to a number that may be 0, by leaving an order asked by the way as it is, and
+    by `no` where that is one of the options.
+    """
     if isinstance(question, Pick):
-        return question.least == 0
+        return question.least == 0 or _says_no(question)
     if isinstance(question, Order):
         return question.aside
     if isinstance(question, Place):
@@ -24,8 +26,14 @@ def declinable(question: Question | Roll) -> bool:
     return isinstance(question, Split) and not question.exact
 
 
+def _says_no(question: Pick) -> bool:
+    return question.least == question.most == 1 and any(o.key == "no" for o in question.options)
+
+
 def declined(question: Question | Roll) -> Any:
     """The answer that says no; None where there is none. What is shared out by the way is shared out as usual."""
+    if isinstance(question, Pick) and _says_no(question):
+        return "no"
     if isinstance(question, Pick) and question.most != 1:
         return []
     if isinstance(question, Split) and question.aside:

@@ -168,6 +168,8 @@ class Play:
         wrong: Stop | None = None
         while isinstance(question, Pick | Number | Split) and written is not None:
             answer, only = wire(self.ruleset, question, self.meant(question, written)), question.forced()
+            if only is OPEN and self._of_another(question, answer):
+                only = declined(question)
             if only is OPEN or question.refusal(answer) is None:
                 break
             try:
@@ -180,6 +182,22 @@ class Play:
             except Stop:
                 raise wrong or Stop(self._not_asked(name, where)) from None
         return question
+
+    def _of_another(self, question: Question, answer: Any) -> bool:
+        """Whether a question that may be declined offers a player what is his own, and the answer names what is another
+        player's: he is done, and it is the other's turn.
+        """
+        if not isinstance(question, Pick) or not declinable(question) or not isinstance(answer, str):
+            return False
+        named = [answer, *(o.key for o in question.options)]
+        sides = [self._side(key) for key in named if key not in question.barred]
+        return len(sides) == len(named) > 1 and bool(sides[0]) and {*sides[1:]} == {question.seat} != {sides[0]}
+
+    def _side(self, thing: str) -> str:
+        try:
+            return str(self.ruleset.state(self.match.battle, thing).get("side", ""))
+        except GrognardError:
+            return ""
 
     def advance(self, goal: str, where: str) -> None:
         """Go on until a question is asked, a phase has begun or the game is over.
