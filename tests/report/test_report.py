@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
+from itertools import combinations
 
 import pytest
 
@@ -15,6 +16,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.players import RandomPlayer, play
 from grognard.report import render
+from grognard.report.chart import chart
 from grognard.report.luck import lucks, totals, trial_of, trials_of
 from grognard.report.story import chapters, losses
 from tests.kernel.toy import TOY
@@ -73,6 +75,29 @@ def test_losses_add_up() -> None:
     left = sum(figure.pose is not None for figure in match.scene(None).models)
     assert sum(loss.end for loss in found) == left
     assert sum(loss.start for loss in found) >= 38
+
+
+def test_scores_say_once_what_they_count() -> None:
+    """One kind of score is named by the heading; the time before the first turn is no turn."""
+    page = render(battle(), None, "en")
+    table = page[page.index("<h2>Scores") : page.index("<h2>Luck")]
+    assert table.startswith("<h2>Scores (points eliminated)</h2>")
+    assert table.count("points eliminated") == 1
+    assert "<td>Before the battle</td>" in table and "<td>Turn 1</td>" in table
+
+
+def test_names_on_the_map_stand_on_it_and_apart() -> None:
+    """No name of a unit covers another, nor runs over the edge of the table."""
+    scene = chapters(battle(), None)[1].scene
+    found = re.findall(
+        r'<text class="label" x="([\d.-]+)" y="([\d.-]+)" font-size="([\d.]+)"[^>]*>([^<]+)', chart(scene, {}, str)
+    )
+    spots = [(float(x), float(y), len(name) * float(size) * 0.3, float(size)) for x, y, size, name in found]
+    assert len(spots) >= 8
+    for x, y, half, size in spots:
+        assert half <= x <= scene.table.width - half and size <= y <= scene.table.height
+    for one, other in combinations(spots, 2):
+        assert abs(one[1] - other[1]) >= one[3] - 0.2 or abs(one[0] - other[0]) >= one[2] + other[2] - 0.2
 
 
 def test_luck_adds_up() -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { along, apart, bearing, carried, clamp, clusters, gap, hull, inside, MUST, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
+import { along, apart, bearing, carried, clamp, clusters, emptiest, gap, hull, inside, MUST, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
 import type { Foot, Point } from "../src/lib/protocol";
 
 const round: Foot = { shape: "circle", width: 30, depth: 30 };
@@ -127,5 +127,18 @@ describe("arrow keys", () => {
     expect(toward({ x: 0, y: 0 }, items, "up")?.id).toBe("up");
     expect(toward({ x: 0, y: 0 }, items, "right")?.id).toBe("right");
     expect(toward({ x: 0, y: 0 }, items, "down")).toBeUndefined();
+  });
+});
+
+describe("the emptiest corner", () => {
+  const board = { width: 100, height: 200 };
+  const things = [{ x: 10, y: 190 }, { x: 90, y: 190 }, { x: 10, y: 10 }];
+  it("is the one with the fewest things, as the picture lies", () => {
+    expect(emptiest(things, board, false)).toBe("bottom right");
+    expect(emptiest(things, board, true)).toBe("top left");
+  });
+  it("is the first of several as empty", () => {
+    expect(emptiest([], board, false)).toBe("top left");
+    expect(emptiest([{ x: 10, y: 190 }], board, false)).toBe("top right");
   });
 });

@@ -4,7 +4,7 @@ import type { Choice, LogEntry } from "../src/lib/protocol";
 import { firstAbout } from "../src/lib/match.svelte";
 import { aboutOf, fates, lying, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
-import { accounted, both, dictionary, fill, length, listed, named, say, t } from "../src/lib/words.svelte";
+import { accounted, both, dictionary, fill, length, listed, named, paragraph, say, t } from "../src/lib/words.svelte";
 
 beforeEach(() => {
   dictionary.lang = "en";
@@ -154,5 +154,15 @@ describe("ghosts", () => {
   });
   it("stay where they are when they only turn", () => {
     expect(ghostsOf({ a: { path: [], facing: 45 } }, still).a).toMatchObject({ x: 1, y: 2, facing: 45 });
+  });
+});
+
+describe("a rule", () => {
+  it("is shown by the number of its paragraph", () => {
+    expect(paragraph("nemesis:8.3-alternate")).toBe("8.3");
+    expect(paragraph("nemesis:A2.R.1-care")).toBe("A2.R.1");
+    expect(paragraph("t9a:15.F.a.2")).toBe("15.F.a.2");
+    expect(paragraph("ades:13.2-membre-supplementaire")).toBe("13.2");
+    expect(paragraph("table")).toBe("table");
   });
 });

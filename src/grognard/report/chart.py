@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
+from typing import NamedTuple
 
 from grognard.kernel.scene import Figure, Point, Scene
 
@@ -136,23 +137,45 @@ def _tokens(scene: Scene, say: Say) -> Iterable[str]:
         yield f'<path class="token" d="{way}"><title>{escape(say(token.name))}</title></path>'
 
 
+class _Spot(NamedTuple):
+    """Where a label stands: its middle, its baseline, half its breadth."""
+
+    x: float
+    y: float
+    half: float
+
+
 def _labels(scene: Scene, say: Say) -> Iterable[str]:
+    """The names of the units: below or above them, where they cover the fewest models and no other name."""
     size = scene.table.width * 0.019
-    sides = {unit.id: unit for unit in scene.units}
-    reach = {figure.unit: figure.base.depth for figure in scene.models}
-    lowest: dict[str, float] = {}
-    for figure in scene.models:
-        if figure.pose is not None:
-            lowest[figure.unit] = min(lowest.get(figure.unit, math.inf), figure.pose.y)
-    taken: list[tuple[float, float, float]] = []
+    bases = [(f.pose.x, _up(scene, f.pose.y), f.base.depth / 2) for f in scene.models if f.pose is not None]
+    taken: list[_Spot] = []
+    names = {unit.id: unit for unit in scene.units}
     for key, (x, _) in centres(scene).items():
-        unit = sides[key]
-        y = _up(scene, lowest.get(key, 0.0)) + reach.get(key, 0.0) / 2 + size
-        half = len(say(unit.name)) * size * 0.3
-        while any(abs(y - other) < size and abs(x - at) < half + wide for at, other, wide in taken):
-            y += size * 0.5
-        taken.append((x, y, half))
+        name = say(names[key].name)
+        half = len(name) * size * 0.3
+        at = min(_places(scene, key, x, half, size), key=lambda spot: _hidden(spot, size, bases, taken))
+        taken.append(at)
         yield (
-            f'<text class="label" x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" '
-            f'fill="{_colour(scene, unit.side)}">{escape(say(unit.name))}</text>'
+            f'<text class="label" x="{at.x:.1f}" y="{at.y:.1f}" font-size="{size:.1f}" '
+            f'fill="{_colour(scene, names[key].side)}">{escape(name[:1].upper() + name[1:])}</text>'
         )
+
+
+def _places(scene: Scene, unit: str, x: float, half: float, size: float) -> list[_Spot]:
+    """Where the name of a unit may stand, the best first, all of it on the table."""
+    stands = [(f.pose.y, f.base.depth / 2) for f in scene.models if f.pose is not None and f.unit == unit]
+    below = max((_up(scene, y) + reach for y, reach in stands), default=0.0) + size
+    above = min((_up(scene, y) - reach for y, reach in stands), default=0.0) - size * 0.4
+    aside = min(max(x, half), max(half, scene.table.width - half))
+    steps = [below + step * size * 0.5 for step in range(12)] + [above - step * size * 0.5 for step in range(12)]
+    heights = [y for y in steps if size <= y <= scene.table.height - size * 0.3]
+    return [_Spot(aside, y, half) for y in heights] or [_Spot(aside, below, half)]
+
+
+def _hidden(spot: _Spot, size: float, bases: Iterable[tuple[float, float, float]], taken: Iterable[_Spot]) -> int:
+    """How much a label would cover: another name is worse than any number of models."""
+    names = sum(abs(spot.y - other.y) < size and abs(spot.x - other.x) < spot.half + other.half for other in taken)
+    middle = spot.y - size * 0.35
+    models = sum(abs(middle - y) < size * 0.4 + r and abs(spot.x - x) < spot.half + r for x, y, r in bases)
+    return names * 1000 + models

@@ -98,10 +98,13 @@ class Report:
     def _turn(self, chapter: Chapter, before: Mapping[str, tuple[float, float]]) -> str:
         fallen = [(figure.side, (figure.pose.x, figure.pose.y)) for figure in chapter.fallen if figure.pose is not None]
         drawn = chart(chapter.scene, before, self.name, fallen)
-        title = self.say("Turn {number}", number=chapter.turn) if chapter.turn else self.say("Before the battle")
+        title = self._when(chapter)
         story = "".join(self._phase(phase, told) for phase, told in chapter.phases)
         toll = self._toll(chapter)
         return f"<section class='turn'><h2>{escape(title)}</h2><figure>{drawn}</figure>{toll}{story}</section>"
+
+    def _when(self, chapter: Chapter) -> str:
+        return self.say("Turn {number}", number=chapter.turn) if chapter.turn else self.say("Before the battle")
 
     def _phase(self, phase: str, told: Sequence[Any]) -> str:
         ruleset = self.match.ruleset
@@ -109,7 +112,7 @@ class Report:
         head = ruleset.say(code, {}, self.language) if code in ruleset.texts else phase
         sentences = _counted(ruleset.tell(event, self.names, self.language) for event in told)
         prose = " ".join(_sentence(text) for text in sentences)
-        return f"<p><b>{escape(head[:1].upper() + head[1:])}.</b> {escape(prose)}</p>"
+        return f"<p><b>{escape(_capital(head))}.</b> {escape(prose)}</p>"
 
     def _toll(self, chapter: Chapter) -> str:
         """Who was lost this turn, by side."""
@@ -127,31 +130,42 @@ class Report:
 
     def _losses(self) -> str:
         rows = []
-        for loss in losses(self.told):
-            gone = loss.start - loss.end
-            rows.append([self._chip(loss.side), escape(self.name(loss.name)), loss.start, gone, loss.end])
-        heads = [self.say(word) for word in ("Side", "Unit", "Models", "Lost", "Left")]
+        for seat in self.match.battle.seats:
+            told = [loss for loss in losses(self.told) if loss.side == seat]
+            rows += [self._side(seat, 4)] if told else []
+            rows += [
+                _row([escape(_capital(self.name(one.name))), one.start, one.start - one.end, one.end]) for one in told
+            ]
+        heads = [self.say(word) for word in ("Unit", "Models", "Lost", "Left")]
         return self._table(self.say("Losses"), heads, rows)
+
+    def _side(self, seat: str, columns: int) -> str:
+        """The row that says whose the following are."""
+        return f'<tr class="side"><th colspan="{columns}" scope="rowgroup">{self._chip(seat)}</th></tr>'
 
     def _scores(self) -> str:
         """Every number the sides are counted by, turn by turn."""
         scored = [chapter for chapter in self.told if any(side.score for side in chapter.scene.sides)]
         if not scored:
             return ""
-        heads = [self.say("Turn"), *(self.called(seat) for seat in self.match.battle.seats)]
-        rows = [[chapter.turn, *self._scored(chapter.scene)] for chapter in scored]
-        return self._table(self.say("Scores"), heads, rows)
+        heads = ["", *(self.called(seat) for seat in self.match.battle.seats)]
+        kinds = {count.text: None for chapter in scored for side in chapter.scene.sides for count in side.score}
+        title = self.say("Scores")
+        if len(kinds) == 1:
+            title += f" ({self._kind(next(iter(kinds)))})"
+        rows = [_row([self._when(chapter), *self._scored(chapter.scene, len(kinds) > 1)]) for chapter in scored]
+        return self._table(title, heads, rows)
 
-    def _scored(self, scene: Scene) -> list[str]:
-        ruleset = self.match.ruleset
+    def _kind(self, code: str) -> str:
+        """What a score counts."""
+        return self.match.ruleset.say(code, {}, self.language, self.names)
+
+    def _scored(self, scene: Scene, several: bool) -> list[str]:
+        """The scores of the sides; where there are several kinds each says what it counts."""
         found = []
         for side in scene.sides[: len(self.match.battle.seats)]:
-            parts = []
-            for count in side.score:
-                what = ruleset.say(count.text, {}, self.language, self.names)
-                shown = f"{count.value:g}" if what == count.text else f"{what} {count.value:g}"
-                parts.append(escape(shown))
-            found.append(", ".join(parts))
+            parts = [f"{self._kind(c.text)} {c.value:g}" if several else f"{c.value:g}" for c in side.score]
+            found.append(escape(", ".join(parts)))
         return found
 
     def _luck(self) -> str:
@@ -161,24 +175,25 @@ class Report:
             return ""
         heads = [
             self.say(word)
-            for word in ("Side", "Roll", "Dice", "Average", "Expected average", "Passed", "Expected passes", "Luck")
+            for word in ("Roll", "Dice", "Average", "Expected average", "Passed", "Expected passes", "Luck")
         ]
         whole = {luck.seat: luck for luck in totals(each)}
         rows = []
         for seat in self.match.battle.seats:
-            rows += [self._luck_row(luck) for luck in each if luck.seat == seat]
             if seat in whole:
-                rows.append([f"<b>{cell}</b>" for cell in self._luck_row(whole[seat])])
+                rows += [self._side(seat, len(heads))]
+                rows += [_row(self._luck_row(luck)) for luck in each if luck.seat == seat]
+                rows += [_row(self._luck_row(whole[seat]), "whole")]
         note = self.say("Luck is counted in standard deviations: beyond 2 or -2 is rare, about one time in twenty.")
         return self._table(self.say("Luck"), heads, rows) + f"<p class='note'>{escape(note)}</p>"
 
     def _luck_row(self, luck: Luck) -> list[str]:
-        name = escape(self._roll_name(luck)) if luck.name else escape(self.say("All rolls"))
+        name = escape(_capital(self._roll_name(luck)) if luck.name else self.say("All rolls"))
         tests = (
             [f"{luck.passed} / {luck.tests}", self._decimal(f"{float(luck.chance):.1f}")] if luck.tests else ["", ""]
         )
         return [
-            self._chip(luck.seat), name, str(luck.dice), self._decimal(f"{luck.rolled / luck.dice:.2f}"),
+            name, str(luck.dice), self._decimal(f"{luck.rolled / luck.dice:.2f}"),
             self._decimal(f"{float(luck.expected) / luck.dice:.2f}"), *tests, self._decimal(f"{luck.deviations:+.1f}"),
         ]  # fmt: skip
 
@@ -205,14 +220,27 @@ class Report:
             lines.append(f"<p>{escape(back)}</p>")
         return f"<section class='dice'><h2>{escape(self.say('The dice'))}</h2>{''.join(lines)}</section>"
 
-    def _table(self, title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-        """Cells are HTML already, heads are text."""
-        head = "".join(f"<th>{escape(cell)}</th>" for cell in heads)
-        body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    def _table(self, title: str, heads: Sequence[str], rows: Sequence[str]) -> str:
+        """Rows are HTML already, heads are text; all but the first column are numbers."""
+        head = "".join(f"<th{_NUMBER if place else ''}>{escape(cell)}</th>" for place, cell in enumerate(heads))
+        body = "".join(rows)
         return (
             f"<section><h2>{escape(title)}</h2><div class='wide'><table><thead><tr>{head}</tr></thead>"
             f"<tbody>{body}</tbody></table></div></section>"
         )
+
+
+_NUMBER = ' class="number"'
+
+
+def _row(cells: Sequence[Any], kind: str = "") -> str:
+    """A row of a table: what it is about, and numbers."""
+    body = "".join(f"<td{_NUMBER if place else ''}>{cell}</td>" for place, cell in enumerate(cells))
+    return f'<tr class="{kind}">{body}</tr>' if kind else f"<tr>{body}</tr>"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _counted(sentences: Iterable[str]) -> list[str]:
@@ -229,7 +257,7 @@ def _counted(sentences: Iterable[str]) -> list[str]:
 def _sentence(text: str) -> str:
     """A sentence with a capital and a stop."""
     said = text.strip()
-    return said[:1].upper() + said[1:] + ("" if said.endswith((".", "!", "?", "…")) else ".")
+    return _capital(said) + ("" if said.endswith((".", "!", "?", "…")) else ".")
 
 
 def _counts(units: Iterable[str]) -> dict[str, int]:

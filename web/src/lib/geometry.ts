@@ -260,3 +260,17 @@ export function spread(labels: Label[], size: number, wide: (text: string) => nu
   }
   return shown;
 }
+
+const CORNERS = ["top left", "top right", "bottom left", "bottom right"] as const;
+export type Corner = (typeof CORNERS)[number];
+
+/** Which corner of the table's picture has the fewest things in it; `flipped` where the picture is upside down. */
+export function emptiest(things: Spot[], board: { width: number; height: number }, flipped: boolean): Corner {
+  const found: Record<Corner, number> = { "top left": 0, "top right": 0, "bottom left": 0, "bottom right": 0 };
+  for (const { x, y } of things) {
+    const upper = y > board.height / 2 !== flipped;
+    const right = x > board.width / 2 !== flipped;
+    found[`${upper ? "top" : "bottom"} ${right ? "right" : "left"}`]++;
+  }
+  return CORNERS.reduce((best, corner) => (found[corner] < found[best] ? corner : best));
+}

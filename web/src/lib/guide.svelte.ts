@@ -1,4 +1,6 @@
 /** A first battle with a hand on the shoulder: notes that come up when there is something to try. */
+import { emptiest, type Corner, type Spot } from "./geometry";
+import { findByToken, keep } from "./links";
 import { mark } from "./mark";
 import type { MatchStore } from "./match.svelte";
 import type { Placing } from "./placing.svelte";
@@ -91,7 +93,12 @@ export class Guide {
   constructor(
     private readonly match: MatchStore,
     private readonly placing: Placing,
-  ) {}
+    private readonly token: string,
+  ) {
+    const known = findByToken(token);
+    this.on = known?.guided ?? false;
+    this.#seen = known?.read ?? [];
+  }
 
   /** The note to show now: one about the table, or the game's own about its phase. */
   now = $derived.by<{ id: string; title: string; text: string; code: boolean } | null>(() => {
@@ -115,5 +122,28 @@ export class Guide {
 
   next(): void {
     if (this.now) this.#seen = [...this.#seen, this.now.id];
+    this.#keep();
+  }
+  stop(): void {
+    this.on = false;
+    this.#keep();
+  }
+
+  /** Whoever comes back has read what they have read. */
+  #keep(): void {
+    const known = findByToken(this.token);
+    if (known) keep({ ...known, guided: this.on, read: this.#seen });
+  }
+
+  /** The corner of the table's picture with the fewest models in it, where a note hides least. */
+  get corner(): Corner {
+    const { scene, question, flipped } = this.match;
+    if (!scene) return "top left";
+    const spots: Spot[] = scene.models.flatMap((model) => (model.pose ? [model.pose] : []));
+    if (question?.kind === "place" && !this.placing.movers.some((id) => this.match.models.get(id)?.pose)) {
+      const zones = scene.zones.filter((zone) => zone.side === question.seat && zone.kind === "deployment");
+      spots.push(...zones.flatMap((zone) => zone.points.map(([x, y]) => ({ x, y }))));
+    }
+    return emptiest(spots, scene.table, flipped);
   }
 }

@@ -13,6 +13,8 @@ export interface Kept {
   mine: string[];
   when: string;
   guided?: boolean;
+  /** The notes of a guided battle that were read. */
+  read?: string[];
 }
 
 const KEY = "grognard.matches";

@@ -99,6 +99,12 @@ export function say(code: string, facts: Facts = {}): string {
   return text ? fill(both(text), facts) : plain(code);
 }
 
+/** Where a rule stands in its book: the number its id begins with; what follows tells rules of one paragraph apart. */
+export function paragraph(rule: string): string {
+  const id = rule.slice(rule.indexOf(":") + 1);
+  return /^[\dA-Z][\dA-Za-z.]*(?=-)/.exec(id)?.[0] ?? id;
+}
+
 /** Whether the game has words for a code. */
 export function known(code: string): boolean {
   return code in dictionary.texts;
