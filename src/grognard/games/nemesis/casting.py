@@ -164,6 +164,7 @@ def block_window(battle: Battle, caster: Model, spell: Spell, total: int) -> Scr
         total -= got.amount
         battle.tell("magic.block", BLOCK, (mage.id, caster.id), amount=got.amount, total=total)
         if got.fiasco:
+            battle.flag(mage, "ones_are_safe")  # nemesis:A2.C.12-snake-eye is asked, and does not cover blocking
             yield from fiasco(battle, mage, "nemesis:14.5-block-one")
             battle.cite(magic_dice.FIASCO)
     return total

@@ -156,6 +156,8 @@ def fear_test(battle: Battle, unit: Unit, causers: list[Unit], *, charging: bool
             mods = [(mine - source.card.size, "size", "nemesis:22.1-size")]
             battle.cite("nemesis:22.1-size")
         flight = big and not charging and not battle.engaged(unit)
+        if not charging and battle.engaged(unit):
+            battle.cite("nemesis:16.3-engaged-target")
         battle.cite(f"nemesis:22.1-{'charger-fails' if charging else 'charged'}{'-big' if big else ''}")
         brave = yield from test(battle, unit, "fear", WHEN, mods=mods, flight=flight)
         if not charging:

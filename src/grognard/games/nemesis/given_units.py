@@ -144,8 +144,9 @@ def _model_id(row: dict[str, Any], unit_id: str, place: int, count: int, where: 
 def _poses(
     battle: Battle, data: dict[str, Any], rows: list[dict[str, Any]], cards: list[Card], facing: float, where: str
 ) -> list[Pose] | None:
-    """Where each model stands; None before deployment, when nothing is said of it."""
-    if "at" not in data and not any("at" in row for row in rows):
+    """Where each model stands; None before deployment, when nothing is said of it. Who is lost stands nowhere."""
+    lost = [row.get("on_table", data.get("on_table")) is False for row in rows]
+    if "at" not in data and not any("at" in row for row in rows) and not all(lost):
         if battle.phase in ("preparation", "deployment"):
             return None
         raise BadInput("{where}: at is missing: [x, y] in cm, of the unit or of each of its models", where=where)
@@ -153,9 +154,12 @@ def _poses(
     poses = []
     for place, row in enumerate(rows):
         spot = f"{where}.models[{place}]"
-        if "at" not in row and not ranks:
+        if "at" in row:
+            x, y = read.CM.point(row["at"], f"{spot}.at")
+        elif ranks or lost[place]:
+            x, y = ranks[place] if ranks else (0.0, 0.0)
+        else:
             raise BadInput("{where}: at is missing: [x, y] in cm", where=spot)
-        x, y = read.CM.point(row["at"], f"{spot}.at") if "at" in row else ranks[place]
         turn = read.number(row["facing"], f"{spot}.facing") if "facing" in row else facing
         poses.append(Pose(x, y, turn))
     return poses

@@ -31,9 +31,10 @@ def overrides(battle: Battle, model: Model, flag: str) -> str:
 
 def mirrored(battle: Battle, user: Model, other: Model, flag: str) -> bool:
     """nemesis:A1-mirror  An ability does nothing to an opponent who has the same one."""
-    if holds(battle, user, flag) is None or holds(battle, other, flag) is None:
+    mine = holds(battle, user, flag)
+    if mine is None or holds(battle, other, flag) is None:
         return False
-    battle.cite(MIRROR)
+    battle.cite(MIRROR, mine.rule)
     return True
 
 

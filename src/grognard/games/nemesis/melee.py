@@ -204,8 +204,9 @@ def choose_targets(battle: Battle, model: Model, *, checkpoint: bool = False) ->
     """nemesis:19.1-attacks, A1.11-hardened  Heroes share their attacks; others strike only one model."""
     targets, factor = targets_of(battle, model), stat(battle, model, "A")
     attacks = max(1, int(factor.value))
+    battle.cite(*factor.rules)
     if attacks > 1:
-        battle.cite(*factor.rules, f"nemesis:5.2-{model.card.type}")
+        battle.cite(f"nemesis:5.2-{model.card.type}")
     if targets == [model]:
         return (model.id,) * attacks
     options = [_model_option(m) for m in sorted(targets, key=lambda m: m.doomed)]

@@ -50,7 +50,8 @@ def _targets(battle: Battle, caster: Model, spell: Spell) -> Found:
         return _sort(spell, [(m.id, refusal(battle, caster, spell, u, m)) for u, m in every])
     if spell.kind == "unit":
         units = [u for u in battle.units.values() if battle.standing(u)]
-        return _sort(spell, [(u.id, refusal(battle, caster, spell, u)) for u in units])
+        inside = [(u.hero, _inside_bar(spell, u.hero)) for u in units if u.hero is not None]
+        return _sort(spell, [*((u.id, refusal(battle, caster, spell, u)) for u in units), *inside])
     away = Refusal("refuse.spell-melee", MELEE, {"mage": caster.id}) if battle.engaged(caster) else None
     if spell.kind == "wood":
         woods = [p for p in battle.table.pieces if p.kind == "wood"]
@@ -89,6 +90,11 @@ def refusal(battle: Battle, caster: Model, spell: Spell, unit: Unit, model: Mode
         found = sight.DETECTED if unit.id in caster.detected else ()
         told.append(Refusal("refuse.spell-unseen", "nemesis:14.4-target", data, (*SIGHT, *found)))
     return told[0].beside(told) if told else None
+
+
+def _inside_bar(spell: Spell, hero: str) -> Refusal:
+    """nemesis:14.2-target-unit  Whoever is in a regiment is no target of his own for a spell at units."""
+    return Refusal("refuse.spell-individual", "nemesis:14.2-target-unit", {"target": hero}, (spell.rule,))
 
 
 def _own_victim(caster: Model, spell: Spell) -> Refusal:

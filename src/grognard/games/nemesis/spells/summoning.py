@@ -25,6 +25,8 @@ def room(unit: Unit) -> int:
 def summon(battle: Battle, unit: Unit, number: int, rule: str) -> Script[list[str]]:
     """The ids of the models that came. Ruling: whoever is not placed is lost; free of points; placed one by one."""
     like = _trooper(battle, unit)
+    if room(unit) < number:
+        battle.cite("nemesis:6-regiment-size")
     made: list[str] = []
     asked: list[str] = []
     for _ in range(min(number, room(unit))):
