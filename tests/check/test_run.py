@@ -158,6 +158,18 @@ def test_what_was_done_last_is_carried_through_unless_the_case_looks_at_what_is_
     assert outcome.passed, outcome_text(outcome)
 
 
+def test_in_the_middle_it_is_carried_through_too_up_to_what_the_next_entry_names() -> None:
+    body = "do: [{move.who: flint}, {expect: {state: {flint: {moved: true}}}}, {%s}]"
+    assert run(body % "move.who: marl", phase="move").passed
+    text = told(body % "move.where: ~", phase="move")
+    assert "moved: expected true, got false" in text
+
+
+def test_what_never_comes_about_in_the_middle_ends_the_case() -> None:
+    text = told("do: [{move.who: flint}, {expect: {state: {flint: {at: [1, 1]}}}}, {move.who: nobody}]", phase="move")
+    assert "at[1]: expected 1" in text and "nobody" not in text
+
+
 # ---------------------------------------------------------------------- refusals and offers
 
 

@@ -153,15 +153,18 @@ class Doer:
     # ------------------------------------------------------------------ the rest
 
     def _now(self, step: Now, number: int, then: Step | None) -> None:
-        """How things stand; what was done last is carried through as far as is needed, unless the next entry has a say."""
+        """How things stand; what was done last is carried on as far as that takes, up to what the next entry names."""
         at = self.where.at("do", number)
         self.play.settle(at, step.expect.pending, then)
         judge = first = self._judged(step, number)
         while judge.failures and not step.expect.pending and self.play.carry_one(at, then):
             judge = self._judged(step, number)
         self._looked = len(self.play.match.events)
-        self.failures += first.failures if judge.failures else []
         self.touched.update(judge.touched)
+        if judge.failures:
+            self.failures += first.failures
+        if judge.failures and judge is not first:  # it has gone on in vain; what comes now is not what was meant
+            raise Stop(self.failures.pop())
 
     def _judged(self, step: Now, number: int) -> Judge:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))

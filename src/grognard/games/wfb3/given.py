@@ -156,7 +156,7 @@ def _unit(battle: Battle, key: str, entry: Any, own: dict[str, Any]) -> None:
         return
     x, y = read.INCHES.point(said["at"], f"{where}.at")
     facing = read.number(said.get("facing", 0 if seat == "red" else 180), f"{where}.facing")
-    usual = seating.usual_files(unit)
+    usual = 1 if said.get("formation") == "file" else seating.usual_files(unit)
     if "ranks" in said:
         usual = math.ceil(len(unit.models) / max(1, read.whole(said["ranks"], f"{where}.ranks")))
     files = read.whole(said.get("files", usual), f"{where}.files")

@@ -55,7 +55,7 @@ def step(said: Any, rule: str) -> Step:
         return Wheel(_word(said["wheel_back"], _SIDES, rule), -_number(said["angle"], rule))
     if keys == {"turn"}:
         turn = said["turn"]
-        return Turn(_word(DEGREES.get(turn, turn) if type(turn) in (int, float) else turn, QUARTERS, rule))
+        return Turn(_word(DEGREES.get(turn, turn) if type(turn) in (int, float) else turn, QUARTERS, "wfb3:5.6.1-turn"))
     if keys == {"pivot"}:
         return Pivot(_number(said["pivot"], rule, negative=True), About.FRONT)
     if keys == {"files"}:

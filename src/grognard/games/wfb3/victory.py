@@ -161,6 +161,7 @@ def decide(battle: Battle, why: str) -> None:
 
 
 def annihilated(battle: Battle) -> bool:
-    """wfb3:26.1-length  Whether a side has nobody left."""
+    """wfb3:26.1-length  Whether a side has nobody left; one that never had anybody has nobody to lose."""
+    came = dict.fromkeys(u.seat for u in battle.units.values())
     late = {u.seat for u in battle.units.values() if u.where in ("undeployed", "held", "building")}
-    return any(not battle.army(seat) and seat not in late for seat in battle.seats)
+    return any(not battle.army(seat) and seat not in late for seat in came)
