@@ -164,15 +164,25 @@ def wound_need(battle: Battle, strike: Strike, pool: str) -> Tally:
         return Tally(strike.wounds_on, "wounds on", "t9a:7.F-nostr")
     resilience = stats.value(battle, pool, "res")
     battle.cite(*resilience.rules)
-    strength = strike.strength
-    if "toxic-attacks" in keys_against(battle, strike, pool):
-        battle.cite("t9a:21.G.b.9")
-        strength = 3
+    strength = strength_of(battle, strike, pool)
     need = Tally(4, "to wound", "t9a:7.F")
     need.add(steps.to_wound(strength, int(resilience.value)) - 4, "strength against resilience", "t9a:7.F")
     if strike.pool in battle.models or strike.pool in battle.units:
         stats.for_roll(battle, need, stats.changes(battle, strike.pool, "to-wound"))
     return need.at_least(2, "a natural 1 fails", "t9a:7.F-natural").at_most(6, "a natural 6 wounds", "t9a:7.F-natural")
+
+
+def strength_of(battle: Battle, strike: Strike, pool: str) -> int:
+    """t9a:21.G.b.9  An attack's Strength against a pool: that of Toxic Attacks is always 3."""
+    if "toxic-attacks" not in keys_against(battle, strike, pool):
+        return strike.strength
+    battle.cite("t9a:21.G.b.9")
+    return 3
+
+
+def penetration_of(battle: Battle, strike: Strike, pool: str) -> int:
+    """t9a:21.G.b.9  An attack's Armour Penetration against a pool: that of Toxic Attacks is always 10."""
+    return 10 if "toxic-attacks" in keys_against(battle, strike, pool) else strike.ap
 
 
 def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tuple[int, int]]:
@@ -193,7 +203,7 @@ def armour_need(battle: Battle, strike: Strike, pool: str) -> Tally:
     """t9a:7.G  What a pool's armour needs to save from an attack."""
     full = strike.melee and two_handed(battle, pool)
     arm = stats.armour(battle, pool, melee=strike.melee, two_handed=full)
-    ap = 10 if "toxic-attacks" in keys_against(battle, strike, pool) else strike.ap
+    ap = penetration_of(battle, strike, pool)
     need = Tally(7, "armour save", "t9a:7.G").add(-int(arm.value), "armour", "t9a:7.G")
     battle.cite("t9a:7.G", *arm.rules)
     if battle.pool_profile(pool).suit:

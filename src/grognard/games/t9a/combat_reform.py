@@ -39,12 +39,11 @@ def all_of(battle: Battle, units: list[Unit], winners: list[str], margin: int) -
     ready = [u for u in there if u.id not in barred]
     if barred:
         battle.cite("t9a:15.I-eligible")
-    if not ready:
-        return
     wishes = yield from _wishes(battle, ready, barred)
     passed: list[Unit] = []
     for unit in wishes:
-        if unit.seat in winners or len(winners) > 1 or (yield from _test(battle, unit, margin)):
+        battle.cite("t9a:15.I-test")
+        if unit.seat in winners or (yield from _test(battle, unit, margin)):
             passed.append(unit)
     first = battle.active
     if len({u.seat for u in passed}) > 1:
@@ -83,7 +82,8 @@ def _wishes(battle: Battle, ready: list[Unit], barred: dict[str, Refusal]) -> Sc
     found: list[Unit] = []
     for seat in (battle.active, battle.reactive):
         own = [u for u in ready if u.seat == seat]
-        if not own:
+        kept = {key: why for key, why in barred.items() if battle.units[key].seat == seat}
+        if not own and not kept:
             continue
         picked = yield Pick(
             seat,
@@ -91,7 +91,7 @@ def _wishes(battle: Battle, ready: list[Unit], barred: dict[str, Refusal]) -> Sc
             [option(u.id, u, about=(u.id,)) for u in own],
             least=0,
             most=len(own),
-            barred={key: why for key, why in barred.items() if battle.units[key].seat == seat},
+            barred=kept,
             rule="t9a:15.I",
         )
         found += list(picked) if isinstance(picked, tuple) else [picked] if picked is not None else []

@@ -109,6 +109,7 @@ def _answered(battle: Battle, challenger: Model) -> Script[str | None]:
         named.refused = True
         battle.tell("duel.refused", "t9a:15.E.b-refuse", (named.id, challenger.id))
         return str(named.id)
+    battle.cite("t9a:15.E.b-refuse")  # Champions refuse without shame
     return ""
 
 

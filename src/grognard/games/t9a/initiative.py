@@ -52,6 +52,7 @@ def _traits(battle: Battle, pool: str, part: Part) -> list[Trait]:
 
 def braced(battle: Battle, unit: Unit) -> bool:
     """t9a:21.F.a-spear  First round, not charging, not engaged in flank or rear."""
+    battle.cite("t9a:15.B.a")
     if unit.charging or not unit.first_round:
         return False
     return all(ours is Edge.FRONT for _, ours, _ in battle.foes(unit))

@@ -88,7 +88,13 @@ def _might(battle: Battle, arguments: dict[str, Any], place: int) -> Tally:
     pool = _pool(battle, arguments)
     part = battle.pool_profile(pool).parts[_part(battle, pool, arguments)]
     target = _pool(battle, arguments, "target") if arguments.get("target") else ""
-    return blows.might(battle, battle.pool_unit(pool), pool, part, True, target)[place]
+    tally = blows.might(battle, battle.pool_unit(pool), pool, part, True, target)[place]
+    if target:
+        strike, struck = _struck(battle, arguments)
+        final = (attacks.strength_of, attacks.penetration_of)[place](battle, strike, struck)
+        if final != int(tally.value):
+            tally.set(final, "Toxic Attacks", "t9a:21.G.b.9")
+    return tally
 
 
 def _struck(battle: Battle, arguments: dict[str, Any]) -> tuple[attacks.Strike, str]:

@@ -106,6 +106,11 @@ def _caught(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     battle.cite("t9a:11.E.h-shaken")
     battle.tell("charge.ran-down", "t9a:11.E.h", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
+    yield from turn_after(battle, unit)
+
+
+def turn_after(battle: Battle, unit: Unit) -> Script[None]:
+    """t9a:11.E.h-pivot  Who has run a fleeing unit down may test its Discipline and, if it passes, pivot."""
     if unit.where != "table" or unit.fleeing:
         return
     ground.stay_near(battle, unit)

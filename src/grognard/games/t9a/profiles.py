@@ -329,6 +329,15 @@ def defined_rules(said: Any, defined: dict[str, Any]) -> tuple[tuple[str, ...], 
     return tuple(rules), tuple(keys)
 
 
+def bearable(name: str, kind: str, where: str) -> None:
+    """t9a:21.F.a  A Close Combat Weapon is known, and one that models of a Type can use."""
+    weapon = close(name, where)
+    if weapon.infantry and kind != "Infantry":
+        raise BadInput("{here}: {name} is for Infantry only ({rule})", here=where, name=name, rule=weapon.rule)
+    if weapon.infantry is False and kind == "Infantry":
+        raise BadInput("{here}: {name} is not for Infantry ({rule})", here=where, name=name, rule=weapon.rule)
+
+
 def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[str, Any]) -> Part:
     if not isinstance(said, dict) or not set(said) <= set(PART_KEYS):
         odd = next((k for k in said if k not in PART_KEYS), said) if isinstance(said, dict) else said
@@ -341,11 +350,7 @@ def _part(said: Any, own: dict[str, Any], where: str, kind: str, defined: dict[s
     here = f"{where} {said.get('name', 'part')}"
     weapons = tuple(str(w) for w in said.get("weapons", ()))
     for name in weapons:
-        weapon = close(name, here)
-        if weapon.infantry and kind != "Infantry":
-            raise BadInput("{here}: {name} is for Infantry only ({rule})", here=here, name=name, rule=weapon.rule)
-        if weapon.infantry is False and kind == "Infantry":
-            raise BadInput("{here}: {name} is not for Infantry ({rule})", here=here, name=name, rule=weapon.rule)
+        bearable(name, kind, here)
     attributes, specific = defined_rules(said.get("attributes", ()), defined)
     values = {k: None if said.get(k) in (None, "-") else int(said[k]) for k in ("off", "str", "ap", "agi")}
     return Part(

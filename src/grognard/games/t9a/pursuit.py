@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 
-from grognard.games.t9a import casualties, charge_plans, charging, combined, dangerous, ground, resting
+from grognard.games.t9a import casualties, charge_plans, charging, combined, dangerous, ground, overtaking, resting
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.games.t9a.ground import INCH, walls
@@ -325,7 +325,7 @@ def _contact(chase: Chase, target: Unit, side: Edge) -> charge_plans.Contact | N
 
 
 def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
-    """t9a:15.H.c-2.2, 11.E.h-shaken  A fleeing enemy met is removed; the pursuer is Shaken."""
+    """t9a:15.H.c-2.2, 11.E.h-shaken  A fleeing enemy met is removed; the pursuer is Shaken, and may try to pivot."""
     battle, unit = chase.battle, chase.unit
     if path.steps:
         before = battle.block(unit)
@@ -338,8 +338,7 @@ def _catches(chase: Chase, target: Unit, path: Manoeuvre) -> Script[None]:
     battle.cite("t9a:11.E.h-shaken")
     battle.tell("charge.ran-down", "t9a:15.H.c-2.2", (unit.id, target.id))
     yield from casualties.remove_unit(battle, target, "t9a:11.E.h")
-    if unit.where == "table":
-        ground.stay_near(battle, unit)
+    yield from overtaking.turn_after(battle, unit)
 
 
 def _run_on(chase: Chase, start: Block) -> Script[None]:

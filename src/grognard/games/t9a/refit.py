@@ -10,9 +10,9 @@ from grognard.games.t9a import bearing, given_parts, seating
 from grognard.games.t9a.abilities import parse
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.gear import close, shooting
+from grognard.games.t9a.gear import shooting
 from grognard.games.t9a.mounts import ridden
-from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, stomping
+from grognard.games.t9a.profiles import SIZES, TYPES, Part, Profile, armour_from, bearable, stomping
 from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.sheets import named
@@ -34,11 +34,11 @@ def refitted(profile: Profile, said: dict[str, Any], where: str) -> Profile:
     if "weapons" in said:
         names = read.words(said["weapons"], f"{where}.weapons")
         for name in names:
-            close(name, where)
+            bearable(name, str(said.get("type", profile.type)), where)
         parts[0] = msgspec.structs.replace(parts[0], weapons=names)
     used = str(said.get("weapon") or "")
     if used and not any(used in (*p.weapons, "Hand Weapon") for p in parts):
-        close(used, f"{where}.weapon")  # what it fights with it has
+        bearable(used, str(said.get("type", profile.type)), f"{where}.weapon")  # what it fights with it has
         parts[0] = msgspec.structs.replace(parts[0], weapons=(*parts[0].weapons, used))
     if "shooting" in said:
         found = tuple(shooting(w, {}, where) for w in read.words(said["shooting"], f"{where}.shooting"))

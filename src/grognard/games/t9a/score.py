@@ -53,7 +53,7 @@ def standards(battle: Battle, units: list[Unit]) -> int:
         for model in battle.characters(unit):
             if battle.has(model.id, "battle-standard-bearer"):
                 if model.refused:
-                    battle.cite("t9a:15.E.b-refuse")
+                    battle.cite("t9a:15.E.b-refuse", "t9a:15.F.a.5")
                     continue
                 battle.cite("t9a:21.A.b.17")
                 found += 1

@@ -177,7 +177,7 @@ def open_pools(battle: Battle, target: Unit) -> list[str]:
 def stompable(battle: Battle, pool: str) -> bool:
     """t9a:21.H.a.3, 21.D.b.6  Standard models that can be stomped."""
     if battle.has(pool, "cannot-be-stomped"):
-        battle.cite("t9a:21.D.b.6", "t9a:21.D")
+        battle.cite("t9a:21.D.b.6", "t9a:21.D", "t9a:21.H.a.3")
         return False
     return battle.pool_profile(pool).size == "Standard"
 

@@ -187,6 +187,8 @@ def targets_of(battle: Battle, unit: Unit, entry: Entry, number: int, supporting
                 if plain and pool not in found:
                     battle.cite("t9a:15.D.d.1")
                     found[pool] = where
+    elif foes and not found:
+        battle.cite("t9a:15.D.d.1")
     return found
 
 
@@ -288,8 +290,8 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int, in
     need = blows.to_hit(battle, unit, share.entry, part, like, side=share.side, front=share.front)
     traits = _attributes(battle, share, part, like)
     again = "hatred" in traits and unit.first_round
-    if again:
-        battle.cite("t9a:21.G.b.16")
+    if "hatred" in traits:
+        battle.cite("t9a:21.G.b.16", "t9a:15.B.a")
     who = tuple(key for key in (share.entry.pool, share.target) if key in battle.models)
     about = (unit.id, share.target, *(key for key in who if key not in (unit.id, share.target)))
     hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, about)
