@@ -125,8 +125,9 @@ def declare(battle: Battle, group: list[Fighter], kind: str, *, force: bool = Fa
     if not found:
         return "none"
     target: Fighter | None = yield Pick(
-        battle.chooser(group[0]), "assault.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True,
-        barred=barred, rule=RULES[kind], about=tuple(f.id for f in group), data={"kind": f"move.{kind}"},
+        battle.chooser(group[0]), "assault.target", [option(f.id, f, about=(f.id,)) for f in found],
+        optional=kind != "disengage-assault", barred=barred, rule=RULES[kind], about=tuple(f.id for f in group),
+        data={"kind": f"move.{kind}"},
     )  # fmt: skip
     if target is None:
         return "held"

@@ -229,7 +229,8 @@ def _damage(battle: Battle, hand: Hand, hands: dict[str, Hand]) -> Script[Wounds
     for key in counts:
         if key in hands:
             yield from _gather(battle, hands[key], "RES")
-    master = yield from _designate(battle, hand, counts, hand.master, "fight.master-target", "ades:13.2-coup-de-maitre")
+    rule = "ades:13.2-coup-de-maitre"
+    master = yield from _designate(battle, hand, counts, hand.master, "fight.master-target", rule, aside=True)
     left = _resolution_left(battle, hand)
     marked = yield from _designate(battle, hand, counts, left, "fight.resolution-for", "ades:13.2-resolution-for")
     hand.fighter.resolved += sum(marked.values())
@@ -258,15 +259,16 @@ def _resolution_left(battle: Battle, hand: Hand) -> int:
 
 
 def _designate(
-    battle: Battle, hand: Hand, counts: dict[str, int], many: int, name: str, rule: str
+    battle: Battle, hand: Hand, counts: dict[str, int], many: int, name: str, rule: str, *, aside: bool = False
 ) -> Script[dict[str, int]]:
-    """So many of the damage tests are singled out before they are rolled."""
+    """So many of the damage tests are singled out before they are rolled; what is paid for already, by the way."""
     total = min(many, sum(counts.values()))
     if total <= 0 or hand.fighter.seat not in battle.seats:
         return {}
     shares: dict[str, int] = yield Split(
         hand.fighter.seat, name, [option(key, about=(key,)) for key in counts], total,
         limits={key: (0, min(n, total)) for key, n in counts.items()}, exact=False, rule=rule, about=(hand.fighter.id,),
+        aside=aside,
     )  # fmt: skip
     return dict(shares)
 

@@ -35,10 +35,15 @@ def budgets(battle: Battle, fighter: Fighter, times: float, less: float = 0.0) -
     battle.cite(*mou.rules)
     found = [(level, max(0.0, cm(mou.value) * times - less))]
     if battle.has(fighter, "vol") and not fighter.level_changed:
-        plain = fighter.profile.air if level else fighter.profile.stats["MOU"]
-        air = cm(max(0.0, fighter.profile.air + (mou.value - plain) - 5))
+        air = cm(changing(battle, fighter))
         found += [(to, max(0.0, air * times - less)) for to in (level - 1, level + 1) if 0 <= to <= 2]
     return tuple(found)
+
+
+def changing(battle: Battle, fighter: Fighter) -> float:
+    """ades:7.3  The MOU of a move to another level: that of the air, 5 cm less."""
+    plain = fighter.profile.air if battle.pose(fighter).level else fighter.profile.stats["MOU"]
+    return max(0.0, fighter.profile.air + (stats.value(battle, fighter, "MOU") - plain) - 5)
 
 
 def leaping(battle: Battle, fighter: Fighter, pursuit: bool = False) -> tuple[int, float]:
@@ -73,9 +78,13 @@ def ask(battle: Battle, fighter: Fighter, way: Way, *, optional: bool = True) ->
 
 
 def make(battle: Battle, fighter: Fighter, kind: str, through: tuple[str, ...] = ()) -> Script[str]:
-    """ades:4.2.4.1-walk, 4.2.4.1-run, 4.2.4.1-dodge  One move; "done", "stopped", "dead" or "held"."""
+    """ades:4.2.4.1-walk, 4.2.4.1-run, 4.2.4.1-dodge  One move; "done", "stopped", "dead" or "held".
+
+    Whoever got away from its enemies must leave them, if there is anywhere to go.
+    """
     way = way_for(battle, fighter, kind, through)
-    step = yield from ask(battle, fighter, way)
+    must = kind == "disengage" and bool(MoveJudge(battle, fighter, way).proposals())
+    step = yield from ask(battle, fighter, way, optional=not must)
     if kind == "dodge":
         fighter.dodging = True
         battle.tell("dodging", RULES["dodge"], (fighter.id,))

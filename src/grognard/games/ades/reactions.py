@@ -27,11 +27,14 @@ class Halfway(NamedTuple):
 
 def halfway(battle: Battle, step: Step) -> Halfway | None:
     """ades:5.3.2.3-trigger  Only a move of more than MOU/2 can be intercepted."""
+    from grognard.games.ades import movement
+
     fighter = step.fighter
-    far = cm(stats.value(battle, fighter, "MOU")) / 2
+    flies = step.level != battle.pose(fighter).level
+    far = cm(movement.changing(battle, fighter) if flies else stats.value(battle, fighter, "MOU")) / 2
+    battle.cite("ades:5.3.2.3-trigger")
     if step.length <= far + TOUCH:
         return None
-    battle.cite("ades:5.3.2.3-trigger")
     before = battle.pose(fighter)
     for share in range(24, -1, -1):
         part = ground.along(step.path, far * share / 24)

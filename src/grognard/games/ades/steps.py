@@ -165,30 +165,30 @@ class Hurt(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
+#: What looks at the face and the table's number, and has its say also where it changes nothing.
+_LOOKS = (
+    ("instinct", "ades:13.2-instinct-de-survie"),
+    ("sword_axe", "ades:13.1-epee-hache"),
+    ("vulnerable", "ades:13.2-vulnerable"),
+    ("ferocious", "ades:13.2-feroce"),
+    ("master", "ades:13.2-coup-de-maitre"),
+    ("ethereal", "ades:13.2-ethere"),
+)
+
+
 def harm(hit: Hit, face: int) -> Hurt:
     """ades:0-damage-pipeline  What a face does, in order: row 4, additions, Ethereal, a titan's limit."""
     col = int(hit.column.value)
     base = bidule(face, col)
-    rules: list[str] = []
-    if hit.instinct and face == 4 and base:
+    rules = [rule for flag, rule in _LOOKS if getattr(hit, flag)]
+    if hit.instinct and face == 4:
         base = 0
-        rules.append("ades:13.2-instinct-de-survie")
     lost = base
-    if hit.sword_axe and base >= 3:
-        lost += 1
-        rules.append("ades:13.1-epee-hache")
-    if hit.vulnerable and base >= 1:
-        lost += 1
-        rules.append("ades:13.2-vulnerable")
-    if hit.ferocious and face in (2, 3):
-        lost += 1
-        rules.append("ades:13.2-feroce")
-    if hit.master:
-        lost += 2
-        rules.append("ades:13.2-coup-de-maitre")
-    if hit.ethereal and lost:
-        lost -= 1
-        rules.append("ades:13.2-ethere")
+    lost += hit.sword_axe and base >= 3
+    lost += hit.vulnerable and base >= 1
+    lost += hit.ferocious and face in (2, 3)
+    lost += 2 * hit.master
+    lost -= hit.ethereal and lost > 0
     if lost > hit.cap:
         lost = hit.cap
         rules.append("ades:11.2-weak")
@@ -243,12 +243,14 @@ def _keep(hit: Hit, seat: str, old: int, new: int, rule: str) -> Script[int]:
 
 def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
     """ades:13.1-arme-sacree, 13.1-armure-sacree  A 1 may count as 6, a 6 as 1; whoever has the gear decides."""
-    if (hit.sacred, face) not in (("weapon", 1), ("armour", 6)):
+    if not hit.sacred:
         return face, ()
-    seat = hit.seat if hit.sacred == "weapon" else hit.foe
     rule = "ades:13.1-arme-sacree" if hit.sacred == "weapon" else "ades:13.1-armure-sacree"
+    if (hit.sacred, face) not in (("weapon", 1), ("armour", 6)):
+        return face, (rule,)
+    seat = hit.seat if hit.sacred == "weapon" else hit.foe
     used = yield Pick(
         seat, "damage.sacred", [option("use", text="option.sacred"), option("leave", text="option.leave")],
         optional=True, rule=rule, about=hit.about, data={"face": face},
     )  # fmt: skip
-    return (7 - face, (rule,)) if used == "use" else (face, ())
+    return (7 - face if used == "use" else face, (rule,))

@@ -6,6 +6,7 @@ from grognard.games.ades import fights, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.placement import Hand, Strike
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, Split, option
 
 COUNTER, FEINT = "ades:13.2-contre-attaque", "ades:13.2-feinte"
@@ -70,10 +71,14 @@ def feints(battle: Battle, hands: dict[str, Hand]) -> Script[None]:
 
 
 def _feint(battle: Battle, hand: Hand, foe: Hand) -> Script[None]:
+    me, them = hand.fighter.id, foe.fighter.id
     if battle.immune(foe.fighter, "Feint"):
         battle.cite("ades:13.2-feinte-immunity")
+        if fights.standing(hand, them):
+            why = Refusal("refuse.no-feint", "ades:13.2-feinte-immunity", {"fighter": them}, (FEINT,))
+            barred = {"attack": why, "defence": why}
+            yield Pick(hand.fighter.seat, "fight.feint", [], least=0, barred=barred, rule=FEINT, about=(me, them))
         return
-    me, them = hand.fighter.id, foe.fighter.id
     while fights.standing(hand, them):
         options = []
         if fights.standing(foe, me):

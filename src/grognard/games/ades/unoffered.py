@@ -12,8 +12,11 @@ RULES: dict[str, tuple[str, ...]] = {
     "walk": ("ades:4.2.4.1-walk", "ades:1.1.2.2-mou", "ades:9.2.2-bulky"),
     "run": ("ades:4.2.4.1-run", "ades:1.1.2.2-mou", "ades:9.2.2-bulky"),
     "dodge": ("ades:4.2.4.1-dodge", "ades:1.1.2.2-mou", "ades:9.2.2-bulky"),
+    "charge": ("ades:4.2.4.2-charge",),
+    "engage": ("ades:4.2.4.2-engage",),
     "disengage": ("ades:4.2.4.1-disengage",),
     "disengage-assault": ("ades:4.2.4.2-disengage-assault", "ades:4.2.4.2-infeasible"),
+    "shoot": ("ades:4.2.5.5-shot", "ades:4.2.5.1", "ades:13.1-arme-de-tir"),
     "aim": ("ades:4.2.5.5-aimed", "ades:4.2.5.1", "ades:13.1-arme-de-tir"),
     "artillery": ("ades:4.2.5.5-artillery", "ades:4.2.5.1", "ades:13.1-arme-de-tir"),
     "harass": ("ades:13.2-harcelement",),
@@ -47,6 +50,9 @@ class ActPick(Pick):
     def __init__(self, *args: Any, because: tuple[str, ...] = (), **more: Any) -> None:
         super().__init__(*args, **more)
         self.because = because
+
+    def grounds(self, key: Any) -> tuple[str, ...]:
+        return RULES.get(key, ())[:1]
 
     def _value(self, key: Any) -> Any:
         try:

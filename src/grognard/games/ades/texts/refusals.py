@@ -99,6 +99,7 @@ TEXTS = {
     "refuse.summon-value": "{summoned} is worth more than the format allows",
     "refuse.summon-rank": "{summoned} has a rank this format does not allow",
     "refuse.summon-room": "there is no room beside {fighter}",
+    "refuse.no-feint": "{fighter} is not taken in by feints",
     "refuse.summoned-token": "summoned fighters do not carry tokens",
     "refuse.tactic-commander": "{seat} has no Commander who could use {tactic}",
     "refuse.tactic-deployment": "there are no tactics in the deployment turn",
