@@ -259,7 +259,7 @@ class Play:
         """Pass over one pending question by the case's `otherwise`, else by declining; False when none can be.
 
         A placement that cannot be declined is made the way the question proposes first, and of units that must all go
-        (a question called shoot.unit, charge.unit, …) the first goes first; of several kinds of move, plain `move`.
+        (a question called shoot.unit, charge.next, …) the first goes first; of several kinds of move, plain `move`.
         """
         if len(self.passed) > MAX_PASSED:
             raise Stop(Failure(where, f"more than {MAX_PASSED} questions were passed over and it never came"))
@@ -278,7 +278,7 @@ class Play:
                 self.passed.append(question.name)
                 self._send(question, way, where)
                 return True
-            if isinstance(question, Pick) and question.name.endswith(".unit") and question.options:
+            if isinstance(question, Pick) and question.name.endswith((".unit", ".next")) and question.options:
                 self.passed.append(question.name)
                 self._send(question, question.options[0].key, where)
                 return True
