@@ -42,13 +42,20 @@ def parse(wire: Any, movers: Sequence[str], rule: str) -> dict[str, Track]:
     return found
 
 
+#: What may be said of a mover.
+KEYS = frozenset({"path", "at", "facing", "level"})
+
+
 def _track(given: Any, mover: str, rule: str) -> Track:
+    """A mover's track; where it has only one point that may be written `at`, or as the path itself."""
     if isinstance(given, list | tuple):
         points = [given] if given and not isinstance(given[0], list | tuple) else given
         return Track(tuple(_point(p, mover, rule) for p in points))
-    if not isinstance(given, dict) or not set(given) <= {"path", "facing", "level"}:
+    if not isinstance(given, dict) or not set(given) <= KEYS or {"path", "at"} <= set(given):
         raise _bad(f"{mover} needs a path and a facing", rule)
-    path = given.get("path") or []
+    path = given.get("path") or given.get("at") or []
+    if isinstance(path, list | tuple) and path and not isinstance(path[0], list | tuple):
+        path = [path]
     if not isinstance(path, list | tuple) or len(path) > MAX_LEGS:
         raise _bad(f"the path of {mover} is not a list of at most {MAX_LEGS} points", rule)
     facing, level = given.get("facing"), given.get("level", 0)
