@@ -100,6 +100,7 @@ def hurt(battle: Battle, model: Model, damage: int, rule: str) -> Script[None]:
 def mortal_wounds(battle: Battle, unit: Unit, number: int, rule: str, *, first: Model | None = None) -> Script[None]:
     """wh40k:7.8.1-def, 7.8.2-spill, 23.13-mortal-attached  One at a time, no saves, on to the next model."""
     if not number or not unit.models:
+        battle.cite(*(["wh40k:7.12-target-gone"] if number else []))
         return
     battle.tell("mortal.wounds", rule, (unit.id,), number=number)
     battle.cite("wh40k:7.8.1-def")
@@ -164,7 +165,8 @@ def _demise(battle: Battle, model: Model) -> Script[None]:
         return
     near = within(battle, model, DEMISE)
     battle.tell("demise", rule, (model.id, *(u.id for u in near)))
-    battle.cite("wh40k:1.3-unqualified")
+    spared = any(unit is not battle.unit_of(model) and battle.aboard(unit) for unit in near)
+    battle.cite("wh40k:1.3-unqualified", *(["wh40k:5.4.3-inert"] if spared else []))
     for unit in near:
         if not value.fixed:
             battle.cite("wh40k:7.10.2-demise-random", *amounts.rules(value))

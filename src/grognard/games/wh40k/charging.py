@@ -110,22 +110,28 @@ def begin(battle: Battle) -> None:
 
 def charge_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wh40k:9.3.1-eligible, 4.6.2, 4.7.2, 5.5.3, 5.6.3, 17.6.1  Why a unit may not declare a charge."""
-    facts = {"unit": unit.id}
+    reasons = _charge_refusals(battle, unit)
+    return reasons[0].beside(reasons[1:]) if reasons else None
+
+
+def _charge_refusals(battle: Battle, unit: Unit) -> list[Refusal]:
+    """Every reason by itself."""
+    facts, found = {"unit": unit.id}, []
     own = battle.active == unit.seat  # in the opponent's turn what it did in its own does not count
     if own and unit.moved == "advance":
-        return Refusal("refuse.advanced", "wh40k:4.6.2-advance-limits", facts, (ELIGIBLE,))
+        found.append(Refusal("refuse.advanced", "wh40k:4.6.2-advance-limits", facts, (ELIGIBLE,)))
     if own and unit.moved == "fall-back":
-        return Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts, (ELIGIBLE,))
+        found.append(Refusal("refuse.fell-back", "wh40k:4.7.2-fall-back-limits", facts, (ELIGIBLE,)))
     if battle.is_kind(unit, "AIRCRAFT"):
-        return Refusal("refuse.aircraft-charge", "wh40k:17.6.1-charge", facts, (ELIGIBLE,))
+        found.append(Refusal("refuse.aircraft-charge", "wh40k:17.6.1-charge", facts, (ELIGIBLE,)))
     if unit.no_charge:
         rule = "wh40k:5.6.3-effects" if unit.disembarked == "wreck" else "wh40k:5.5.3-after"
-        return Refusal("refuse.just-disembarked", rule, facts, (ELIGIBLE,))
+        found.append(Refusal("refuse.just-disembarked", rule, facts, (ELIGIBLE,)))
     if battle.engaged(unit):
-        return Refusal("refuse.engaged", ELIGIBLE, facts, battle.by_aircraft(unit))
+        found.append(Refusal("refuse.engaged", ELIGIBLE, facts, battle.by_aircraft(unit)))
     if all(m.profile.M is None for m in battle.members(unit)):
-        return Refusal("refuse.immobile", "wh40k:11.1.1-m", facts)
-    return None
+        found.append(Refusal("refuse.immobile", "wh40k:11.1.1-m", facts))
+    return found
 
 
 def targets(battle: Battle, unit: Unit, reach: float = TWELVE) -> list[Unit]:
@@ -358,14 +364,16 @@ def _interveners(battle: Battle, charger: Unit) -> list[Unit]:
 
 def _heroic_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
     """wh40k:13.2.11-heroic-intervention  Why a unit may not intervene: what it did in its own turn does not count."""
-    refusal = stratagems.refusal(battle, unit.seat, "heroic-intervention", unit) or charge_refusal(battle, unit)
-    if refusal is not None:
-        return refusal if HEROIC in refusal.rules else replace(refusal, also=(*refusal.also, HEROIC))
+    known = [stratagems.refusal(battle, unit.seat, "heroic-intervention", unit), charge_refusal(battle, unit)]
     if battle.is_kind(unit, "VEHICLE") and not battle.is_kind(unit, "WALKER"):
-        return Refusal("refuse.no-walker", HEROIC, {"unit": unit.id})
+        known.append(Refusal("refuse.no-walker", HEROIC, {"unit": unit.id}))
     if charger not in targets(battle, unit, SIX):
-        return Refusal("refuse.too-far-to-help", HEROIC, {"unit": unit.id, "target": charger.id})
-    return None
+        known.append(Refusal("refuse.too-far-to-help", HEROIC, {"unit": unit.id, "target": charger.id}))
+    reasons = [reason for reason in known if reason is not None]
+    if not reasons:
+        return None
+    refusal = reasons[0].beside(reasons[1:])
+    return refusal if HEROIC in refusal.rules else replace(refusal, also=(*refusal.also, HEROIC))
 
 
 #: What may be resolved after a Charge move.

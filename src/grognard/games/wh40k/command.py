@@ -42,14 +42,14 @@ def phase(battle: Battle) -> Script[None]:
         waiting = [u for u in battle.army(battle.active) if u.id not in battle.queue and battle.below_half(u)]
         if not waiting:
             return
-        unit = waiting[0]
-        if len(waiting) > 1:
-            options = [option(u.id, u, about=u.named) for u in waiting]
-            battle.cite("wh40k:1.15.1-in-battle")
-            chosen = yield Pick(
-                battle.active, "shock.unit", options, rule="wh40k:3.3.1-who", checkpoint=True, optional=True, aside=True
-            )
-            unit = chosen or unit
+        several = len(waiting) > 1
+        battle.cite(*(["wh40k:1.15.1-in-battle"] if several else []))
+        options = [option(u.id, u, about=u.named) for u in waiting]
+        chosen = yield Pick(
+            battle.active, "shock.unit", options, optional=several, aside=several, rule="wh40k:3.3.1-who",
+            checkpoint=True,
+        )  # fmt: skip
+        unit = chosen or waiting[0]
         battle.queue = (*battle.queue, unit.id)
         yield from test(battle, unit)
 

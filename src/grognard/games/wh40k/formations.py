@@ -17,6 +17,8 @@ RULES = {
 
 Task = tuple[str, str]
 NONE = "none"
+#: What anybody can read on the cards; where only this stands against it, passing by itself gives no secret away.
+PRINTED = ("refuse.not-listed", "refuse.not-carried", "refuse.no-deep-strike", "refuse.fortification")
 MODES = ("deep-strike", "strategic")
 
 
@@ -71,7 +73,10 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         if key not in barred
     ]
     options.append(option(NONE, "", text="option.none"))
-    return Pick(seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,))
+    idle = len(options) == 1 and all(refusal.code in PRINTED for refusal in barred.values())
+    return Pick(
+        seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,), idle=idle
+    )
 
 
 def _lead_refusal(battle: Battle, seat: str, leader: Unit, unit: Unit) -> Refusal | None:

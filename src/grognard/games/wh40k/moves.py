@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from shapely import LineString
 
 from grognard.games.wh40k import cohesion, suggestions, wide
 from grognard.games.wh40k.battle import Battle
@@ -197,7 +198,9 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self._costs[model.id] = cost
         if cost > has + SLACK:
             data = {"needs": round(cost / MM_PER_INCH, 2), "has": round(has / MM_PER_INCH, 2)}
-            high = () if cost <= length(step.path) + SLACK else ("wh40k:4.10.4-air" if air else "wh40k:4.9.3-climb",)
+            climbed = cost > length(step.path) + SLACK
+            high = self._climbed(step, air) if climbed else ()
+            high += ("wh40k:17.3-hover",) if self.unit.hover else ()
             raise self.refuse("refuse.too-far", self.rule, model, "wh40k:4.3.6-distance", *high, **data)
         self._check_big(step, ends)
 
@@ -241,12 +244,18 @@ class MoveJudge(ReasonedJudge[list[Step]]):
             self.battle.cite("wh40k:23.37-ruins-height", "wh40k:4.9.1-over", "wh40k:4.9.3-climb")
         return spent
 
+    def _climbed(self, step: Step, air: bool) -> tuple[str, ...]:
+        """wh40k:4.9.1-over, 4.9.3-climb, 4.10.4-air, 15.5.2-through  What made a move longer than its path is."""
+        if air:
+            return ("wh40k:4.10.4-air",)
+        walls = [p for p in self.battle.table.pieces if p.kind == "wall"]
+        crossed = len(step.path) > 1 and any(p.polygon.intersects(LineString(step.path)) for p in walls)
+        return ("wh40k:4.9.3-climb", "wh40k:4.9.1-over", *(["wh40k:15.5.2-through"] if crossed else []))
+
     def _cite_terrain(self, step: Step, cost: float) -> None:
         """wh40k:4.9.1-over, 4.9.2-low, 4.9.3-climb, 15.2, 15.5.2-through  What a path led over."""
         if not self.battle.table.pieces or len(step.path) < 2:
             return
-        from shapely import LineString
-
         line = LineString(step.path)
         for piece in self.battle.table.pieces:
             if not piece.polygon.intersects(line):

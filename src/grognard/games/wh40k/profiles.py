@@ -181,8 +181,10 @@ class Datasheet(msgspec.Struct, frozen=True, dict=True):
 
 SHEET_KEYS = (
     "faction", "keywords", "abilities", "models", "composition", "weapons", "options", "leads", "capacity", "carries",
-    "points", "wargear", "ours", "book",
+    "points", "wargear", "ours", "book", "damaged", "invulnerable",
 )  # fmt: skip
+#: What is written once beside the models where it holds of them all.
+COMMON_KEYS = ("damaged", "invulnerable")
 MODEL_KEYS = (
     "M", "T", "Sv", "W", "Ld", "OC", "invulnerable", "base", "hull", "height", "weapons", "abilities", "keywords",
     "damaged",
@@ -218,9 +220,10 @@ def parse_datasheet(name: str, data: dict[str, Any]) -> Datasheet:
         faction = tuple(k.upper() for k in words(data.get("faction")))
         weapons = {item: _weapons(item, given) for item, given in (data.get("weapons") or {}).items()}
         shared = words(data.get("abilities"))
+        common = {key: data[key] for key in COMMON_KEYS if key in data}
         wargear = {item: read_wargear(item, given) for item, given in (data.get("wargear") or {}).items()}
         profiles = {
-            kind: _profile(kind, given, (*keywords, *faction), shared, {**weapons, **wargear})
+            kind: _profile(kind, {**common, **given}, (*keywords, *faction), shared, {**weapons, **wargear})
             for kind, given in data["models"].items()
         }
         composition = {kind: _between(data.get("composition", {}).get(kind, 1)) for kind in profiles}
@@ -304,6 +307,12 @@ def _outline(kind: str, given: dict[str, Any]) -> tuple[float, float, bool]:
     return float(width), float(length), hull
 
 
+def _movement(written: Any) -> Amount | None:
+    """wh40k:11.1.1-m, 17.4.2-straight  M as it is printed: 6, 6", 2D6", - for what cannot move, 20+" of AIRCRAFT."""
+    text = written.removesuffix('"').removesuffix("+") if isinstance(written, str) else written
+    return None if text in (None, "-") else amount(text)
+
+
 def _profile(
     kind: str, given: dict[str, Any], keywords: tuple[str, ...], shared: tuple[str, ...], weapons: dict[str, Any]
 ) -> Profile:
@@ -312,11 +321,10 @@ def _profile(
     unknown = [item for item in carried if item not in weapons]
     if unknown:
         raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
-    move = given["M"].removesuffix('"') if isinstance(given["M"], str) else given["M"]
     own = tuple(k.upper() for k in words(given.get("keywords")))
     width, length, hull = _outline(kind, given)
     profile = Profile(
-        kind, None if move in (None, "-") else amount(move), _printed(given["T"]), _printed(given["Sv"]),
+        kind, _movement(given["M"]), _printed(given["T"]), _printed(given["Sv"]),
         _printed(given["W"]), _printed(given["Ld"]), _printed(given["OC"]), _printed(given.get("invulnerable", 7)),
         width, float(given.get("height", 1.5)), carried, (*shared, *words(given.get("abilities"))),
         tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),

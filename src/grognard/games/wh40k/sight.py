@@ -166,6 +166,11 @@ def fully_visible(battle: Battle, viewer: Model, targets: Sequence[Model], *, un
     deep = see(people, rows, columns, _pieces(table, (*solid, "ruins"), "all"), rules).fraction[0] >= ALMOST
     woods = see(people, rows, columns, _pieces(table, ("woods",), "woods"), FULLY)
     clear = ~woods.cover[0] & (woods.fraction[0] >= ALMOST)
+    for model, fair in zip(targets, clear.tolist(), strict=True):
+        if not fair:
+            within = KINDS["woods"][1] in _inside(battle, model)
+            battle.cite("wh40k:15.2.5-woods", "wh40k:23.53-woods-los", *([] if within else ["wh40k:15.4.3-through"]))
+            battle.cite(*(["wh40k:15.4.4-exceptions"] if high.any() else []))
     return bool((seen & ((deep & clear) | high)).all())
 
 

@@ -105,11 +105,13 @@ def dice(
                 faces[i] = face
     chosen = None
     some = [i for i in range(count) if i not in again]
-    if some and (who.command or who.barred is not None):
+    if who.command or who.barred is not None:
+        spent = Refusal("refuse.rerolled", "wh40k:1.13.2-once", {}, (COMMAND,))
+        barred = dict.fromkeys((str(i + 1) for i in some), who.barred) if who.barred is not None else {}
         chosen = yield Pick(
             who.seat, "reroll.command", options(some, worth) if who.command else [], optional=True, rule=COMMAND,
             about=who.about, data=about, aside=True, idle=not any(worth(faces[i]) for i in some),
-            barred=None if who.barred is None else {str(i + 1): who.barred for i in some},
+            barred=barred | {str(i + 1): spent for i in again},
         )  # fmt: skip
         if chosen is not None:
             who.pay()

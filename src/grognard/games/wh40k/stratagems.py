@@ -80,19 +80,20 @@ def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Re
     stratagem, side = STRATAGEMS[key], battle.sides[seat]
     facts = {"stratagem": stratagem.name, "seat": seat, "cost": stratagem.cost, "cp": side.cp}
     also: tuple[str, ...] = (stratagem.rule,)
+    found: list[Refusal] = []
     if stratagem.turn != "any" and (stratagem.turn == "own") != (battle.active == seat):
-        return Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts, also)
+        found.append(Refusal("refuse.stratagem-turn", "wh40k:13.1.4-turn", facts, also))
     if key in side.used:
-        return Refusal("refuse.stratagem-twice", "wh40k:13.1.2-once-phase", facts, also)
-    if key == "overwatch" and key in side.used_turn:
-        return Refusal("refuse.stratagem-twice", stratagem.rule, facts)
+        found.append(Refusal("refuse.stratagem-twice", "wh40k:13.1.2-once-phase", facts, also))
+    elif key == "overwatch" and key in side.used_turn:
+        found.append(Refusal("refuse.stratagem-twice", stratagem.rule, facts))
     if side.cp < stratagem.cost:
-        return Refusal("refuse.stratagem-cost", "wh40k:13.1.1-cost", facts, also)
+        found.append(Refusal("refuse.stratagem-cost", "wh40k:13.1.1-cost", facts, also))
     if unit is not None and unit.seat == seat and unit.shocked and key != "insane-bravery":
         if key == "command-reroll":
             also = (*also, "wh40k:23.27-reroll-shocked")
-        return Refusal("refuse.stratagem-shocked", "wh40k:3.3.6-stratagems", facts | {"unit": unit.id}, also)
-    return None
+        found.append(Refusal("refuse.stratagem-shocked", "wh40k:3.3.6-stratagems", facts | {"unit": unit.id}, also))
+    return found[0].beside(found[1:]) if found else None
 
 
 def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> bool:

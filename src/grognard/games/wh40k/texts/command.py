@@ -12,6 +12,7 @@ TEXTS = {
     "option.use": "use it",
     "event.stratagem": "{about0} {about0|uses|use} {stratagem} for {cost} CP; {left} left.",
     "refuse.stratagem-turn": "{stratagem} cannot be used in this turn",
+    "refuse.rerolled": "this die has been re-rolled already",
     "refuse.stratagem-twice": "{stratagem} has been used already",
     "refuse.stratagem-cost": "{stratagem} costs {cost} CP, {seat} {seat|has|have} {cp}",
     "refuse.stratagem-shocked": "{unit} {unit|is|are} Battle-shocked: {stratagem} cannot be used for it",
