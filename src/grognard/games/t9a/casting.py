@@ -294,6 +294,7 @@ def cast_bound(battle: Battle, model: Model, known: Spell) -> Script[None]:
                 "magic.bound-dice",
                 2,
                 min(3, side.dice),
+                bounds=("t9a:13.J.a", "t9a:13.J"),
                 rule="t9a:13.J.b.1",
                 about=(model.id,),
                 data={"spell": known.name},
@@ -329,7 +330,7 @@ def miscast_value(battle: Battle, faces: tuple[int, ...]) -> int | None:
     tally = casting_steps.doom(faces, battle.flux, card)
     if tally is None:
         return None
-    battle.cite("t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods", *tally.rules)
+    battle.cite("t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods", *tally.rules, *(["t9a:13.D"] if card else []))
     return max(0, min(7, int(tally.value)))
 
 

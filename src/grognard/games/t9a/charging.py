@@ -48,9 +48,8 @@ def move_chargers(battle: Battle) -> Script[None]:
         for unit in units:
             _settle_target(battle, unit)
         goals = dict.fromkeys(u.aims[0].target for u in units)
-        goal = yield Pick(
-            battle.active, "charge.next", [option(g, about=(g,)) for g in goals], rule="t9a:11.E", checkpoint=True
-        )
+        found = [option(g, about=(g, *(u.id for u in units if u.aims[0].target == g))) for g in goals]
+        goal = yield Pick(battle.active, "charge.next", found, rule="t9a:11.E", checkpoint=True)
         for unit in units:
             if goal in (unit.aims[0].target, unit.former):
                 yield from _one_of_two(battle, unit)

@@ -167,7 +167,8 @@ class MoveJudge:
         reason = found.reason
         if "allowed" in reason:
             back = "t9a:12.D.b-back" if self.kind == "advance" else self.rule
-            return Refusal("refuse.move.too-far", self.rule, facts, (back, "t9a:12.D.b-side", "t9a:12.E-wheel"))
+            also = (back, "t9a:12.D.b-side", "t9a:12.E-wheel", *self._magical())
+            return Refusal("refuse.move.too-far", self.rule, facts, also)
         if "wheel turns" in reason:
             return Refusal("refuse.move.wheel", "t9a:12.E-wheel", facts)
         if "table" in reason:
@@ -175,13 +176,16 @@ class MoveJudge:
         if "a model ends" in reason:
             rule = "t9a:12.D.b-limit" if self.kind == "advance" else "t9a:12.D.c-limit"
             seated = self.unit.guests or self.unit.musician or self.unit.standard
-            return Refusal(
-                "refuse.move.displaced", rule, facts, ("t9a:21.A.b.3-reposition", "t9a:21.C.d") if seated else ()
-            )
+            also = ("t9a:21.A.b.3-reposition", "t9a:21.C.d") if seated else ()
+            return Refusal("refuse.move.displaced", rule, facts, (*also, *self._magical()))
         if "ends too near" in reason:
             ghost = self.battle.any_has(self.unit, "ghost-step")
             return Refusal("refuse.too-near", "t9a:4.C", facts, ("t9a:4.C-advance", *([ghost] if ghost else [])))
         return Refusal("refuse.move.way", "t9a:4.C-advance", facts, ("t9a:4.C", "t9a:20.B.h"))
+
+    def _magical(self) -> tuple[str, ...]:
+        """t9a:13.K.a-distance  What else says how far a Magical Move goes."""
+        return ("t9a:13.K.a-distance", "t9a:13.K.a") if self.battle.phase == "magic" else ()
 
     def _too_near_enemy(self, path: Manoeuvre, start: Block) -> Refusal | None:
         """t9a:21.A.b.4  A Vanguard move keeps away from enemies at every point."""

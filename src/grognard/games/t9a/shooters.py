@@ -43,11 +43,13 @@ class Arm(NamedTuple):
 
 
 def arms(battle: Battle, pool: str) -> list[Arm]:
-    """t9a:14.A.a-parts, 21.G.b.17, 21.G.b.18  The Shooting Weapons of a model's parts; what a Harnessed or Inanimate
-    part carries another part shoots.
+    """t9a:14.A.a-parts, 3.A.b, 21.G.b.17, 21.G.b.18  The Shooting Weapons of a model's parts; what a Harnessed or
+    Inanimate part carries another part shoots.
     """
     parts = battle.pool_profile(pool).parts
     found: list[Arm] = []
+    if len(parts) > 1:
+        battle.cite("t9a:3.A.b", "t9a:3.A.b-own")
     for index, part in enumerate(parts):
         for weapon in part.shooting:
             rule = part.has("harnessed") or part.has("inanimate")
@@ -185,7 +187,9 @@ def shooters(
     for pool in battle.pools(unit):
         for index, weapon, hands, _ in wielded(battle, pool, weapons):
             part = battle.pool_profile(pool).parts[index]
-            if not stand and barred_weapon(battle, unit, pool, part, weapon) is not None:
+            barred = None if stand else barred_weapon(battle, unit, pool, part, weapon)
+            if barred is not None:
+                battle.cite(*barred.rules)
                 continue
             if stand and (out := _out_of_order(battle, unit, pool, weapon)) is not None:
                 battle.cite(out.rule)
