@@ -62,7 +62,7 @@ def _calls_out(battle: Battle, model: Model, *, leaders: bool) -> Script[tuple[U
         return None
     rule = "wfb3:7.15-leader" if model.id == unit.leader else "wfb3:7.15.1-characters"
     chosen: tuple[Unit, Model] | None = yield Pick(
-        model.seat, "challenge.issue", options, optional=True, rule=rule, about=(model.id,)
+        model.seat, "challenge.issue", options, optional=True, rule=rule, about=(model.id, unit.id)
     )
     if chosen is not None:
         battle.cite("wfb3:7.15.1-order")

@@ -72,7 +72,10 @@ def to_hit(battle: Battle, group: Group, gear: Arms, victim: Profile, kit: Kit |
 
 
 def _followed(battle: Battle, unit: Unit, foe: Unit) -> bool:
-    """wfb3:7.8.1-modifiers  Whether the two have been fighting since before this turn."""
+    """wfb3:7.8.1-modifiers  Whether the two have been fighting since before this turn; nobody follows up a square."""
+    if foe.formation == "square":
+        battle.cite("wfb3:5.7.3-square-combat")
+        return False
     return any({e.a, e.b} == {unit.id, foe.id} and e.since < battle.clock for e in battle.engagements)
 
 

@@ -289,7 +289,10 @@ def to_the_edge(battle: Battle, unit: Unit, routers: Unit) -> Script[None]:
 
 
 def new_fight(battle: Battle, unit: Unit, other: Unit, block: object, at: float, direction: float) -> Script[None]:
-    """wfb3:8.5.4-new-fight  Pursuers run into another enemy: as a charge, but no blows until the next combat phase."""
+    """wfb3:8.5.4-new-fight  Pursuers run into another enemy: as a charge, but no blows until the next combat phase.
+
+    Ruling: nor do they strike at the routers a second time (8.5.2 gives two series to all others who pursue).
+    """
     assert isinstance(block, Block)
     hx, hy = heading(direction)
     walk = Walk(battle, unit, inches(1), [Obstacle(other.id, battle.block_of(other).outline)])

@@ -101,8 +101,14 @@ def total(battle: Battle, own: Sequence[Unit], score: Score) -> Tally:
 
 
 def _goes_on(battle: Battle, unit: Unit) -> bool:
-    """wfb3:7.12-followup  Whether a unit fights on in a combat that began before this round."""
-    return any(unit.id in (e.a, e.b) and e.since < battle.clock for e in battle.engagements)
+    """wfb3:7.12-followup, 5.7.3-square-combat
+
+    Whether a unit fights on in a combat that began before this round; who fights nothing but squares never follows up.
+    """
+    if not any(unit.id in (e.a, e.b) and e.since < battle.clock for e in battle.engagements):
+        return False
+    foes = [foe for foe, _, _ in battle.foes(unit)]
+    return not foes or any(foe.formation != "square" for foe in foes)
 
 
 def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None]:
@@ -141,14 +147,8 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
         if unit.where in PRESENT and not unit.routed and battle.engaged(unit):
             yield from push(battle, unit, going)
     for unit in victors:
-        if unit not in pushed and not _held_by_square(battle, unit):
+        if unit not in pushed:
             unit.won = battle.clock
-
-
-def _held_by_square(battle: Battle, unit: Unit) -> bool:
-    """wfb3:5.7.3-square-combat  Who fights nothing but squares never follows up."""
-    foes = [foe for foe, _, _ in battle.foes(unit)]
-    return bool(foes) and all(foe.formation == "square" for foe in foes)
 
 
 def sides(battle: Battle, units: Sequence[Unit]) -> list[list[Unit]]:
