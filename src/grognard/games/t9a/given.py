@@ -228,7 +228,7 @@ def _unit(battle: Battle, key: str, said: dict[str, Any], own: dict[str, Profile
     for name in FLAGS:
         if name in said and name != "stuck":
             setattr(unit, name, read.flag(said[name], f"{where}.{name}"))
-    if "was_fleeing" not in said:
+    if "was_fleeing" not in said and battle.phase == "charge":  # t9a:12.B-start  the Player Turn begins with it
         unit.was_fleeing = unit.fleeing
     for name in NUMBERS:
         if name in said:

@@ -255,9 +255,13 @@ def markers(battle: Battle, said: Any) -> None:
     for number, entry in enumerate(read.listing(said, "given.markers")):
         where = f"given.markers[{number}]"
         told = read.mapping(entry, where, ("id", "at", "bearer", "side"))
-        x, y = read.INCHES.point(told.get("at"), f"{where}.at")
-        found.append(Counter(str(told.get("id", f"marker{number + 1}")), x, y, told.get("bearer"), told.get("side")))
-        if told.get("bearer"):
-            bearer = read.one_of(told["bearer"], f"{where}.bearer", battle.units)
-            battle.units[bearer].marker = found[-1].id
+        name, bearer = str(told.get("id", f"marker{number + 1}")), told.get("bearer")
+        if bearer:
+            carrier = battle.units[read.one_of(bearer, f"{where}.bearer", battle.units)]
+            carrier.marker = name
+        if "at" in told or not bearer:
+            x, y = read.INCHES.point(told.get("at"), f"{where}.at")
+        else:
+            x, y = battle.block(carrier).centre
+        found.append(Counter(name, x, y, bearer, told.get("side")))
     battle.counters = tuple(found)
