@@ -102,6 +102,13 @@ def test_a_named_face_must_be_for_that_roll() -> None:
 # ---------------------------------------------------------------------- answers
 
 
+def test_yes_and_no() -> None:
+    yes = run("dice: [6, 1]\ndo: [{shoot.target: true}]\nexpect: {events: [shot]}")
+    assert yes.passed, outcome_text(yes)
+    no = run("do: [{shoot.target: false}]\nexpect: {never: [{roll: shoot.hit}]}")
+    assert no.passed, outcome_text(no)
+
+
 def test_another_question_is_told_with_its_options() -> None:
     text = told("do: [{spoils.guess: 3}]")
     assert "one.yaml:10: spoils.guess did not come" in text

@@ -81,7 +81,10 @@ def _by_name(question: Place, written: str) -> Any:
 
 
 def meant(question: Question | Roll, written: Any) -> Any:
-    """The option that is meant where one is named by something it alone is about: a fight by any of its units."""
+    """The option that is meant where one is named by something it alone is about: a fight by any of its units.
+
+    Of what may be declined `false` declines; `true` takes the one thing on offer, or what is called like the question.
+    """
     if not isinstance(question, Pick | Order) or isinstance(written, dict) or written is None:
         return written
     if isinstance(written, list):
@@ -90,6 +93,9 @@ def meant(question: Question | Roll, written: Any) -> Any:
     known = [option.key for option in question.options]
     if key in known or (isinstance(question, Pick) and key in question.barred):
         return written
+    if isinstance(written, bool) and isinstance(question, Pick) and question.least == 0:
+        named = [one for one in known if len(known) == 1 or one == question.name]
+        return None if not written else named[0] if named else written
     about = [option.key for option in question.options if key in option.about]
     return about[0] if len(about) == 1 else written
 

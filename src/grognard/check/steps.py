@@ -13,7 +13,7 @@ from grognard.check.play import Play, Stop
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Pick, Place, Question, Roll
+from grognard.kernel.questions import OPEN, Number, Pick, Place, Question, Roll
 
 
 class Doer:
@@ -50,7 +50,9 @@ class Doer:
             self._undo(step, at)
 
     def _answer(self, step: Answer, at: str) -> None:
-        """An answer; a placement of several where each is asked for on its own goes to all of them in turn."""
+        """An answer; of several where each is asked for on its own, each goes to his question in turn."""
+        if isinstance(step.value, dict) and self._one_of_several(step, step.value, at):
+            return
         question = self.play.find_open(step.name, step.seat, step.value, at, step.about)
         self.play.told, self.play.stood = len(self.play.match.events), self.play.phase()
         value = step.value
@@ -62,6 +64,21 @@ class Doer:
                 self._answer(Answer(step.name, rest, step.seat), at)
                 return
         self.play.give(question, value, at)
+
+    def _one_of_several(self, step: Answer, answers: dict[Any, Any], at: str) -> bool:
+        """`{who: answer, …}` to a choice that is asked of each in turn: give the first asked his, then the others."""
+        question = self.play.find(step.name, step.seat, at, step.about)
+        if not isinstance(question, Pick | Number):
+            return False
+        while not (asked := [whom for whom in question.about if whom in answers]):
+            if not self.play.forced(question, at):
+                return False
+            question = self.play.find(step.name, step.seat, at, step.about)
+        self._answer(Answer(step.name, answers[asked[0]], step.seat, asked[0]), at)
+        rest = {whom: answer for whom, answer in answers.items() if whom != asked[0]}
+        if rest:
+            self._answer(Answer(step.name, rest, step.seat, step.about), at)
+        return True
 
     # ------------------------------------------------------------------ refusals
 
