@@ -147,14 +147,16 @@ def _short(battle: Battle, shooter: Model, weapon: Ranged, target: Unit) -> bool
 def brawl(battle: Battle, target: Unit, seat: str) -> tuple[list[Model], list[Model]]:
     """nemesis:17.5-random, 17.4-melee  The target's melees with friends of the shooter: enemies and friends in them.
 
-    Ruling: a regiment with any model in contact is engaged as a whole.
+    Ruling: a regiment with any model in contact is engaged as a whole. Ruling: where the target fights only strangers
+    a melee of three or more shares a hit out among the shooter's enemies in it too, and endangers no friend.
     """
-    found: dict[str, Model] = {}
-    for member in battle.members(target):
-        if any(battle.models[key].seat == seat for key in battle.contacts(member)):
-            found |= {m.id: m for m in battle.melee(member)}
+    engaged = [m for m in battle.members(target) if battle.contacts(m)]
+    beside = [m for m in engaged if any(battle.models[key].seat == seat for key in battle.contacts(m))]
+    found = {m.id: m for member in beside or engaged for m in battle.melee(member)}
+    if not beside and len(found) < 3:
+        return [], []
     inside = sorted(found.values(), key=lambda m: m.body)
-    return [m for m in inside if m.seat != seat], [m for m in inside if m.seat == seat]
+    return [m for m in inside if m.seat != seat], [m for m in inside if m.seat == seat] if beside else []
 
 
 def newly_engaged(battle: Battle, target: Unit) -> bool:

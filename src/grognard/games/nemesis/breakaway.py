@@ -145,7 +145,7 @@ class Ways:
     # ------------------------------------------------------------------ the kernel's Judge
 
     def decode(self, wire: Any) -> tuple[float, float]:
-        given = wire if isinstance(wire, dict) else {}
+        given = wire if isinstance(wire, dict) else {"bearing": wire}
         direction = self._degrees(given.get("bearing"))
         facing = self._degrees(given.get("facing", direction))
         if self.toward_enemy(direction):

@@ -68,6 +68,10 @@ class Recruit(msgspec.Struct, frozen=True):
         return not self.cards[0].is_hero
 
 
+#: What the cards of a case need not say.
+UNSAID = {"M": 0, "HC": 0, "F": 0, "R": 0, "S": 0}
+
+
 def read_cards(data: Any, where: str, **common: Any) -> dict[str, Card]:
     """Cards from {name: profile}; an error names the file and the entry."""
     if not isinstance(data, dict):

@@ -43,7 +43,9 @@ def _name_targets(battle: Battle, seat: str) -> Script[None]:
             break
         targets, unseen = _targets(battle, unit, gift)
         target = yield Pick(seat, "fate.target", targets, barred=unseen, rule="nemesis:17.2-declare", about=(unit.id,))
-        shot = {"unit": unit.id, "target": target, "models": [m.id for m in _armed(battle, unit, gift)]}
+        crew = _armed(battle, unit, gift)
+        weapon = yield from actions.weapon_of(seat, "fate", crew, (unit.id,))
+        shot = {"unit": unit.id, "target": target, "models": [m.id for m in crew], "weapon": weapon}
         enchantments.note(battle, gift, shots=[*gift.data.get("shots", []), shot])
     enchantments.note(battle, gift, named=True)
 
@@ -87,6 +89,6 @@ def _shooters(battle: Battle, seat: str, gift: Enchantment) -> tuple[list[Option
 def _shoot(battle: Battle, shot: dict[str, Any]) -> Script[None]:
     """nemesis:A2.O.9-fate-cheat  Ruling: it does not use up the turn's shot; the restrictions of 17 hold."""
     unit, target = battle.units[shot["unit"]], battle.units[shot["target"]]
-    order = Order("shoot", target.id, tuple(shot["models"]), source="fate")
+    order = Order("shoot", target.id, tuple(shot["models"]), source="fate", weapon=shot["weapon"])
     battle.tell("fate.shoots", RULE, (unit.id, target.id))
     yield from shooting.volley(battle, unit, order, target, free=True)

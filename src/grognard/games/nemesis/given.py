@@ -8,7 +8,7 @@ import msgspec
 
 from grognard.games.nemesis import fielding, zoning
 from grognard.games.nemesis.battle import PHASES, Battle
-from grognard.games.nemesis.cards import read_cards
+from grognard.games.nemesis.cards import UNSAID, read_cards
 from grognard.games.nemesis.deployment import DROPPING
 from grognard.games.nemesis.forces import Marker, Model
 from grognard.games.nemesis.given_units import add_unit, lay_spells, link_unit
@@ -37,7 +37,9 @@ USUAL = ("red", "blue")
 def create(given: Any, house: dict[str, Any]) -> Battle:
     """The battle exactly as described; unknown keys and impossible positions are told."""
     data = read.mapping(given, "given", KEYS)
-    if isinstance(data.get("sides"), dict):  # a side's faction alone
+    if isinstance(data.get("sides"), list):
+        data = {**data, "sides": {seat: {} for seat in read.words(data["sides"], "given.sides")}}
+    elif isinstance(data.get("sides"), dict):  # a side's faction alone
         said = {seat: {"faction": side} if isinstance(side, str) else side for seat, side in data["sides"].items()}
         data = {**data, "sides": said}
     check_numbers(house)
@@ -54,7 +56,7 @@ def create(given: Any, house: dict[str, Any]) -> Battle:
         read.one_of(seat, "given.order" if "acting" not in data else "given.acting", seats)
     battle.cursor = battle.order.index(data.get("acting", battle.order[0]))
     _sides(battle, data)
-    cards = read_cards(data.get("cards", {}), "given.cards")
+    cards = read_cards(data.get("cards", {}), "given.cards", **UNSAID)
     for unit_id, entry in units.items():
         add_unit(battle, unit_id, entry, cards, _facing(battle, entry))
     _markers(battle, data)
@@ -94,7 +96,8 @@ def _seats(data: dict[str, Any], units: dict[str, Any]) -> tuple[str, ...]:
 def _table(data: dict[str, Any], house: dict[str, Any]) -> Table:
     usual = (house["table_width"], house["table_height"])
     bare = given_table(data, usual, (10, 1000), read.CM, "nemesis:X.4-table")
-    return bare.with_pieces(read_pieces(data.get("terrain", []), bare, "given.terrain"))
+    said = data.get("terrain", [])
+    return bare.with_pieces(read_pieces([said] if isinstance(said, dict) else said, bare, "given.terrain"))
 
 
 def _scenario(data: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.nemesis import enchantments, fielding
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.cards import find_card
+from grognard.games.nemesis.cards import UNSAID, find_card
 from grognard.games.nemesis.forces import Enchantment, Model, Order, Reaction, Unit
 from grognard.games.nemesis.profiles import Card
 from grognard.kernel import reading as read
@@ -132,7 +132,12 @@ def _cards(data: dict[str, Any], rows: list[dict[str, Any]], cards: Mapping[str,
     wanted = [row.get("card", name) for row, name in zip(rows, names, strict=True)]
     if None in wanted:
         raise BadInput("{where}: card is missing (nemesis:3.2)", where=where)
-    return [find_card(name, cards, where) for name in wanted]
+    return [find_card(_whole_card(name), cards, where) for name in wanted]
+
+
+def _whole_card(name: Any) -> Any:
+    """A card written out on the spot, with 0 for what it does not say."""
+    return {**UNSAID, **name} if isinstance(name, dict) and "like" not in name else name
 
 
 def _model_id(row: dict[str, Any], unit_id: str, place: int, count: int, where: str) -> str:

@@ -112,16 +112,18 @@ def new_turn(battle: Battle) -> None:
 def choose_weapons(battle: Battle, seat: str) -> Script[None]:
     """nemesis:19.1-weapon-choice  Models with two or more weapons name the one they use this turn.
 
-    Ruling: those of one card in a unit all use the same.
+    Ruling: those of one card in a unit all use the same; who names none uses the one he had, at first the first.
     """
     for unit in battle.army(seat):
         armed = [m for m in battle.standing(unit) if len(m.card.melee) > 1]
         for card in dict.fromkeys(m.card for m in armed):
             options = [option(w.name, text="option.weapon", data={"weapon": w.name}) for w in card.melee]
+            used = next(m.weapon for m in armed if m.card is card) or card.melee[0].name
             chosen = yield Pick(
-                seat, "weapon.choose", options, rule="nemesis:19.1-weapon-choice", about=(unit.id,),
+                seat, "weapon.choose", options, optional=True, rule="nemesis:19.1-weapon-choice", about=(unit.id,),
                 data={"card": card.name},
             )  # fmt: skip
+            chosen = chosen or used
             for model in armed:
                 if model.card is card:
                     model.weapon = chosen

@@ -33,7 +33,7 @@ class Volley(NamedTuple):
     target: Unit
     seen: tuple[Model, ...]  # nemesis:17.2-casualties  visible to the shooters, nearest first
     distance: dict[str, float]
-    foes: tuple[Model, ...]  # nemesis:17.5  both sides of the target's melee with the shooter's friends
+    foes: tuple[Model, ...]  # nemesis:17.5  who may be hit in the target's melee, and the friends who may by a miss
     friends: tuple[Model, ...]
 
 
@@ -189,7 +189,7 @@ def _fire(battle: Battle, plan: Volley, shooter: Model, weapon: str | None) -> S
         battle.tell("shot.wasted", "nemesis:17.3-range", (shooter.id, plan.target.id))
         return
     for _ in range(shots_of(battle, shooter, bow)):
-        if not plan.friends and not any(not m.doomed for m in plan.seen):
+        if not plan.friends and not any(not m.doomed for m in plan.foes or plan.seen):
             battle.tell("shot.spare", "nemesis:17.2-visible-cap", (shooter.id, plan.target.id))
             return
         aimed = yield from heed(battle, accuracy(sight.shot))
@@ -204,7 +204,7 @@ def _fire(battle: Battle, plan: Volley, shooter: Model, weapon: str | None) -> S
 
 def _hit(battle: Battle, plan: Volley, shooter: Model, sight: Aim, face: int) -> Script[None]:
     """nemesis:17.3-impact, 17.2-casualties, 17.5-random  A hit falls on the nearest in sight, in a melee on anyone."""
-    if plan.friends:
+    if plan.foes:
         struck = yield from _at_random(battle, plan, shooter, plan.foes)
     else:
         struck = yield from _nearest(battle, plan)

@@ -53,8 +53,8 @@ def shot(arguments: Arguments) -> Odds:
     if not aim.in_range:
         battle.cite("nemesis:17.3-range")
         return Odds.of("shot", Distribution.certain("out of range"), touched=_touched(battle))
-    _, friends = aiming.brawl(battle, target, shooter.seat)
-    if len(friends) > 1:
+    foes, friends = aiming.brawl(battle, target, shooter.seat)
+    if len(friends) > 1 or len({(foe.card.name, foe.s) for foe in foes}) > 1:
         raise BadInput("shots into a melee of three or more fall at random; ask about one friend (nemesis:17.5-random)")
     struck = victim(battle, aim.mark)
     if friends:
@@ -109,7 +109,7 @@ def volley(arguments: Arguments) -> Odds:
     else:
         unit, target = scene.unit_named(battle, arguments, "from"), scene.unit_named(battle, arguments, "to")
         shooters = [m for m in scene.models_named(battle, arguments, "from") if m.card.ranged]
-        if aiming.brawl(battle, target, unit.seat)[1]:
+        if aiming.brawl(battle, target, unit.seat)[0]:
             raise BadInput("a volley into a melee falls at random; ask about one shot (nemesis:17.5-random)")
         found = volley_at(battle, weigher, unit, target, shooters, arguments.get("weapon"))
     battle.cite("nemesis:17.2-casualties", "nemesis:17.2-visible-cap")

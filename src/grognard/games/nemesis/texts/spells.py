@@ -26,6 +26,7 @@ TEXTS = {
     "ask.dark-wood.test": "Shall {about0} take the test to enter the dark wood?",
     "ask.courage.dark-wood": "Courage of {about0} before the dark wood",
     "ask.fate.shoot": "Which unit shoots by Cheating Fate?",
+    "ask.fate.weapon": "With which weapon?",
     "ask.fate.target": "At whom {about0|does|do} {about0} shoot?",
     "option.learn": "{spell}",
     "option.dark-wood": "take the test",
