@@ -37,7 +37,7 @@ def target_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("refuse.shoot.range", "t9a:14.A.a-range", facts)
     if not shooters(battle, unit, target) and not breath.breathers(battle, unit, target):
         if not sight.unit_sees(battle, unit, target):
-            return Refusal("refuse.shoot.sight", "t9a:14.A.a-los", facts, ("t9a:4.B",))
+            return Refusal("refuse.shoot.sight", "t9a:14.A.a-los", facts, ("t9a:14.A.a-target", "t9a:4.B"))
         return Refusal("refuse.shoot.nobody", "t9a:14.A.a-range", facts, ("t9a:14.A.a-min", "t9a:14.A.a-los"))
     return None
 

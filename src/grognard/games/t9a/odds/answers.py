@@ -31,6 +31,10 @@ def _discipline(given: dict[str, Any]) -> Odds:
     return Odds.of("discipline", weigher.run(passed), touched=weigher.touched, arguments=given)
 
 
+#: What a triple does to an attempt; a Loss of Concentration fails it.
+MISCAST = ["t9a:13.I", "t9a:13.I-when", "t9a:13.I-mods", "t9a:13.I.a-111"]
+
+
 def _casting(given: dict[str, Any]) -> Odds:
     """t9a:13.H.a, 13.H.b, 13.I"""
     weigher = Weigher()
@@ -40,8 +44,9 @@ def _casting(given: dict[str, Any]) -> Odds:
             SEAT, given["dice"], given["value"], given["plus"], given["dispel"], given["dispel_plus"], card
         )
     )
-    alone = ("t9a:13.H.a-single",) if given["dice"] == 1 else ("t9a:13.I", "t9a:13.I-mods") if given["dice"] > 2 else ()
-    return Odds.of("casting", found, touched=[*weigher.touched, *alone], arguments=given)
+    alone = ["t9a:13.H.a-single"] if given["dice"] == 1 else MISCAST if given["dice"] > 2 else []
+    flux = ["t9a:13.D"] if card else []
+    return Odds.of("casting", found, touched=[*weigher.touched, *alone, *flux], arguments=given)
 
 
 ANSWERS: dict[str, Callable[[dict[str, Any]], Odds]] = {
