@@ -140,3 +140,11 @@ def test_swept_against_a_hollow_piece_of_terrain() -> None:
 def test_disc_against_disc() -> None:
     assert first_contact(disc(0, 0, 10), Shift(0, 100), disc(0, 60, 20)) == pytest.approx(30.0)
     assert Side.LEFT.opposite is Side.RIGHT
+
+
+def test_what_is_touched_beside_the_pivot_stops_a_wheel_at_once() -> None:
+    """Two millimetres from the pivot a degree moves an edge by less than touching; forty would drive it in."""
+    mover = Outline(((-48.0, 0.0), (2.0, 0.0), (2.0, -50.0), (-48.0, -50.0)))
+    touched = Outline(((-20.0, 60.0), (0.0, 60.0), (0.0, -0.03), (-20.0, -0.03)))
+    assert first_contact(mover, Spin((2.0, 0.0), 90.0), touched) == 0.0
+    assert first_contact(mover, Spin((2.0, 0.0), -90.0), touched) is None

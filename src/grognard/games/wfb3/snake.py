@@ -38,6 +38,7 @@ class Snake(Walk):
         super().__init__(battle, unit, allowance, things)
         whole = battle.block_of(unit)
         self.whole, self.start = whole, whole
+        self._turned = False
         self._take([p.pose for p in whole.places[: whole.troops]])
         battle.cite("wfb3:5.7.1-file")
 
@@ -49,6 +50,7 @@ class Snake(Walk):
     def _take(self, poses: Sequence[Pose]) -> None:
         self.trail = [(p.x, p.y) for p in poses]
         self.block = _head(self.whole, poses[0])
+        self._set_out = self.block, len(self.trail)
 
     def advance(self, wanted: float, factor: float = 1.0) -> None:
         super().advance(wanted, factor)
@@ -75,6 +77,7 @@ class Snake(Walk):
     def about(self) -> None:
         """wfb3:5.6.1-turn  Everybody turns round: the last is the first."""
         poses = [p.pose for p in self.formed().places[: self.whole.troops]]
+        self._turned = True
         self._take([Pose(p.x, p.y, (p.facing + 180.0) % 360.0, p.level) for p in reversed(poses)])
 
     def straight(self) -> Block:
@@ -83,7 +86,9 @@ class Snake(Walk):
         return msgspec.structs.replace(self.whole, seats=(), box=0, files=1).placed(head.front, head.facing)
 
     def formed(self) -> Block:
-        """The file as it now stands, bent where its way was bent."""
+        """The file as it now stands, bent where its way was bent; one that has not stirred as it stood."""
+        if self._set_out == (self.block, len(self.trail)) and not self._turned:
+            return self.whole
         line = self.straight()
         first = self.block.places[0].pose
         poses = followers(first, self.trail, self.whole.troops, self.whole.base)

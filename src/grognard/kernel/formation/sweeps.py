@@ -174,7 +174,10 @@ def first_contact(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
         met = first_over_shift(mover.corners, obstacle.corners, ux, uy, radius, -TOUCH)
         return 0.0 if met == math.inf else max(0.0, met)
     ahead = [t for t in _hits(mover, motion, obstacle, clearance) if t >= -TOUCH]
-    return max(0.0, min(ahead, default=0.0))
+    met = max(0.0, min(ahead, default=0.0))
+    before = Spin(motion.pivot, math.copysign(met, motion.degrees))
+    # what overlaps before it meets anything was touched from the start, nearer the pivot than a hair's turn shows
+    return 0.0 if met and blocked(mover, before, obstacle, clearance) else met
 
 
 def changes(mover: Outline, motion: Shift, obstacle: Outline, clearance: float) -> list[float]:
