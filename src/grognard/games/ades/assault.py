@@ -54,12 +54,16 @@ def unreached(
     potential: tuple[tuple[int, float], ...] | None = None,
 ) -> Refusal | None:  # fmt: skip
     """ades:4.2.4.2-infeasible, 13.2.1-rempart, 13.2.1-irrepressible-effects  Why a fighter cannot come into contact."""
-    judge = MoveJudge(battle, fighter, way(battle, fighter, kind, (target.id,), through, potential))
+    goes = way(battle, fighter, kind, (target.id,), through, potential)
+    judge = MoveJudge(battle, fighter, goes)
     if suggestions.reachable(battle, fighter, target, judge, 1):
         return None
-    facts, rules = {"target": target.id, "fighter": fighter.id}, ("ades:4.2.4.2-infeasible", RULES[kind], "ades:1.1.16")
+    facts = {"target": target.id, "fighter": fighter.id}
+    rules: tuple[str, ...] = ("ades:4.2.4.2-infeasible", RULES[kind], "ades:1.1.16")
     if judge.why is not None and judge.why.code in ("refuse.rampart", "refuse.too-weak"):
         return Refusal(judge.why.code, judge.why.rule, {**judge.why.data, **facts}, (*judge.why.also, *rules))
+    if battle.pose(target).level not in dict(goes.budgets):
+        rules = (*rules, "ades:7.3", "ades:7.2", "ades:1.1.13-contact")
     return Refusal("refuse.out-of-reach", rules[0], facts, rules[1:])
 
 
@@ -203,7 +207,10 @@ def carry_out(
             if step.fighter.assaulted and battle.has(step.fighter, "tir-dassaut"):
                 battle.cite("ades:13.2-tir-dassaut-intercepted")
             left = max(0.0, goes.budget(step.level) - step.cost)
-            dive = kind == "charge" and step.level == before[step.fighter.id] - 1
+            down = step.level == before[step.fighter.id] - 1
+            if down:
+                battle.cite("ades:7.4.1")
+            dive = down and kind == "charge"
             arrived.append(arrival.Arrived(step.fighter, step, left, dive, fast[step.fighter.id]))
         elif outcome == "stopped":
             battle.cite("ades:13.2-tir-dassaut-intercepted")

@@ -51,6 +51,8 @@ def strike(
     again = {"intimidation": "ades:13.2-intimidation", "seasoned": "ades:13.2-aguerri"}
     for source in hurt.used:
         battle.cite("ades:1.1.10-once", *((again[source],) if source in again else ()))
+    if by is not None and how.attack and battle.has(by, "toxique"):
+        battle.cite("ades:13.2-toxique")
     about = (target.id,) if by is None else (target.id, by.id)
     battle.tell("damage", rule, about, face=hurt.face, table=hurt.base, lost=hurt.lost)
     if apply:
@@ -136,6 +138,8 @@ def prepare(
         hit = msgspec.structs.replace(hit, again=_rerolls(battle, target, by, how)[0], sacred=sacred)
     if by is not None and (how.melee or how.shot):
         held = battle.skills(by)
+        if held.has("feroce"):
+            battle.cite("ades:13.2-feroce")
         hit = msgspec.structs.replace(
             hit, sword_axe=held.has("sword-axe"),
             ferocious=how.melee and held.has("feroce") and not weak and not _spared(battle, target),

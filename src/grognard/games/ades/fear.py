@@ -26,6 +26,8 @@ def fright(battle: Battle, source: Fighter, resister: Fighter, charging: bool) -
     found: list[tuple[str, Tally]] = []
     if stats.has_stat(battle, source, "PEU"):
         found.append(("PEU", stats.stat(battle, source, "PEU")))
+    if battle.has(source, "cri-de-guerre"):
+        battle.cite("ades:13.2-cri-de-guerre")
     if charging and battle.has(source, "cri-de-guerre"):
         found.append(("PEU", Tally(battle.number(source, "cri-de-guerre"), "war cry", "ades:13.2-cri-de-guerre")))
     if battle.has(source, "hyperien") and resister.profile.path == "Darkness":
@@ -45,9 +47,10 @@ def immune(battle: Battle, resister: Fighter, source: Fighter, fear: tuple[str, 
     if resister.resisted >= peu.value:
         battle.cite("ades:6.1-won")
         return True
-    if battle.number(resister, "cri-de-guerre") >= max(1, peu.value):
+    if cry := battle.number(resister, "cri-de-guerre"):
         battle.cite("ades:13.2-cri-de-guerre")
-        return True
+        if cry >= peu.value:
+            return True
     if stats.has_stat(battle, resister, "PEU"):
         if stats.undead(battle, source) and not stats.undead(battle, resister):
             battle.cite("ades:13.2-mort-vivant-noimmunity")
@@ -161,35 +164,33 @@ def against_assailant(battle: Battle, assailant: Fighter, targets: list[Fighter]
 # ---------------------------------------------------------------------- running away
 
 
-def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule: str) -> Script[float]:
-    """A forced straight run, with whatever it sets off; whoever leaves the table is eliminated. How far it went, in mm.
+def run_off(
+    battle: Battle, fighter: Fighter, direction: float, far: float, rule: str, *, around: bool = False
+) -> Script[float]:
+    """A forced run, with whatever it sets off; whoever leaves the table is eliminated. How far it went, in mm.
 
-    Ruling: it stops at impassable ground and at models.
+    Ruling: a flight is straight and stops at impassable ground and at models.
     """
     from grognard.games.ades import movement
 
     pose = battle.pose(fighter)
-    way = Way("flight", rule, ((pose.level, far),), through=())
-    route = ground.route(battle, fighter, pose.level, way)
-    open_ended = Ground.of(route.radius, route.terms.bases, polygons=route.terms.polygons)
-    halt = open_ended.stop_along((pose.x, pose.y), direction, far)
-    path = ground.cut(battle, fighter, [(pose.x, pose.y), halt.point], pose.level, far)
+    whole, edge = _course(battle, fighter, direction, far, around=around)
+    path = ground.cut(battle, fighter, whole, pose.level, far)
     gone = ground.length_of(path)
-    edge = _to_edge(battle, pose, direction)
     fighter.moved = True
-    if gone >= edge:
-        ux, uy = heading(direction)
-        yield from movement.pass_along(battle, fighter, tuple(ground.along(path, edge)), pose.level)
+    if gone >= edge - 1e-6:
+        out = tuple(ground.along(path, edge))
+        yield from movement.pass_along(battle, fighter, out, pose.level)
         if not fighter.alive:
             return edge
-        casualties.drop_all(battle, fighter, pose.x + ux * edge, pose.y + uy * edge)
+        casualties.drop_all(battle, fighter, *out[-1])
         battle.tell("fled.table", rule, (fighter.id,))
         yield from casualties.eliminate(battle, fighter, rule)
         return edge
     steps_back = 24
     for share in range(steps_back, -1, -1):
         part = ground.along(path, gone * share / steps_back)
-        there = Pose(*part[-1], snap_facing(direction), pose.level)
+        there = Pose(*part[-1], snap_facing(line_of(tuple(part), direction)), pose.level)
         if share == 0 or ground.stands(battle, fighter, there):
             break
     yield from movement.pass_along(battle, fighter, tuple(part), pose.level)
@@ -198,6 +199,26 @@ def run_off(battle: Battle, fighter: Fighter, direction: float, far: float, rule
     battle.put(fighter, there)
     battle.tell("fled", rule, (fighter.id,), cm=round(ground.length_of(part) / cm(1), 2))
     return ground.length_of(part)
+
+
+def _course(
+    battle: Battle, fighter: Fighter, direction: float, far: float, *, around: bool
+) -> tuple[list[tuple[float, float]], float]:
+    """ades:4.2.3  The way of a forced run, and how far along it the edge of the table is: straight, or with `around`
+    the shortest way past whatever is in the way.
+    """
+    pose = battle.pose(fighter)
+    start, edge = (pose.x, pose.y), _to_edge(battle, pose, direction)
+    route = ground.route(battle, fighter, pose.level, Way("flight", "ades:6.2-run", ((pose.level, far),)))
+    open_ended = Ground.of(route.radius, route.terms.bases, polygons=route.terms.polygons)
+    halt = open_ended.stop_along(start, direction, far).point
+    if around and math.dist(start, halt) < min(far, edge) - TOUCH:
+        ux, uy = heading(direction)
+        past = open_ended.shortest(start, (pose.x + ux * edge, pose.y + uy * edge))
+        if past is not None:
+            battle.cite("ades:4.2.3")
+            return list(past), ground.length_of(past)
+    return [start, halt], edge
 
 
 def _to_edge(battle: Battle, pose: Pose, direction: float) -> float:
@@ -228,7 +249,8 @@ def flee(battle: Battle, fighter: Fighter, source: Fighter, line: float) -> Scri
 def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
     """ades:6.2-run, 6.2-noaction, 13.2-rapidite  Activated and free, a routed fighter runs to the nearest edge.
 
-    Ruling: that is a flight too (9.2.2-table calls it so), in which the swift must run three times their MOU.
+    Round whatever is in its way (4.2.3), if there is a way round. Ruling: that is a flight too (9.2.2-table calls it
+    so), in which the swift must run three times their MOU.
     """
     battle.cite("ades:6.2-noaction", "ades:6.2-effects")
     if not battle.free(fighter):
@@ -238,7 +260,7 @@ def rout_run(battle: Battle, fighter: Fighter) -> Script[None]:
     direction = yield from _nearest_edge(battle, fighter, pose)
     times = 3 if battle.uses(fighter, "rapidite") else 2
     far = times * cm(stats.value(battle, fighter, "MOU"))
-    yield from run_off(battle, fighter, direction, far, "ades:6.2-run")
+    yield from run_off(battle, fighter, direction, far, "ades:6.2-run", around=True)
 
 
 def _nearest_edge(battle: Battle, fighter: Fighter, pose: Pose) -> Script[float]:

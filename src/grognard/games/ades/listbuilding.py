@@ -39,12 +39,13 @@ ALSO: dict[str, tuple[str, ...]] = {
     "unaffiliated": ("2.9.1", "2.9.2-choice", "1.1.2.6"), "artefacts": ("2.8-count",), "summon": ("8.10-limits",),
     "mystic-card": ("2.7.4-capacity",), "book": ("8.4-level",), "crew": ("10.2.2.2-crew", "10.2.2"),
     "minimise": ("2.7.4-capacity",), "solo-class": ("1.1.2.7",), "no-mystic": ("8.1-book",),
-    "nexus": ("12.3",), "nexus-quantity": ("12.3",), "rank": ("1.1.2.5",),
+    "nexus": ("12.3",), "nexus-quantity": ("12.3",), "rank": ("1.1.2.5", "2.7.3-heros", "2.7.3-creatures"),
+    "value": ("2.5-content",), "pariahs": ("13.2-paria",), "solo": ("2.7.3-affiliations",), "twice": ("1.1.2.1",),
 }  # fmt: skip
 
 
-def _say(code: str, rule: str, **data: Any) -> Finding:
-    also = tuple(f"ades:{other}" for other in ALSO.get(code, ()) if other != rule)
+def _say(code: str, rule: str, *more: str, **data: Any) -> Finding:
+    also = tuple(f"ades:{other}" for other in (*ALSO.get(code, ()), *more) if other != rule)
     return Finding(f"muster.{code}", f"ades:{rule}", data, also=also)
 
 
@@ -233,9 +234,9 @@ def _formulas(army: Army) -> Iterator[Finding]:
                 yield _say("formula-reserved", "1.1.2.12", unit=recruit.name, formula=name)
             elif power.spell and not _may_cast(power.elements, power.book, held.words("magicien")):
                 rule = "8.2-magician" if held.has("magicien") and power.book == "Primagic" else "8.2-access"
-                yield _say("formula-access", rule, unit=recruit.name, formula=name)
+                yield _say("formula-access", rule, "8.2-magician", unit=recruit.name, formula=name)
             elif not power.spell and not _may_call(power.book, held.words("fidele"), army):
-                yield _say("formula-access", "8.3-access", unit=recruit.name, formula=name)
+                yield _say("formula-access", "8.3-access", "8.3-faithful", unit=recruit.name, formula=name)
 
 
 def _may_cast(elements: tuple[str, ...], book: str, words: tuple[str, ...]) -> bool:

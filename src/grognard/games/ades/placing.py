@@ -167,7 +167,7 @@ def around(battle: Battle, fighter: Fighter, base: Base) -> dict[str, Pose]:
     here, own = battle.pose(fighter), battle.base(fighter)
     far = own.reach + base.reach if own.shape or base.shape else own.half_width + base.half_width
     found = {}
-    for hour in range(12):
+    for hour in (12, *range(1, 12)):
         angle = math.radians(90 - 30 * hour)
         pose = Pose(snap(here.x + far * math.cos(angle)), snap(here.y + far * math.sin(angle)), here.facing, here.level)
         if fits(battle, fighter.id, base, pose, "ades:8.10-place") is None:

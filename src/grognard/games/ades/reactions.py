@@ -30,7 +30,8 @@ def halfway(battle: Battle, step: Step) -> Halfway | None:
     from grognard.games.ades import movement
 
     fighter = step.fighter
-    flies = step.level != battle.pose(fighter).level
+    if flies := step.level != battle.pose(fighter).level:
+        battle.cite("ades:7.3")
     far = cm(movement.changing(battle, fighter) if flies else stats.value(battle, fighter, "MOU")) / 2
     battle.cite("ades:5.3.2.3-trigger")
     if step.length <= far + TOUCH:

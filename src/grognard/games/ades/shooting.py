@@ -136,9 +136,9 @@ def seen_columns(battle: Battle, gun: Gun, view: View) -> list[Shift]:
     """ades:4.2.5.3, 13.2-tir-instinctif-cover  What the gun brings, and what the view shifts."""
     found: list[Shift] = list(gun.shifts)
     hiding = (view.degree == PARTIAL) + (view.degree == PARTIAL and view.close)
-    if hiding and battle.has(gun.shooter, "tir-instinctif"):
+    if battle.has(gun.shooter, "tir-instinctif"):
         battle.cite("ades:13.2-tir-instinctif-cover")
-        hiding -= 1
+        hiding = max(0, hiding - 1)
     if hiding:
         found.append((-hiding, "partial view", MODIFIERS))
     return found

@@ -113,7 +113,7 @@ def _others(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]
     else:
         barred["refuse"] = refusal
     for tactic in ("temporise", "rush", "vigilance"):
-        why = tactics.refusal(battle, seat, tactic) or _unfit(battle, side, tactic)
+        why = tactics.joined((tactics.refusal(battle, seat, tactic), _unfit(battle, side, tactic)))
         if why is None:
             options.append(option(tactic, text=f"tactic.{tactic}"))
         else:

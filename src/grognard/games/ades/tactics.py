@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+import msgspec
 
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
@@ -44,15 +47,26 @@ def refusal(battle: Battle, seat: str, tactic: str, cost: int | None = None) -> 
     active = seat == battle.speaker
     if active != (nature == "active"):
         return Refusal("refuse.tactic-nature", "ades:5.3.2", facts, (rule,))
+    why: list[Refusal | None] = []
     if side.spoken:
-        return Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts, (rule,))
+        why.append(Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts, (rule,)))
     if side.uses.count(tactic) >= chief.profile.rank:
-        return Refusal("refuse.tactic-uses", "ades:5.3.1-uses", facts | {"rank": chief.profile.rank}, (rule,))
+        why.append(Refusal("refuse.tactic-uses", "ades:5.3.1-uses", facts | {"rank": chief.profile.rank}, (rule,)))
     if side.pt < cost and authority(battle, seat, cost) is None:
-        return Refusal(
-            "refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, ("ades:4.1.2", "ades:5.3", "ades:5.3.2")
-        )
-    return None
+        also: tuple[str, ...] = ("ades:4.1.2", "ades:5.3", "ades:5.3.2")
+        if any(battle.has(f, "autorite") for f in battle.army(seat)):
+            also = (*also, "ades:13.2-autorite")
+        why.append(Refusal("refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, also))
+    return joined(why)
+
+
+def joined(reasons: Iterable[Refusal | None]) -> Refusal | None:
+    """The first of several reasons, with the rules of the others; None where there is none."""
+    found = [reason for reason in reasons if reason is not None]
+    if not found:
+        return None
+    also = dict.fromkeys((*found[0].also, *(rule for other in found[1:] for rule in other.rules)))
+    return msgspec.structs.replace(found[0], also=tuple(also))
 
 
 def fit(battle: Battle, fighter: Fighter) -> Refusal | None:

@@ -79,15 +79,17 @@ def take(battle: Battle, fighter: Fighter, token: Thing, rule: str) -> None:
 
 
 def may_drop(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal | None:
-    """ades:9.2.2-drop  At the start or the end of the activation."""
-    if not carried(battle, fighter):
-        return NONE
-    early = all(d in ("drop", "spend", "steam") or d.startswith("no-") for d in fighter.done)
-    return None if early else Refusal("refuse.drop-later", "ades:9.2.2-drop", {"fighter": fighter.id})
+    """ades:9.2.2-drop  At the start of the activation; later it is its end."""
+    return None if carried(battle, fighter) else NONE
+
+
+def _early(fighter: Fighter) -> bool:
+    """Whether a fighter has done nothing yet that is more than getting ready."""
+    return all(d in ("drop", "spend", "steam") or d.startswith("no-") for d in fighter.done)
 
 
 def drop(battle: Battle, fighter: Fighter) -> Script[str]:
-    """ades:9.2.2-drop  Put down one token or more; free."""
+    """ades:9.2.2-drop  Put down one token or more; free. Whoever has done something else has done enough then."""
     found = carried(battle, fighter)
     chosen = yield Pick(
         fighter.seat, "token.drop", [option(t.id, t, about=(t.id,)) for t in found], least=0, most=len(found),
@@ -107,7 +109,9 @@ def drop(battle: Battle, fighter: Fighter) -> Script[str]:
             ux, uy = heading(pose.facing + SIDES[side])
             token.x = min(max(pose.x + ux * r, 0.0), battle.table.width)
             token.y = min(max(pose.y + uy * r, 0.0), battle.table.height)
-    return "done" if chosen else "held"
+    if not chosen:
+        return "held"
+    return "done" if _early(fighter) else "over"
 
 
 def offer_drop(battle: Battle, fighter: Fighter, when: str) -> Script[None]:

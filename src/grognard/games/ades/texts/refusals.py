@@ -10,7 +10,6 @@ TEXTS = {
     "refuse.beat-closed": "no enemy may be deployed in a beat",
     "refuse.cry-spent": "{fighter} has given its rallying cry",
     "refuse.deploy-level": "{fighter} is deployed on the ground",
-    "refuse.drop-later": "tokens are put down at the start or the end of an activation",
     "refuse.enemy-contact": "{fighter} may not end in contact with an enemy",
     "refuse.enemy-zone": "this lies in the enemy's zone",
     "refuse.engine-moved": "{fighter} has moved or is at speed; nobody gets out",
