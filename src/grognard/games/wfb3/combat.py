@@ -269,6 +269,9 @@ def _able(battle: Battle, group: Group, clash: Clash) -> int:
 
 
 def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
+    """wfb3:7.7-ties  At equal initiative units that charged or won go first, where only one side has such; the others
+    of both sides roll, or strike together.
+    """
     seats = list(dict.fromkeys(g.unit for g in now))
     sides: dict[str, list[Group]] = {}
     for group in now:
@@ -277,15 +280,19 @@ def _ordered(battle: Battle, now: list[Group]) -> Script[list[list[Group]]]:
         sides.setdefault(battle.units[group.unit].seat, []).append(group)
     if len(sides) < 2:
         return [now]
-    claims = {seat: any(_precedes(battle, battle.units[g.unit]) for g in held) for seat, held in sides.items()}
-    order = sorted(sides, key=lambda seat: not claims[seat])
-    if len(set(claims.values())) == 1:
-        if battle.house["ties"] == "together":
-            battle.cite("wfb3:7.7-ties")
-            return [now]
-        order = yield from roll_off(battle, tuple(sides), "initiative.tie", "wfb3:7.7-ties", tuple(seats))
     battle.cite("wfb3:7.7-ties")
-    return [sides[seat] for seat in order]
+    ahead = {seat: [g for g in held if _precedes(battle, battle.units[g.unit])] for seat, held in sides.items()}
+    first: list[Group] = []
+    if sum(map(bool, ahead.values())) == 1:
+        first = [g for held in ahead.values() for g in held]
+        now = [g for g in now if g not in first]
+        sides = {seat: [g for g in held if g not in first] for seat, held in sides.items()}
+        if not all(sides.values()):
+            return [first, now]
+    if battle.house["ties"] == "together":
+        return [first, now] if first else [now]
+    order = yield from roll_off(battle, tuple(sides), "initiative.tie", "wfb3:7.7-ties", tuple(seats))
+    return [*([first] if first else []), *(sides[seat] for seat in order)]
 
 
 def _precedes(battle: Battle, unit: Unit) -> bool:
