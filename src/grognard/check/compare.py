@@ -62,11 +62,16 @@ def differs(want: Any, got: Any, at: str = "") -> str | None:
 
 
 def same(want: Any, got: Any) -> bool:
-    """Whether two single values are equal; numbers that are not whole within NEAR; an empty text is nothing, too."""
+    """Whether two single values are equal; numbers that are not whole within NEAR; an empty text is nothing, too.
+
+    A text of figures alone is the number it says.
+    """
     if want is None:
         return got is None or got == ""
     if _is_number(want) and _is_number(got):
         return bool(want == got if isinstance(want, int) and isinstance(got, int) else abs(want - got) <= NEAR)
+    if _is_number(want) and isinstance(got, str):
+        return got == str(want)
     return type(want) is type(got) and bool(want == got)
 
 
