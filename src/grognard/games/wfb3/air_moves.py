@@ -50,7 +50,7 @@ class FlyJudge:
         if rest > EPS:
             way = Way(distance, (*way.legs, Leg(rest)))
         usual = flyers.name(max(self.unit.height, flyers.ATTACK))
-        height = wire.get("height", usual)
+        height = flyers.named(wire.get("height", usual))
         if not isinstance(height, str) or height not in flyers.HEIGHTS:
             raise Refused(Refusal("refuse.fly.height", "wfb3:21.2.3-levels", {"unit": self.unit.id}))
         return Flight(Way(distance, way.legs), flyers.HEIGHTS[height], bool(wire.get("leave")))
@@ -228,6 +228,8 @@ def fly(battle: Battle, unit: Unit) -> Script[None]:
     _arrive(battle, unit, made)
     if crash:
         battle.tell("fly.reckless", crash, (unit.id,), height=flyers.name(unit.height))
+        if crash == "wfb3:21.1-stall":
+            battle.tell("fly.stall", crash, (unit.id,))
         fallen = unit.height if crash != "wfb3:21.2.6-landing" else flyers.ATTACK
         yield from falls.crash(battle, unit, max(1, fallen), crash)
         return

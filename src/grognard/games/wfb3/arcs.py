@@ -53,7 +53,9 @@ def number(value: Any, rule: str) -> float:
 
 
 def parse(wire: Any, rule: str, more: tuple[str, ...] = ()) -> Way:
-    """A way from its written form; steps that troops make are refused by the rule of turning."""
+    """A way from its written form, or a single step; steps that troops make are refused by the rule of turning."""
+    if isinstance(wire, dict) and ("forward" in wire or "arc" in wire):
+        wire = {"steps": [wire]}
     if not isinstance(wire, dict) or not set(wire) <= {"distance", "steps", *more}:
         raise _bad(rule, "keys")
     steps = wire.get("steps", [])

@@ -63,7 +63,7 @@ def fire(battle: Battle, machine: Machine) -> Script[None]:
     machine.passed = battle.clock
     machine.hands = yield from _manned(battle, unit, machine)
     often = machines.rate(machine, machine.hands)
-    if machine.fired != -99 and battle.clock - machine.fired < 2 * often:
+    if machines.reloading(battle, machine, often):
         battle.cite("wfb3:19.3.3-crew-loss")
         return
     kind = machine.engine.kind
@@ -131,7 +131,7 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     """wfb3:19.6-fire  A target by the usual rules, then 4+ up to half range and 5+ beyond."""
     options, barred = aims.targets(battle, unit, machine)
     options += walls.marks(battle, machine)
-    if not options:
+    if not options and not barred:
         return
     if any(isinstance(o.value, Unit) and o.value.height for o in options):
         battle.cite("wfb3:21.3.1-machines")

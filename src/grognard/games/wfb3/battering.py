@@ -23,7 +23,7 @@ def end_of_combat(battle: Battle) -> Script[None]:
     """
     while True:
         options, barred = choices(battle)
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             battle.active, "building.strike", options, optional=True, barred=barred, rule="wfb3:22.5-melee",

@@ -26,7 +26,7 @@ def phase(battle: Battle) -> Script[None]:
     while True:
         loaded = [u for u in battle.army(battle.active) if u.loaded and not u.done]
         options, barred = sift(loaded, lambda u: may_not(battle, u))
-        if not options:
+        if not options and not barred:
             return
         unit = yield Pick(battle.active, "bomb.unit", options, optional=True, barred=barred, rule=RULE, checkpoint=True)
         if unit is None:

@@ -174,7 +174,8 @@ def group(battle: Battle, target: Unit) -> list[Unit]:
 
 
 def share(battle: Battle, unit: Unit, people: list[Unit], hits: int) -> Script[list[tuple[Unit, int]]]:
-    """wfb3:14.6.2-group  Hits fall at random among characters who move together."""
+    """wfb3:14.6.2-group  Hits fall at random among characters who move together, in the order of their names."""
+    people = sorted(people, key=lambda u: u.id)
     sides = 6 if 6 % len(people) == 0 else 100
     faces = yield Roll(
         unit.seat, "shoot.whom", sides, hits, rule="wfb3:14.6.2-group", about=tuple(u.id for u in people)

@@ -52,7 +52,9 @@ class DriveJudge:
         return way
 
     def full(self, way: Way) -> Way:
-        """The distance declared; where none was, what a straight way needs, or all there is."""
+        """The distance declared, straight on where no steps are; without one, what a straight way needs, or all."""
+        if way.distance and not way.legs and self.target is None:
+            return Way(way.distance, (Leg(way.distance),))
         if way.distance:
             return way
         turns = any(leg.degrees for leg in way.legs) or self.target is not None

@@ -30,6 +30,16 @@ def name(height: int) -> str:
 HEIGHTS = {name(n): n for n in range(HIGHEST)}
 
 
+def named(said: object) -> object:
+    """A level as it was said; a bare +10 is a number where it was written without quotation marks.
+
+    >>> [named(said) for said in (10, "+20", "attack", 15)]
+    ['+10', '+20', 'attack', 15]
+    """
+    plain = isinstance(said, int) and not isinstance(said, bool) and f"+{said}" in HEIGHTS
+    return f"+{said}" if plain else said
+
+
 def storey(height: int) -> int:
     """wfb3:21.2.4-buildings  The storey a level is as high as; five more for every level beyond +40.
 

@@ -19,6 +19,8 @@ NEVER = -99
 FROZEN = {
     "through": "wfb3:8.2-through", "pierced": "wfb3:5.7.4-wedge-breakthrough", "inside": "wfb3:5.5.1-end-inside",
     "halt": "wfb3:7.13.4-halt", "fear": "wfb3:10.8-charge", "passed": "wfb3:5.5-skirmish",
+    "loot": "wfb3:17.3-pillage", "crew": "wfb3:18.6-death-crew", "fly-off": "wfb3:21.5-no-amok",
+    "reform": "wfb3:22.1.6-no-pursuit",
 }  # fmt: skip
 
 

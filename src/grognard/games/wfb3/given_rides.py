@@ -33,7 +33,7 @@ MARKS = ("wheel", "reins", "stuck", "axle", "pole", "wreck")
 def unit(battle: Battle, one: Unit, said: dict[str, Any], where: str) -> None:
     """The states of one unit."""
     if "height" in said:
-        one.height = flyers.HEIGHTS[read.one_of(said["height"], f"{where}.height", flyers.HEIGHTS)]
+        one.height = flyers.HEIGHTS[read.one_of(flyers.named(said["height"]), f"{where}.height", flyers.HEIGHTS)]
         if one.height and flyers.flight(one) is None:
             raise BadInput("{where}: {creature} cannot fly (wfb3:21.1-profile)", where=where, creature=one.profile.name)
     if "speed" in said:

@@ -136,10 +136,8 @@ def push(battle: Battle, unit: Unit) -> Script[None]:
             m.id: Refusal("refuse.machine.immovable", m.engine.rule("move"), {"machine": m.id})
             for m in waiting if not engines.moves(m.engine, m.wheels)
         }  # fmt: skip
-        if not options:
-            break
         machine = yield Pick(
-            unit.seat, "machine.next", options, optional=True, barred=barred, rule=options[0].value.engine.rule("move"),
+            unit.seat, "machine.next", options, optional=True, barred=barred, rule=waiting[0].engine.rule("move"),
             about=(unit.id,),
         )  # fmt: skip
         if machine is None:

@@ -81,7 +81,7 @@ def _advance(battle: Battle, seat: str) -> Script[Sequence[Unit]]:
             barred[unit.id] = Refusal("refuse.force.flyers", "wfb3:25.2.5-flyers", facts)
         else:
             options.append(Option(unit.id, unit, about=(unit.id,)))
-    if not options:
+    if not options and not barred:
         return ()
     chosen: Sequence[Unit] = yield Pick(
         seat,

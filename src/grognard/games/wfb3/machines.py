@@ -198,6 +198,11 @@ def rate(machine: Machine, manned: int) -> int:
     return max(1, machine.engine.crew - manned)
 
 
+def reloading(battle: Battle, machine: Machine, often: int) -> bool:
+    """wfb3:19.3.3-crew-loss  Whether fewer than so many turns of its own have gone by since a machine's last shot."""
+    return machine.fired != NEVER and battle.clock - machine.fired < 2 * often - 1
+
+
 def fire_refusal(battle: Battle, machine: Machine) -> Refusal | None:
     """wfb3:19.3.3-crew-loss, 19.4.3-use, 19.6-arc, 19.7-move, 19.8-move, 19.9-fire  Why a machine may not fire now."""
     engine = machine.engine
@@ -225,7 +230,7 @@ def fire_refusal(battle: Battle, machine: Machine) -> Refusal | None:
     often = rate(machine, min(engine.crew, at_hand(battle, machine)))
     if not often:
         return Refusal("refuse.machine.crew", "wfb3:19.3.3-crew-loss", facts)
-    if machine.fired != NEVER and battle.clock - machine.fired < 2 * often:
+    if reloading(battle, machine, often):
         return Refusal("refuse.machine.slow", "wfb3:19.3.3-crew-loss", {**facts, "turns": often})
     return None
 

@@ -38,7 +38,7 @@ def phase(battle: Battle) -> Script[None]:
     """One spell after another, by any wizard who can."""
     while True:
         options, barred = choices(battle)
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             battle.active, "magic.cast", options, optional=True, barred=barred, rule=PHASE, checkpoint=True

@@ -294,10 +294,10 @@ def _profile(battle: Battle, unit: str, stat: str) -> Tally:
     return tally
 
 
-def _storey(battle: Battle, height: str) -> int:
+def _storey(battle: Battle, height: str | int) -> int:
     """wfb3:21.2.4-buildings  The storey a level of flight is as high as."""
     battle.cite("wfb3:21.2.4-buildings")
-    return flyers.storey(flyers.HEIGHTS[read.one_of(height, "height", flyers.HEIGHTS)])
+    return flyers.storey(flyers.HEIGHTS[read.one_of(flyers.named(height), "height", flyers.HEIGHTS)])
 
 
 def _radius(battle: Battle, unit: Unit, distance: float) -> Tally:

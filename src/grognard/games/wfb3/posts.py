@@ -24,7 +24,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
                     barred[key] = Refusal("refuse.post.engaged", RULE, {"unit": unit.id})
                 else:
                     options.append(Option(key, (unit, model, way), f"option.post.{way}", (model.id, unit.id)))
-        if not options:
+        if not options and not barred:
             return
         chosen = yield Pick(
             battle.active, "command.place", options, optional=True, barred=barred, rule=RULE, checkpoint=True

@@ -131,8 +131,11 @@ def _rooted(battle: Battle, unit: Unit) -> bool:
 
 
 def _still(battle: Battle, unit: Unit) -> bool:
-    """Whether a unit still may not move; who was run or broken through is free after his movement phase."""
-    freed = unit.frozen_why in ("through", "pierced") and unit.frozen == battle.clock
+    """wfb3:17.3-pillage  Whether a unit still may not move.
+
+    Who was run or broken through, or has looted, is free after his movement phase.
+    """
+    freed = unit.frozen_why in ("through", "pierced", "loot") and unit.frozen == battle.clock
     return unit.frozen >= battle.clock and not freed
 
 

@@ -47,7 +47,7 @@ class Wfb3(Ruleset):
     phases = PHASES
     referee = referee.SEAT
     odds_questions = chances.QUESTIONS
-    not_lengths = Ruleset.not_lengths | {"pivot", "inside"}
+    not_lengths = Ruleset.not_lengths | {"pivot", "inside", "height"}
 
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         return setups.create(setup, house)

@@ -8,6 +8,7 @@ from grognard.games.wfb3 import (
     aiming,
     artillery,
     assassins,
+    crews,
     fear,
     fire_missiles,
     fires,
@@ -116,6 +117,11 @@ def unit_refusal(battle: Battle, unit: Unit) -> Refusal | None:
         return Refusal("refuse.shoot.stupid", "wfb3:10.9-out", facts)
     if unit.frozen >= battle.clock and unit.frozen_why == "fear":
         return Refusal("refuse.shoot.fear", "wfb3:10.8-charge", facts)
+    if unit.kind in ("monster", "chariot"):
+        idle = [crews.idle(battle, carrier) for carrier in battle.members(unit)]
+        if idle and all(idle):
+            battle.cite(*idle)
+            return Refusal("refuse.shoot.unable", idle[0], facts)
     found = [aiming.weapon_refusal(battle, unit, w) for w in weapons(battle, unit)]
     return found[0] if found and all(f is not None for f in found) else None
 

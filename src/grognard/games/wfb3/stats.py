@@ -37,7 +37,7 @@ def mental(battle: Battle, unit: Unit, stat: str, purpose: str = "") -> Tally:
         _lend(tally, *lent)
     elif bonus and leader is not None:
         _lend(tally, bonus, own, "leader", "wfb3:11.1.2-leader-bonus")
-        battle.cite("wfb3:14.5-mental-bonus")
+        battle.cite("wfb3:14.5-mental-bonus", "wfb3:14.6.5-bonus-cap")
         if stat == "Cl":
             battle.cite("wfb3:14.6.5-shared-psychology")
     if stat == "Ld":

@@ -48,7 +48,7 @@ def declare_all(battle: Battle) -> Script[None]:
     yield from indoors.compelled(battle)
     while True:
         options, barred = choices(battle)
-        if not options:
+        if not options and not barred:
             break
         chosen = yield Pick(
             battle.active, "storm.declare", options, optional=True, barred=barred, rule="wfb3:22.1.5-charge",
