@@ -130,8 +130,9 @@ class Report:
 
     def _losses(self) -> str:
         rows = []
-        for seat in self.match.battle.seats:
-            told = [loss for loss in losses(self.told) if loss.side == seat]
+        lost = losses(self.told)
+        for seat in dict.fromkeys([*self.match.battle.seats, *(loss.side for loss in lost)]):
+            told = [loss for loss in lost if loss.side == seat]
             rows += [self._side(seat, 4)] if told else []
             rows += [
                 _row([escape(_capital(self.name(one.name))), one.start, one.start - one.end, one.end]) for one in told
