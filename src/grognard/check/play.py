@@ -119,7 +119,8 @@ class Play:
             return key
         called = self.ruleset.called(self.match.battle, key)
         offered = [option for option in question.options if option.key == called]
-        return called if called in question.barred or any(":" in key or key in o.about for o in offered) else key
+        meant = any(":" in key or key in o.about or key.startswith(f"{called}.") for o in offered)
+        return called if meant or called in question.barred else key
 
     def meant(self, question: Question | Roll, written: Any) -> Any:
         """An answer with every option called what the question calls it."""
