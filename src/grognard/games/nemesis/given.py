@@ -75,7 +75,19 @@ def _units(data: dict[str, Any]) -> dict[str, Any]:
     units = data.get("units", {})
     if not isinstance(units, dict) or not all(isinstance(key, str) and key != "battle" for key in units):
         raise BadInput("given.units is a mapping from a unit's id to what it is; no unit is called battle")
-    return units
+    return _joined(units)
+
+
+def _joined(units: dict[str, Any]) -> dict[str, Any]:
+    """Every unit with its hero: `joins` of a hero says the same as `hero` of the regiment."""
+    joining = {key: entry["joins"] for key, entry in units.items() if isinstance(entry, dict) and "joins" in entry}
+    if not joining:
+        return units
+    found = {key: {k: v for k, v in e.items() if k != "joins"} if key in joining else e for key, e in units.items()}
+    for hero, unit in joining.items():
+        read.one_of(unit, f"given.units.{hero}.joins", units)
+        found[unit] = {"hero": hero, **read.mapping(found[unit], f"given.units.{unit}", None)}
+    return found
 
 
 def _seats(data: dict[str, Any], units: dict[str, Any]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grognard.games.nemesis import enchantments, fielding
@@ -256,6 +256,9 @@ def link_unit(battle: Battle, unit: Unit, data: dict[str, Any]) -> None:
     where = f"given.units.{unit.id}"
     if data.get("hero") is not None:
         _link_hero(battle, unit, data, where)
+    if "start_strength" in data and "lost" not in data:
+        here = [m for m in battle.members(unit) if not m.summoned or m.arrived < battle.turn]
+        unit.lost_this_turn = max(0, unit.start_strength - len(here))
     orders = data.get("orders", [])
     for number, entry in enumerate(
         read.listing([orders] if isinstance(orders, str | dict) else orders, f"{where}.orders")
@@ -303,8 +306,18 @@ def _link_hero(battle: Battle, unit: Unit, data: dict[str, Any], where: str) -> 
     unit.start_strength = strength if "start_strength" in data else strength + 1
 
 
+def _spelt_out(entry: Any, kinds: Sequence[str], what: str, whom: str) -> Any:
+    """`shoot` and `{shoot: foe}` in full: `{action: shoot, target: foe}`."""
+    if isinstance(entry, str):
+        return {what: entry}
+    kind = next((k for k in kinds if isinstance(entry, dict) and k in entry and what not in entry), None)
+    if kind is None:
+        return entry
+    return {what: kind, whom: entry[kind], **{key: said for key, said in entry.items() if key != kind}}
+
+
 def _order(battle: Battle, unit: Unit, entry: Any, where: str) -> Order:
-    data = {"action": entry} if isinstance(entry, str) else read.mapping(entry, where, ORDER_KEYS)
+    data = read.mapping(_spelt_out(entry, ACTIONS, "action", "target"), where, ORDER_KEYS)
     action = read.one_of(data.get("action"), f"{where}.action", ACTIONS)
     target = data.get("target")
     if target is not None or action != "disengage":
@@ -322,9 +335,7 @@ def _order(battle: Battle, unit: Unit, entry: Any, where: str) -> Order:
 
 
 def _reaction(battle: Battle, entry: Any, where: str) -> Reaction:
-    data = (
-        {"kind": entry} if isinstance(entry, str) else read.mapping(entry, where, ("kind", "charger", "done", "weapon"))
-    )
+    data = read.mapping(_spelt_out(entry, REACTIONS, "kind", "charger"), where, ("kind", "charger", "done", "weapon"))
     charger = data.get("charger")
     if charger is not None:
         read.one_of(charger, f"{where}.charger", battle.units)

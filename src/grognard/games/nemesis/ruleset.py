@@ -19,6 +19,7 @@ from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.odds import QUESTIONS
 from grognard.games.nemesis.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.questions import Question, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
@@ -132,13 +133,19 @@ class Nemesis(Ruleset):
         """nemesis:14.4-declare  A spell is announced by its key, its number or its name."""
         from grognard.games.nemesis import spells
 
-        return spells.called(_ours(battle), name)
+        return spells.called(_ours(battle), _lone(_ours(battle), name))
+
+    def also_about(self, battle: KernelBattle, event: Event) -> tuple[str, ...]:
+        """What is about a model is about its unit, and a unit's only model may be called by its number."""
+        models = [_ours(battle).models[key] for key in event.about if key in _ours(battle).models]
+        return tuple(f"{m.id}.1" if m.id == m.home else m.home for m in models)
 
     def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
-        return states.state(_ours(battle), thing)
+        return states.state(_ours(battle), _lone(_ours(battle), thing))
 
     def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
-        return numbers.measure(_ours(battle), what, arguments)
+        said = {key: _lone(_ours(battle), name) for key, name in arguments.items()}
+        return numbers.measure(_ours(battle), what, said)
 
     def weigh(self, what: str, arguments: dict[str, Any]) -> Any:
         from grognard.games.nemesis import odds
@@ -159,3 +166,11 @@ class Nemesis(Ruleset):
 def _ours(battle: KernelBattle) -> Battle:
     assert isinstance(battle, Battle)
     return battle
+
+
+def _lone(battle: Battle, name: Any) -> Any:
+    """A unit's only model by the name it has, where it is called by its number."""
+    if not isinstance(name, str) or name in battle.models:
+        return name
+    unit, _, number = name.rpartition(".")
+    return unit if number == "1" and unit in battle.models and unit in battle.units else name
