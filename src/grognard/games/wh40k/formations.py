@@ -17,8 +17,6 @@ RULES = {
 
 Task = tuple[str, str]
 NONE = "none"
-#: What anybody can read on the cards; where only this stands against it, passing by itself gives no secret away.
-PRINTED = ("refuse.not-listed", "refuse.not-carried", "refuse.no-deep-strike", "refuse.fortification")
 MODES = ("deep-strike", "strategic")
 
 
@@ -73,9 +71,21 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         if key not in barred
     ]
     options.append(option(NONE, "", text="option.none"))
-    idle = len(options) == 1 and all(refusal.code in PRINTED for refusal in barred.values())
+    idle = _ruled_out(battle, kind, unit, army)
     return Pick(
         seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,), idle=idle
+    )
+
+
+def _ruled_out(battle: Battle, kind: str, unit: Unit, army: list[Unit]) -> bool:
+    """Whether the cards alone rule a declaration out; anybody may read them, so nobody need think about it."""
+    if kind == "lead":
+        return not any(u.sheet.name in unit.sheet.leads for u in army)
+    if kind != "embark":
+        return False
+    members = battle.members(unit)
+    return not any(
+        len(members) <= u.sheet.capacity and all(any(m.has(k) for k in u.sheet.carries) for m in members) for u in army
     )
 
 
