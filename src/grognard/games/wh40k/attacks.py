@@ -39,6 +39,7 @@ class Volley(msgspec.Struct, frozen=True):
     shares: tuple[int, ...] | None = None
     ap: int = 0
     ap_rule: str = ""
+    tough: Amount | None = None  # wh40k:11.4.3-random-other  what the Toughness is rolled with, where it is
 
     @property
     def label(self) -> str:
@@ -55,6 +56,12 @@ def toughness(battle: Battle, target: Unit) -> Tally:
     rule = "wh40k:23.2-mixed-toughness" if len(kinds) > 1 or target.leader is not None else "wh40k:11.1.2-t"
     found = _common(members)
     return Tally(target.tough if target.tough in found else found[0], "T", rule)
+
+
+def rolled_toughness(battle: Battle, target: Unit) -> Amount | None:
+    """wh40k:11.4.3-random-other  What the Toughness of a unit is rolled with for each attack, where it is."""
+    number = int(toughness(battle, target).value)
+    return next((m.profile.rolled("T") for m in battle.members(target) if number == m.profile.T), None)
 
 
 def _common(models: Sequence[Model]) -> list[int]:
@@ -225,8 +232,11 @@ def numbers(battle: Battle, unit: Unit, volley: Volley) -> steps.Attack:
     tough = int(volley.toughness.value)
     sixes = "wh40k:13.2.7-overwatch" if unit.overwatch else ""
     made = reckoning.attack(
-        who, weapon, volley.aim, reckoning.need(weapon, tough), volley.changes, sixes=sixes, toughness=tough
-    )
+        who, weapon, volley.aim, reckoning.need(weapon, tough), volley.changes, sixes=sixes, toughness=tough,
+        tough=volley.tough,
+    )  # fmt: skip
+    if made.tough is not None:
+        battle.cite("wh40k:23.40-random-timing", *amounts.rules(made.tough))
     if made.strength is not None:
         battle.cite("wh40k:23.40-random-timing", *amounts.rules(made.strength))
     battle.cite(*reckoning.heard(weapon, made, unit.overwatch))
@@ -269,7 +279,8 @@ def _one_wound(battle: Battle, unit: Unit, target: Unit, volley: Volley) -> Scri
     if model is None:
         model = yield from casualties.allocate(battle, target, "attack.allocate", "wh40k:7.4.1-owner", volley.covered)
     model.allocated = True
-    by = yield from saves.choose(battle, target, model, (yield from _pierced(battle, unit, volley)))
+    volley = yield from _pierced(battle, unit, volley)
+    by = yield from saves.choose(battle, target, model, volley, (yield from _armoured(battle, model)))
     saved, used = yield from steps.save(stratagems.roller(battle, target, model.id), by)
     stratagems.settle(battle, used)
     if saved:
@@ -294,6 +305,19 @@ def _pierced(battle: Battle, unit: Unit, volley: Volley) -> Script[Volley]:
     return msgspec.structs.replace(volley, weapon=msgspec.structs.replace(weapon, ap=-number, pierce=None))
 
 
+def _armoured(battle: Battle, model: Model) -> Script[int]:
+    """wh40k:11.4.3-random-other  The Save of a model; one that is rolled is rolled for each saving throw.
+
+    Ruling: its value is known when armour or invulnerable save is chosen.
+    """
+    dice = model.profile.rolled("Sv")
+    if dice is None:
+        return model.profile.Sv
+    battle.cite("wh40k:23.40-random-timing", *amounts.rules(dice))
+    number, _ = yield from steps.total(steps.Roller(model.seat, (model.id,)), "sv", dice, steps.RANDOM)
+    return number
+
+
 def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
     """wh40k:7.11.2-saves  Whether whoever may be hit needs the same save, so that order makes no difference."""
     if count < 2 or not target.models or volley.weapon.pierce is not None:
@@ -306,6 +330,8 @@ def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
         members = [m for m in members if not m.has("CHARACTER")]
         if volley.weapon.flag("precision") or volley.precision or count > len(members):
             return False
+    if any(m.profile.rolled("Sv") for m in members):
+        return False
     if len({(m.profile.Sv, m.profile.invulnerable, m.profile.W, m.id in volley.covered) for m in members}) > 1:
         return False
     if len({sum(t.armour_bonus for t in battle.traits(m)) for m in members}) > 1:
@@ -317,7 +343,7 @@ def _alike(battle: Battle, target: Unit, volley: Volley, count: int) -> bool:
 def _saved_together(battle: Battle, unit: Unit, target: Unit, volley: Volley, count: int) -> Script[int]:
     """wh40k:7.11.2-saves  All saving throws at once; how many attacks are left to allocate, one at a time."""
     model = casualties.candidates(battle, target)[0]
-    by = yield from saves.choose(battle, target, model, volley)
+    by = yield from saves.choose(battle, target, model, volley, model.profile.Sv)
     saved, used = yield from steps.saves(stratagems.roller(battle, target, target.id), by, count)
     stratagems.settle(battle, used)
     battle.tell(

@@ -323,14 +323,16 @@ def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wh40k:23.28-opponent-stratagem")
     options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in weapons]
     weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
-    from grognard.games.wh40k.attacks import toughness
+    from grognard.games.wh40k.attacks import rolled_toughness, toughness
 
     tough = toughness(battle, target)
     battle.cite(*tough.rules)
     who = steps.Roller(unit.seat, (unit.id, target.id))
     battle.cite(*amounts.rules(weapon.strength))
     strength, _ = yield from steps.total(who, "strength", weapon.strength, steps.RANDOM)
-    wounds = yield from steps.ram(who, steps.ram_dice(strength, int(tough.value)))
+    dice = rolled_toughness(battle, target) or Amount(plus=int(tough.value))
+    against, _ = yield from steps.total(who, "toughness", dice, steps.RANDOM)
+    wounds = yield from steps.ram(who, steps.ram_dice(strength, against))
     yield from casualties.mortal_wounds(battle, target, wounds, SHOCK)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.wh40k import mission, objectives, steps, stratagems
+from grognard.games.wh40k import amounts, mission, objectives, steps, stratagems
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.kernel.questions import Pick, Script, option
@@ -54,9 +54,9 @@ def phase(battle: Battle) -> Script[None]:
         yield from test(battle, unit)
 
 
-def close(battle: Battle) -> None:
+def close(battle: Battle) -> Script[None]:
     """wh40k:23.46-control-order  Control first, then the score."""
-    objectives.update(battle)
+    yield from objectives.settle(battle)
     mission.score(battle)
 
 
@@ -65,9 +65,22 @@ def leadership(battle: Battle, unit: Unit) -> Tally:
     return Tally(min(m.profile.Ld for m in battle.members(unit)), "Ld", "wh40k:11.1.5-ld")
 
 
+def _resolve(battle: Battle, unit: Unit) -> Script[Tally]:
+    """wh40k:11.4.3-random-other  The best Leadership: one that is rolled is rolled for each test, model by model."""
+    found = []
+    for model in battle.members(unit):
+        dice = model.profile.rolled("Ld")
+        number = model.profile.Ld
+        if dice is not None:
+            battle.cite("wh40k:23.40-random-timing", *amounts.rules(dice))
+            number, _ = yield from steps.total(steps.Roller(unit.seat, (model.id,)), "leadership", dice, steps.RANDOM)
+        found.append(number)
+    return Tally(min(found), "Ld", "wh40k:11.1.5-ld")
+
+
 def test(battle: Battle, unit: Unit) -> Script[bool]:
     """wh40k:3.3.2-test, 11.4.1-leadership-test, 13.2.4-insane-bravery  2D6 of at least the best Leadership."""
-    need = leadership(battle, unit)
+    need = yield from _resolve(battle, unit)
     battle.cite("wh40k:3.3.1-who", "wh40k:11.4.1-leadership-test", "wh40k:1.12.1-d6")
     if (yield from steps.shock(steps.Roller(unit.seat, (unit.id,)), need)):
         battle.tell("shock.passed", "wh40k:3.3.2-test", (unit.id,))

@@ -215,6 +215,7 @@ def muster(battle: Battle, unit: Unit, blows: Sequence[Blow]) -> list[Volley]:
             Volley(
                 sort.weapon, tuple(key for key, _ in who), sort.target, aim, attacks.toughness(battle, target),
                 sort.changes, characters=sort.heroes, precision=sort.epic, shares=shares,
+                tough=attacks.rolled_toughness(battle, target),
             )
         )  # fmt: skip
     return volleys

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 import numpy as np
 
+from grognard.games.wh40k import amounts, steps
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.crowd import EPS, UPWARD
 from grognard.games.wh40k.forces import Marker, Model, Unit
@@ -13,6 +16,7 @@ from grognard.games.wh40k.terrain import elevation
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap_to_point
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Script
 
 RANGE = inches(3)
 
@@ -33,8 +37,11 @@ def in_range(battle: Battle, marker: Marker) -> list[Model]:
     return [m for m in near if reaches(battle, m, battle.pose(m), marker)]
 
 
-def level(battle: Battle, seat: str, marker: Marker) -> int:
-    """wh40k:20.4-level, 3.3.4-oc, 11.1.6-oc  The OC of a player's models in range added up; Battle-shocked: 0."""
+def level(battle: Battle, seat: str, marker: Marker, rolled: Mapping[str, int] | None = None) -> int:
+    """wh40k:20.4-level, 3.3.4-oc, 11.1.6-oc  The OC of a player's models in range added up; Battle-shocked: 0.
+
+    `rolled` are those that had to be rolled, by model; without them such a model has what it has on average.
+    """
     total = 0
     for model in in_range(battle, marker):
         if model.seat != seat:
@@ -43,27 +50,42 @@ def level(battle: Battle, seat: str, marker: Marker) -> int:
             battle.cite("wh40k:3.3.4-oc")
             continue
         battle.cite("wh40k:11.1.6-oc", "wh40k:20.3-range", "wh40k:20.1-marker")
-        total += control(battle, model)
+        total += control(battle, model, (rolled or {}).get(model.id))
     battle.cite("wh40k:20.4-level", "wh40k:20.3-range")
     return total
 
 
-def control(battle: Battle, model: Model) -> int:
+def control(battle: Battle, model: Model, rolled: int | None = None) -> int:
     """wh40k:11.1.6-oc, 11.3.1-abilities  A model's OC, as its damage leaves it."""
+    number = model.profile.OC if rolled is None else rolled
     damaged = model.profile.damaged
     if damaged is None or not model.damaged or not damaged.OC:
-        return model.profile.OC
+        return number
     battle.cite("wh40k:11.3.1-abilities")
-    return max(0, model.profile.OC + damaged.OC)
+    return max(0, number + damaged.OC)
 
 
-def update(battle: Battle) -> None:
+def _rolled(battle: Battle, marker: Marker) -> Script[dict[str, int]]:
+    """wh40k:11.4.3-random-other  The OC of those in range whose OC is rolled, each for itself, marker by marker."""
+    found = {}
+    for model in in_range(battle, marker):
+        dice = model.profile.rolled("OC")
+        if dice is None or battle.unit_of(model).shocked:
+            continue
+        battle.cite("wh40k:23.40-random-timing", *amounts.rules(dice))
+        who = steps.Roller(model.seat, (model.id, marker.id))
+        found[model.id], _ = yield from steps.total(who, "oc", dice, steps.RANDOM)
+    return found
+
+
+def settle(battle: Battle) -> Script[None]:
     """wh40k:20.5-control, 23.46-control-order  At the end of a phase, before anything is scored."""
     found = []
     if battle.markers:
         battle.cite("wh40k:20.5-control")
     for marker in battle.markers:
-        levels = {seat: level(battle, seat, marker) for seat in battle.seats}
+        rolled = yield from _rolled(battle, marker)
+        levels = {seat: level(battle, seat, marker, rolled) for seat in battle.seats}
         one, two = battle.seats
         best = one if levels[one] > levels[two] else two if levels[two] > levels[one] else None
         if best != marker.control:

@@ -112,6 +112,16 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     damaged: Damaged | None = None
     gear: tuple[Wargear, ...] = ()
     enhancement: Wargear | None = None
+    dice: tuple[tuple[str, Amount], ...] = ()  # wh40k:11.4.3-random-other  T, Sv, Ld, OC that are rolled
+
+    def rolled(self, name: str) -> Amount | None:
+        """wh40k:11.4.3-random-other  What a characteristic is rolled with, where it is; its number is then the mean."""
+        return dict(self.dice).get(name)
+
+    def printed(self, name: str) -> str:
+        """A characteristic as the datasheet prints it."""
+        dice = self.rolled(name)
+        return str(getattr(self, name) if dice is None else dice)
 
     @property
     def outline(self) -> Base:
@@ -199,10 +209,23 @@ def _printed(value: Any) -> int:
     text = str(value).strip().removesuffix("+").removesuffix('"')
     if re.search(r"d[36]", text, re.IGNORECASE):
         raise BadInput(
-            '"{written}" stands where nothing is rolled; M of a model and A, S, AP and D of a weapon may be dice '
-            "(wh40k:11.4.3-random-other)", written=text,
+            '"{written}" stands where nothing is rolled; M, T, Sv, Ld and OC of a model and A, S, AP and D of a weapon '
+            "may be dice (wh40k:11.4.3-random-other)", written=text,
         )  # fmt: skip
     return int(text)
+
+
+def _perhaps_dice(given: dict[str, Any]) -> tuple[dict[str, int], tuple[tuple[str, Amount], ...]]:
+    """wh40k:11.4.3-random-other  T, Sv, Ld and OC: a number each, and the dice of those that are rolled."""
+    found, dice = {}, []
+    for name in ("T", "Sv", "Ld", "OC"):
+        text = str(given[name]).strip().removesuffix("+").removesuffix('"')
+        if re.fullmatch(r"\d*d[36].*", text, re.IGNORECASE):
+            dice.append((name, amount(text)))
+            found[name] = round(dice[-1][1].mean)
+        else:
+            found[name] = _printed(text)
+    return found, tuple(dice)
 
 
 def words(given: Any) -> tuple[str, ...]:
@@ -323,11 +346,12 @@ def _profile(
         raise BadInput(f"{kind} has a weapon {unknown[0]} that the datasheet does not print (wh40k:11.2.2-stats)")
     own = tuple(k.upper() for k in words(given.get("keywords")))
     width, length, hull = _outline(kind, given)
+    numbers, dice = _perhaps_dice(given)
     profile = Profile(
-        kind, _movement(given["M"]), _printed(given["T"]), _printed(given["Sv"]),
-        _printed(given["W"]), _printed(given["Ld"]), _printed(given["OC"]), _printed(given.get("invulnerable", 7)),
-        width, float(given.get("height", 1.5)), carried, (*shared, *words(given.get("abilities"))),
-        tuple(dict.fromkeys((*keywords, *own))), length, hull, _damaged(given.get("damaged")),
+        kind, _movement(given["M"]), numbers["T"], numbers["Sv"], _printed(given["W"]), numbers["Ld"], numbers["OC"],
+        _printed(given.get("invulnerable", 7)), width, float(given.get("height", 1.5)), carried,
+        (*shared, *words(given.get("abilities"))), tuple(dict.fromkeys((*keywords, *own))), length, hull,
+        _damaged(given.get("damaged")), dice=dice,
     )  # fmt: skip
     assert profile.traits is not None
     return profile

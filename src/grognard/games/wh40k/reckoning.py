@@ -13,11 +13,12 @@ from grognard.kernel.tally import Tally
 
 def attack(
     who: Roller, weapon: Weapon, aim: Aim, need: Tally, changes: Iterable[Change] = (), *,
-    to_wound: Iterable[Change] = (), sixes: str = "", toughness: int = 0,
+    to_wound: Iterable[Change] = (), sixes: str = "", toughness: int = 0, tough: Amount | None = None,
 ) -> Attack:  # fmt: skip
     """wh40k:7.2.4-cap, 7.3.4-cap, 8  The numbers of attacks with one profile at one target.
 
-    `toughness` is what a Strength that is rolled is compared with; without it `need` stands.
+    `toughness` is what a Strength that is rolled is compared with, `tough` what a Toughness is rolled with; without
+    either `need` stands.
     """
     skill = Tally(weapon.skill, "WS" if weapon.melee else "BS", "wh40k:11.2.2-stats")
     hit = Tally(0, "modifiers", "wh40k:7.2.1-roll")
@@ -41,7 +42,7 @@ def attack(
     return Attack(
         who, skill, hit, need, wound, weapon.flag("torrent"), "" if weapon.melee else sixes, weapon.flag("lethal"),
         more, more_rule, critical, critical_rule, weapon.flag("rerolls_wounds"), "any",
-        weapon.strength if toughness and not weapon.strength.fixed else None, toughness,
+        weapon.strength if toughness and not (weapon.strength.fixed and tough is None) else None, toughness, tough,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from grognard.games.wh40k.attacks import Volley
 
 
-def cover(battle: Battle, target: Unit, model: Model, volley: Volley) -> str:
+def cover(battle: Battle, target: Unit, model: Model, volley: Volley, sv: int) -> str:
     """wh40k:15.1.1-cover, 15.1.2-three-plus, 15.1.3-no-stack, 8.3  The rule that gives a model cover, or ""."""
     if volley.weapon.melee:
         return ""
@@ -33,23 +33,23 @@ def cover(battle: Battle, target: Unit, model: Model, volley: Volley) -> str:
     if spoiled:
         battle.cite(spoiled)
         return ""
-    if model.profile.Sv <= 3:
+    if sv <= 3:
         battle.cite("wh40k:15.1.2-three-plus")
-    if reckoning.exposed(model.profile.Sv, volley.weapon.ap - volley.ap):
+    if reckoning.exposed(sv, volley.weapon.ap - volley.ap):
         battle.cite("wh40k:23.50-priority-save-one")
         return ""
     battle.cite(*reasons, *(["wh40k:15.1.3-no-stack"] if len(reasons) > 1 else []))
     return reasons[0]
 
 
-def armour(battle: Battle, target: Unit, model: Model, volley: Volley) -> Save:
+def armour(battle: Battle, target: Unit, model: Model, volley: Volley, sv: int) -> Save:
     """wh40k:7.5.1-armour, 7.5.3-cap, 11.1.3-sv  Save characteristic, AP, and cover; never better than +1."""
-    rule = cover(battle, target, model, volley)
+    rule = cover(battle, target, model, volley, sv)
     if rule:
         battle.cite("wh40k:15.1.1-cover")
     bonus = [(t.armour_bonus, t.name, t.rule) for t in battle.traits(model) if t.armour_bonus]
     return reckoning.armour(
-        model.profile.Sv, volley.weapon.ap, better=volley.ap, better_rule=volley.ap_rule, cover=rule, bonus=bonus
+        sv, volley.weapon.ap, better=volley.ap, better_rule=volley.ap_rule, cover=rule, bonus=bonus
     )  # fmt: skip
 
 
@@ -64,9 +64,9 @@ def invulnerable(battle: Battle, target: Unit, model: Model) -> Save | None:
     return reckoning.invulnerable(need, rule)
 
 
-def ways(battle: Battle, target: Unit, model: Model, volley: Volley) -> list[Save]:
-    """wh40k:7.6.1-choice, 23.5-armour-or-invul  The saves a model may take against an attack, the better one first."""
-    found = [armour(battle, target, model, volley)]
+def ways(battle: Battle, target: Unit, model: Model, volley: Volley, sv: int) -> list[Save]:
+    """wh40k:7.6.1-choice, 23.5-armour-or-invul  The saves of a model of so good a Save, the better one first."""
+    found = [armour(battle, target, model, volley, sv)]
     other = invulnerable(battle, target, model)
     if other is not None:
         battle.cite("wh40k:23.5-armour-or-invul", "wh40k:7.6.1-choice")
@@ -74,9 +74,9 @@ def ways(battle: Battle, target: Unit, model: Model, volley: Volley) -> list[Sav
     return steps.better_first(found)
 
 
-def choose(battle: Battle, target: Unit, model: Model, volley: Volley) -> Script[Save]:
+def choose(battle: Battle, target: Unit, model: Model, volley: Volley, sv: int) -> Script[Save]:
     """wh40k:7.6.1-choice, 23.5-armour-or-invul  The controller chooses; the better one is offered first."""
-    known = ways(battle, target, model, volley)
+    known = ways(battle, target, model, volley, sv)
     if len(known) == 1:
         return known[0]
     if battle.house["save_choice"] == "best":

@@ -108,9 +108,10 @@ def _token(marker: Marker, name: str) -> draw.Token:
 def _card(profile: Profile, sheet: Datasheet, key: str) -> draw.Card:
     """wh40k:1.4, 11  The part of a datasheet that is about one kind of model."""
     values = {
-        "M": "-" if profile.M is None else f'{profile.M}"', "Sv": f"{profile.Sv}+", "Ld": f"{profile.Ld}+",
+        "M": "-" if profile.M is None else f'{profile.M}"', "Sv": f"{profile.printed('Sv')}+",
+        "Ld": f"{profile.printed('Ld')}+",
     }  # fmt: skip
-    cells = [draw.Cell(f"stat.{n}", values.get(n) or draw.printed(getattr(profile, n))) for n in CELLS]
+    cells = [draw.Cell(f"stat.{n}", values.get(n) or profile.printed(n)) for n in CELLS]
     if profile.invulnerable < 7:
         cells.append(draw.Cell("stat.invulnerable", f"{profile.invulnerable}+"))
     weapons = [weapon for item in sheet.weapons.values() for weapon in item]

@@ -36,7 +36,7 @@ def game(battle: Battle) -> Script[None]:
                 opens(battle)
                 opening(battle)
             yield from PLAY[battle.phase](battle)
-            closes(battle)
+            yield from closes(battle)
             advance(battle)
             opens(battle)
             forget(battle)
@@ -70,12 +70,12 @@ def forget(battle: Battle) -> None:
         new_turn(battle)
 
 
-def closes(battle: Battle) -> None:
+def closes(battle: Battle) -> Script[None]:
     """wh40k:20.5-control  At the end of every phase of a turn control of the markers is settled."""
     if battle.phase == "command":
-        command.close(battle)
+        yield from command.close(battle)
     elif battle.phase in TURN:
-        objectives.update(battle)
+        yield from objectives.settle(battle)
     mission.check(battle)
 
 

@@ -276,12 +276,13 @@ def muster(sights: Sights, shots: Shots) -> list[Volley]:
     }
     volleys = []
     for sort, bearers in found.items():
-        tough = attacks.toughness(battle, battle.units[sort.target])
+        target = battle.units[sort.target]
+        tough, dice = attacks.toughness(battle, target), attacks.rolled_toughness(battle, target)
         rule = "wh40k:15.5.1-plunging" if sort.plunging else ""
         volleys.append(
             Volley(
                 sort.weapon, tuple(bearers), sort.target, sort.aim, tough, sort.changes, cover[sort.target],
-                sort.heroes, ap=sort.plunging, ap_rule=rule,
+                sort.heroes, ap=sort.plunging, ap_rule=rule, tough=dice,
             )
         )  # fmt: skip
     battle.cite("wh40k:6.5.3-snapshot", *(["wh40k:7.11.1-group"] if len(shots) > 1 else []))

@@ -166,6 +166,7 @@ class Attack(msgspec.Struct, frozen=True):
     twin_free: str = "any"
     strength: Amount | None = None  # wh40k:11.4.3-random-other  rolled against the toughness; `need` is not used then
     toughness: int = 0
+    tough: Amount | None = None  # what the toughness is rolled with, where it is
 
 
 class Hits(msgspec.Struct, frozen=True):
@@ -259,15 +260,19 @@ def wounds(a: Attack, count: int, *, fishing: bool = False) -> Script[Wounds]:
 
 
 def _wounds_singly(a: Attack, strength: Amount, count: int, fishing: bool) -> Script[Wounds]:
-    """wh40k:11.4.3-random-other  A Strength that is rolled is rolled for each hit, before its Wound roll.
+    """wh40k:11.4.3-random-other  A Strength or Toughness that is rolled is rolled for each hit, before its Wound roll.
 
-    Ruling: for each attack, as Damage is; it is none of the rolls Command Re-roll serves.
+    Ruling: for each attack, as Damage is, Strength first, both by whoever attacks; neither is one of the rolls Command
+    Re-roll serves.
     """
     found = Wounds(0)
     for _ in range(count):
         number, _ = yield from total(a.who.plainly(), "strength", strength, RANDOM)
+        against = a.toughness
+        if a.tough is not None:
+            against, _ = yield from total(a.who.plainly(), "toughness", a.tough, RANDOM)
         who = msgspec.structs.replace(a.who, command=False, barred=None) if found.command else a.who
-        one = msgspec.structs.replace(a, who=who, need=wound_need(number, a.toughness), strength=None)
+        one = msgspec.structs.replace(a, who=who, need=wound_need(number, max(1, against)), strength=None)
         got = yield from wounds(one, 1, fishing=fishing)
         rules = tuple(dict.fromkeys((*found.rules, *got.rules)))
         found = Wounds(found.wounds + got.wounds, found.critical + got.critical, found.command or got.command, rules)

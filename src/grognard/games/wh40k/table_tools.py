@@ -79,6 +79,7 @@ class Wh40kTools(Tools):
             "Ld": _of_unit(Tally(profile.Ld, "Ld", "wh40k:11.1.5-ld"), command.leadership(battle, unit)),
             "OC": oc.set(0, "Battle-shocked", "wh40k:3.3.4-oc") if unit.shocked else oc,
         }  # fmt: skip
+        found = {name: tally for name, tally in found.items() if profile.rolled(name) is None}
         if profile.M is not None and profile.M.fixed:
             speed = Tally(profile.M.plus, "M", "wh40k:11.1.1-m")
             found["M"] = speed.add(movement.slowed(battle, one), "damaged", "wh40k:11.3.1-abilities")

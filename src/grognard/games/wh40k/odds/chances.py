@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grognard.games.wh40k import amounts, steps
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.odds.policy import chooser
-from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.profiles import Profile, Weapon
 from grognard.games.wh40k.steps import Attack, Roller, Save
 from grognard.kernel.questions import Script
 from grognard.kernel.sums import sum_of
@@ -23,7 +23,7 @@ MEMORY = 4096
 HAZARD = "wh40k:8.14.1-hazardous"
 TARGET = Roller("blue")
 ATTACKER = Roller("red")
-#: How a model saves against an attack, by weight: several ways where the AP is rolled.
+#: How a model saves against an attack, by weight: several ways where the AP or the Save is rolled.
 Ways = tuple[tuple[int, Save], ...]
 
 
@@ -64,7 +64,7 @@ def _hit_key(a: Attack) -> Hashable:
 
 
 def _wound_key(a: Attack) -> Hashable:
-    need = _tally(a.need) if a.strength is None else (a.strength, a.toughness)
+    need = _tally(a.need) if a.strength is None else (a.strength, a.toughness, a.tough)
     return need, _tally(a.wound), a.critical_wound, a.critical_rule, a.twin, a.twin_free
 
 
@@ -104,6 +104,14 @@ def pierced(weapon: Weapon) -> list[tuple[int, Weapon]]:
         return [(1, weapon)]
     found = amount(weapon.pierce, "ap").found.weights
     return [(weight, replace(weapon, ap=-number, pierce=None)) for number, weight in found.items()]
+
+
+def armoured(profile: Profile) -> list[tuple[int, int]]:
+    """wh40k:11.4.3-random-other  Each Save a model may have, by how often it has it."""
+    dice = profile.rolled("Sv")
+    if dice is None:
+        return [(1, profile.Sv)]
+    return [(weight, number) for number, weight in amount(dice, "sv").found.weights.items()]
 
 
 def amount(value: Amount, name: str) -> Told:

@@ -100,8 +100,9 @@ def marks(battle: Battle, target: Unit, fires: list[Fire]) -> tuple[list[Mark], 
 def _mark(battle: Battle, target: Unit, model: Model, fires: list[Fire]) -> Mark:
     def ways(fire: Fire) -> Ways:
         return tuple(
-            (weight, saves.ways(battle, target, model, replace(fire, weapon=weapon))[0])
+            (often * weight, saves.ways(battle, target, model, replace(fire, weapon=weapon), sv)[0])
             for weight, weapon in chances.pierced(fire.weapon)
+            for often, sv in chances.armoured(model.profile)
         )
 
     return Mark(model.w, casualties.pain(battle, model), tuple(map(ways, fires)))
