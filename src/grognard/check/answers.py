@@ -13,10 +13,10 @@ from grognard.kernel.ruleset import Ruleset
 
 def declinable(question: Question | Roll) -> bool:
     """Whether the player may say no: by 0 to a number that may be 0, by leaving an order asked by the way as it is, and
-    by `no` where that is one of the options.
+    by `no` where that is an option, by `stay` where that is one of two.
     """
     if isinstance(question, Pick):
-        return question.least == 0 or _says_no(question)
+        return question.least == 0 or _nay(question) is not None
     if isinstance(question, Order):
         return question.aside
     if isinstance(question, Place):
@@ -26,14 +26,18 @@ def declinable(question: Question | Roll) -> bool:
     return isinstance(question, Split) and not question.exact
 
 
-def _says_no(question: Pick) -> bool:
-    return question.least == question.most == 1 and any(o.key == "no" for o in question.options)
+def _nay(question: Pick) -> str | None:
+    """The option that says no, of a choice that must be made."""
+    if not question.least == question.most == 1:
+        return None
+    known = [option.key for option in question.options]
+    return next((key for key in known if key == "no" or (key == "stay" and len(known) == 2)), None)
 
 
 def declined(question: Question | Roll) -> Any:
     """The answer that says no; None where there is none. What is shared out by the way is shared out as usual."""
-    if isinstance(question, Pick) and _says_no(question):
-        return "no"
+    if isinstance(question, Pick) and (nay := _nay(question)):
+        return nay
     if isinstance(question, Pick) and question.most != 1:
         return []
     if isinstance(question, Split) and question.aside:
@@ -93,7 +97,7 @@ def meant(question: Question | Roll, written: Any) -> Any:
     known = [option.key for option in question.options]
     if key in known or (isinstance(question, Pick) and key in question.barred):
         return written
-    if isinstance(written, bool) and isinstance(question, Pick) and question.least == 0:
+    if isinstance(written, bool) and isinstance(question, Pick) and declinable(question):
         named = [one for one in known if len(known) == 1 or one == question.name]
         return None if not written else named[0] if named else written
     about = [option.key for option in question.options if key in option.about]

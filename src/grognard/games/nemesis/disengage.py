@@ -160,8 +160,8 @@ def _pursue(battle: Battle, enemy: Unit, unit: Unit) -> Script[None]:
     if battle.engaged(enemy) or held or enemy.fleeing:
         return
     options = [option("pursue", text="option.pursue"), option("stay", text="option.stay")]
-    wanted = yield Pick(enemy.seat, "pursue", options, optional=True, rule=PURSUIT, about=(enemy.id, unit.id))
-    if wanted != "pursue":
+    wanted = yield Pick(enemy.seat, "pursue", options, rule=PURSUIT, about=(enemy.id, unit.id))
+    if wanted == "stay":
         return
     distance = yield from forced.die_distance(battle, enemy, "pursuit", PURSUIT)
     hunter, quarry = _nearest(battle, enemy, unit)
