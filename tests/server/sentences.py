@@ -12,7 +12,7 @@ ROOMS = ("server", "report")
 SPEAKERS = ("say", "BadInput", "Trouble", "Stale", "Problem", "_say", "_nothing", "_turn_away")
 #: Words that reach the speakers through variables.
 WORDS = (
-    "Side", "Unit", "Models", "Lost", "Left", "Turn", "Scores", "Losses", "Luck", "Roll", "Dice", "Average",
+    "Unit", "Models", "Lost", "Left", "Scores", "Losses", "Luck", "Roll", "Dice", "Average",
     "Expected average", "Passed", "Expected passes", "Seed:",
 )  # fmt: skip
 
