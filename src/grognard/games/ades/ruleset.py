@@ -36,7 +36,7 @@ class Ades(Ruleset):
     title = "L'Âge des Escarmouches"
     unit = "cm"
     unit_mm = MM_PER_CM
-    version = "1"
+    version = "2"
     complete = True
     folder = FOLDER
     sequence_rule = "ades:3.2.2"
