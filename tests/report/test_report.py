@@ -111,6 +111,18 @@ def test_luck_adds_up() -> None:
         assert 0 <= luck.chance <= luck.tests and abs(luck.deviations) < 8
 
 
+def test_dice_of_different_sides_have_no_average_in_common() -> None:
+    """The total of all rolls says how lucky they were, not what a D6 and a D100 come to on average."""
+    rolls = [
+        Event("roll", "x", ("red",), {"name": "hit", "sides": 6, "faces": [3, 4], "sense": "value"}),
+        Event("roll", "x", ("red",), {"name": "table", "sides": 100, "faces": [50], "sense": "value"}),
+    ]
+    each = lucks(rolls)
+    assert [luck.sides for luck in each] == [6, 100]
+    assert [luck.sides for luck in totals(each)] == [0]
+    assert [luck.sides for luck in totals(each[:1])] == [6]
+
+
 @pytest.mark.parametrize(
     ("data", "passed", "chance"),
     [

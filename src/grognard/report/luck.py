@@ -25,6 +25,7 @@ class Luck(msgspec.Struct):
     seat: str
     name: str
     rule: str
+    sides: int = 0
     dice: int = 0
     rolled: int = 0
     expected: Fraction = Fraction(0)
@@ -35,7 +36,8 @@ class Luck(msgspec.Struct):
     doubt: Fraction = Fraction(0)
 
     def add(self, other: Luck) -> None:
-        """Count another kind in."""
+        """Count another kind in; dice of different sides have none in common."""
+        self.sides = other.sides if not self.dice else self.sides if self.sides == other.sides else 0
         for field in ("dice", "rolled", "expected", "spread", "tests", "passed", "chance", "doubt"):
             setattr(self, field, getattr(self, field) + getattr(other, field))
 
@@ -88,6 +90,7 @@ def lucks(events: Iterable[Event]) -> list[Luck]:
         seat, name = event.about[0], str(event.data["name"])
         luck = found.setdefault((seat, name), Luck(seat, name, event.rule))
         sides, faces = int(event.data["sides"]), event.data["faces"]
+        luck.sides = sides if not luck.dice else luck.sides if luck.sides == sides else 0
         luck.dice += len(faces)
         luck.rolled += sum(faces)
         luck.expected += Fraction(len(faces) * (sides + 1), 2)

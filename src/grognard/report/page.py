@@ -193,10 +193,9 @@ class Report:
         tests = (
             [f"{luck.passed} / {luck.tests}", self._decimal(f"{float(luck.chance):.1f}")] if luck.tests else ["", ""]
         )
-        return [
-            name, str(luck.dice), self._decimal(f"{luck.rolled / luck.dice:.2f}"),
-            self._decimal(f"{float(luck.expected) / luck.dice:.2f}"), *tests, self._decimal(f"{luck.deviations:+.1f}"),
-        ]  # fmt: skip
+        averages = [luck.rolled / luck.dice, float(luck.expected) / luck.dice] if luck.sides else []
+        shown = [self._decimal(f"{average:.2f}") for average in averages] or ["", ""]
+        return [name, str(luck.dice), *shown, *tests, self._decimal(f"{round(luck.deviations, 1) + 0.0:+.1f}")]
 
     def _roll_name(self, luck: Luck) -> str:
         """What a roll is called: its own text, else the title of its rule."""

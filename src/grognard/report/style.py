@@ -34,7 +34,7 @@ code { word-break: break-all; font-size: .8rem; }
   body { font-size: 10pt; line-height: 1.4; } main { max-width: none; padding: 0; }
   h1 { font-size: 24pt; } h2 { margin-top: 7mm; } .turn p { margin: 2mm 0; text-align: justify; hyphens: auto; }
   table { font-size: 9pt; } th, td { padding: .6mm 2mm; } tr.side th { padding-top: 2mm; }
-  svg.map { max-height: 125mm; } figure, tr, .dice { break-inside: avoid; } p { orphans: 3; widows: 3; }
+  svg.map { max-height: 100mm; } figure, tr, .dice { break-inside: avoid; } p { orphans: 3; widows: 3; }
   h2, figure, .toll, thead, tr.side { break-after: avoid; } .wide { overflow: visible; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
