@@ -47,7 +47,7 @@ TEXTS = {
     "ask.attempt.models": "Which models shoot? (none named: all)",
     "ask.attempt.shoot": "{about0} {about0|tries|try} to shoot without an order",
     "ask.attempt.charge": "{about0} {about0|tries|try} to charge without an order",
-    "ask.charge.react": "{about0} {about0|is|are} charged: how does it react?",
+    "ask.charge.react": "{about0} {about0|is|are} charged: how {about0|does it|do they} react?",
     "ask.react.pay": "How is the reaction of {about0} paid for?",
     "ask.react.swap": "Which order {about0|does|do} {about0} give up?",
     "ask.react.charger": "At which charger {about0|does|do} {about0} shoot?",

@@ -30,7 +30,7 @@ TEXTS = {
     "refuse.leave.bound": "{unit} {unit|is|are} in no state to be left",
     "refuse.leave.fighting": "{model} is fighting",
     "ask.charge.declare": "{seat}: declare a charge?",
-    "ask.charge.answer": "{seat}: {about1} {about1|charges|charge} {about0}; what does it do?",
+    "ask.charge.answer": "{seat}: {about1} {about1|charges|charge} {about0}; what {about0|does it|do they} do?",
     "ask.charge.next": "{seat}: which charge is moved next?",
     "ask.charge.path": "{seat}: how {about0|does|do} {about0} charge {about1}?",
     "ask.charge.redirect": "{seat}: {about1} {about1|is|are} gone; {about0|does|do} {about0} charge another?",
