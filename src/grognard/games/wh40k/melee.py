@@ -103,8 +103,8 @@ def _weapons(unit: Unit, ready: Sequence[Model]) -> Script[dict[str, list[Weapon
 
 def _one_each(unit: Unit, choice: Sequence[Weapon], models: Sequence[Model]) -> Script[dict[str, Weapon]]:
     """wh40k:10.8.2-weapon  One of these weapons or profiles for every model: the same for all, or one by one."""
-    chosen = {m.id: choice[0] for m in models} if choice else {}
-    waiting = [list(models)] if len(choice) > 1 else []
+    chosen: dict[str, Weapon] = {}
+    waiting = [list(models)] if choice else []
     while waiting:
         now = waiting.pop(0)
         weapon = yield _weapon_pick(unit, choice, now)
@@ -117,7 +117,7 @@ def _one_each(unit: Unit, choice: Sequence[Weapon], models: Sequence[Model]) -> 
 
 def _weapon_pick(unit: Unit, plain: Sequence[Weapon], models: Sequence[Model]) -> Pick:
     options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in plain]
-    if len(models) > 1:
+    if len(models) > 1 and len(plain) > 1:
         options.append(Option("singly", "singly", "option.singly"))
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
@@ -143,10 +143,7 @@ def _strike(
             for target in fighters[model.id]:
                 able.setdefault(target.id, []).append(model)
         done = now
-        if len(able) == 1:
-            key, models = next(iter(able.items()))
-            blows.extend((m, weapon, battle.units[key], None) for m in models)
-        elif (singly or split) and weapon.attacks.fixed and weapon.attacks.plus > 1:
+        if len(able) > 1 and (singly or split) and weapon.attacks.fixed and weapon.attacks.plus > 1:
             options = [
                 Option(key, key, "option.target", battle.units[key].named, {"unit": key, "number": 1}) for key in able
             ]
@@ -160,9 +157,9 @@ def _strike(
                 Option(key, key, "option.target", battle.units[key].named, {"unit": key, "number": len(models)})
                 for key, models in able.items()
             ]
-            if len(now) > 1:
+            if len(now) > 1 and len(able) > 1:
                 options.append(Option("singly", "singly", "option.singly"))
-            elif weapon.attacks.fixed and weapon.attacks.plus > 1:
+            elif len(able) > 1 and weapon.attacks.fixed and weapon.attacks.plus > 1:
                 options.append(Option("split", "split", "option.split"))
             chosen = yield Pick(
                 unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets", about=(unit.id,),
@@ -182,7 +179,7 @@ def _barred(battle: Battle, unit: Unit, able: Mapping[str, object]) -> dict[str,
     found = {}
     for enemy in battle.army(battle.other(unit.seat)):
         if enemy.id not in able:
-            also = ("wh40k:17.6.2-fight",) if battle.is_kind(enemy, "AIRCRAFT") else ()
+            also = ("wh40k:17.6.2-fight",) if any(battle.is_kind(u, "AIRCRAFT") for u in (unit, enemy)) else ()
             found[enemy.id] = Refusal("refuse.not-struck", "wh40k:10.8.3-targets", {"target": enemy.id}, also)
     return found
 

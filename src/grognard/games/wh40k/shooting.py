@@ -94,18 +94,19 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     """wh40k:8.5.3-pistol-or, 5.3-firing-deck, 8.1-assault  The weapons the unit may fire now."""
     needs, rule = targeting.only(battle, unit)
     arms = yield from _firing_deck(battle, unit)
-    found = targeting.guns(battle, unit) + arms
+    carried = targeting.guns(battle, unit) + arms
+    found = [gun for gun in carried if not needs or gun.weapon.flag(needs)]
     if needs:
         battle.cite(rule, *(["wh40k:8.5.3-pistol-or"] if needs == "pistol" else []))
-        found = [gun for gun in found if gun.weapon.flag(needs)]
-    armed = [m for m in battle.members(unit) if _both(m, found)]
+    armed = [m for m in battle.members(unit) if _both(m, carried) and any(g.bearer is m for g in found)]
     choosers = [m for m in armed if not m.big]
     battle.cite(*(["wh40k:8.5.3-pistol-or"] if len(choosers) < len(armed) else []))
     for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
         waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
         while waiting:
             now = waiting.pop(0)
-            chosen = (yield _pistol_pick(unit, kind, now)) or "others"
+            barred = _pistols_barred(unit, now[0], found, rule)
+            chosen = (yield _pistol_pick(unit, kind, now, barred)) or "others"
             if chosen == "singly":
                 waiting = [[m] for m in now]
                 continue
@@ -116,16 +117,25 @@ def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
     return found
 
 
-def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model]) -> Pick:
+def _pistols_barred(unit: Unit, model: Model, guns: Sequence[Gun], rule: str) -> dict[str, Refusal]:
+    """wh40k:8.5.2-pistol-limits, 8.1-assault  Of Pistols and other weapons those that may not be fired now."""
+    able = {"pistols" if gun.weapon.flag("pistol") else "others": None for gun in guns if gun.bearer is model}
+    return {
+        key: Refusal("refuse.weapons-now", rule, {"unit": unit.id}) for key in ("others", "pistols") if key not in able
+    }
+
+
+def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model], barred: dict[str, Refusal]) -> Pick:
     """wh40k:8.5.3-pistol-or  Pistols or the other weapons: models of a kind together, or one by one.
 
     Ruling: who does not declare Pistols fires the other weapons.
     """
-    keys = ("others", "pistols", *(("singly",) if len(models) > 1 else ()))
+    keys = [key for key in ("others", "pistols") if key not in barred]
+    keys += ["singly"] if len(models) > 1 and not barred else []
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
         unit.seat, "shoot.pistols", [option(key, text=f"option.{key}") for key in keys], rule="wh40k:8.5.3-pistol-or",
-        optional=True, about=about, data={"models": kind},
+        optional=not barred, about=about, data={"models": kind}, barred=barred,
     )  # fmt: skip
 
 

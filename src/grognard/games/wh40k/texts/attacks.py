@@ -17,6 +17,7 @@ TEXTS = {
     "refuse.no-guns": "{unit} {unit|has|have} no ranged weapons",
     "refuse.guarded": "{model} is protected by the Bodyguards",
     "refuse.other-first": "a model that is wounded or had attacks allocated comes before {model}",
+    "refuse.weapons-now": "{unit} may not fire these weapons now",
     "refuse.has-shot": "{unit} {unit|has|have} been selected to shoot already",
     "refuse.fell-back": "{unit} Fell Back",
     "refuse.advanced": "{unit} Advanced",
