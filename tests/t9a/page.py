@@ -22,6 +22,7 @@ NAMED_ELSEWHERE |= dict.fromkeys((f"{when}.reform" for when in ("magic", "move",
 NAMED_ELSEWHERE |= dict.fromkeys(("melee.breath", "shoot.breath", "unit.size", "unit.type"), "pick")
 NAMED_ELSEWHERE |= dict.fromkeys(("casualties.musician", "casualties.standard"), "pick")
 NAMED_ELSEWHERE["overrun"] = "pick, then roll"
+NAMED_ELSEWHERE["crumble.share"] = "split"
 
 
 def terrain() -> list[str]:

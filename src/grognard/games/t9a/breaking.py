@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grognard.games.t9a import casualties, objectives, psychology, stats, terrain
 from grognard.games.t9a.battle import Battle
@@ -160,6 +160,21 @@ def crumble(battle: Battle, unit: Unit, margin: int) -> Script[None]:
     yield from casualties.lose(battle, losses, rule="t9a:21.A.b.22-order")
 
 
+class CrumbleShare(Split):
+    """t9a:21.A.b.22-order  What each Character loses in all; those who lose one more than the others may be named
+    alone.
+    """
+
+    __slots__ = ()
+
+    def decode(self, wire: Any) -> Any:
+        least = {key: low for key, (low, _) in self.limits.items()}
+        odd = self.total - sum(least.values())
+        if isinstance(wire, dict) and all(type(n) is int for n in wire.values()) and sum(wire.values()) == odd:
+            wire = {key: wire.get(key, 0) + least.get(key, 0) for key in dict.fromkeys((*wire, *least))}
+        return super().decode(wire)
+
+
 def crumbling(battle: Battle, unit: Unit, lost: int) -> Script[list[Loss]]:
     """t9a:21.A.b.22-order  Rank-and-File first, then the Champion, then Characters as evenly as possible, by the
     owner.
@@ -181,19 +196,19 @@ def crumbling(battle: Battle, unit: Unit, lost: int) -> Script[list[Loss]]:
         found.append(Loss(unit.champion, take))
     shares = {m.id: 0 for m in battle.characters(unit)}
     while lost and (alive := [k for k in shares if shares[k] < battle.pool_hp(k)]):
-        more = dict.fromkeys(alive, 1)
         if lost < len(alive):
-            more = yield Split(
+            shares = yield CrumbleShare(
                 unit.seat,
                 "crumble.share",
-                [option(k, about=(k,)) for k in alive],
-                lost,
-                limits=dict.fromkeys(alive, (0, 1)),
+                [option(k, about=(k,)) for k in shares],
+                sum(shares.values()) + lost,
+                limits={k: (n, n + 1 if k in alive else n) for k, n in shares.items()},
                 rule="t9a:21.A.b.22-order",
                 about=(unit.id,),
             )
-        shares = {k: n + more.get(k, 0) for k, n in shares.items()}
-        lost -= sum(more.values())
+            break
+        shares = {k: n + (k in alive) for k, n in shares.items()}
+        lost -= len(alive)
     return found + [Loss(k, n) for k, n in shares.items() if n]
 
 

@@ -87,6 +87,13 @@ def pass_over(
     return lost
 
 
+def spare(battle: Battle, way: Sequence[tuple[Block, Motion]]) -> None:
+    """t9a:20.A.a  Nobody tests in an Advance, whatever it touches."""
+    pieces = [piece for piece in battle.table.pieces if terrain.KINDS[piece.kind].danger]
+    if any(_met(way, piece_outline(piece)) is not None for piece in pieces):
+        battle.cite("t9a:20.A.a")
+
+
 def _met(way: Sequence[tuple[Block, Motion]], outline: Outline) -> tuple[int, float, Block] | None:
     """Where a move first touches an outline: on which leg, how far along it, and the block as it stands there."""
     for number, (block, motion) in enumerate(way):

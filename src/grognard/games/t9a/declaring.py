@@ -167,6 +167,7 @@ def phase(battle: Battle) -> Script[None]:
                 optional=not must,
                 barred=barred,
                 rule="t9a:11.B",
+                also=("t9a:21.A.b.15",) if must else (),
                 checkpoint=True,
             )
         if chosen is None:

@@ -95,10 +95,10 @@ def known() -> dict[str, Item]:
 
 def read_items(said: Any, where: str) -> tuple[tuple[str, str], ...]:
     """t9a:22.A.a, 22.A.b  Items as a list names them, and what each is on: "Warding Stone" or {Quick Blade: Hand
-    Weapon}.
+    Weapon}, one or a list of them.
     """
     found = []
-    for number, entry in enumerate(read.listing(said, where)):
+    for number, entry in enumerate([said] if isinstance(said, str | dict) else read.listing(said, where)):
         pair = {entry: ""} if isinstance(entry, str) else read.mapping(entry, f"{where}[{number}]")
         for name, on in pair.items():
             found.append((ITEMS[name].name, str(on or "")))

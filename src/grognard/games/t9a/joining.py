@@ -276,23 +276,18 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
 
     for model in battle.characters(unit):
         block = battle.block(unit)
-        guest = block.guests[unit.guests.index(model.id)]
-        if guest.post is not Post.RANKS or guest.rank != 0 or model.profile.is_platform:
+        met = [n for n in sorted(touching_numbers(battle, unit, Edge.FRONT)) if not block.places[n].rank]
+        if not met:
             continue
-        met = touching_numbers(battle, unit, Edge.FRONT)
-        number = next(iter(battle.numbers(unit, model.id)))
-        if number in touching_numbers(battle, unit) or not met:
-            continue
-        others = [n for n in met if not _is_character(battle, battle.pool_at(unit, n)) and not block.places[n].rank]
-        files = sorted({block.places[n].file for n in others})
-        spots = [f for f in files if _swap(battle, unit, model, f) is not None]
-        if not spots:
-            continue
+        spots = sorted({block.places[n].file for n in met if _makes_way(battle, unit, model, n)})
+        kin = ("t9a:21.A.b.34",) if model.profile.is_platform else ()
+        why = Refusal("refuse.make-way", "t9a:21.B.f", {"model": model.id}, kin)
         picked = yield Pick(
             unit.seat,
             "make.way",
             [option(str(f), f, text="option.file", data={"file": f + 1}) for f in spots],
             optional=True,
+            barred={str(f): why for f in range(block.files) if f not in spots},
             rule="t9a:21.B.f",
             about=(model.id, unit.id),
         )
@@ -301,6 +296,21 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
             assert made is not None
             battle.put(unit, made)
             battle.tell("character.moved-up", "t9a:21.B.f", (model.id, unit.id), file=picked + 1)
+
+
+def _makes_way(battle: Battle, unit: Unit, model: Model, number: int) -> bool:
+    """t9a:21.B.f  Whether a Character may change places with one who meets the enemy in the front rank."""
+    from grognard.games.t9a.contacts import touching_numbers
+
+    block = battle.block(unit)
+    guest = block.guests[unit.guests.index(model.id)]
+    if guest.post is not Post.RANKS or guest.rank != 0 or model.profile.is_platform:
+        return False
+    if next(iter(battle.numbers(unit, model.id))) in touching_numbers(battle, unit):
+        return False
+    if _is_character(battle, battle.pool_at(unit, number)):
+        return False
+    return _swap(battle, unit, model, block.places[number].file) is not None
 
 
 def _is_character(battle: Battle, pool: str) -> bool:

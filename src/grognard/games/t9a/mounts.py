@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.t9a.profiles import RIDER, Profile, stomping
+from grognard.games.t9a.profiles import RIDER, Profile, distinct, stomping
 
 
 def is_riders(value: int) -> bool:
@@ -22,7 +22,7 @@ def ridden(rider: Profile, mount: Profile) -> Profile:
 
     massive = bool(mount.has("massive-bulk"))
     protections = [t.text for t in rider.traits if t.kind == "protection"] if massive else []
-    rules = tuple(dict.fromkeys((*(r for r in rider.rules if r not in protections), *mount.rules)))
+    rules = distinct((*(r for r in rider.rules if r not in protections), *mount.rules))
     own = tuple(msgspec.structs.replace(p, rider=True) for p in rider.parts)
     harnessed = (
         mount.parts

@@ -252,6 +252,8 @@ def carry_out(
         yield from dangerous.pass_over(battle, unit, way, flying=flying, stoppable=stop and not flying)
         if unit.where != "table" or unit.fleeing:
             return
+    else:
+        dangerous.spare(battle, way)
     if not unit.halted:
         battle.put(unit, dangerous.arrived(battle, unit, before, command.walked_by(path, guests, unit)))
     if path.steps:

@@ -56,7 +56,8 @@ def cost(lines: Price) -> int:
 
 def bought(said: dict[str, Any], least: int) -> Bought:
     """t9a:8.A.a  What a unit of a case was bought with."""
-    named_items = (i if isinstance(i, str) else next(iter(i)) for i in said.get("items", ()))
+    told = said.get("items", ())
+    named_items = (i if isinstance(i, str) else next(iter(i)) for i in ([told] if isinstance(told, str) else told))
     return Bought(
         int(said.get("models", least)),
         tuple(said.get("options", ())),

@@ -100,7 +100,7 @@ class Profile(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def traits(self) -> tuple[Trait, ...]:
         """t9a:21.A, 19.A.a, 19.A.b  Every rule of the model: printed, by Size, by Type."""
-        texts = dict.fromkeys((*self.rules, *BY_SIZE[self.size], *BY_TYPE[self.type]))
+        texts = distinct((*self.rules, *BY_SIZE[self.size], *BY_TYPE[self.type]))
         return tuple(t for text in texts for t in parse(text))
 
     @cached_property
@@ -243,6 +243,15 @@ def parse_profile(name: str, said: Any, where: str = "profile") -> Profile:
     except BadInput as error:
         raise BadInput(f"{here}: {error}") from None
     return stomping(spread(made))
+
+
+def distinct(texts: Iterable[str]) -> tuple[str, ...]:
+    """t9a:21-duplicate  Rules without their copies, but for those that add up."""
+    found: list[str] = []
+    for text in texts:
+        if text not in found or parse(text)[0].cumulative:
+            found.append(text)
+    return tuple(found)
 
 
 def spread(profile: Profile) -> Profile:

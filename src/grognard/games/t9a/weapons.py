@@ -7,6 +7,7 @@ from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.gear import CLOSE, CloseWeapon
 from grognard.games.t9a.profiles import Part
+from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Pick, Script, option
 
 
@@ -101,13 +102,17 @@ def choose(battle: Battle, unit: Unit) -> Script[None]:
         if part is None:
             continue
         master = granted(battle, pool, part, "weapon-master")
-        if chosen(battle, pool) and not master and not unit.first_round:
-            continue
         names = choices(battle, pool, part)
+        if chosen(battle, pool) and not master and not unit.first_round:
+            kept = {n: Refusal("refuse.weapon.kept", "t9a:21.F.a.1", {"weapon": chosen(battle, pool)}) for n in names}
+            yield Pick(unit.seat, "weapon.choose", [], optional=True, barred=kept, rule="t9a:21.F.a.1", about=(pool,))
+            continue
+        hand = Refusal("refuse.weapon.hand", "t9a:21.F.a-hand", also=("t9a:21.F.a.1",))
         pick = yield Pick(
             unit.seat,
             "weapon.choose",
             [option(n, text="option.weapon", data={"weapon": n}) for n in names],
+            barred={} if "Hand Weapon" in names else {"Hand Weapon": hand},
             rule="t9a:21.G.b.19" if master else "t9a:21.F.a.1",
             about=(pool,),
         )

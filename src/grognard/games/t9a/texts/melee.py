@@ -28,6 +28,10 @@ TEXTS = {
     "refuse.duel": "{model} may not fight a duel",
     "refuse.duel.nobody": "no enemy who touches the unit of {model} could accept a duel",
     "refuse.duel.goes-on": "{model} may not challenge anybody while a duel goes on in this combat",
+    "refuse.weapon.kept": "the weapon chosen in the first round, {weapon}, is kept for the combat",
+    "refuse.weapon.hand": "a model with another Close Combat Weapon does not use its Hand Weapon",
+    "refuse.make-way": "{model} may not make way there: only a Character of the front rank with a matching base who "
+    "touches no enemy may, to where one is met",
     "event.duel.refused": "{about0} {about0|refuses|refuse} the duel with {about1}.",
     "event.discipline.passed": "{about0} {about0|passes|pass} ({test}).",
     "event.discipline.failed": "{about0} {about0|fails|fail} ({test}).",
