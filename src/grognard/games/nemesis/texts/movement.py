@@ -28,7 +28,8 @@ TEXTS = {
     "ask.nerve.test": "{about0} fell back last turn. Test its courage to move toward the enemy?",
     "ask.nerve": "Courage of {about0}, to move toward the enemy again",
     "ask.hero.join": "{about0|Does|Do} {about0} join a regiment?",
-    "ask.hidden.aside": "{about1} {about1|comes|come} too close to the hidden {about0}: where {about0|does it|do they} slip away?",
+    "ask.hidden.aside": "{about1} {about1|comes|come} too close to the hidden {about0}: "
+    "where {about0|does it|do they} slip away?",
     "ask.speed.use": "Use Speed of {about0} for this move?",
     "ask.flight": "How far {about0|does|do} {about0} flee?",
     "ask.retreat": "How far {about0|does|do} {about0} retreat?",
