@@ -24,7 +24,7 @@ from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.saves import load, save
 from tests.conformance.harness import MAX_ANSWERS, RULESETS, event_bytes, wrong_answers
 
-CHUNK = 20
+CHUNK = 10
 #: Games per ruleset in the usual run and in the long one.
 BUDGETS = {
     "nemesis": (300, 5000), "ades": (100, 1000), "wh40k": (60, 600), "t9a": (40, 400), "wfb3": (30, 300),
@@ -34,9 +34,9 @@ BUDGETS = {
 LONG = os.environ.get("GROGNARD_FUZZ_GAMES") == "long"
 WRONG_EVERY, LOOK_EVERY = (20, 50) if LONG else (60, 150)
 #: Outside the long run the largest armies meet in one game of so many.
-LARGE_EVERY = 5
+LARGE_EVERY = 10
 #: One game in so many is saved and loaded when it is over.
-REPLAY_EVERY = 5
+REPLAY_EVERY = 5 if LONG else 10
 
 
 def games_wanted(game: str) -> int:

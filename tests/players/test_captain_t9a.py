@@ -30,7 +30,7 @@ def battle_of(seed: int) -> Match:
 
 
 def test_the_captain_beats_the_random_player() -> None:
-    assert wins(match_of, 6) >= 4
+    assert wins(match_of, 4) >= 3
 
 
 @pytest.mark.long
