@@ -83,7 +83,8 @@ def make(battle: Battle, fighter: Fighter, kind: str, through: tuple[str, ...] =
     Whoever got away from its enemies must leave them, if there is anywhere to go.
     """
     way = way_for(battle, fighter, kind, through)
-    must = kind == "disengage" and bool(MoveJudge(battle, fighter, way).proposals())
+    judge = MoveJudge(battle, fighter, way)
+    must = kind == "disengage" and any(judge.propose(name) is not None for name in judge.proposals())
     step = yield from ask(battle, fighter, way, optional=not must)
     if kind == "dodge":
         fighter.dodging = True
