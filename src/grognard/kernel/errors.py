@@ -33,6 +33,12 @@ class Refusal(msgspec.Struct, frozen=True):
         return {"code": self.code, "rule": self.rule, "data": msgspec.to_builtins(self.data)}
 
 
+def foremost(reasons: Iterable[Refusal | None]) -> Refusal | None:
+    """The first of several reasons beside all the others; None where there is none."""
+    found = [reason for reason in reasons if reason is not None]
+    return found[0].beside(found[1:]) if found else None
+
+
 class Word(str):
     """A fact that is a word of ours, told in the reader's language; others are shown as they are written."""
 

@@ -16,7 +16,7 @@ from grognard.games.ades import (
 )
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Card, Fighter, Side
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.questions import Option, Pick, Script, option
 from grognard.kernel.tally import Tally
 
@@ -113,7 +113,7 @@ def _others(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]
     else:
         barred["refuse"] = refusal
     for tactic in ("temporise", "rush", "vigilance"):
-        why = tactics.joined((tactics.refusal(battle, seat, tactic), _unfit(battle, side, tactic)))
+        why = foremost((tactics.refusal(battle, seat, tactic), _unfit(battle, side, tactic)))
         if why is None:
             options.append(option(tactic, text=f"tactic.{tactic}"))
         else:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
-
-import msgspec
 
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.questions import Pick, Script, option
 
 #: ades:5.3.2  rule, nature, cost in PT (Vigilance: one for each fighter).
@@ -47,7 +44,7 @@ def refusal(battle: Battle, seat: str, tactic: str, cost: int | None = None) -> 
     active = seat == battle.speaker
     if active != (nature == "active"):
         return Refusal("refuse.tactic-nature", "ades:5.3.2", facts, (rule,))
-    why: list[Refusal | None] = []
+    why: list[Refusal] = []
     if side.spoken:
         why.append(Refusal("refuse.tactic-speech", "ades:5.3.1-speech", facts, (rule,)))
     if side.uses.count(tactic) >= chief.profile.rank:
@@ -57,16 +54,7 @@ def refusal(battle: Battle, seat: str, tactic: str, cost: int | None = None) -> 
         if any(battle.has(f, "autorite") for f in battle.army(seat)):
             also = (*also, "ades:13.2-autorite")
         why.append(Refusal("refuse.tactic-pt", rule, facts | {"cost": cost, "pt": side.pt}, also))
-    return joined(why)
-
-
-def joined(reasons: Iterable[Refusal | None]) -> Refusal | None:
-    """The first of several reasons, with the rules of the others; None where there is none."""
-    found = [reason for reason in reasons if reason is not None]
-    if not found:
-        return None
-    also = dict.fromkeys((*found[0].also, *(rule for other in found[1:] for rule in other.rules)))
-    return msgspec.structs.replace(found[0], also=tuple(also))
+    return foremost(why)
 
 
 def fit(battle: Battle, fighter: Fighter) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.nemesis import cohesion, enchantments
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.geometry.units import TOUCH, cm
 
 #: nemesis:13.3-range, X.14-bounds  40 cm are still near enough.
@@ -109,7 +109,7 @@ def order_refusal(battle: Battle, hero: Model, unit: Unit) -> Refusal | None:
         told.append(Refusal("refuse.order-range", "nemesis:13.3-range", data))
     if other is None and orders_taken(unit) >= order_limit(battle, unit) and not may_second(battle, hero, unit):
         told.append(Refusal("refuse.one-order", "nemesis:13.4-one-order", data, ("nemesis:13.4-multi-order",)))
-    return told[0].beside(told) if told else None
+    return foremost(told)
 
 
 def _mute(battle: Battle, hero: Model) -> Refusal | None:

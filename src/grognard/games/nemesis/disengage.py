@@ -8,7 +8,7 @@ from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.means import heed
 from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import D10, absorb, impact
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, bearing, heading
 from grognard.kernel.questions import Pick, Roll, Script, option
@@ -58,7 +58,7 @@ def _banned(battle: Battle, unit: Unit) -> Refusal | None:
         told.append(Refusal("refuse.caught", CAUGHT, data))
     if combats.fresh(battle, unit):
         told.append(Refusal("refuse.same-turn", "nemesis:18-banned-same-turn", data))
-    return told[0].beside(told) if told else None
+    return foremost(told)
 
 
 # ---------------------------------------------------------------------- the phase

@@ -6,7 +6,7 @@ from grognard.games.nemesis import aiming, cohesion, commands, enchantments, sig
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.questions import Option, Pick, Script, option
 
 CONDITIONS = "nemesis:16.1-counter-conditions"
@@ -131,7 +131,7 @@ def counter_refusal(battle: Battle, unit: Unit, against: list[Unit]) -> Refusal 
         ("refuse.counter-unseen", CONDITIONS): bool(against) and not sight.sees_unit(battle, unit, against[0]),
     }
     told = [Refusal(code, rule, {"unit": unit.id}, (CONDITIONS,)) for (code, rule), bar in bars.items() if bar]
-    return told[0].beside(told) if told else None
+    return foremost(told)
 
 
 def _retreat_refusal(battle: Battle, unit: Unit) -> Refusal | None:

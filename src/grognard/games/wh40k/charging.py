@@ -17,7 +17,7 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import Trip
 from grognard.games.wh40k.profiles import Weapon
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.questions import Option, Pick, Place, Script, option
@@ -110,8 +110,7 @@ def begin(battle: Battle) -> None:
 
 def charge_refusal(battle: Battle, unit: Unit) -> Refusal | None:
     """wh40k:9.3.1-eligible, 4.6.2, 4.7.2, 5.5.3, 5.6.3, 17.6.1  Why a unit may not declare a charge."""
-    reasons = _charge_refusals(battle, unit)
-    return reasons[0].beside(reasons[1:]) if reasons else None
+    return foremost(_charge_refusals(battle, unit))
 
 
 def _charge_refusals(battle: Battle, unit: Unit) -> list[Refusal]:
@@ -371,10 +370,9 @@ def _heroic_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None
         known.append(Refusal("refuse.no-walker", HEROIC, {"unit": unit.id}))
     if charger not in targets(battle, unit, SIX):
         known.append(Refusal("refuse.too-far-to-help", HEROIC, {"unit": unit.id, "target": charger.id}))
-    reasons = [reason for reason in known if reason is not None]
-    if not reasons:
+    refusal = foremost(known)
+    if refusal is None:
         return None
-    refusal = reasons[0].beside(reasons[1:])
     return refusal if HEROIC in refusal.rules else replace(refusal, also=(*refusal.also, HEROIC))
 
 

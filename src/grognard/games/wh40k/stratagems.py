@@ -9,7 +9,7 @@ import msgspec
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.steps import AGAIN, Roller
-from grognard.kernel.errors import Refusal
+from grognard.kernel.errors import Refusal, foremost
 
 
 class Stratagem(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Re
         if key == "command-reroll":
             also = (*also, "wh40k:23.27-reroll-shocked")
         found.append(Refusal("refuse.stratagem-shocked", "wh40k:3.3.6-stratagems", facts | {"unit": unit.id}, also))
-    return found[0].beside(found[1:]) if found else None
+    return foremost(found)
 
 
 def usable(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> bool:
