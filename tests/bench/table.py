@@ -15,7 +15,7 @@ from tests.server.conftest import PLENTY, Running
 
 HELD = 200
 #: A person's answers that are measured, after some to warm up.
-ANSWERS, FIRST = 150, 30
+ANSWERS, FIRST = 400, 30
 
 
 class Served(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import heapq
 import logging
 import sys
@@ -24,6 +25,9 @@ from grognard.server.views import Views
 T = TypeVar("T")
 #: Seconds a thinking computer may keep Python to itself before somebody's answer gets its turn.
 SWITCH = 0.0005
+#: New objects before Python looks for garbage. What computers think is mostly gone by itself before that; at the usual
+#: 700 it ages instead, and everything held is searched every few seconds, for a third of a second while nobody is served.
+GARBAGE = 20_000
 #: Long tasks that wait or run at once.
 STUDIES = 8
 #: Seconds after which nobody ponders a table any more.
@@ -228,6 +232,7 @@ class Tables:
 
     def start(self) -> None:
         sys.setswitchinterval(SWITCH)
+        gc.set_threshold(GARBAGE)
         self._chores = [asyncio.create_task(self._put_away()), asyncio.create_task(self._look_out())]
 
     async def close(self) -> None:
