@@ -104,6 +104,7 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
         chosen = yield Pick(
             battle.chooser(group[0]), "act", [*options, option("end", text="act.end")], barred=barred, rule=ECONOMY,
             about=tuple(f.id for f in group), checkpoint=checkpoint, because=because,
+            data={"who": [f.id for f in group]},
         )  # fmt: skip
         if chosen == "end":
             return

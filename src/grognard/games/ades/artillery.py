@@ -85,7 +85,7 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
             barred[foe.id] = refusal
     target: Fighter | None = yield Pick(
         gun.shooter.seat, "shot.target", [option(f.id, f, about=(f.id,)) for f in found], optional=True, barred=barred,
-        rule=PIERCING, about=(gun.shooter.id,),
+        rule=PIERCING, about=(gun.shooter.id,), data={"who": gun.shooter.id},
     )  # fmt: skip
     if target is None:
         return "held"

@@ -131,7 +131,7 @@ def declare(battle: Battle, group: list[Fighter], kind: str, *, force: bool = Fa
     target: Fighter | None = yield Pick(
         battle.chooser(group[0]), "assault.target", [option(f.id, f, about=(f.id,)) for f in found],
         optional=kind != "disengage-assault", barred=barred, rule=RULES[kind], about=tuple(f.id for f in group),
-        data={"kind": f"move.{kind}"},
+        data={"kind": f"move.{kind}", "who": [f.id for f in group]},
     )  # fmt: skip
     if target is None:
         return "held"

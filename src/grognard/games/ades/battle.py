@@ -18,7 +18,8 @@ from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import TOUCH, cm
 
 #: ades:0-turn-flow, 3.2.2  Scenery and nexus come first; the deployment turn is turn 0 (Ruling: it is not counted).
-PHASES = ("scenery", "tactical", "activation", "infiltration", "combat", "maintenance")
+BEFORE = ("scenery",)
+PHASES = (*BEFORE, "tactical", "activation", "infiltration", "combat", "maintenance")
 NEUTRAL = "neutral"
 #: ades:9.2.2-seize  Ruling: a token is a counter as wide as a small base; half of it, in mm.
 COUNTER = 12.5

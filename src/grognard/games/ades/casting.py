@@ -141,6 +141,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
                     most,
                     rule="ades:8.4-level-x",
                     about=(fighter.id,),
+                    data={"name": power.name},
                     also=("ades:8.4-level",),
                 )
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from grognard.games.ades import points, stats, steps
@@ -10,7 +10,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.steps import Test
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Option, Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 T = TypeVar("T")
@@ -119,6 +119,20 @@ def courage(battle: Battle, who: Fighter) -> Tally:
 
 def current(battle: Battle, who: Fighter, stat: str) -> Tally:
     return courage(battle, who) if stat == "COU" else stats.tested(battle, who, stat)
+
+
+def stat_options(
+    battle: Battle, who: Fighter, names: Sequence[str], against: Callable[[str], float], more: float = 0
+) -> list[Option]:
+    """The characteristics a fighter may test on, each with its value as it counts and what it is tested against."""
+    found = []
+    with battle.cited_apart():
+        for name in names:
+            data = {"stat": name, "value": current(battle, who, name).value + more, "against": against(name)}
+            if name == "MOU":
+                data["mou"] = stats.value(battle, who, name)
+            found.append(option(name, text="option.mou" if name == "MOU" else "option.stat", data=data))
+    return found
 
 
 def test(

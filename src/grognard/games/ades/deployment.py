@@ -79,7 +79,7 @@ def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
     )  # fmt: skip
     poses: Mapping[str, Pose] = yield Place(
         seat, "deploy", [f.id for f in fighters], judge, rule=DEPLOY, about=tuple(f.id for f in fighters),
-        checkpoint=True,
+        checkpoint=True, data={"who": [f.id for f in fighters]},
     )  # fmt: skip
     for fighter in fighters:
         pose = poses[fighter.id]
@@ -225,7 +225,10 @@ def _machine(battle: Battle, thing: Thing) -> Script[None]:
         battle, {thing.id: base}, DEPLOY, region, zones.anchors(battle, thing.seat), facing=facing(battle, thing.seat),
         best=lambda key: siting.places,
     )  # fmt: skip
-    poses = yield Place(thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,), checkpoint=True)
+    poses = yield Place(
+        thing.seat, "deploy", (thing.id,), judge, rule=DEPLOY, about=(thing.id,), checkpoint=True,
+        data={"who": thing.id},
+    )  # fmt: skip
     fielding.set_thing(battle, thing, poses[thing.id])
     battle.cite("ades:10.2.2.2-size")
     battle.tell("deployed", DEPLOY, (thing.id,))

@@ -38,14 +38,21 @@ def away(
     if fleer.profile.engine:
         battle.cite("ades:10.2.1.2")
         barred["INI"] = Refusal("refuse.engine-disengage", "ades:10.2.1.2", {"fighter": fleer.id})
+    holder, minus = opportunist, _crowd(battle, fleer, crowds)
+
+    def plus(stat: str) -> list[checks.Shift]:
+        strong: list[checks.Shift] = [(2, "opportunist", CHALLENGE)] if stat == "FOR" else []
+        return strong + _crowd(battle, holder, crowds)
+
+    def held_by(stat: str) -> float:
+        return stats.tested(battle, holder, stat).value + _sum(plus(stat))
+
     stat = yield Pick(
-        battle.chooser(fleer), "disengage.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
+        battle.chooser(fleer), "disengage.stat", checks.stat_options(battle, fleer, choices, held_by, _sum(minus)),
         barred=barred, rule=CHALLENGE, about=(fleer.id, opportunist.id),
     )  # fmt: skip
-    plus: list[checks.Shift] = [(2, "opportunist", CHALLENGE)] if stat == "FOR" else []
-    plus += _crowd(battle, opportunist, crowds)
     caught = yield from checks.duel(
-        battle, "disengage", CHALLENGE, opportunist, stat, fleer, stat, plus=plus, minus=_crowd(battle, fleer, crowds)
+        battle, "disengage", CHALLENGE, opportunist, stat, fleer, stat, plus=plus(stat), minus=minus
     )
     if not caught:
         battle.tell("disengaged", "ades:4.2.4.1-disengage-result", (fleer.id, opportunist.id))
@@ -55,6 +62,10 @@ def away(
     force = stats.stat(battle, opportunist, "FOR")
     yield from damage.strike(battle, fleer, force, Source(melee=True), "ades:4.2.4.1-disengage-result", by=opportunist)
     return False
+
+
+def _sum(changes: list[checks.Shift]) -> int:
+    return sum(amount for amount, _, _ in changes)
 
 
 def _crowd(battle: Battle, fighter: Fighter, crowds: Mapping[str, int] | None) -> list[checks.Shift]:

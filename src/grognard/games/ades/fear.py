@@ -16,6 +16,7 @@ from grognard.kernel.tally import Tally
 
 CHALLENGE = "ades:6.1-challenge"
 ROUTED = "ades:6.2-effects"
+RALLY = 4  # ades:6.3-test
 
 
 def fright(battle: Battle, source: Fighter, resister: Fighter, charging: bool) -> tuple[str, Tally] | None:
@@ -306,12 +307,10 @@ def rally(battle: Battle, fighter: Fighter, right: int = 0, rule: str = "ades:6.
     choices = [s for s in ("COU", "DIS") if stats.has_stat(battle, fighter, s)]
     if not choices:
         return False
-    stat = yield Pick(
-        battle.chooser(fighter), "rally.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
-        rule="ades:6.3-test", about=(fighter.id,),
-    )  # fmt: skip
+    options = checks.stat_options(battle, fighter, choices, lambda name: RALLY)
+    stat = yield Pick(battle.chooser(fighter), "rally.stat", options, rule="ades:6.3-test", about=(fighter.id,))
     shifts = [(right, "rallying cry", "ades:13.2-cri-de-ralliement")] if right else []
-    passed = yield from checks.test(battle, "rally", rule, fighter, stat, 4, shifts=shifts)
+    passed = yield from checks.test(battle, "rally", rule, fighter, stat, RALLY, shifts=shifts)
     if passed:
         fighter.routed, fighter.fading = False, 0
     battle.tell("rallied" if passed else "rally.failed", "ades:6.3-test", (fighter.id,))

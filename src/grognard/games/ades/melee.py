@@ -87,7 +87,7 @@ def next_melee(battle: Battle) -> Script[None]:
     seat = battle.dominant if battle.melees % 2 == 0 else battle.other(battle.dominant)
     found = melees(battle)
     battle.cite("ades:4.3.2-melee")
-    options = [option(group[0], group, about=tuple(group), text="option.melee") for group in found]
+    options = [option(g[0], g, about=tuple(g), text="option.melee", data={"fighters": g}) for g in found]
     rule = "ades:4.3.1" if battle.melees == 0 else "ades:4.3.3-next-melee"
     group: list[str] = yield Pick(seat, "melee", options, rule=rule, checkpoint=True)
     battle.melees += 1
@@ -151,7 +151,7 @@ def split(battle: Battle, group: list[str]) -> Script[list[Combat]]:
         if len(choices) > 1:
             if not seat:
                 seat = yield from splitter(battle, group)
-            options = [option(c.key, c, about=c.everyone, text="option.combat") for c in choices]
+            options = [_combat(c) for c in choices]
             chosen = yield Pick(seat, "split", options, rule=SPLIT, about=(left[0],), also=("ades:4.3.2-melee",))
         made.append(chosen)
         left = [key for key in left if key not in chosen.everyone]
@@ -180,9 +180,14 @@ def _still(battle: Battle, one: Fighter, foe: Fighter) -> bool:
     return foe.on_table and not foe.fought and foe in battle.foes_of(one)
 
 
+def _combat(combat: Combat) -> Option:
+    """A combat to choose: one fighter against all its adversaries."""
+    return option(combat.key, combat, about=combat.everyone, text="option.combat", data={"foes": list(combat.foes)})
+
+
 def designate(battle: Battle) -> Script[None]:
     """ades:4.3.3  The speaker designates a combat of the melee, which is fought at once; then the other speaks."""
-    options: list[Option] = [option(c.key, c, about=c.everyone, text="option.combat") for c in battle.combats]
+    options = [_combat(c) for c in battle.combats]
     combat: Combat = yield Pick(battle.speaker, "combat", options, rule="ades:4.3.3", checkpoint=True)
     battle.combats = tuple(c for c in battle.combats if c != combat)
     yield from fight(battle, combat)

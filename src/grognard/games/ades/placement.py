@@ -243,7 +243,7 @@ def _resolve(battle: Battle, hand: Hand, attack: int) -> Script[None]:
     if left <= 0 or not limits:
         return
     shares = yield Split(
-        fighter.seat, "fight.resolution", [option(k, text="option.stat", data={"stat": k}) for k in limits],
+        fighter.seat, "fight.resolution", [option(k, text=f"option.resolution-{k.lower()}") for k in limits],
         min(left, sum(n for _, n in limits.values())), limits=limits, exact=False, rule="ades:13.2-resolution-combat",
         about=(fighter.id,),
     )  # fmt: skip

@@ -193,7 +193,7 @@ def _summon(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[Non
         return
     hour = yield Pick(
         caster.seat, "summon.where", [option(h, text="option.hour", data={"hour": h}) for h in places],
-        rule="ades:8.10-place", about=(caster.id,),
+        rule="ades:8.10-place", about=(caster.id,), data={"name": profile.name},
     )  # fmt: skip
     fighter = fielding.summon(battle, caster, profile, power.name)
     battle.put(fighter, places[hour])
@@ -217,7 +217,7 @@ def _found(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None
         return
     hour = yield Pick(
         caster.seat, "summon.where", [option(h, text="option.hour", data={"hour": h}) for h in places],
-        rule="ades:12.1-created", about=(caster.id,),
+        rule="ades:12.1-created", about=(caster.id,), data={"name": kind.name},
     )  # fmt: skip
     thing = fielding.add_nexus(battle, caster.seat, kind)
     thing.maker = caster.id

@@ -195,10 +195,8 @@ def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
         shifts.append((-2, "swift", "ades:13.2-rapidite-interception"))
     if battle.has(who, "rapidite"):
         shifts.append((2, "swift", "ades:13.2-rapidite-interception"))
-    stat = yield Pick(
-        who.seat, "intercept.stat", [option(s, text="option.stat", data={"stat": s}) for s in ("INI", "MOU")],
-        rule="ades:5.3.2.3-test", about=(who.id, actor.id),
-    )  # fmt: skip
+    options = checks.stat_options(battle, who, ("INI", "MOU"), lambda name: checks.current(battle, actor, name).value)
+    stat = yield Pick(who.seat, "intercept.stat", options, rule="ades:5.3.2.3-test", about=(who.id, actor.id))
     against = checks.current(battle, actor, stat)
     return (
         yield from checks.test(battle, "intercept", "ades:5.3.2.3-test", who, stat, against, foe=actor, shifts=shifts)
@@ -285,11 +283,10 @@ def _wake(battle: Battle, who: Fighter, actor: Fighter, moving: bool) -> Script[
     """ades:5.3.2.4-react  INI, or MOU to move; against the actor's own while that moves, else its INI."""
     from grognard.games.ades import actions
 
-    choices = ["INI", "MOU"]
-    stat = yield Pick(
-        who.seat, "vigilance.stat", [option(s, text="option.stat", data={"stat": s}) for s in choices],
-        rule="ades:5.3.2.4-react", about=(who.id, actor.id),
-    )  # fmt: skip
+    options = checks.stat_options(
+        battle, who, ("INI", "MOU"), lambda name: checks.current(battle, actor, name if moving else "INI").value
+    )
+    stat = yield Pick(who.seat, "vigilance.stat", options, rule="ades:5.3.2.4-react", about=(who.id, actor.id))
     against = checks.current(battle, actor, stat if moving else "INI")
     passed = yield from checks.test(battle, "vigilance", "ades:5.3.2.4-react", who, stat, against, foe=actor)
     if not passed:

@@ -10,7 +10,7 @@ from shapely.geometry import box as rectangle
 
 from grognard.games.ades import casting, scenarios, stats
 from grognard.games.ades.abilities import STATS, parse
-from grognard.games.ades.battle import NEUTRAL, PHASES, Battle
+from grognard.games.ades.battle import BEFORE, NEUTRAL, PHASES, Battle
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, Card, Fighter, Side, Thing
 from grognard.games.ades.profiles import Power, Profile
 from grognard.games.ades.profiles import shown as allegiance
@@ -36,7 +36,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "cm", MM_PER_CM),
-        draw.clock(battle.turn, battle.phase, PHASES, battle.speaker or None, battle.turns),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.speaker or None, battle.turns, BEFORE),
         sides(battle, called),
         tuple(_ground(battle, piece, called[piece.id]) for piece in table.pieces),
         tuple(_model(battle, f, called[f.id], cards[_printed(f)]) for f in battle.fighters.values()),

@@ -271,7 +271,7 @@ def aim_at(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = No
         battle.chooser(guns[0].shooter), "shot.target" if instead is None else "shot.second",
         [option(e.id, e, about=(e.id,)) for e in marks if e is not instead], optional=True,
         barred=barred | closed, rule=SHOT, about=tuple(g.shooter.id for g in guns),
-        data={"weapon": guns[0].weapon.name, "aim": guns[0].aim},
+        data={"weapon": guns[0].weapon.name, "aim": guns[0].aim, "who": [g.shooter.id for g in guns]},
     )  # fmt: skip
     return chosen
 
@@ -353,6 +353,6 @@ def assault_shot(
     if len(met) > 1:
         target = yield Pick(
             battle.chooser(fighter), "shot.target", [option(f.id, f, about=(f.id,)) for f in met],
-            rule="ades:13.2-tir-dassaut", about=(fighter.id,),
+            rule="ades:13.2-tir-dassaut", about=(fighter.id,), data={"who": fighter.id},
         )  # fmt: skip
     yield from fire(battle, Gun(fighter, weapon, assault=True), target, seen[target.id], group, salvo=salvo)

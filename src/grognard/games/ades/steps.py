@@ -207,7 +207,7 @@ def damage(hit: Hit) -> Script[Hurt]:
             continue
         source = yield Pick(
             seat, "damage.reroll", [option(s, text=f"reroll.{s}") for s in sources], optional=True,
-            rule=RULES_FOR[sources[0]], about=hit.about, data={"face": face},
+            rule=RULES_FOR[sources[0]], about=hit.about, data={"face": face, "lost": harm(hit, face).lost},
         )  # fmt: skip
         if source is not None:
             (second,) = yield _blow(hit, "ades:1.1.10-once")
@@ -235,10 +235,12 @@ def _keep(hit: Hit, seat: str, old: int, new: int, rule: str) -> Script[int]:
     """ades:13.2-aguerri-for, 13.2-intimidation-for  Whoever had it rolled again keeps the old or the new face."""
     if old == new:
         return old
-    options = [option("new", new, text="option.face", data={"face": new}),
-               option("old", old, text="option.face", data={"face": old})]  # fmt: skip
-    face: int = yield Pick(seat, "damage.keep", options, rule=rule, about=hit.about)
-    return face
+    options = [
+        option(key, face, text="option.face", data={"face": face, "lost": harm(hit, face).lost})
+        for key, face in (("new", new), ("old", old))
+    ]
+    kept: int = yield Pick(seat, "damage.keep", options, rule=rule, about=hit.about)
+    return kept
 
 
 def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
@@ -249,8 +251,12 @@ def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
     if (hit.sacred, face) not in (("weapon", 1), ("armour", 6)):
         return face, (rule,)
     seat = hit.seat if hit.sacred == "weapon" else hit.foe
+    turned = 7 - face
+    options = [
+        option("use", text="option.sacred", data={"face": turned, "lost": harm(hit, turned).lost}),
+        option("leave", text="option.leave", data={"face": face, "lost": harm(hit, face).lost}),
+    ]
     used = yield Pick(
-        seat, "damage.sacred", [option("use", text="option.sacred"), option("leave", text="option.leave")],
-        optional=True, rule=rule, about=hit.about, data={"face": face},
-    )  # fmt: skip
-    return (7 - face if used == "use" else face, (rule,))
+        seat, "damage.sacred", options, optional=True, rule=rule, about=hit.about, data={"face": face, "turned": turned}
+    )
+    return (turned if used == "use" else face, (rule,))
