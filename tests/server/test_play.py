@@ -9,6 +9,7 @@ import pytest
 
 from grognard.games import RULESETS
 from grognard.kernel import saves
+from grognard.server.matches import MOST_SPECTATORS
 from tests.kernel.toy import TOY
 from tests.server.client import Page, level, some_answers
 from tests.server.conftest import Serve
@@ -167,3 +168,33 @@ def test_dice_by_hand(serve: Serve, sqlite: str) -> None:
         red.until(lambda state: state["pending"] or state["over"])
     text = visitor.get(f"/api/seats/{made['links']['red']}/save").text
     assert '"by_hand":["red"]' in text
+
+
+def test_who_came_by_a_link_may_invite_spectators(serve: Serve, database: str) -> None:
+    """A new link shows what spectators may see; there are not any number of them."""
+    visitor = serve(database).visitor
+    made = visitor.match(game="nemesis", players=HUMANS, seed=1)
+    found = visitor.http.post(f"/api/seats/{made['links']['blue']}/spectators")
+    assert found.status_code == 201
+    token = found.json()["spectator"]
+    assert token not in (made["spectator"], *made["links"].values())
+    info = visitor.get(f"/api/seats/{token}").json()
+    assert info["role"] == "spectator" and info["seat"] is None and info["match"] == made["id"]
+    assert [side["en"] for side in info["sides"]] == ["The Procession", "The Lost Children"]
+    assert visitor.http.post("/api/seats/nobody/spectators").status_code == 404
+    codes = [visitor.http.post(f"/api/seats/{token}/spectators").status_code for _ in range(MOST_SPECTATORS)]
+    assert codes == [201] * (MOST_SPECTATORS - 2) + [429] * 2
+
+
+def test_a_list_of_ones_own_begins_as_a_starter_army(serve: Serve, sqlite: str) -> None:
+    """The text of every starter army is given out, legal as it is, and plays."""
+    visitor = serve(sqlite).visitor
+    for game, ruleset in RULESETS.items():
+        for army in ruleset.armies():
+            text = visitor.get(f"/api/games/{game}/armies/{army}").text
+            assert visitor.http.post(
+                f"/api/games/{game}/muster", content=text.encode(), headers={"content-type": "text/plain"}
+            ).json()["ok"], (game, army)
+    assert visitor.get("/api/games/nemesis/armies/..%2Fbook").status_code == 404
+    text = visitor.get("/api/games/nemesis/armies/realm-300").text
+    assert visitor.match(game="nemesis", armies=[text, "undead-300"], players=HUMANS)["links"]

@@ -151,6 +151,8 @@ class Lists:
             Endpoint("GET", "/api/games", self.games, "The games there are.", list[wire.GameInfo]),
             Endpoint("GET", "/api/games/{game}/armies", self.armies, "Starter armies of a game.", list[wire.ArmyInfo],
                      paths=GAME, problems=(404,)),
+            Endpoint("GET", "/api/games/{game}/armies/{army}", self.army, "The list of a starter army, to change.", str,
+                     paths={**GAME, "army": {"type": "string", "minLength": 1}}, media="text/plain", problems=(404,)),
             Endpoint("POST", "/api/games/{game}/muster", self.muster, "Check an army list by the rules.", wire.Mustered,
                      takes="text/plain", limit=MAX_ARMY, query=LANG, paths=GAME, problems=(404,)),
             Endpoint("GET", "/api/games/{game}/rules", self.rules, "Rules that hold some words; all without.",
@@ -170,6 +172,13 @@ class Lists:
 
     async def armies(self, request: Request) -> Response:
         return answer(await self.hands.do(army_infos, game_named(request.path_params["game"])))
+
+    async def army(self, request: Request) -> Response:
+        ruleset, name = game_named(request.path_params["game"]), request.path_params["army"]
+        found = ruleset.armies().get(name)
+        if found is None:
+            raise Trouble(404, "no-army", "{game} has no starter army {name}", game=ruleset.id, name=name[:80])
+        return Response(await self.hands.do(found.read_text, "utf-8"), media_type="text/plain")
 
     async def muster(self, request: Request) -> Response:
         ruleset, lang = game_named(request.path_params["game"]), language(request)

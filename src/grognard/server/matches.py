@@ -29,6 +29,8 @@ from grognard.server.tables import Table, Tables
 TOKEN = {"token": {"type": "string", "minLength": 1, "maxLength": 100}}
 MAX_SETUP = 256 * 1024
 MAX_ANSWERS = 50_000
+#: Links for spectators of one match.
+MOST_SPECTATORS = 50
 
 
 def seated(seats: Sequence[str], players: Sequence[str]) -> dict[str, str]:
@@ -130,6 +132,8 @@ class Matches:
                      takes="text/plain", limit=limits.upload, query={**LANG, "players": names}, status=201),
             Endpoint("GET", "/api/seats/{token}", self.seat, "Who a link is for.", wire.SeatInfo,
                      paths=TOKEN, problems=(404,)),
+            Endpoint("POST", "/api/seats/{token}/spectators", self.invite, "A further link for spectators.",
+                     wire.SpectatorLink, paths=TOKEN, status=201, problems=(404,)),
             Endpoint("GET", "/api/seats/{token}/save", self.save, "The replay file, as far as the seat may see.", str,
                      paths=TOKEN, media="application/x-ndjson", problems=(404,)),
             Endpoint("GET", "/api/seats/{token}/report", self.report, "The battle report as one HTML file.", str,
@@ -199,8 +203,17 @@ class Matches:
         info = wire.SeatInfo(
             seat.match, seat.seat if role != "spectator" else None, role, kept.header.game,
             sitting.match.ruleset.title, sitting.over, sitting.version, kept.players, kept.created, kept.played,
+            await table.do(table.views.sides),
         )  # fmt: skip
         return answer(info)
+
+    async def invite(self, request: Request) -> Response:
+        """Links are kept as digests: whoever has none for spectators gets a new one."""
+        seat, _ = await self._seat(request)
+        token = new_token()
+        if not await self.tables.hands.do(self.store.invite, seat.match, token, MOST_SPECTATORS):
+            raise Trouble(429, "too-many", "this match has too many links for spectators already")
+        return answer(wire.SpectatorLink(token), 201)
 
     async def save(self, request: Request) -> Response:
         seat, table = await self._seat(request)

@@ -256,6 +256,16 @@ class Store:
             connection.execute(changed)
         return msgspec.structs.replace(seat, automatic=chosen)
 
+    def invite(self, match: str, token: str, most: int) -> bool:
+        """A further link for spectators; not more than so many."""
+        held = sql.select(sql.func.count()).where(seats.c.match == match, seats.c.role == "spectator")
+        row = {"digest": digest(token), "match": match, "seat": "", "role": "spectator", "automatic": "{}"}
+        with self._line, self.engine.begin() as connection:
+            if connection.execute(held).scalar_one() >= most:
+                return False
+            connection.execute(sql.insert(seats), row)
+        return True
+
     # ------------------------------------------------------------------ reading
 
     def seat(self, token: str) -> Seat | None:

@@ -25,8 +25,9 @@ from grognard.server.views import Views
 T = TypeVar("T")
 #: Seconds a thinking computer may keep Python to itself before somebody's answer gets its turn.
 SWITCH = 0.0005
-#: New objects before Python looks for garbage. What computers think is mostly gone by itself before that; at the usual
-#: 700 it ages instead, and everything held is searched every few seconds, for a third of a second while nobody is served.
+#: New objects before Python looks for garbage. What computers think is mostly gone by itself before that. At the usual
+#: 700 it ages instead, and all that is held is searched every few seconds, for a third of a second in which nobody is
+#: served.
 GARBAGE = 20_000
 #: Long tasks that wait or run at once.
 STUDIES = 8

@@ -61,6 +61,8 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
     }
     if declinable(question):
         asked["pass"] = declined(question)
+    elif asked["automatic"]:
+        asked["usual"] = passing(ruleset, question)
     if isinstance(question, Roll):
         asked |= _account(question)
     if isinstance(question, Pick | Order | Split):

@@ -106,7 +106,8 @@ def _propose(match: Match, seat: Seat, message: messages.Propose) -> Found:
     question = _placing(match, seat, message.name)
     wire = question.judge.propose(message.proposal) if message.proposal in question.judge.proposals() else None
     if wire is None:
-        return {"type": "checked", "ok": False, "refusal": _nothing("there is no such placement"), "placement": None}
+        nothing = _nothing("no such placement was found; try another, or place the models yourself")
+        return {"type": "checked", "ok": False, "refusal": nothing, "placement": None}
     ghost = _ghosts(match, seat, question, wire)
     return {"type": "checked", "ok": True, "refusal": None, "placement": wire, "ghost": ghost}
 

@@ -55,6 +55,11 @@ class Views:
         self._fresh()
         return self._names
 
+    def sides(self) -> list[telling.Both]:
+        """What each side is called."""
+        names = self.names
+        return [{lang: names[lang].get(side, side) for lang in names} for side in self.sitting.kept.players]
+
     def _fresh(self) -> None:
         if self._version != self.sitting.version:
             self._version = self.sitting.version

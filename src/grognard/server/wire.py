@@ -145,6 +145,13 @@ class SeatInfo(msgspec.Struct, frozen=True):
     players: dict[str, str]
     created: str
     played: str
+    sides: list[Both]
+
+
+class SpectatorLink(msgspec.Struct, frozen=True):
+    """A secret link that shows what spectators may see."""
+
+    spectator: str
 
 
 class MomentInfo(msgspec.Struct, frozen=True):
