@@ -284,10 +284,15 @@ def count(code: str, value: float | Tally, most: float | None = None) -> Count:
 
 
 def clock(
-    turn: int, phase: str, phases: Sequence[str], acting: str | None = None, turns: int | None = None
+    turn: int, phase: str, phases: Sequence[str], acting: str | None = None, turns: int | None = None,
+    before: Sequence[str] = (),
 ) -> Clock:  # fmt: skip
-    """The turn and its phases, told by the texts `phase.CODE`; a phase out of the list stands last."""
-    listed = phases if phase in phases or not phase else (*phases, phase)
+    """The turn and its phases, told by the texts `phase.CODE`; a phase out of the list stands last.
+
+    What comes `before` the battle is left out once it has begun.
+    """
+    listed = tuple(p for p in phases if not turn or p not in before)
+    listed = listed if phase in listed or not phase else (*listed, phase)
     return Clock(turn, phase, tuple(Step(p, f"phase.{p}", p == phase) for p in listed), acting, turns)
 
 

@@ -57,7 +57,7 @@ KERNEL_TEXTS = {
     "propose.turn": "turn to face {what}",
     "propose.contact": "against {what}, place {place}",
     "propose.inside": "in {what}",
-    "propose.away": "straight away",
+    "propose.away": "directly away",
     "propose.ahead": "straight ahead",
     "propose.straight": "straight ahead",
     "propose.forward": "forward",

@@ -12,6 +12,8 @@ move, the captain and archers 3 move alone.
 'Knights of the Ford move'
 >>> worded("la zone de {side}", {"side": "Les enfants perdus"}, "fr")
 'la zone des enfants perdus'
+>>> worded("{side}: the zone of {side}", {"side": "The Lost Children"})
+'The Lost Children: the zone of the Lost Children'
 """
 
 from __future__ import annotations
@@ -37,6 +39,9 @@ _MANY = {
 #: One of several: "halberdiers 3", "ruins 1a".
 _NUMBERED = re.compile(r" \d+[a-z]?$")
 _ARTICLE = re.compile(r"(?:The|Les) ")
+#: A name's article is a small word inside a sentence.
+_LEADS = {"en": re.compile(r"The "), "fr": re.compile(r"L(?:es? |a |['’])")}
+_INSIDE = re.compile(r"(?<=[\w,] )\{(\w+)\}")
 #: French words that lean on the fact after them: "de {unit}" is "d'Ogres", "des enfants perdus".
 _LEANING = re.compile(r"\b([Dd]e|[Qq]ue|à) \{(\w+)\}")
 _VOWEL = re.compile(r"[aeiouàâéèêëîïôûœ]", re.IGNORECASE)
@@ -86,7 +91,24 @@ def worded(template: str, facts: Mapping[str, Any], language: str = "en") -> str
     told = facts if isinstance(facts, Facts) else Facts(facts, language)
     if told.language == "fr":
         template, told = _leaning(template, told)
-    return template.format_map(told)
+    return _inside(template, told).format_map(told)
+
+
+def _inside(template: str, facts: Facts) -> str:
+    """The template with a small letter for the articles of names that stand within it."""
+    leads = _LEADS.get(facts.language)
+    found = {key for key, value in facts.items() if leads and isinstance(value, str) and leads.match(value)}
+    if not found:
+        return template
+
+    def small(field: re.Match[str]) -> str:
+        key = field[1]
+        if key not in found:
+            return field[0]
+        facts[f"{key}_"] = facts[key][0].lower() + facts[key][1:]
+        return f"{{{key}_}}"
+
+    return _INSIDE.sub(small, template)
 
 
 def _leaning(template: str, facts: Facts) -> tuple[str, Facts]:

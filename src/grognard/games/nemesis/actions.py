@@ -188,7 +188,10 @@ def aim(
     chosen: str | None = None
     if action != "disengage":
         options, barred = targets(battle, unit, action, model)
-        chosen = yield Pick(seat, f"{prefix}.target", options, barred=barred, rule=RULES[action], about=about)
+        chosen = yield Pick(
+            seat, f"{prefix}.target", options, barred=barred, rule=RULES[action], about=about,
+            data={"action": f"option.{action}"},
+        )  # fmt: skip
         battle.cite(SEEN[action])
     models = crew(battle, unit, model)
     weapon: str | None = None

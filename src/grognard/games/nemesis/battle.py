@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from grognard.games.nemesis.spells.base import Spell
 
 #: nemesis:10-phases, with what comes before the first turn.
+BEFORE = ("preparation", "deployment")
 PHASES = (
-    "preparation", "deployment", "start", "command", "movement", "orders", "magic", "approach", "engage",
+    *BEFORE, "start", "command", "movement", "orders", "magic", "approach", "engage",
     "shooting", "disengage", "combat", "results", "end",
 )  # fmt: skip
 

@@ -52,12 +52,15 @@ def concentrate(
     """
 
     def roll(cause: str) -> Roll:
-        return Roll(who.seat, name, D10, dice, rule=cause, about=who.about, plus=co, need=difficulty, sense="high")
+        return Roll(
+            who.seat, name, D10, dice, rule=cause, about=who.about, plus=co, need=difficulty, sense="high",
+            spoils=None if safe else 1,
+        )  # fmt: skip
 
     first = _judge((yield roll(rule)), co, difficulty, safe, ())
     if first.passed:
         return first
-    source = yield from offer_reroll(who, name, who.again)
+    source = yield from offer_reroll(who, "fiasco" if first.fiasco else name, who.again)
     if source is None:
         return first
     return _judge((yield roll(REROLL)), co, difficulty, safe, (source,))
@@ -82,7 +85,7 @@ class Blocked(msgspec.Struct, frozen=True):
 
 def block(who: Tester, dice: int) -> Script[Blocked]:
     """nemesis:14.5-block, 14.5-block-one  The sum of the dice, without CO; nothing if there is a 1."""
-    faces = yield Roll(who.seat, "block.roll", D10, dice, rule=BLOCK, about=who.about, sense="value")
+    faces = yield Roll(who.seat, "block.roll", D10, dice, rule=BLOCK, about=who.about, sense="value", spoils=1)
     fiasco = 1 in faces
     return Blocked(0 if fiasco else sum(faces), fiasco)
 

@@ -93,10 +93,8 @@ def choose(
     options = [option(key, text=f"option.{key}") for key, (_, most) in limits.items() if most]
     shares: dict[str, int] = yield Split(
         mage.seat, f"{name}.sources", options, count, limits={o.key: limits[o.key] for o in options}, rule=STONES,
-        about=(mage.id,), exact=len(options) == 1 or count == have.total,
+        about=(mage.id,), exact=len(options) == 1 or count == have.total, filled=True,
     )  # fmt: skip
-    for key, said in shares.items():
-        shares[key] = said + min(count - sum(shares.values()), limits[key][1] - said)
     _spend(battle, mage, purpose, shares)
     return int(count)
 

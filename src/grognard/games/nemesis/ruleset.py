@@ -91,6 +91,14 @@ class Nemesis(Ruleset):
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))
 
+    def named(self, battle: KernelBattle, language: str) -> Mapping[str, str]:
+        """Lists write units small; in a sentence they are names: Where are Halberdiers deployed?"""
+        ours, names = _ours(battle), super().named(battle, language)
+        return {
+            key: name[:1].upper() + name[1:] if key in ours.units or key in ours.models else name
+            for key, name in names.items()
+        }
+
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nemesis import scenarios
-from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.battle import BEFORE, PHASES, Battle
 from grognard.games.nemesis.enchantments import spell_of
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.profiles import STATS, Card
@@ -27,7 +27,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "cm", MM_PER_CM),
-        draw.clock(battle.turn, battle.phase, PHASES, battle.acting, scenarios.last_turn(battle)),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.acting, scenarios.last_turn(battle), BEFORE),
         sides(battle),
         tuple(
             draw.terrain(piece, called[piece.id], movement_class(piece), shown=_spells_on(battle, piece.id))
@@ -82,6 +82,7 @@ def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
         commander=side.commander == model.id, champion=model.champion, summoned=model.summoned, hidden=model.hidden,
         lost=model.doomed, mad=model.mad, engaged=model.on_table and battle.engaged(model), moved=model.moved,
         shot=model.shot, charged=model.charged, cast=model.cast, hypnotised=model.hypnotised_by,
+        dead=battle.turn > 0 and not model.on_table,
     )  # fmt: skip
     if model.card.is_mage and model.card.stones:
         shown += (draw.said("stones", stones=model.stones),)

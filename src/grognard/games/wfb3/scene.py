@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.games.wfb3 import ordnance, secrets, terrain, victory
-from grognard.games.wfb3.battle import PHASES, Battle
+from grognard.games.wfb3.battle import BEFORE, PHASES, Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
 from grognard.games.wfb3.profiles import STATS, Kit, Profile
 from grognard.games.wfb3.view import names
@@ -25,7 +25,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
-        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, battle.limit, BEFORE),
         tuple(msgspec.structs.replace(side, score=_score(battle, side.id, seat)) for side in sides(battle)),
         tuple(
             draw.terrain(p, called[p.id], terrain.kind(p).ground, (), ordnance.fires(battle, p.id))

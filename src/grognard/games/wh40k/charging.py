@@ -185,13 +185,14 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
         options.append(option(unit.id, ("charge", unit), about=unit.named))
         if unit.tank_shock:
             continue
-        refusal, key, facts = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}", unit.name
+        refusal, key = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}"
         if not battle.is_kind(unit, "VEHICLE"):
             refusal = Refusal("refuse.not-answering", SHOCK, {"unit": unit.id, "keyword": "VEHICLE"})
         if refusal is not None:
             barred[key] = refusal
         else:
-            options.append(Option(key, ("tank-shock", unit), "option.tank-shock", (unit.id,), {"unit": facts}))
+            facts = {"unit": unit.name, "cost": stratagems.STRATAGEMS["tank-shock"].cost}
+            options.append(Option(key, ("tank-shock", unit), "option.tank-shock", (unit.id,), facts))
     return options, barred
 
 

@@ -70,7 +70,7 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         for key in refusals
         if key not in barred
     ]
-    options.append(option(NONE, "", text="option.none"))
+    options.append(option(NONE, "", text=f"option.none-{kind}"))
     idle = _ruled_out(battle, kind, unit, army)
     return Pick(
         seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,), idle=idle

@@ -17,12 +17,13 @@ from grognard.games.wh40k import setup as setups
 from grognard.games.wh40k import state as states
 from grognard.games.wh40k import view as views
 from grognard.games.wh40k.battle import PHASES, Battle
+from grognard.games.wh40k.stratagems import PRICES
 from grognard.games.wh40k.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Question, Script
+from grognard.kernel.questions import Pick, Question, Roll, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
@@ -104,6 +105,12 @@ class Wh40k(Ruleset):
 
     def result(self, battle: KernelBattle) -> dict[str, Any] | None:
         return _ours(battle).outcome
+
+    def prompt(self, question: Question | Roll, names: Mapping[str, str], language: str = "en") -> str:
+        """wh40k:13.1.1-cost  Whoever is asked whether to use a Stratagem is told its price."""
+        said = super().prompt(question, names, language)
+        cost = PRICES.get(question.rule) if isinstance(question, Pick) and not question.least else None
+        return said if cost is None else self.say("ask.price", {"prompt": said, "cost": cost}, language, names)
 
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.games.wh40k.battle import PHASES, ROUNDS, Battle
+from grognard.games.wh40k.battle import BEFORE, PHASES, ROUNDS, Battle
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
 from grognard.games.wh40k.ground import MARKER
 from grognard.games.wh40k.objectives import RANGE
@@ -26,7 +26,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
-        draw.clock(battle.round, battle.phase, PHASES, battle.active, ROUNDS),
+        draw.clock(battle.round, battle.phase, PHASES, battle.active, ROUNDS, BEFORE),
         sides(battle, called),
         tuple(
             draw.terrain(piece, called[piece.id], "no-end" if piece.kind in NO_END else "", floors(piece))

@@ -63,7 +63,7 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     for key, refusal in grenades.refusals(battle, seat).items():
         unit = battle.units[key]
         if refusal is None:
-            facts = {"unit": unit.name}
+            facts = {"unit": unit.name, "cost": stratagems.STRATAGEMS["grenade"].cost}
             options.append(Option(f"grenade:{key}", ("grenade", unit), "option.grenade", (key,), facts))
         else:
             barred[f"grenade:{key}"] = refusal

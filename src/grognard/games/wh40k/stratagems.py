@@ -74,6 +74,9 @@ _ALL = (
 #: wh40k:13.1.5-open  Both players may use every one of these; other publications add more.
 STRATAGEMS: dict[str, Stratagem] = {stratagem.key: stratagem for stratagem in _ALL}
 
+#: What a question put down to the rule of a Stratagem costs.
+PRICES: dict[str, int] = {stratagem.rule: stratagem.cost for stratagem in _ALL}
+
 
 def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Refusal | None:
     """wh40k:13.1.1-cost, 13.1.2-once-phase, 13.1.4-turn, 3.3.6-stratagems  Why a player may not use a Stratagem now."""

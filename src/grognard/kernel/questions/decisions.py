@@ -195,9 +195,12 @@ class Place(Question):
 
 
 class Split(Question):
-    """Share n among options: {key: number}; each within its limits, the sum exactly n (or at most)."""
+    """Share n among options: {key: number}; each within its limits, the sum exactly n (or at most).
 
-    __slots__ = ("exact", "limits", "options", "total")
+    `filled`: what is not said goes to the first options that have room, so that all n are shared in the end.
+    """
+
+    __slots__ = ("exact", "filled", "limits", "options", "total")
     kind = "split"
 
     def __init__(
@@ -209,11 +212,13 @@ class Split(Question):
         *,
         limits: dict[str, tuple[int, int]] | None = None,
         exact: bool = True,
+        filled: bool = False,
         **more: Any,
     ) -> None:
         super().__init__(seat, name, **more)
         self.options = tuple(options)
         self.total = total
+        self.filled = filled
         self.exact = exact
         self.limits = {o.key: (limits or {}).get(o.key, (0, total)) for o in self.options}
         least, most = self._bounds()
@@ -240,13 +245,14 @@ class Split(Question):
         given = sum(shares.values())
         if given > self.total or (self.exact and given != self.total):
             raise self.refuse("refuse.wrong-sum", got=given, total=self.total)
-        return shares
+        return self._fill(list(self.limits), shares) if self.filled else shares
 
     def encode(self, wire: Any) -> Any:
         return {key: wire.get(key, 0) for key in self.limits}
 
-    def _fill(self, order: Sequence[str]) -> dict[str, int]:
-        shares = {key: low for key, (low, _) in self.limits.items()}
+    def _fill(self, order: Sequence[str], given: dict[str, int] | None = None) -> dict[str, int]:
+        """All of it shared out: what is given, then as much as each in this order takes."""
+        shares = dict(given) if given else {key: low for key, (low, _) in self.limits.items()}
         left = self.total - sum(shares.values())
         for key in order:
             more = min(left, self.limits[key][1] - shares[key])
@@ -283,6 +289,7 @@ class Split(Question):
             "options": [o.wire() for o in self.options],
             "total": self.total,
             "exact": self.exact,
+            "filled": self.filled,
             "limits": {key: list(pair) for key, pair in self.limits.items()},
         }
 

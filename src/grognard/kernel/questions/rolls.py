@@ -36,11 +36,13 @@ class Roll:
     which side of each cut a face lies (cut c separates faces < c from faces >= c), so that weighing may
     merge the faces between cuts. The dice of one roll are interchangeable: a script that tells them apart
     (a red die and a white one) makes two rolls. `drop` is how many of the lowest dice do not count, negative: of the
-    highest. The first roll of a step that can be weighed by itself says so in
-    `alone` (see `kernel.apart`); whoever rolls dice need not look at it.
+    highest. `spoils` is the face that spoils the roll whatever it comes to. The first roll of a step that can be
+    weighed by itself says so in `alone` (see `kernel.apart`); whoever rolls dice need not look at it.
     """
 
-    __slots__ = ("about", "alone", "count", "cuts", "drop", "name", "need", "plus", "rule", "seat", "sense", "sides")
+    __slots__ = (
+        "about", "alone", "count", "cuts", "drop", "name", "need", "plus", "rule", "seat", "sense", "sides", "spoils",
+    )  # fmt: skip
     kind = "roll"
 
     def __init__(
@@ -57,10 +59,12 @@ class Roll:
         sense: str = "value",
         cuts: tuple[int, ...] | None = None,
         drop: int = 0,
+        spoils: int | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
         self.drop = drop
+        self.spoils = spoils
         self.sides = sides
         self.count = count
         self.rule = rule
@@ -126,6 +130,8 @@ class Roll:
             data["need"] = self.need
         if self.each:
             data["each"] = True
+        if self.spoils in faces:
+            data["spoilt"] = self.spoils
         return data
 
     def wire(self) -> dict[str, Any]:

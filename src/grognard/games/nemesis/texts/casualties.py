@@ -20,6 +20,7 @@ TEXTS = {
     "ask.survival": "Survival of {about0}",
     "ask.impact": "Impact of {about0}",
     "ask.reroll": "Roll again ({roll})?",
+    "roll.fiasco": "a 1 spoils it",
     "option.regenerate": "roll for regeneration",
     "reroll.audacity": "with Audacity",
     "reroll.courage": "with Courage",

@@ -8,7 +8,7 @@ TEXTS = {
     "event.hero.joined": "{about0} {about0|joins|join} {about1}",
     "event.hero.left": "{about0} {about0|leaves|leave} {about1}",
     "event.held": "{about0} cannot move: a spell holds it",
-    "event.ran": "{about0} {about0|runs|run} on a bearing of {bearing} {bearing|degree|degrees}",
+    "event.ran": "{about0} {about0|runs|run} away",
     "event.flees": "{about0} {about0|flees|flee}",
     "event.free-attack": (
         "{about0} {about0|strikes|strike} at {about1}, who {about1|crosses|cross} {about0|its|their} control zone"

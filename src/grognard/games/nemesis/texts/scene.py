@@ -21,18 +21,19 @@ _STATES = {
     "fleeing": "flees",
     "stunned": "stunned",
     "wiped": "wiped out",
+    "dead": "lost",
     "order": "ordered: {action} ({target})",
     "order-done": "done: {action} ({target})",
     "order-alone": "ordered: {action}",
     "order-done-alone": "done: {action}",
     "reaction": "reacts: {action}",
-    "spell": "under {spell} until turn {until}",
+    "spell": "under {spell} until the end of turn {until}",
     "spell-lasting": "under {spell}",
 }
 _COUNTS = {
     "manuscripts": "{value|manuscript|manuscripts}",
     "commanders": "enemy {value|commander|commanders} eliminated",
-    "points": "points eliminated",
+    "points": "{value|point|points} eliminated",
     "initiative": "initiative",
     "command": "command {value|point|points}",
 }

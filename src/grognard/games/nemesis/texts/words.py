@@ -65,7 +65,7 @@ _PROPOSALS = {
     "charge": "charge home",
     "aside": "aside, on a bearing of {what} {what|degree|degrees}",
     # disengaging
-    "away": "straight away",
+    "away": "directly away",
     "open": "any way that is open",
     "n": "north", "ne": "north-east", "e": "east", "se": "south-east",
     "s": "south", "sw": "south-west", "w": "west", "nw": "north-west",

@@ -10,7 +10,7 @@ TEXTS = {
     "ask.shoot.profile": "{seat}: which profile of {weapon} {about0|does|do} {about0} use?",
     "ask.shoot.target": "{seat}: target of {number} x {weapon} of {about0}?",
     "option.target": "{unit} ({number})",
-    "option.singly": "one by one",
+    "option.singly": "weapon by weapon",
     "option.split": "shared out among several",
     "option.weapon": "{weapon}",
     "event.shoot": "{about0} {about0|shoots|shoot}.",
@@ -33,6 +33,9 @@ TEXTS = {
     "refuse.into-melee": "{target} {target|is|are} in combat with your army",
     "ask.attack.targets": "{seat}: in which order are the targets of {about0} attacked?",
     "ask.attack.weapons": "{seat}: in which order are the weapons used against {about1}?",
+    "pass.attack.allocate": "any of them, they are alike",
+    "pass.mortal.allocate": "any of them, they are alike",
+    "pass.hazardous.model": "any of them, they are alike",
     "ask.attack.allocate": "{seat}: to which model of {about0} is the attack allocated?",
     "ask.attack.toughness": "{seat}: which Toughness of {about0} counts?",
     "option.toughness": "Toughness {toughness}",
@@ -77,8 +80,8 @@ TEXTS = {
     "event.attack.made": (
         "{about0} {about0|makes|make} {attacks} {attacks|attack|attacks} with {weapon} against {about1}."
     ),
-    "event.attack.hits": "{hits} {hits|hit|hits}, {criticals} of the dice critical.",
-    "event.attack.wounds": "{wounds} {wounds|wound|wounds}, {criticals} of them critical.",
+    "event.attack.hits": "{hits} {hits|hit|hits} ({criticals} {criticals|die|dice} critical).",
+    "event.attack.wounds": "{wounds} {wounds|wound|wounds} ({criticals} critical).",
     "event.attack.saved": "{about0} {about0|saves|save}.",
     "event.attack.saves": (
         "{about0}: {saved} {saved|attack|attacks} {saved|is|are} saved, {failed} {failed|is|are} not."
@@ -88,7 +91,7 @@ TEXTS = {
     "event.attack.lost": "{about1} {about1|is|are} gone; the attacks with {weapon} are lost.",
     "event.wound.ignored": "{about0} {about0|feels|feel} no pain.",
     "event.wound.lost": "{about0} {about0|loses|lose} {lost} {lost|wound|wounds} and {about0|has|have} {left}.",
-    "event.mortal.wounds": "{about0} {about0|suffers|suffer} {number} mortal wounds.",
+    "event.mortal.wounds": "{about0} {about0|suffers|suffer} {number} mortal {number|wound|wounds}.",
     "event.model.destroyed": "{about0} {about0|is|are} destroyed.",
     "event.unit.destroyed": "{about0} {about0|is|are} destroyed to the last model.",
     "event.demise": "{about0} {about0|explodes|explode}.",

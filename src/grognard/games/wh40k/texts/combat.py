@@ -6,6 +6,7 @@ TEXTS = {
     "ask.charge.targets": "{seat}: whom {about0|does|do} {about0} charge?",
     "ask.charge": "{seat}: Charge roll of {about0}",
     "roll.charge": "Charge roll",
+    "pass.charge.move": "the charge fails",
     "ask.charge.move": "{seat}: Charge move of {about0}, up to {inches} {inches|inch|inches}",
     "event.charge.declared": "{about0} {about0|declares|declare} a charge against {about1}.",
     "event.charge.failed": "The charge of {about0} fails with {roll}.",
