@@ -76,7 +76,9 @@ describe("rolls of several dice", () => {
   });
   it("name a model for its unit, and nobody twice", () => {
     dictionary.names = { u: { en: "Levies", fr: "" }, m: { en: "Levies 20", fr: "" }, o: { en: "Stalkers", fr: "" } };
-    expect(aboutOf(entry(1, "roll", "x", ["red", "u", "m", "o", "o"]))).toEqual(["Levies 20", "Stalkers"]);
+    const unitOf = (id: string) => (id === "m" ? "u" : undefined);
+    expect(aboutOf(entry(1, "roll", "x", ["red", "u", "m", "o", "o"]), unitOf)).toEqual(["Levies 20", "Stalkers"]);
+    expect(aboutOf(entry(1, "roll", "x", ["red", "u", "o", "m"]), unitOf)).toEqual(["Levies 20", "Stalkers"]);
   });
 });
 

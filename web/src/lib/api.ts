@@ -43,6 +43,9 @@ function post(body: unknown): RequestInit {
 const seat = (token: string) => `api/seats/${encodeURIComponent(token)}`;
 
 export const games = () => json<Game[]>("api/games");
+/** The list of a starter army as text, to be changed. */
+export const armyText = async (game: string, army: string) =>
+  (await ask(`api/games/${game}/armies/${encodeURIComponent(army)}`)).text();
 export const armies = (game: string) => json<Army[]>(`api/games/${game}/armies`);
 /** Translations; of words that games translate differently those of the game. */
 export const catalogue = (lang: Lang, game: string) =>
@@ -56,6 +59,9 @@ export async function texts(game: string): Promise<Record<string, Words>> {
   return Object.fromEntries(Object.entries(en).map(([code, text]) => [code, { en: text, fr: fr[code] ?? text }]));
 }
 export const seatInfo = (token: string) => json<SeatInfo>(seat(token));
+/** A new link for spectators. */
+export const spectatorLink = async (token: string) =>
+  (await json<{ spectator: string }>(`${seat(token)}/spectators`, { method: "POST" })).spectator;
 export const moment = (token: string, n: number) =>
   json<{ scene: Scene; log?: LogEntry[] }>(`${seat(token)}/moments/${n}`);
 export const saveAddress = (token: string) => `${seat(token)}/save`;

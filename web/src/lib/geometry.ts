@@ -203,55 +203,88 @@ export interface Label {
   /** The places it may stand, above and below what it names. */
   y: number;
   below: number;
+  /** Where what it names ends to the left and to the right: it may stand beside it too. */
+  left?: number;
+  right?: number;
   /** The higher, the sooner it gets its place; from MUST on it is shown whatever it covers, below 0 it hides nothing. */
   rank: number;
   /** It can be done without: of no rank, it is left out where it would hide something. */
   spare?: boolean;
+  /** The unit it names: to hide others is worse, because it would seem to name them. */
+  of?: string;
+}
+
+/** What a label should not hide: a circle, and whose it is. */
+export interface Thing extends Spot {
+  r?: number;
+  of?: string;
 }
 
 /** A label of this rank is never left out. */
 export const MUST = 3;
 
-/** Things by the row they stand in, so that only neighbours are compared. */
-class Rows<T extends { y: number }> {
+/** Things by the rows they reach into, so that only neighbours are compared. */
+class Rows<T extends Thing> {
   #rows = new Map<number, T[]>();
   constructor(private readonly deep: number) {}
   add(thing: T): void {
-    const row = Math.floor(thing.y / this.deep);
-    this.#rows.set(row, [...(this.#rows.get(row) ?? []), thing]);
+    const reach = thing.r ?? 0;
+    for (let row = this.#row(thing.y - reach); row <= this.#row(thing.y + reach); row++)
+      this.#rows.set(row, [...(this.#rows.get(row) ?? []), thing]);
   }
-  near(y: number): T[] {
-    const row = Math.floor(y / this.deep);
-    return [row - 1, row, row + 1].flatMap((r) => this.#rows.get(r) ?? []);
+  near(y: number): Set<T> {
+    const row = this.#row(y);
+    return new Set([row - 1, row, row + 1].flatMap((r) => this.#rows.get(r) ?? []));
+  }
+  #row(y: number): number {
+    return Math.floor(y / this.deep);
   }
 }
 
+/** Where a label may stand, the dearest last. */
+function placesOf(label: Label, w: number, size: number, board: Board): Spot[] {
+  const level = (label.y + label.below) / 2 + size * 0.1;
+  const beside = label.left === undefined || label.right === undefined ? [] : [label.right + w / 2, label.left - w / 2].map((x) => ({ x, y: level }));
+  const shifts = label.rank < 0 ? [0] : [0, -0.3, 0.3];
+  const around = shifts.flatMap((aside) => [label.y, label.below].map((y) => ({ x: label.x + aside * w, y })));
+  return [...around, ...beside].map(({ x, y }) => ({
+    x: board.width < Infinity ? clamp(x, w / 2, board.width - w / 2) : x,
+    y: board.height < Infinity ? clamp(y, size, board.height - size * 0.3) : y,
+  }));
+}
+
+interface Board {
+  width: number;
+  height: number;
+}
+const ENDLESS: Board = { width: Infinity, height: Infinity };
+
 /**
- * Labels that do not cover each other: above what they name, else below, else a little aside, where they hide the
- * fewest things, and within the breadth of the table; one that finds no place is left out unless it must be shown.
+ * Labels that do not cover each other: above what they name, else below, aside or beside it, where they hide the
+ * fewest things, and on the table; one that finds no place is left out unless it must be shown.
  */
-export function spread(labels: Label[], size: number, wide: (text: string) => number, things: Spot[] = [], breadth = Infinity): Label[] {
+export function spread(labels: Label[], size: number, wide: (text: string) => number, things: Thing[] = [], board: Board = ENDLESS): Label[] {
   const deep = size * 1.2;
-  const taken = new Rows<{ x: number; y: number; w: number }>(deep);
-  const under = new Rows<Spot>(deep);
+  const taken = new Rows<Spot & { w: number }>(deep);
+  const under = new Rows<Thing>(deep);
   for (const thing of things) under.add(thing);
   const free = (x: number, y: number, w: number) =>
-    taken.near(y).every((t) => Math.abs(t.y - y) >= deep || Math.abs(t.x - x) > (t.w + w) / 2);
-  const hidden = (x: number, y: number, w: number) =>
-    under.near(y).filter((s) => Math.abs(s.y - (y - size * 0.35)) < size * 0.7 && Math.abs(s.x - x) < w / 2).length;
+    [...taken.near(y)].every((t) => Math.abs(t.y - y) >= deep || Math.abs(t.x - x) > (t.w + w) / 2);
+  const hides = (thing: Thing, x: number, y: number, w: number) => {
+    const across = Math.max(0, Math.abs(thing.x - x) - w / 2);
+    const along = Math.max(0, Math.abs(thing.y - (y - size * 0.35)) - size * 0.5);
+    return Math.hypot(across, along) < Math.max(thing.r ?? 0, size * 0.2);
+  };
+  const cost = (label: Label, x: number, y: number, w: number) =>
+    [...under.near(y)].reduce((sum, thing) => sum + (hides(thing, x, y, w) ? (thing.of && thing.of === label.of ? 1 : 2) : 0), 0);
   const shown: Label[] = [];
   for (const label of [...labels].sort((a, b) => b.rank - a.rank)) {
     const w = wide(label.text);
-    const shifts = label.rank < 0 ? [0] : [0, -0.3, 0.3];
-    const places = shifts.flatMap((aside) => {
-      const x = breadth < Infinity ? clamp(label.x + aside * w, w / 2, breadth - w / 2) : label.x + aside * w;
-      return [label.y, label.below].map((y) => ({ x, y }));
-    });
     let best: Spot | undefined;
     let least = Infinity;
-    for (const place of places) {
-      const cost = free(place.x, place.y, w) ? hidden(place.x, place.y, w) : Infinity;
-      if (cost < least) [best, least] = [place, cost];
+    for (const place of placesOf(label, w, size, board)) {
+      const dear = free(place.x, place.y, w) ? cost(label, place.x, place.y, w) : Infinity;
+      if (dear < least) [best, least] = [place, dear];
     }
     if ((!best && label.rank < MUST) || ((label.rank < 0 || (label.rank === 0 && label.spare)) && least > 0)) continue;
     const place = { ...label, ...(best ?? {}) };
@@ -261,16 +294,21 @@ export function spread(labels: Label[], size: number, wide: (text: string) => nu
   return shown;
 }
 
-const CORNERS = ["top left", "top right", "bottom left", "bottom right"] as const;
+const CORNERS = ["top left", "top right", "bottom left", "bottom right", "middle left", "middle right"] as const;
 export type Corner = (typeof CORNERS)[number];
+/** How much of the table a note covers, as shares of its breadth and depth. */
+const NOTE = { wide: 0.62, deep: 0.32 };
 
-/** Which corner of the table's picture has the fewest things in it; `flipped` where the picture is upside down. */
-export function emptiest(things: Spot[], board: { width: number; height: number }, flipped: boolean): Corner {
-  const found: Record<Corner, number> = { "top left": 0, "top right": 0, "bottom left": 0, "bottom right": 0 };
-  for (const { x, y } of things) {
-    const upper = y > board.height / 2 !== flipped;
-    const right = x > board.width / 2 !== flipped;
-    found[`${upper ? "top" : "bottom"} ${right ? "right" : "left"}`]++;
-  }
-  return CORNERS.reduce((best, corner) => (found[corner] < found[best] ? corner : best));
+/** Where on the table's picture a note hides the fewest things; `flipped` where the picture is upside down. */
+export function emptiest(things: Spot[], board: Board, flipped: boolean): Corner {
+  const from = { top: 0, middle: 0.5 - NOTE.deep / 2, bottom: 1 - NOTE.deep };
+  const hidden = (corner: Corner) => {
+    const [row, column] = corner.split(" ") as [keyof typeof from, "left" | "right"];
+    return things.filter(({ x, y }) => {
+      const [across, down] = flipped ? [1 - x / board.width, y / board.height] : [x / board.width, 1 - y / board.height];
+      const beside = column === "left" ? across <= NOTE.wide : across >= 1 - NOTE.wide;
+      return beside && down >= from[row] && down <= from[row] + NOTE.deep;
+    }).length;
+  };
+  return CORNERS.reduce((best, corner) => (hidden(corner) < hidden(best) ? corner : best));
 }

@@ -17,14 +17,14 @@ export const NOTES: Note[] = [
   {
     id: "welcome",
     title: mark("Welcome to the table"),
-    text: mark("You play one army, the computer the other. The table is in the middle, your next decision stands in the panel with the brass edge. The game asks you everything the rules leave to you, and only that."),
+    text: mark("You play one army, the computer the other. Your next decision stands in the panel with the brass edge. The game asks you everything the rules leave to you, and only that."),
     when: () => true,
   },
   {
     id: "pick",
     title: mark("Choosing"),
-    text: mark("What glows on the table can be chosen: click it there, or click it in the list, or press its number on the keyboard. Hover over anything to see what it is."),
-    when: (match) => match.question?.kind === "pick",
+    text: mark("What glows on the table can be chosen there or in the list; with a keyboard, by its number. Point at anything, or touch it, to see what it is."),
+    when: (match) => match.question?.kind === "pick" && match.lit.size > 0,
   },
   {
     id: "deploy",
@@ -54,7 +54,7 @@ export const NOTES: Note[] = [
     id: "dice",
     title: mark("The dice tray"),
     text: mark("Here is what was just rolled, what for, and what was needed. A firm green die counted, a pale dashed one did not. The dice are sealed: their seed was fixed before the battle and can be checked at the end."),
-    when: (match) => match.fresh.some((entry) => entry.kind === "roll"),
+    when: (match) => match.fresh.some((entry) => entry.kind === "roll" && entry.data.need !== undefined),
   },
   {
     id: "undo",
@@ -71,8 +71,8 @@ export const NOTES: Note[] = [
   {
     id: "pass",
     title: mark("Passing"),
-    text: mark("Often you may decline: press 0 or Pass. If you never want to be asked a certain thing, tick ‘Always pass when this is asked’."),
-    when: (match) => match.question?.kind === "pick" && match.question.passable === true && match.version > 14,
+    text: mark("Often you may decline: Pass, or the key 0. If you never want to be asked a certain thing, tick ‘Always pass when this is asked’."),
+    when: (match) => match.question?.kind === "pick" && match.question.most === 1 && match.question.passable === true && match.version > 14,
   },
   {
     id: "end",
@@ -135,7 +135,7 @@ export class Guide {
     if (known) keep({ ...known, guided: this.on, read: this.#seen });
   }
 
-  /** The corner of the table's picture with the fewest models in it, where a note hides least. */
+  /** The place on the table's picture with the fewest models in it, where a note hides least. */
   get corner(): Corner {
     const { scene, question, flipped } = this.match;
     if (!scene) return "top left";

@@ -1,5 +1,5 @@
 /** Matches this browser has a link to, newest first. */
-import type { Created, Words } from "./protocol";
+import type { Created, SeatInfo, Words } from "./protocol";
 
 export interface Kept {
   id: string;
@@ -12,6 +12,8 @@ export interface Kept {
   /** The links opened here: one, or several where people share the screen. */
   mine: string[];
   when: string;
+  /** What each side is called; known once somebody sat down. */
+  sides?: Words[];
   guided?: boolean;
   /** The notes of a guided battle that were read. */
   read?: string[];
@@ -63,6 +65,24 @@ export function remember(created: Created, title: Words | string, mine: string[]
   };
   keep(match);
   return match;
+}
+
+/** A match somebody sits down at: one that came by a link is remembered too, and any learns what its sides are called. */
+export function recall(info: SeatInfo, tokens: string[]): void {
+  const known = kept().find((k) => k.id === info.match);
+  const token = tokens[0]!;
+  const links: Record<string, string> = info.role === "seat" && info.seat ? { [info.seat]: token } : {};
+  const fresh: Kept = {
+    id: info.match,
+    title: info.title ?? "",
+    links,
+    spectator: info.role === "spectator" ? token : "",
+    ...(info.role === "referee" ? { referee: token } : {}),
+    mine: tokens,
+    when: new Date().toISOString(),
+  };
+  const match = known ?? fresh;
+  keep({ ...match, ...(info.sides ? { sides: info.sides } : {}) });
 }
 
 /** The address of a seat; the secret stays behind the # and out of every log. */

@@ -1,7 +1,8 @@
 /** One match as this browser sees it: the newest state, the log, what is looked at and chosen. */
 import * as api from "./api";
+import { recall } from "./links";
 import { Live, type Status } from "./live";
-import { lying } from "./rolls";
+import { lying, stale } from "./rolls";
 import type { Accepted, Choice, Figure, LogEntry, Question, Reply, Scene, State, Troop, Words } from "./protocol";
 import { settings } from "./settings.svelte";
 import { dictionary, t } from "./words.svelte";
@@ -122,6 +123,7 @@ export class MatchStore {
     const infos = await Promise.all(tokens.map((token) => api.seatInfo(token)));
     const info = infos[0]!;
     this.title = info.title ?? "";
+    recall(info, tokens);
     this.game = info.game;
     this.seat = info.seat;
     this.role = info.role;
@@ -182,7 +184,7 @@ export class MatchStore {
     if (fresh.some((entry) => entry.kind === "roll")) {
       this.fresh = this.#answered ? fresh : [...this.fresh, ...fresh].slice(-LYING);
       this.#answered = false;
-    }
+    } else if (this.#answered && stale(this.fresh, chair.log)) this.fresh = [];
     if (!this.fresh.length) this.fresh = lying(chair.log);
     this.notice = null;
   }
@@ -311,9 +313,8 @@ export class MatchStore {
       await this.answer(option.key);
       return;
     }
-    this.ticked = this.ticked.includes(option.key)
-      ? this.ticked.filter((key) => key !== option.key)
-      : [...this.ticked, option.key];
+    if (this.ticked.includes(option.key)) this.ticked = this.ticked.filter((key) => key !== option.key);
+    else if (this.ticked.length < question.most) this.ticked = [...this.ticked, option.key];
   }
 
   get mayDecline(): boolean {

@@ -113,13 +113,20 @@ export class Placing {
   /** The mover whose way is told, how far it goes and how far it may go (mm); null where nobody goes or may measure. */
   get way(): { id: string; gone: number; limit: number | null } | null {
     const ids = Object.keys(this.ghosts);
-    const id = this.mover && this.ghosts[this.mover] ? this.mover : (ids.find((one) => one === this.reach?.mover) ?? ids[0]);
-    const ghost = id ? this.ghosts[id] : undefined;
-    const pose = id ? this.match.models.get(id)?.pose : undefined;
-    if (!id || !ghost || !pose) return null;
+    const far = (one: string) => this.#far(one) ?? -1;
+    const furthest = ids.reduce((best, one) => (far(one) > far(best) ? one : best), ids[0] ?? "");
+    const id = this.mover && this.ghosts[this.mover] ? this.mover : (ids.find((one) => one === this.reach?.mover) ?? furthest);
+    const gone = id ? this.#far(id) : null;
+    if (!id || gone === null) return null;
     if (!this.match.measuring && !this.verdict?.ok) return null; // a ghost must not become a tape measure
-    const gone = ghost.far ?? pathLength([[pose.x, pose.y], ...ghost.path]); // a block goes as far as its rules count
     return { id, gone, limit: this.reach?.mover === id ? this.reach.left_mm : null };
+  }
+
+  /** How far a mover goes (mm); a block goes as far as its rules count. */
+  #far(id: string): number | null {
+    const ghost = this.ghosts[id];
+    const pose = this.match.models.get(id)?.pose;
+    return ghost && pose ? (ghost.far ?? pathLength([[pose.x, pose.y], ...ghost.path])) : null;
   }
 
   /** Carry the mover (and its body) to a point. */

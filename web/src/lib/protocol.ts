@@ -160,6 +160,8 @@ interface Asked {
   idle?: boolean;
   /** What to answer to pass, where that is allowed. */
   pass?: unknown;
+  /** What is answered for those who let this kind of question pass, where nobody may decline it. */
+  usual?: unknown;
 }
 export interface PickAsk extends Asked {
   kind: "pick";
@@ -179,6 +181,8 @@ export interface SplitAsk extends Asked {
   options: Choice[];
   total: number;
   exact: boolean;
+  /** What is not said is filled up: in the end all is shared. */
+  filled?: boolean;
   limits: Record<string, [number, number]>;
 }
 export interface OrderAsk extends Asked {
@@ -240,6 +244,8 @@ export interface RollData {
   need_why?: Change[];
   /** Of several dice: each is compared by itself; else their sum is. */
   each?: boolean;
+  /** The face that spoilt the roll, whatever it came to. */
+  spoilt?: number;
 }
 
 // ---------------------------------------------------------------- messages
@@ -443,6 +449,8 @@ export interface SeatInfo {
   over: boolean;
   version?: number;
   title?: Words | string;
+  /** What each side is called. */
+  sides?: Words[];
 }
 export interface Rule {
   id: string;

@@ -13,6 +13,7 @@ function fateOf(value: number, need: number, sense: RollData["sense"]): Fate {
 
 /** Whether each die did what was needed: every die by itself where the roll says so, else all by their sum. */
 export function fates(data: RollData): Fate[] {
+  if (data.spoilt !== undefined) return data.faces.map((face) => (face === data.spoilt ? "bad" : "none"));
   if (data.need === undefined || data.sense === "value") return data.faces.map(() => "none");
   const need = data.need;
   const plus = data.sense === "under" ? 0 : (data.plus ?? 0);
@@ -37,16 +38,24 @@ const BACK = 6;
 export function lying(log: LogEntry[]): LogEntry[] {
   const now = log[log.length - 1];
   const last = log.findLast((entry) => entry.kind === "roll");
-  if (!now || !last || last.turn !== now.turn || last.phase !== now.phase) return [];
+  if (!now || !last || stale([last], log)) return [];
   return log.filter((entry) => entry.answer > last.answer - BACK && entry.turn === now.turn && entry.phase === now.phase);
 }
 
+/** Whether dice are of another phase than the last that was told. */
+export function stale(dice: LogEntry[], log: LogEntry[]): boolean {
+  const now = log[log.length - 1];
+  const last = dice.findLast((entry) => entry.kind === "roll");
+  return !!now && !!last && (last.turn !== now.turn || last.phase !== now.phase);
+}
+
 /** Whom a roll is about after the seat that rolls: a model stands for its unit, and nobody is named twice. */
-export function aboutOf(entry: LogEntry): string[] {
+export function aboutOf(entry: LogEntry, unitOf: (id: string) => string | undefined): string[] {
   const title = titleOf(entry).toLocaleLowerCase();
-  const names = [...new Set(entry.about.slice(1).map(who))];
-  const longer = (name: string) => names.some((other) => other !== name && other.startsWith(`${name} `));
-  return names.filter((name) => !longer(name) && !title.includes(name.toLocaleLowerCase()));
+  const ids = [...new Set(entry.about.slice(1))];
+  const member = (id: string) => ids.find((other) => other !== id && unitOf(other) === id);
+  const names = [...new Set(ids.map((id) => member(id) ?? id).map(who))];
+  return names.filter((name) => !title.includes(name.toLocaleLowerCase()));
 }
 
 /** What a roll was for, in words. */

@@ -118,11 +118,16 @@ export function plain(code: string): string {
 
 export function fill(template: string, facts: Facts = {}): string {
   const leant = dictionary.lang === "fr" ? leaning(template, facts) : template;
-  return leant.replace(FIELD, (whole, key: string, one?: string, many?: string) => {
+  return leant.replace(FIELD, (whole, key: string, one: string | undefined, many: string | undefined, at: number) => {
     if (one !== undefined) return singular(facts[key]) ? one : many!;
-    return key in facts ? shown(facts[key]) : whole;
+    if (!(key in facts)) return whole;
+    const value = shown(facts[key]);
+    return INSIDE.test(leant.slice(0, at)) && LEADS[dictionary.lang].test(value) ? value[0]!.toLowerCase() + value.slice(1) : value;
   });
 }
+/** A name's article is a small word inside a sentence. */
+const INSIDE = /[\p{L}\d,] $/u;
+const LEADS: Record<Lang, RegExp> = { en: /^The /, fr: /^L(es? |a |['’])/ };
 
 const LEANING = /(?<!\p{L})(de|que|à) \{(\w+)\}/giu;
 const VOWEL = /^[aeiouàâéèêëîïôûœ]/i;
@@ -174,4 +179,43 @@ export function percent(share: number): string {
 /** The first letter as a capital; names on cards are written small. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(dictionary.lang) + text.slice(1);
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What is asked; who is asked stands above it already. */
+export function asked(question: { seat: string; prompt: Words }): string {
+  const prompt = both(question.prompt);
+  const addressed = new RegExp(`^${literal(who(question.seat))}\\s?: `);
+  return capital(prompt.replace(addressed, ""));
+}
+
+/** What a turn is called: some games count rounds. */
+export function turnOf(turn: number): string {
+  if (turn <= 0) return t("Before the battle");
+  return known("clock.turn") ? say("clock.turn", { turn }) : t("Turn {turn}", { turn });
+}
+
+/** What passing a question means, where the game has a word for it. */
+export function passing(question: string, usual: string): string {
+  return known(`pass.${question}`) ? capital(say(`pass.${question}`)) : usual;
+}
+
+/** Two letters for every name, others for every other name: Mortars are MO, Marshal Ordo beside them MR. */
+export function monograms(names: string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const name of new Set(names)) {
+    const taken = [...found.values()];
+    const possible = pairs(name);
+    found.set(name, possible.find((pair) => !taken.includes(pair)) ?? possible[0]!);
+  }
+  return found;
+}
+/** The initials of two words, else the first two letters; then the first with each that follows. */
+function pairs(name: string): string[] {
+  const words = name.split(/[\s'’.-]+/).filter(Boolean);
+  const letters = [...words.join("")];
+  const first = letters[0] ?? "?";
+  const initials = words.length > 1 ? [first + words[1]![0]!] : [];
+  return [...initials, ...letters.slice(1).map((letter) => first + letter), first].map((pair) => pair.toLocaleUpperCase());
 }
