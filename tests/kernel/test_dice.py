@@ -102,3 +102,11 @@ def test_sealed_dice_resume_where_a_save_left_them() -> None:
     )
     with pytest.raises(BadInput, match="did not roll"):
         Sealed(b"other").resume(match.rolls)
+
+
+def test_a_face_may_spoil_a_roll() -> None:
+    """What is recorded says so only where that face came up."""
+    roll = Roll("red", "cast", 10, 3, rule="toy:1", need=14, sense="high", spoils=1)
+    assert roll.record((10, 3, 1))["spoilt"] == 1
+    assert "spoilt" not in roll.record((10, 3, 2))
+    assert "spoilt" not in Roll("red", "cast", 10, rule="toy:1").record((1,))

@@ -252,6 +252,10 @@ def test_split() -> None:
     assert loose.decode({}) == {"o0": 0, "o1": 0}
     assert loose.encode({}) == {"o0": 0, "o1": 0}
     assert {"o0": 0, "o1": 0} in loose.candidates()
+    filled = Split("red", "s", options(2), 4, limits={"o0": (0, 3)}, exact=False, filled=True, rule=RULE)
+    assert filled.decode({}) == {"o0": 3, "o1": 1}
+    assert filled.decode({"o1": 2}) == {"o0": 2, "o1": 2}
+    assert filled.wire()["filled"] is True
 
 
 def test_split_that_cannot_be_answered_is_a_script_error() -> None:

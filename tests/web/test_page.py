@@ -365,3 +365,44 @@ def test_names_and_roles(sit: Open, server: Server) -> None:
         .map((e) => e.outerHTML.slice(0, 120))"""
     )
     assert json.dumps(nameless) == "[]"
+
+
+def test_who_came_by_a_link_finds_back_and_shares(sit: Open, server: Server) -> None:
+    """The start page remembers the match with its sides; a link for spectators is made for those who have none."""
+    made = server.match(players=["human", "human"])
+    blue = sit(made["links"]["blue"])
+    blue.settle(("asked", "waiting"))
+    blue.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    blue.click("#tab-match")
+    blue.click("[data-link]")
+    link = str(blue.page.wait_for_function("() => window.copied").json_value())
+    token = link.rsplit("/", 1)[1]
+    assert token not in (made["spectator"], *made["links"].values())
+    onlooker = sit(token)
+    onlooker.settle(("waiting",))
+    assert onlooker.count(".decision .option") == 0
+    blue.open()
+    found = blue.page.locator(".rest li").first
+    assert "The Border Patrol" in found.inner_text()
+    found.locator("a").click()
+    blue.settle(("asked", "waiting"))
+
+
+def test_an_army_list_of_ones_own(sit: Open) -> None:
+    """It begins as the army that was chosen; what is wrong is told, in another language too; then it plays."""
+    me = sit()
+    me.page.wait_for_selector("[data-start]:enabled")
+    me.page.locator(".side select").first.select_option("own list")
+    area = me.page.locator("textarea")
+    me.page.wait_for_function("() => document.querySelector('textarea').value.includes('units:')")
+    text = area.input_value()
+    area.fill(text.replace("count: 7", "count: 77"))
+    me.click("text=Check the list")
+    assert "cannot be played" in me.text(".side .bad")
+    me.click("button[lang=fr]")
+    me.page.wait_for_selector("text=Cette liste ne peut pas être jouée")
+    me.click("button[lang=en]")
+    area.fill(text.replace("The Border Patrol", "The Moor Watch"))
+    me.click("[data-start]")
+    me.settle()
+    assert "The Moor Watch" in me.text(".armies")

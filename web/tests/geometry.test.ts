@@ -106,6 +106,14 @@ describe("labels", () => {
   it("hide no models where there is another place", () => {
     expect(spread([{ id: "a", rank: 0, ...at }], 10, wide, [{ x: 5, y: -3 }])[0]).toMatchObject({ y: 50 });
   });
+  it("hide rather their own than another's, stand beside too, and stay on the table", () => {
+    const crowd = (of: string, y: number) => Array.from({ length: 9 }, (_, i) => ({ x: -40 + i * 10, y, r: 4, of }));
+    const things = [...crowd("other", -3), ...crowd("own", 47)];
+    expect(spread([{ id: "a", rank: 1, of: "own", ...at }], 10, wide, things)[0]).toMatchObject({ y: 50 });
+    expect(spread([{ id: "a", rank: 0, of: "own", spare: true, left: -50, right: 50, ...at }], 10, wide, things)[0]!.x).toBe(70);
+    expect(spread([{ id: "a", rank: 0, ...at }], 10, wide, [], { width: 100, height: 100 })[0]).toMatchObject({ x: 20, y: 10 });
+    expect(spread([{ id: "a", rank: 0, ...at }], 10, wide, [{ x: 0, y: -30, r: 28 }])[0]).toMatchObject({ y: 50 });
+  });
   it("that can be done without hide nothing, unless they are looked at", () => {
     const things = Array.from({ length: 12 }, (_, i) => ({ x: -30 + 10 * (i % 6), y: i < 6 ? -3 : 47 }));
     const crowded = (rank: number, spare: boolean) => spread([{ id: "a", rank, spare, ...at }], 10, wide, things).length;
@@ -140,5 +148,9 @@ describe("the emptiest corner", () => {
   it("is the first of several as empty", () => {
     expect(emptiest([], board, false)).toBe("top left");
     expect(emptiest([{ x: 10, y: 190 }], board, false)).toBe("top right");
+  });
+  it("may be in the middle where armies stand at both ends", () => {
+    const rows = [5, 50, 95].flatMap((x) => [{ x, y: 10 }, { x, y: 190 }]);
+    expect(emptiest(rows, board, false)).toBe("middle left");
   });
 });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ghostsOf } from "../src/lib/placing.svelte";
 import type { Choice, LogEntry } from "../src/lib/protocol";
 import { firstAbout } from "../src/lib/match.svelte";
-import { aboutOf, fates, lying, totalOf } from "../src/lib/rolls";
+import { aboutOf, fates, lying, stale, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
-import { accounted, both, dictionary, fill, length, listed, named, paragraph, say, t } from "../src/lib/words.svelte";
+import { accounted, asked, both, dictionary, fill, length, listed, monograms, named, paragraph, passing, say, t, turnOf } from "../src/lib/words.svelte";
 
 beforeEach(() => {
   dictionary.lang = "en";
@@ -46,7 +46,39 @@ describe("words", () => {
   });
 });
 
+describe("what a game words itself", () => {
+  it("is the turn, passing, and what is asked without who is", () => {
+    expect([turnOf(0), turnOf(2)]).toEqual(["Before the battle", "Turn 2"]);
+    expect(passing("move", "Pass")).toBe("Pass");
+    dictionary.texts = { "clock.turn": { en: "Round {turn}", fr: "Round {turn}" }, "pass.move": { en: "nobody moves", fr: "personne" } };
+    expect(turnOf(2)).toBe("Round 2");
+    expect(passing("move", "Pass")).toBe("Nobody moves");
+    dictionary.names = { red: { en: "The Guard (1st)", fr: "La Garde" } };
+    const question = { seat: "red", prompt: { en: "The Guard (1st): who moves?", fr: "La Garde : qui bouge ?" } };
+    expect(asked(question)).toBe("Who moves?");
+    dictionary.lang = "fr";
+    expect(asked(question)).toBe("Qui bouge\u00a0?");
+  });
+  it("is two letters for every name, others for others", () => {
+    const found = monograms(["Mortars", "Marshal Ordo", "Siege Tank", "Stalkers", "Mortars", "Ox"]);
+    expect([...found.values()]).toEqual(["MO", "MA", "ST", "SA", "OX"]);
+  });
+  it("has names whose article is small inside a sentence", () => {
+    dictionary.names = { a: { en: "The Lost Children", fr: "La procession" }, b: { en: "Theodor", fr: "Lances" } };
+    expect(fill("{x}: the zone of {x}", { x: "a" })).toBe("The Lost Children: the zone of the Lost Children");
+    expect(fill("{x} of {y}", { x: "b", y: "b" })).toBe("Theodor of Theodor");
+    dictionary.lang = "fr";
+    expect(fill("{x} : la zone de {x}", { x: "a" })).toBe("La procession : la zone de la procession");
+    expect(fill("zone de {x}", { x: "b" })).toBe("zone de Lances");
+  });
+});
+
 describe("rolls", () => {
+  it("are spoilt by a face, whatever they come to", () => {
+    const data = { name: "x", sides: 10, faces: [10, 3, 1], sense: "high" as const, need: 14, total: 19 };
+    expect(fates(data)).toEqual(["good", "good", "good"]);
+    expect(fates({ ...data, spoilt: 1 })).toEqual(["none", "none", "bad"]);
+  });
   it("count by total where something is added to one die", () => {
     expect(fates({ name: "x", sides: 10, faces: [4], sense: "high", plus: 3, total: 7, need: 7 })).toEqual(["good"]);
     expect(fates({ name: "x", sides: 10, faces: [4], sense: "over", plus: 3, total: 7, need: 7 })).toEqual(["bad"]);
@@ -73,6 +105,7 @@ describe("rolls of several dice", () => {
     const log = [entry(1, "roll", "shoot"), entry(20, "roll", "shoot"), entry(22, "told", "shoot")];
     expect(lying(log).map((e) => e.n)).toEqual([20, 22]);
     expect(lying([...log, entry(23, "told", "fight")])).toEqual([]);
+    expect([stale(log, log), stale(log, [...log, entry(23, "told", "fight")]), stale([], log)]).toEqual([false, true, false]);
   });
   it("name a model for its unit, and nobody twice", () => {
     dictionary.names = { u: { en: "Levies", fr: "" }, m: { en: "Levies 20", fr: "" }, o: { en: "Stalkers", fr: "" } };

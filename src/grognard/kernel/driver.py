@@ -160,7 +160,7 @@ class Driver:
         try:
             decoded = question.decode(record.value)
         except Refused as refused:
-            why = complaint(self.ruleset.texts, refused.refusal, self.ruleset.named(self.battle, "en"))
+            why = complaint(self.ruleset.texts, refused.refusal, self.ruleset.names(self.battle))
             raise BadInput("answer {number} is not allowed: {why}", number=number, why=why) from None
         if isinstance(question, Question) and (record.secret, record.reveals) != (question.secret, question.reveals):
             raise BadInput(

@@ -263,7 +263,7 @@ class Match(Driver):
         except Refused as refused:
             self.touched.update(dict.fromkeys(refused.refusal.rules))
             refusal = refused.refusal
-            text = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.named(self.battle, "en"))
+            text = self.ruleset.say(refusal.code, refusal.data, names=self.ruleset.names(self.battle))
             raise Refused(refusal, text) from None
         return decoded, record
 
