@@ -9,7 +9,8 @@ export interface Account {
 
 class Why {
   open = $state(false);
-  title = $state("");
+  /** What the number is, in the language that is read now. */
+  title = $state.raw<() => string>(() => "");
   accounts = $state.raw<Account[]>([]);
   rules = $state.raw<string[]>([]);
   /** Shows a moment on the table, where there is one. */
@@ -19,13 +20,13 @@ class Why {
 export const why = new Why();
 
 export function showRule(...rules: string[]): void {
-  why.title = "";
+  why.title = () => "";
   why.accounts = [];
   why.rules = [...new Set(rules.filter(Boolean))];
   why.open = true;
 }
 
-export function showAccounts(title: string, accounts: Account[], ...rules: string[]): void {
+export function showAccounts(title: () => string, accounts: Account[], ...rules: string[]): void {
   why.title = title;
   why.accounts = accounts;
   why.rules = [...new Set(rules.filter(Boolean))];

@@ -101,6 +101,8 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
         stunned=unit.stunned, engaged=battle.engaged(unit), wiped=unit.wiped,
     )  # fmt: skip
     for order in unit.orders:
+        if order.action == "reaction" and unit.reaction is not None:
+            continue  # told below
         code = "order-done" if order.done else "order"
         at = {"target": order.target} if order.target else {}
         shown += (draw.said(code if at else f"{code}-alone", action=order.action, **at),)
