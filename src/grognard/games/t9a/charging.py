@@ -31,7 +31,7 @@ from grognard.kernel.formation.shapes import Point, piece_outline, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Motion, Spin
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Place, Roll, Script, option
+from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
 
 TWO_DICE = Amount(2, 6, 0)
 
@@ -48,13 +48,18 @@ def move_chargers(battle: Battle) -> Script[None]:
         for unit in units:
             _settle_target(battle, unit)
         goals = dict.fromkeys(u.aims[0].target for u in units)
-        found = [option(g, about=(g, *(u.id for u in units if u.aims[0].target == g))) for g in goals]
+        found = [_option(g, [u.id for u in units if u.aims[0].target == g]) for g in goals]
         goal = yield Pick(battle.active, "charge.next", found, rule="t9a:11.E", checkpoint=True)
         for unit in units:
             if goal in (unit.aims[0].target, unit.former):
                 yield from _one_of_two(battle, unit)
         if those := [u for u in units if u.aims[0].target == goal]:
             yield from _against(battle, battle.units[goal], those)
+
+
+def _option(target: str, units: list[str]) -> Option:
+    """All who charge the same unit."""
+    return option(target, text="option.charge-next", about=(target, *units), data={"unit": units, "target": target})
 
 
 def _one_of_two(battle: Battle, unit: Unit) -> Script[None]:

@@ -100,13 +100,25 @@ def _stays(before: Block, after: Block, cell: Cell, gone: Sequence[int]) -> Cell
 
 def _taken_over(unit: Unit, who: str, near: Sequence[Cell]) -> Script[Cell]:
     options = [
-        option(f"{file}.{rank}", (file, rank), text="option.place", data={"file": file + 1, "rank": rank + 1})
+        option(
+            f"{file}.{rank}",
+            (file, rank),
+            text="option.place",
+            about=_man(unit, (file, rank)),
+            data={"file": file + 1, "rank": rank + 1},
+        )
         for file, rank in near
     ]
     rule, about = "t9a:21.C.e", (unit.id,)
     ask = f"casualties.{who}"
     picked = yield Pick(unit.seat, ask, options, optional=True, aside=True, rule=rule, about=about)
     return near[0] if picked is None else picked
+
+
+def _man(unit: Unit, cell: Cell) -> tuple[str, ...]:
+    """Who of the Rank-and-File stands in a place, for whoever points at it."""
+    places = unit.block.places[: unit.troops] if unit.block is not None else ()
+    return tuple(f"{unit.id}.{number}" for number, p in enumerate(places, 1) if (p.file, p.rank) == cell)
 
 
 def read(unit: Unit, said: Any, rule: str) -> dict[str, Cell]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.t9a import cards, listbuilding
+from grognard.games.t9a import cards, listbuilding, telling
 from grognard.games.t9a import given as givens
 from grognard.games.t9a import house as houses
 from grognard.games.t9a import invariants as checks
@@ -83,6 +83,11 @@ class T9a(Ruleset):
 
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))
+
+    def say(
+        self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
+    ) -> str:
+        return super().say(*telling.precise(code, data), language, names)
 
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))

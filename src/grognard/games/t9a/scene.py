@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from grognard.games.t9a import objectives, victory
-from grognard.games.t9a.battle import PHASES, TURNS, Battle
+from grognard.games.t9a.battle import BEFORE, PHASES, TURNS, Battle
 from grognard.games.t9a.forces import Model, Side, Unit
 from grognard.games.t9a.gear import Shooting
 from grognard.games.t9a.profiles import Part, Profile
@@ -34,7 +34,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
-        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, TURNS),
+        draw.clock(battle.turn, battle.phase, PHASES, battle.active if battle.turn else None, TURNS, BEFORE),
         tuple(
             msgspec.structs.replace(side, score=(*_score(battle, battle.sides[side.id], seat), *side.score))
             for side in sides(battle)
@@ -74,10 +74,14 @@ def _side(battle: Battle, side: Side, place: int) -> draw.Player:
 
 
 def _score(battle: Battle, side: Side, seat: str | None) -> tuple[draw.Count, ...]:
-    """t9a:18.A  What the battle would give if it ended now; what units of a hidden list cost stays hidden."""
+    """t9a:18.A, 18.C  What the battle would give if it ended now, and what it gave; what units of a hidden list cost
+    stays hidden.
+    """
+    earned = victory.earned(battle, side.id)
+    found = () if earned is None else (draw.count("battle-points", earned),)
     if not battle.turn or hidden_from(battle, seat, battle.other(side.id)):
-        return ()
-    return (draw.count("victory-points", victory.victory_points(battle, side.id)),)
+        return found
+    return (*found, draw.count("victory-points", victory.victory_points(battle, side.id)))
 
 
 # ---------------------------------------------------------------------- models and units
@@ -146,11 +150,10 @@ def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
 
 
 def _zones(battle: Battle) -> Iterator[draw.Zone]:
-    """t9a:9.D, 9.E.1, 9.E.6  Deployment Zones until the battle begins, and what is held."""
-    if battle.turn == 0:
-        for side in battle.sides.values():
-            if side.zone:
-                yield draw.area(f"zone:{side.id}", "deployment", side.zone, side.id)
+    """t9a:9.D, 9.E.1, 9.E.6  Deployment Zones, and what is held."""
+    for side in battle.sides.values():
+        if side.zone:
+            yield draw.area(f"zone:{side.id}", "deployment", side.zone, side.id)
     if battle.objective == 1:
         yield draw.disc("zone:centre", "centre", battle.table.width / 2, battle.table.height / 2, inches(6))
     if battle.objective == 6:

@@ -276,6 +276,16 @@ def settle(battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want] | N
     raise AssertionError(f"{unit.id} has no legal formation")
 
 
+def in_file(battle: Battle, unit: Unit, file: int, rank: int | None = None) -> tuple[str, ...]:
+    """The models that stand in a file of a unit, or where it crosses a rank, for whoever points at it."""
+    every = (*(f"{unit.id}.{number + 1}" for number in range(unit.troops)), *unit.guests)
+    return tuple(
+        key
+        for key, place in zip(every, battle.block(unit).places, strict=False)
+        if place.file <= file < place.file + place.wide and rank in (None, place.rank)
+    )
+
+
 def usual_files(battle: Battle, unit: Unit) -> int:
     """A width units are commonly deployed in: five abreast, six for big ones, bases allowing."""
     size = battle.unit_size(unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import casualties, joining, objectives, removal
+from grognard.games.t9a import casualties, joining, objectives, removal, seating
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.questions import Pick, Script, option
@@ -90,7 +90,10 @@ def hidden(battle: Battle) -> Script[None]:
 def appear(battle: Battle, unit: Unit, host: Unit) -> Script[None]:
     """t9a:21.A.b.10  In the place of one of the front rank's Rank-and-File, as his owner chooses."""
     model, block = battle.models[unit.guests[0]], battle.block(host)
-    options = [option(str(f), f, text="option.file", data={"file": f + 1}) for f in block.rows[0]]
+    options = [
+        option(str(f), f, text="option.file", about=seating.in_file(battle, host, f, 0), data={"file": f + 1})
+        for f in block.rows[0]
+    ]
     about = (unit.id, host.id)
     file = yield Pick(unit.seat, "hidden.place", options, optional=True, aside=True, rule="t9a:21.A.b.10", about=about)
     host.troops -= 1

@@ -108,6 +108,16 @@ def _full(battle: Battle, vp: dict[str, Tally], objective: str | None, value: in
     }
 
 
+def earned(battle: Battle, seat: str) -> Tally | None:
+    """t9a:18.B, 18.C  A player's Battle Points once the battle is over; the simplified result has none."""
+    if battle.outcome is None or battle.outcome["rule"] != "t9a:18.C":
+        return None
+    objective = battle.outcome["objective"]
+    more = 0 if objective is None else 3 if objective == seat else -3
+    points = Tally(battle.outcome["score"][seat] - more, "Battle Points", "t9a:18.C")
+    return points.add(more, "secondary objective", "t9a:18.B")
+
+
 def _simple(battle: Battle, vp: dict[str, Tally], objective: str | None, value: int) -> dict[str, Any]:
     """t9a:18.C.a  The objective is worth a fifth of the army's value; then draw, victory or massacre."""
     totals = {s: vp[s].value for s in battle.seats}

@@ -3,18 +3,20 @@
 TEXTS = {
     "ask.charge.secondary.which": "{seat}: which others {about0|does|do} {about0} charge as well?",
     "ask.casualties.end": "{seat}: at which end {about0|does|do} {about0} give way?",
-    "ask.casualties.rear": "{seat}: who of the rear rank of {about0} falls?",
+    "ask.casualties.rear": "{seat}: which models of the rear rank of {about0} fall, counted from the left?",
     "ask.casualties.musician": "{seat}: whose place does the Musician of {about0} take?",
     "ask.casualties.standard": "{seat}: whose place does the Standard Bearer of {about0} take?",
     "ask.casualties.command": "{seat}: who of the command group of {about0} falls first?",
-    "ask.join.place": "{seat}: in which file of {about1} {about0|does|do} {about0} stand?",
+    "ask.join.place": "{seat}: in which file of {about1}, counted from the left, {about0|does|do} {about0} stand?",
     "ask.deploy.next": "{seat}: which character is deployed next?",
     "ask.post.next": "{seat}: who turns or reforms first?",
     "ask.nudge.next": "{seat}: who closes up first?",
     "ask.unit.size": "{seat}: of which Size {about0|is|are} {about0}?",
     "ask.unit.base": "{seat}: by whose base are those of {about0} measured?",
     "ask.unit.type": "{seat}: of which Type {about0|is|are} {about0}?",
-    "ask.hidden.place": "{seat}: in which file of {about1} {about0|does|do} {about0} step forth?",
+    "ask.hidden.place": (
+        "{seat}: in which file of {about1}, counted from the left, {about0|does|do} {about0} step forth?"
+    ),
     "option.place": "file {file}, rank {rank}",
     "option.base": "{base} mm",
     "option.size-standard": "Standard",

@@ -2,9 +2,10 @@
 
 TEXTS = {
     "event.attack.hits": "{about0} {about0|takes|take} {hits} {hits|hit|hits}.",
-    "event.attack.lethal": "{count} lethal strikes.",
+    "event.attack.lethal": "{count} lethal {count|strike|strikes}.",
     "event.losses": (
-        "{about0} {about0|loses|lose} {hp} health {hp|point|points}, {models} {models|model|models}; {left} left."
+        "{about0} {about0|loses|lose} {hp} health {hp|point|points}, {models} {models|model|models}; "
+        "{left} health {left|point|points} left."
     ),
     "event.model.lost": "{about0} of {about1} falls.",
     "event.command.lost": "{about0} {about0|loses|lose} {about0|its|their} {who}.",
@@ -13,11 +14,11 @@ TEXTS = {
     "event.combat.step": "Initiative step {step}.",
     "event.combat.contact-lost": "{about0} and {about1} lose contact.",
     "event.combat.over": "{about0} {about0|has|have} no more foes.",
-    "event.combat.score": "The combat score.",
+    "event.combat.score": "Combat score: {first} {one}, {second} {other}.",
     "event.unit.nudged": "{about0} {about0|closes|close} up to {about1}.",
     "event.unit.afraid": "{about0} {about0|is|are} afraid.",
     "event.unit.broken": "{about0} {about0|is|are} broken.",
-    "event.unit.crumbles": "{about0} {about0|crumbles|crumble}: {hp}.",
+    "event.unit.crumbles": "{about0} {about0|crumbles|crumble}: {hp} health {hp|point|points} lost.",
     "event.unit.caught": "{about0} {about0|is|are} caught.",
     "event.unit.combat-reformed": "{about0} {about0|reforms|reform} in combat to {files} {files|file|files}.",
     "event.weapon.chosen": "{about0} {about0|fights|fight} with {weapon}.",
@@ -33,8 +34,8 @@ TEXTS = {
     "refuse.make-way": "{model} may not make way there: only a Character of the front rank with a matching base who "
     "touches no enemy may, to where one is met",
     "event.duel.refused": "{about0} {about0|refuses|refuse} the duel with {about1}.",
-    "event.discipline.passed": "{about0} {about0|passes|pass} ({test}).",
-    "event.discipline.failed": "{about0} {about0|fails|fail} ({test}).",
+    "event.discipline.passed": "{about0} {about0|passes|pass} the test ({test}).",
+    "event.discipline.failed": "{about0} {about0|fails|fail} the test ({test}).",
     "event.pursuit.begins": "{about0} {about0|pursues|pursue} {distance} {distance|inch|inches}.",
     "event.pursuit.moved": "{about0} {about0|has|have} pursued.",
     "event.pursuit.stopped": "{about0} {about0|is|are} stopped.",

@@ -4,16 +4,19 @@ TEXTS = {
     "event.phase": "{phase}",
     "event.game.plan": "Deployment: {deployment}. Secondary objective: {objective}.",
     "event.terrain.laid": "Terrain: {how}.",
-    "event.zone.chosen": "{about0} {about0|chooses|choose} the {half} zone.",
+    "event.zone.chosen": "{about0} {about0|chooses|choose} a zone.",
     "event.marker.placed": "{about0} {about0|places|place} a marker.",
     "event.objective.feature": "{about0} {about0|chooses|choose} {feature}.",
-    "event.objective.held": "{about0} {about0|holds|hold} the ground: {points}.",
+    "event.objective.held": "{about0} {about0|holds|hold} the ground: {points} Control {points|Point|Points}.",
     "event.spell.chosen": "{about0} {about0|knows|know} {spells}.",
-    "event.special.declared": "{about0} {about0|is|are} deployed by {way}.",
+    "event.special.declared": "{about0} {way}.",
+    "way.ambush": "{about0|waits|wait} in ambush",
+    "way.reserve": "{about0|is|are} held as reinforcements",
+    "way.scout": "{about0|is|are} to be deployed as scouts",
     "event.deploy.placed": "{about0} {about0|is|are} deployed, {files} {files|file|files} wide.",
     "event.deploy.finished": (
         "{about0} {about0|has|have} deployed everything and {about0|wants|want} to play {wish}; {left} "
-        "left to the opponent."
+        "{left|unit|units} left to the opponent."
     ),
     "event.deploy.delayed": "{about0} {about0|delays|delay} the rest of the army.",
     "event.deploy.impossible": "{about0} {about0|finds|find} no place and {about0|is|are} lost.",
@@ -64,6 +67,8 @@ TEXTS = {
     "ask.first.choose": "{seat}: do you play first or second?",
     "ask.spoils.take": "{seat}: {about0|does|do} {about0} take a marker?",
     "ask.spoils.drop": "{seat}: where do you put the marker of {about0}?",
+    "propose.there": "where the unit stood",
+    "propose.aside": "aside {what}",
     "option.rising": "from lower left to upper right",
     "option.falling": "from upper left to lower right",
     "option.lower": "the lower zone",

@@ -91,7 +91,7 @@ _ROLLS = {
     "march": "march test",
     "march.again": "march test, again",
     # magic
-    "flux.draw": "flux card",
+    "flux.draw": "Flux card, by its place in the pack",
     "flux.low": "flux die",
     "flux.high": "second flux die",
     "veil.extra": "extra veil tokens",
