@@ -211,9 +211,9 @@ def report(studio: Studio, me: Seat, token: str) -> None:
 def looks(studio: Studio) -> None:
     """Odds of an attack about to be made, in every game that has come to one."""
     wanted = {
-        "nemesis": ("shoot.target", "charge.target", "charge.declare"), "ades": ("act.target", "shoot.target"),
-        "wh40k": ("shoot.target", "charge.targets"), "t9a": ("charge.target", "shoot.target", "charge.declare"),
-        "wfb3": ("shoot.target", "charge.target", "charge.declare"),
+        "nemesis": ("order.target", "attempt.target", "charge.react"), "ades": ("shot.target", "assault.target"),
+        "wh40k": ("shoot.target", "charge.targets"), "t9a": ("charge.declare", "shoot.target"),
+        "wfb3": ("shoot.target", "charge.declare"),
     }  # fmt: skip
     for game, names in wanted.items():
         made = match(studio, game)

@@ -9,7 +9,7 @@ TEXTS = {
     "option.deck": "{weapon} of {model}",
     "ask.shoot.profile": "{seat}: which profile of {weapon} {about0|does|do} {about0} use?",
     "ask.shoot.target": "{seat}: target of {number} x {weapon} of {about0}?",
-    "option.target": "{unit} ({number})",
+    "option.target": "{unit}: {number} can attack",
     "option.singly": "weapon by weapon",
     "option.split": "shared out among several",
     "option.weapon": "{weapon}",
