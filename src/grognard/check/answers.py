@@ -27,7 +27,9 @@ def declinable(question: Question | Roll) -> bool:
 
 
 def _nay(question: Pick) -> str | None:
-    """The option that says no, of a choice that must be made."""
+    """The option that says no: one that is said to, or of a choice that must be made."""
+    if question.nay in question.keys:
+        return question.nay
     if not question.least == question.most == 1:
         return None
     known = [option.key for option in question.options]

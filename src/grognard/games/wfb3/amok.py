@@ -255,7 +255,9 @@ def end_of_turn(battle: Battle) -> Script[None]:
         options = [Option("try", True, "option.amok.try"), Option("leave", False, "option.amok.leave")]
 
         rule = "wfb3:18.5-amok-control" if carrier.driver else "wfb3:18.5-amok-no-driver"
-        if not (yield Pick(unit.seat, "amok.control", options, optional=True, rule=rule, about=(unit.id,))):
+        if not (
+            yield Pick(unit.seat, "amok.control", options, optional=True, nay="leave", rule=rule, about=(unit.id,))
+        ):
             continue
         yield from control(battle, unit, carrier, rule)
 

@@ -106,7 +106,7 @@ def supervise(battle: Battle, unit: Unit, machine: Machine) -> Script[bool]:
         return False
     options = [Option("alone", False, "option.machine.alone"), Option("supervise", True, "option.machine.supervise")]
     wants = yield Pick(
-        unit.seat, "machine.supervise", options, optional=True, rule="wfb3:15.4-supervise",
+        unit.seat, "machine.supervise", options, optional=True, nay="alone", rule="wfb3:15.4-supervise",
         about=(machine.id, chief.id),
     )  # fmt: skip
     if wants:

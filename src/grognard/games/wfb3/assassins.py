@@ -255,8 +255,8 @@ def rallies(battle: Battle) -> Script[None]:
                 continue
             options = [Option("try", True, "option.assassin.rally"), Option("stay", False, "option.assassin.stay")]
             wants = yield Pick(
-                unit.seat, "assassin.rally", options, optional=True, rule="wfb3:15.2-rout", about=(model.id, unit.id),
-                secret=True, checkpoint=True,
+                unit.seat, "assassin.rally", options, optional=True, nay="stay", rule="wfb3:15.2-rout",
+                about=(model.id, unit.id), secret=True, checkpoint=True,
             )  # fmt: skip
             _asked(home, "rally")
             if not wants:

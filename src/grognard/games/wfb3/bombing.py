@@ -137,7 +137,9 @@ def start_of_turn(battle: Battle) -> Script[None]:
 def _recall(battle: Battle, unit: Unit) -> Script[None]:
     """wfb3:21.6-restock  Its player may always call it back empty-handed; it is there as his next turn begins."""
     options = [Option("wait", False, "option.restock.wait"), Option("recall", True, "option.restock.recall")]
-    wants = yield Pick(unit.seat, "restock.recall", options, optional=True, rule="wfb3:21.6-restock", about=(unit.id,))
+    wants = yield Pick(
+        unit.seat, "restock.recall", options, optional=True, nay="wait", rule="wfb3:21.6-restock", about=(unit.id,)
+    )
     unit.recalled = bool(wants)
 
 

@@ -145,7 +145,7 @@ def _whence(battle: Battle, unit: Unit, block: Block, dead: int, rule: str) -> S
         return None
     options.insert(0, Option("rear", None, "option.losses.rear"))
     chosen: Block | None = yield Pick(
-        unit.seat, "losses.from", options, optional=True, rule=rule, about=(unit.id,), data={"dead": dead}
+        unit.seat, "losses.from", options, optional=True, nay="rear", rule=rule, about=(unit.id,), data={"dead": dead}
     )
     return chosen
 

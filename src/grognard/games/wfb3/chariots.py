@@ -67,7 +67,7 @@ def announce(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         else:
             options.append(Option(carrier.id, carrier.id, "option.salvo.character", (carrier.id,)))
     chosen = yield Pick(
-        unit.seat, "shoot.chariots", options, optional=True, barred=barred, rule="wfb3:20.7-shooting-at",
+        unit.seat, "shoot.chariots", options, optional=True, nay="one", barred=barred, rule="wfb3:20.7-shooting-at",
         about=(unit.id, target.id),
     )  # fmt: skip
     target.salvo = chosen or "one"

@@ -192,7 +192,7 @@ def chosen_face(battle: Battle, unit: Unit, foe: Unit) -> Script[Edge]:
     if len(tied) == 1:
         return tied[0]
     sides = {side.name.casefold(): side for side in tied}
-    options = [Option(name, side, "option.square.side", data={"side": name}) for name, side in sides.items()]
+    options = [Option(name, side, f"option.side.{name}", data={"side": name}) for name, side in sides.items()]
     chosen: Edge | None = yield Pick(
         unit.seat, "charge.face", options, optional=True, rule="wfb3:7.1.5-facing", about=(unit.id, foe.id)
     )

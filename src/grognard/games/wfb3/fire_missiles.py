@@ -37,7 +37,9 @@ def choose(battle: Battle, unit: Unit, weapon: Missile) -> Script[Missile]:
         barred["fire"] = Refusal("refuse.fire.rain", "wfb3:23.3.5-rain", facts)
     else:
         options.append(Option("fire", True, "option.fire.fire"))
-    lit = yield Pick(unit.seat, "shoot.fire", options, optional=True, barred=barred, rule=RULE, about=(unit.id,))
+    lit = yield Pick(
+        unit.seat, "shoot.fire", options, optional=True, nay="plain", barred=barred, rule=RULE, about=(unit.id,)
+    )
     if not lit:
         return weapon
     battle.cite(RULE)

@@ -54,7 +54,9 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
             options.append(
                 Option(f"{left}+{right}", (left, right), "option.extend", data={"left": left, "right": right})
             )
-    wide = yield Pick(unit.seat, "combat.extend", options, optional=True, rule="wfb3:7.13.3-extend", about=(unit.id,))
+    wide = yield Pick(
+        unit.seat, "combat.extend", options, optional=True, nay="stay", rule="wfb3:7.13.3-extend", about=(unit.id,)
+    )
     left, right = wide or (0, 0)
     if not left + right:
         return 0, 0

@@ -144,7 +144,8 @@ def _shape(battle: Battle, unit: Unit, kind: str) -> Script[tuple[Block | None, 
     if kind == "swing":
         return (yield from _swing(battle, unit)), "missile-wedge"
     if unit.formation == "square":
-        options = [Option(s.name.casefold(), s, "option.square.side", data={"side": s.name.casefold()}) for s in Edge]
+        sides = {side.name.casefold(): side for side in Edge}
+        options = [Option(name, side, f"option.side.{name}", data={"side": name}) for name, side in sides.items()]
         side = yield Pick(unit.seat, "square.front", options, rule="wfb3:5.7.3-square-revert", about=(unit.id,))
         return layouts.into_ranks(block, block.files, side), "ranks"
     if unit.formation == "missile-wedge":

@@ -283,7 +283,7 @@ def take_command(battle: Battle, unit: Unit, model: Model) -> Script[None]:
         return
     options = [Option("command", True, "option.character.command"), Option("follow", False, "option.character.follow")]
     takes = yield Pick(
-        model.seat, "character.command", options, optional=True, rule="wfb3:14.6.5-take-command",
+        model.seat, "character.command", options, optional=True, nay="follow", rule="wfb3:14.6.5-take-command",
         about=(model.id, unit.id),
     )  # fmt: skip
     if takes:

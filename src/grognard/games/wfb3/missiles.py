@@ -181,7 +181,7 @@ def rate_of_fire(battle: Battle, unit: Unit, weapon: Missile) -> Script[bool]:
     else:
         return False
     options = [Option("once", False, "option.shoot.once"), Option("twice", True, "option.shoot.twice")]
-    twice = yield Pick(unit.seat, "shoot.rate", options, optional=True, rule=rule, about=(unit.id,))
+    twice = yield Pick(unit.seat, "shoot.rate", options, optional=True, nay="once", rule=rule, about=(unit.id,))
     if twice and weapon.name == "sling":
         unit.no_reserve = battle.clock
     return bool(twice)

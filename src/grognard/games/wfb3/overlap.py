@@ -174,8 +174,9 @@ def _wanted(battle: Battle, unit: Unit, beaten: Unit, room: Sequence[int], spare
             if 0 < left + right <= spare and left != 1 and right != 1:
                 options.append(Option(f"{left}+{right} deep", (left, right, True), "option.overlap.deep", data=facts))
     chosen: tuple[int, int, bool] | None = yield Pick(
-        unit.seat, "combat.overlap", options, optional=True, rule="wfb3:7.14.2-overlap", about=(unit.id, beaten.id)
-    )
+        unit.seat, "combat.overlap", options, optional=True, nay="none", rule="wfb3:7.14.2-overlap",
+        about=(unit.id, beaten.id),
+    )  # fmt: skip
     return chosen or (0, 0, False)
 
 

@@ -66,7 +66,7 @@ def before_round(battle: Battle, unit: Unit) -> Script[None]:
         return
     options = [Option("behind", False, "option.pack.behind"), Option("forward", True, "option.pack.forward")]
     rule = "wfb3:15.1-pack-combat"
-    if (yield Pick(unit.seat, "pack.handlers", options, optional=True, rule=rule, about=(unit.id,))):
+    if (yield Pick(unit.seat, "pack.handlers", options, optional=True, nay="behind", rule=rule, about=(unit.id,))):
         for model in waiting:
             model.back = False
         seating.swap_in(battle, unit)

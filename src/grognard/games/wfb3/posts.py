@@ -9,6 +9,7 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Option, Pick, Script
 
 RULE = "wfb3:12.1-placement"
+ROLES = ("standard", "musician")
 
 
 def start_of_turn(battle: Battle) -> Script[None]:
@@ -23,7 +24,8 @@ def start_of_turn(battle: Battle) -> Script[None]:
                 if battle.engaged(unit):
                     barred[key] = Refusal("refuse.post.engaged", RULE, {"unit": unit.id})
                 else:
-                    options.append(Option(key, (unit, model, way), f"option.post.{way}", (model.id, unit.id)))
+                    facts = {"role": f"post.{model.role if model.role in ROLES else 'trophy'}"}
+                    options.append(Option(key, (unit, model, way), f"option.post.{way}", (model.id, unit.id), facts))
         if not options and not barred:
             return
         chosen = yield Pick(
@@ -41,4 +43,4 @@ def movable(battle: Battle, unit: Unit) -> list[Model]:
     """Those who may be placed: no leader, who keeps the centre; nobody where there is only one rank."""
     if unit.kind == "character" or unit.routed or unit.block is None or unit.block.ranks < 2:
         return []
-    return [m for m in battle.ordinary(unit) if m.role in ("standard", "musician") or m.trophy]
+    return [m for m in battle.ordinary(unit) if m.role in ROLES or m.trophy]

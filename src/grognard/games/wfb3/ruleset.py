@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.wfb3 import cards, listbuilding, referee, secrets
+from grognard.games.wfb3 import cards, listbuilding, referee, secrets, telling
 from grognard.games.wfb3 import given as givens
 from grognard.games.wfb3 import house as houses
 from grognard.games.wfb3 import invariants as checks
@@ -83,6 +83,11 @@ class Wfb3(Ruleset):
 
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))
+
+    def say(
+        self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
+    ) -> str:
+        return super().say(*telling.precise(code, data), language, names)
 
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))

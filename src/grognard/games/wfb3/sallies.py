@@ -25,7 +25,7 @@ def after(battle: Battle, unit: Unit, routers: Unit, door: Door | None) -> Scrip
     elif routers.where == "table" and door is not None:
         options = [Option("stay", False, "option.storm.stay"), Option("pursue", True, "option.pursue")]
         wants = yield Pick(
-            unit.seat, "storm.pursue", options, optional=True, rule="wfb3:22.1.6-no-pursuit",
+            unit.seat, "storm.pursue", options, optional=True, nay="stay", rule="wfb3:22.1.6-no-pursuit",
             about=(unit.id, routers.id),
         )  # fmt: skip
     if wants and door is not None:

@@ -143,7 +143,7 @@ def dispute(battle: Battle, unit: Unit, banner: str) -> Script[list[Unit]]:
     options = [Option("try", True, "option.banner.try"), Option("leave", False, "option.banner.leave")]
     for foe in foes:
         tries = yield Pick(
-            foe.seat, "banner.capture", options, optional=True, rule="wfb3:12.3-capture-fight",
+            foe.seat, "banner.capture", options, optional=True, nay="leave", rule="wfb3:12.3-capture-fight",
             about=(foe.id, unit.id, banner),
         )  # fmt: skip
         if tries:

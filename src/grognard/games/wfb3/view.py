@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from grognard.games.wfb3.forces import Model, Unit
 from grognard.kernel import views
 from grognard.kernel.views import plain
 
+_GLUED = re.compile(r"(?<=[a-z])(?=\d)")
 MODEL_FACTS = (
     "w", "alive", "on_table", "unit", "home", "role", "level", "duel", "refused",
     "post", "trophy", "dazed", "pistol", "back", "frenzied", "magic",
@@ -86,7 +88,12 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
 
 
 def names(battle: Battle) -> Mapping[str, str]:
-    return views.names(battle, ordnance.names(battle))
+    return views.names(battle, ordnance.names(battle), _number)
+
+
+def _number(model: Model, home: Unit) -> str:
+    """What follows the last point of a model's id, its number apart: handler 1."""
+    return _GLUED.sub(" ", model.id.rpartition(".")[2])
 
 
 def _unit(battle: Battle, unit: Unit) -> dict[str, Any]:

@@ -73,8 +73,9 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
     options.append(option(NONE, "", text=f"option.none-{kind}"))
     idle = _ruled_out(battle, kind, unit, army)
     return Pick(
-        seat, f"formation.{kind}", options, optional=True, barred=barred, rule=RULES[kind], about=(unit_id,), idle=idle
-    )
+        seat, f"formation.{kind}", options, optional=True, nay=NONE, barred=barred, rule=RULES[kind], about=(unit_id,),
+        idle=idle,
+    )  # fmt: skip
 
 
 def _ruled_out(battle: Battle, kind: str, unit: Unit, army: list[Unit]) -> bool:

@@ -13,10 +13,11 @@ from grognard.kernel.questions.base import OPEN, Option, Question, shown
 class Pick(Question):
     """Choose k of n options. With most=1 the script gets the value (None if declined), else a tuple.
 
-    `barred` are things a player would look for among the options and the reason each is not there.
+    `barred` are things a player would look for among the options and the reason each is not there. `nay` is the option
+    that comes to the same as declining.
     """
 
-    __slots__ = ("barred", "least", "most", "options")
+    __slots__ = ("barred", "least", "most", "nay", "options")
     kind = "pick"
 
     def __init__(
@@ -29,10 +30,12 @@ class Pick(Question):
         most: int = 1,
         optional: bool = False,
         barred: dict[str, Refusal] | None = None,
+        nay: str | None = None,
         **more: Any,
     ) -> None:
         super().__init__(seat, name, **more)
         self.options = tuple(options)
+        self.nay = nay
         self.least = 0 if optional else least
         self.most = most
         self.barred = barred or {}

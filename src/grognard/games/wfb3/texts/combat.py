@@ -105,7 +105,7 @@ TEXTS = {
     "event.charge.shot-at": "{about0} {about0|stands|stand} and {about0|shoots|shoot} ({weapon}).",
     "event.charge.fled": "{about0} {about0|flees|flee} in order.",
     "event.charge.broke": "{about0} {about0|flees|flee} in rout.",
-    "event.charge.afraid": "{about0} dare not charge {about1}.",
+    "event.charge.afraid": "{about0} {about0|dares|dare} not charge {about1}.",
     "event.charge.feared": "{about0} {about0|flees|flee} {about1} in fear.",
     "event.charge.redirected": "{about0} {about0|charges|charge} {about1} instead.",
     "event.charge.met": "{about0} {about0|meets|meet} {about1} ({side}).",

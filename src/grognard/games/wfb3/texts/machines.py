@@ -75,7 +75,7 @@ TEXTS = {
     "state.stuck": "a shell in its barrel",
     "state.captured": "captured",
     "state.burning": "burning",
-    "state.damaged": "damaged",
+    "state.damaged": "has been damaged",
     "state.collapsed": "partly fallen",
     "event.team.joins": "{about0} {about0|joins|join} {about1}.",
     "army.crew": "{unit} {unit|lacks|lack} {missing} {missing|crewman|crewmen}",

@@ -15,7 +15,7 @@ _STATES = {
     "destroyed": "destroyed",
     "gone": "has fled the table",
     "disordered": "disordered",
-    "routed": "routed",
+    "routed": "in rout",
     "pursuing": "pursuing",
     "frenzied": "frenzied",
     "stupid": "stupid",
@@ -41,7 +41,7 @@ _STATES = {
 TEXTS = {
     **{f"state.{code}": text for code, text in _STATES.items()},
     **{f"stat.{stat}": stat for stat in STATS},
-    "count.points": "points scored",
+    "count.points": "victory points",
     "count.army": "points of the army",
     "zone.deployment": "deployment zone of {side}",
     "terrain.linear": "a linear obstacle",

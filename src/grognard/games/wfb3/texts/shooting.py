@@ -27,7 +27,7 @@ TEXTS = {
     "event.shoot.volley": "{about0} {about0|shoots|shoot} at {about1} ({weapon}): {shots} {shots|shot|shots}.",
     "event.shoot.hurt": "{about1} {about1|takes|take} {wounds} {wounds|wound|wounds}, {dead} {dead|falls|fall}.",
     "event.shoot.misfire": "{about0}: {count} {count|misfire|misfires}.",
-    "event.shoot.afraid": "{about0} dare not shoot at {about1}.",
+    "event.shoot.afraid": "{about0} {about0|dares|dare} not shoot at {about1}.",
     "event.losses": "{about0} {about0|loses|lose} {dead}, {left} {left|is|are} left.",
     "event.killed": "{about0} {about0|falls|fall}.",
     "event.destroyed": "{about0} {about0|is|are} no more.",
