@@ -91,24 +91,23 @@ def worded(template: str, facts: Mapping[str, Any], language: str = "en") -> str
     told = facts if isinstance(facts, Facts) else Facts(facts, language)
     if told.language == "fr":
         template, told = _leaning(template, told)
-    return _inside(template, told).format_map(told)
+    template, told = _inside(template, told)
+    return template.format_map(told)
 
 
-def _inside(template: str, facts: Facts) -> str:
-    """The template with a small letter for the articles of names that stand within it."""
+def _inside(template: str, facts: Facts) -> tuple[str, Facts]:
+    """A small letter for the articles of names that stand inside the sentence."""
     leads = _LEADS.get(facts.language)
-    found = {key for key, value in facts.items() if leads and isinstance(value, str) and leads.match(value)}
-    if not found:
-        return template
-
-    def small(field: re.Match[str]) -> str:
-        key = field[1]
-        if key not in found:
-            return field[0]
-        facts[f"{key}_"] = facts[key][0].lower() + facts[key][1:]
-        return f"{{{key}_}}"
-
-    return _INSIDE.sub(small, template)
+    small = {
+        key: value[0].lower() + value[1:]
+        for key, value in facts.items()
+        if leads is not None and isinstance(value, str) and leads.match(value)
+    }
+    if not small:
+        return template, facts
+    more = {f"{key}~small": value for key, value in small.items()}
+    inside = _INSIDE.sub(lambda field: f"{{{field[1]}~small}}" if field[1] in small else field[0], template)
+    return inside, Facts({**facts, **more}, facts.language)
 
 
 def _leaning(template: str, facts: Facts) -> tuple[str, Facts]:
