@@ -201,7 +201,7 @@ export function passing(question: string, usual: string): string {
   return known(`pass.${question}`) ? capital(say(`pass.${question}`)) : usual;
 }
 
-/** Two letters for every name, others for every other name: Mortars are MO, Marshal Ordo beside them MR. */
+/** Two letters for every name, others for every other name: Mortars are MO, Marshal Ordo beside them MA. */
 export function monograms(names: string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const name of new Set(names)) {
