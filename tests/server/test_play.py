@@ -9,6 +9,9 @@ import pytest
 
 from grognard.games import RULESETS
 from grognard.kernel import saves
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Question, Roll
+from grognard.players import PLAYERS, RandomPlayer
 from grognard.server.matches import MOST_SPECTATORS
 from tests.kernel.toy import TOY
 from tests.server.client import Page, level, some_answers
@@ -198,3 +201,25 @@ def test_a_list_of_ones_own_begins_as_a_starter_army(serve: Serve, sqlite: str) 
     assert visitor.get("/api/games/nemesis/armies/..%2Fbook").status_code == 404
     text = visitor.get("/api/games/nemesis/armies/realm-300").text
     assert visitor.match(game="nemesis", armies=[text, "undead-300"], players=HUMANS)["links"]
+
+
+def test_a_computer_remembers_between_its_decisions(serve: Serve, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One player sits at a seat all the match; a captain who forgot would try for ever what leads nowhere."""
+    counts: list[int] = []
+
+    class Counting(RandomPlayer):
+        decisions = 0
+
+        def choose(self, match: Match, question: Question | Roll) -> Any:
+            self.decisions += 1
+            counts.append(self.decisions)
+            return super().choose(match, question)
+
+    monkeypatch.setitem(PLAYERS, "captain", Counting)
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="toy", players=["human", "captain"], seed=3)
+    with visitor.sit(next(iter(made["links"].values()))) as page:
+        while not page.until(lambda state: state["pending"] or state["over"])["over"]:
+            page.play_some(Random(1))
+    assert len(counts) > 3
+    assert counts == list(range(1, len(counts) + 1))

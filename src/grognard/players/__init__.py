@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from grognard.kernel.errors import BadInput
 from grognard.players.captain import Captain
-from grognard.players.play import Endless, Player, play
+from grognard.players.play import Computer, Endless, Player, play
 from grognard.players.random import RandomPlayer
 
 #: Every computer player by name: give it a seed and it takes a seat.
-PLAYERS: Mapping[str, Callable[[int], Player]] = {"random": RandomPlayer, "captain": Captain}
+PLAYERS: Mapping[str, Callable[[int], Computer]] = {"random": RandomPlayer, "captain": Captain}
 
 
-def player(name: str, seed: int) -> Player:
+def player(name: str, seed: int) -> Computer:
     """A computer player by name."""
     make = PLAYERS.get(name)
     if make is None:
@@ -21,4 +21,4 @@ def player(name: str, seed: int) -> Player:
     return make(seed)
 
 
-__all__ = ["PLAYERS", "Captain", "Endless", "Player", "RandomPlayer", "play", "player"]
+__all__ = ["PLAYERS", "Captain", "Computer", "Endless", "Player", "RandomPlayer", "play", "player"]

@@ -50,6 +50,9 @@ class Captain:
         self._moment = -1
         self._given: list[tuple[str, tuple[str, ...], Any]] = []
 
+    def reseed(self, seed: int) -> None:
+        self._rng = Random(seed)
+
     def choose(self, match: Match, question: Question | Roll) -> Any:
         if isinstance(question, Roll):
             return question.sample(self._rng)

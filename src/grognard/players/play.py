@@ -21,6 +21,14 @@ class Player(Protocol):
         ...
 
 
+class Computer(Player, Protocol):
+    """A player by name; what it remembers of the match it keeps between its decisions."""
+
+    def reseed(self, seed: int) -> None:
+        """Draw from this luck from now on."""
+        ...
+
+
 class Endless(GrognardError):
     """A match that did not end within the answers allowed."""
 

@@ -15,5 +15,8 @@ class RandomPlayer:
     def __init__(self, seed: int | str = 0) -> None:
         self._rng = Random(seed)
 
+    def reseed(self, seed: int) -> None:
+        self._rng = Random(seed)
+
     def choose(self, match: Match, question: Question | Roll) -> Any:
         return question.sample(self._rng)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from grognard.kernel.dice import ByHand
 from grognard.kernel.match import Match
-from grognard.players import player
+from grognard.players import Computer, player
 from grognard.server.endpoints import Trouble
 from grognard.server.settings import Settings
 from grognard.server.sitting import Sitting, Stale
@@ -108,6 +108,7 @@ class Table:
         self._hands = hands
         self._lock = asyncio.Lock()
         self._computers: asyncio.Task[None] | None = None
+        self._minds: dict[tuple[str, str, int], Computer] = {}
         self._twins: dict[str | None, tuple[int, Match]] = {}
         self._twin_lock = asyncio.Lock()
 
@@ -196,7 +197,8 @@ class Table:
         asked = twin.question(seat).name
         for name in (self.sitting.kept.players[seat], "random"):
             try:
-                value = await self._hands.think(_choose, twin, seat, name, self._luck(seat, version))
+                mind = self._mind(seat, name, self._luck(seat, version))
+                value = await self._hands.think(_choose, mind, twin, seat)
                 await self._alone(self.sitting.answer, seat, version, asked, value, "computer", thinker=True)
                 return True
             except Stale:
@@ -204,6 +206,17 @@ class Table:
             except Exception:
                 log.exception("match %s: the player %s of %s failed", self.sitting.name, name, seat)
         return False
+
+    def _mind(self, seat: str, name: str, luck: int) -> Computer:
+        """The player of a seat: it remembers what led nowhere, or it would try the same for ever; its luck is new."""
+        key = (seat, name, self.sitting.rewound)
+        if key not in self._minds:
+            self._minds = {held: mind for held, mind in self._minds.items() if held[2] == key[2]} | {
+                key: player(name, luck)
+            }
+        mind = self._minds[key]
+        mind.reseed(luck)
+        return mind
 
     def _luck(self, seat: str, version: int) -> int:
         """What a computer player draws from: never the match's dice, the same again after a restart."""
@@ -216,8 +229,8 @@ class Table:
                 await self._computers
 
 
-def _choose(twin: Match, seat: str, name: str, luck: int) -> Any:
-    return player(name, luck).choose(twin, twin.question(seat))
+def _choose(mind: Computer, twin: Match, seat: str) -> Any:
+    return mind.choose(twin, twin.question(seat))
 
 
 class Tables:
