@@ -17,6 +17,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from tests.web import screens
 from tests.web.conftest import FLAGS, Server
 from tests.web.table import Seat
 
@@ -31,6 +32,8 @@ VARIANTS = (
     (390, 844, "en", "light"),
     (390, 844, "fr", "dark"),
 )
+#: The same battles every time the pictures are taken.
+SEED = 11
 #: Answers given by one wanderer at most.
 LONGEST = 260
 #: What sticks out of the window, or is cut in a box of its own without a way to scroll.
@@ -68,11 +71,12 @@ class Studio:
             print("complaint:", said)
         context.close()
 
-    def two_armies(self, game: str) -> list[str]:
-        """The smallest army, and the smallest of another faction."""
+    def match(self, game: str = "nemesis", **plan: Any) -> Any:
+        """A match of the smallest army against the smallest of another faction, the same every time."""
         armies = sorted(self.server.get(f"/api/games/{game}/armies"), key=lambda army: army["points"])
-        other = next((army for army in armies if army["faction"] != armies[0]["faction"]), armies[-1])
-        return [armies[0]["id"], other["id"]]
+        other = next((army for army in armies if army["faction"] != armies[0]["faction"]), armies[1])
+        usual = {"scenario": None, "armies": [armies[0]["id"], other["id"]], "house": {}, "seed": SEED}
+        return self.server.match(**{"game": game, **usual, **plan})
 
     def wander(self, me: Seat, found: Callable[[], bool]) -> bool:
         """Try whatever is offered until something is found; whether it ever was."""
@@ -95,6 +99,21 @@ class Studio:
             modal = me.page.evaluate("document.querySelector('dialog[open], .curtain') !== null")
             me.page.screenshot(path=FOLDER / f"{name}-{width}-{language}.png", full_page=width < 1000 and not modal)
         self._turn(me, 1400, 900, "en", "light")
+
+    def take_dialog(self, me: Seat, opener: Any, name: str) -> None:
+        """What a click opens; afterwards it is closed."""
+        opener.click()
+        me.page.wait_for_selector("dialog[open]")
+        me.page.wait_for_timeout(500)
+        self.take(me, name)
+        me.press("Escape")
+
+    def take_page(self, me: Seat, path: str, name: str) -> None:
+        """A page without switches, which is asked for in each language."""
+        for width, height, language, theme in VARIANTS:
+            self._turn(me, width, height, language, theme)
+            me.page.goto(f"{self.server.address}{path}?lang={language}")
+            me.page.screenshot(path=FOLDER / f"{name}-{width}-{language}.png", full_page=True)
 
     def _turn(self, me: Seat, width: int, height: int, language: str, theme: str) -> None:
         me.page.set_viewport_size({"width": width, "height": height})
@@ -162,28 +181,27 @@ class Wanderer:
 
 def questions(studio: Studio, game: str) -> None:
     """Every kind of question that comes up in a battle, when it comes first and with an answer tried; then its end."""
-    plan = {"game": game, "scenario": None, "armies": studio.two_armies(game), "house": {}, "seed": 11}
-    made = studio.server.match(**plan)
+    made = studio.match(game)
     with studio.sit(next(iter(made["links"].values()))) as me:
-        wanderer, seen = Wanderer(me, 5), dict[str, int]()
-        for _ in range(LONGEST):
-            if me.settle() == "over":
-                studio.take(me, f"{game}-over")
-                break
+        seen: list[str] = []
+
+        def new() -> bool:
             question = me.fact("question")
-            if question not in seen:
-                seen[question] = len(seen)
+            if question and question not in seen:
                 if me.fact("kind") == "place":
                     me.click("[data-proposal]")
                     me.verdict()
-                studio.take(me, f"{game}-{seen[question]:02d}-{question}")
-            wanderer.answer()
+                studio.take(me, f"{game}-{len(seen):02d}-{question}")
+                seen.append(question)
+            return False
+
+        studio.wander(me, new)
+        if me.over:
+            studio.take(me, f"{game}-over")
         print(game, len(seen), "kinds of questions")
 
 
 def main(wanted: list[str]) -> None:
-    from tests.web import screens
-
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from tests.web.table import Seat
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tests.web.gallery import Studio
 
 ENOUGH = 300
-#: The same battles every time the pictures are taken.
-SEED = 11
 WRONG_LIST = "name: My warband\nfaction: nobody\nunits:\n  - {card: dragon, models: 400}\n"
-
-
-def match(studio: Studio, game: str = "nemesis", **plan: Any) -> Any:
-    armies = {"nemesis": ["realm-300", "undead-300"]}.get(game) or studio.two_armies(game)
-    return studio.server.match(**{"game": game, "scenario": None, "armies": armies, "house": {}, "seed": SEED, **plan})
 
 
 def start(studio: Studio) -> None:
@@ -83,11 +74,11 @@ def guided(studio: Studio) -> None:
 
 def beside(studio: Studio) -> None:
     """Two people at one screen: words for the dice, then the curtain between them."""
-    made = match(studio, players=["human", "human"], dice="words")
+    made = studio.match(players=["human", "human"], dice="words")
     with studio.sit("+".join(made["links"].values())) as me:
         me.settle(("words",))
         studio.take(me, "words")
-    made = match(studio, "ades", players=["human", "human"])
+    made = studio.match("ades", players=["human", "human"])
     with studio.sit("+".join(made["links"].values())) as me:
         studio.wander(me, lambda: me.count(".curtain") > 0)
         studio.take(me, "curtain")
@@ -95,7 +86,7 @@ def beside(studio: Studio) -> None:
 
 def apart(studio: Studio) -> None:
     """Two people with a link each: waiting, links to share, a wish to take back."""
-    made = match(studio, players=["human", "human"])
+    made = studio.match(players=["human", "human"])
     tokens = list(made["links"].values())
     with studio.sit(tokens[0]) as red, studio.sit(tokens[1]) as blue:
         seats = [red, blue]
@@ -124,7 +115,7 @@ def apart(studio: Studio) -> None:
 
 def dice(studio: Studio) -> None:
     """Dice of their own, one and many at a time."""
-    made = match(studio, "wh40k", players=["human", "human"], dice="hand")
+    made = studio.match("wh40k", players=["human", "human"], dice="hand")
     with studio.sit("+".join(made["links"].values())) as me:
         me.settle()
         studio.take(me, "own-dice")
@@ -132,16 +123,13 @@ def dice(studio: Studio) -> None:
 
 def tools(studio: Studio) -> None:
     """Keys, a rule, why a number, odds, measuring, sight, a refused drag, a card."""
-    made = match(studio, "wh40k")
+    made = studio.match("wh40k")
     with studio.sit(made["links"]["red"]) as me:
         me.settle()
         me.press("?")
         studio.take(me, "help")
         me.press("Escape")
-        me.page.locator(".decision header button").first.click()
-        me.page.wait_for_timeout(500)
-        studio.take(me, "rule")
-        me.press("Escape")
+        studio.take_dialog(me, me.page.locator(".decision header button").first, "rule")
         studio.wander(me, lambda: me.fact("question") == "deploy")
         me.click("[data-proposal]")
         me.verdict()
@@ -173,7 +161,7 @@ def tools(studio: Studio) -> None:
 
 def past(studio: Studio) -> None:
     """A finished battle: its end, its dice checked, why a roll, why a score, looking back."""
-    made = match(studio, players=["captain", "captain"])
+    made = studio.match(players=["captain", "captain"])
     with studio.sit(made["spectator"]) as me:
         me.page.set_default_timeout(120_000)
         me.settle(("over",))
@@ -182,30 +170,13 @@ def past(studio: Studio) -> None:
         me.page.locator("[data-seal]").first.click()
         me.page.wait_for_selector("[data-verdict]")
         studio.take(me, "seal")
-        me.page.locator(".entry .why").last.click()
-        me.page.wait_for_timeout(600)
-        studio.take(me, "why-roll")
-        me.press("Escape")
-        me.page.locator(".sides button").first.click()
-        me.page.wait_for_timeout(900)
-        studio.take(me, "why-score")
-        me.press("Escape")
+        studio.take_dialog(me, me.page.locator(".entry .why").last, "why-roll")
+        studio.take_dialog(me, me.page.locator(".sides button").first, "why-score")
         me.page.locator(".entry .text").nth(60).click()
         me.settle(("past",))
         me.page.wait_for_selector(".looking", state="detached")
         studio.take(me, "looking-back")
-        report(studio, me, made["spectator"])
-
-
-def report(studio: Studio, me: Seat, token: str) -> None:
-    """The report has no switches: it is asked for in each language."""
-    from tests.web.gallery import FOLDER, VARIANTS
-
-    for width, height, language, theme in VARIANTS:
-        me.page.set_viewport_size({"width": width, "height": height})
-        me.page.emulate_media(color_scheme=theme)
-        me.page.goto(f"{studio.server.address}/api/seats/{token}/report?lang={language}")
-        me.page.screenshot(path=FOLDER / f"report-{width}-{language}.png", full_page=True)
+        studio.take_page(me, f"/api/seats/{made['spectator']}/report", "report")
 
 
 def looks(studio: Studio) -> None:
@@ -216,7 +187,7 @@ def looks(studio: Studio) -> None:
         "wfb3": ("shoot.target", "charge.declare"),
     }  # fmt: skip
     for game, names in wanted.items():
-        made = match(studio, game)
+        made = studio.match(game)
         with studio.sit(next(iter(made["links"].values()))) as me:
             if not studio.wander(me, lambda me=me, names=names: me.fact("question") in names):
                 print("no odds seen in", game)
