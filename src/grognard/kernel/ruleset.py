@@ -275,7 +275,11 @@ class Ruleset(ABC):
         self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
     ) -> str:
         """The sentence for a text code of this game or the kernel."""
-        return texts.say(self.texts, code, data, language, names, self.id)
+        return texts.say(self.texts, *self.precise(code, data), language, names, self.id)
+
+    def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        """The text and the facts to say a code with, where one of its facts decides."""
+        return code, data
 
     def tell(self, event: Event, names: Mapping[str, str], language: str = "en") -> str:
         """An event as a sentence; a roll is called by its text `roll.NAME` where the game has one."""

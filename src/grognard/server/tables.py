@@ -211,9 +211,7 @@ class Table:
         """The player of a seat: it remembers what led nowhere, or it would try the same for ever; its luck is new."""
         key = (seat, name, self.sitting.rewound)
         if key not in self._minds:
-            self._minds = {held: mind for held, mind in self._minds.items() if held[2] == key[2]} | {
-                key: player(name, luck)
-            }
+            self._minds[key] = player(name, luck)
         mind = self._minds[key]
         mind.reseed(luck)
         return mind

@@ -53,16 +53,15 @@ def refusal_plain(ruleset: Ruleset, refusal: Refusal, names: Names) -> dict[str,
 
 def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) -> dict[str, Any]:
     """A question as a screen asks it."""
+    passed = passing(ruleset, question)
     asked: dict[str, Any] = question.wire() | {
         "prompt": {language: ruleset.prompt(question, names[language], language) for language in LANGUAGES},
         "passable": declinable(question),
-        "automatic": passing(ruleset, question) is not OPEN,
+        "automatic": passed is not OPEN,
         "idle": isinstance(question, Question) and question.idle,
     }
-    if declinable(question):
-        asked["pass"] = declined(question)
-    elif asked["automatic"]:
-        asked["usual"] = passing(ruleset, question)
+    if passed is not OPEN:
+        asked["pass" if asked["passable"] else "usual"] = passed
     if isinstance(question, Roll):
         asked |= _account(question)
     if isinstance(question, Pick | Order | Split):

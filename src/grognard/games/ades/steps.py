@@ -257,13 +257,7 @@ def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
         option("leave", text="option.leave", data={"face": face, "lost": harm(hit, face).lost}),
     ]
     used = yield Pick(
-        seat,
-        "damage.sacred",
-        options,
-        optional=True,
-        nay="leave",
-        rule=rule,
-        about=hit.about,
+        seat, "damage.sacred", options, optional=True, nay="leave", rule=rule, about=hit.about,
         data={"face": face, "turned": turned},
-    )
+    )  # fmt: skip
     return (turned if used == "use" else face, (rule,))

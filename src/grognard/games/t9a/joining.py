@@ -216,8 +216,7 @@ def taken(battle: Battle, home: Unit, unit: Unit, found: Sequence[Entry]) -> Scr
             options.append(option(entry.want, entry, text=f"option.{entry.want}"))
         else:
             file = entry.want[0]
-            about, data = seating.in_file(battle, unit, file), {"file": file + 1}
-            options.append(option(str(file), entry, text="option.file", about=about, data=data))
+            options.append(seating.file_option(battle, unit, file, entry))
     who = (home.id, unit.id)
     picked = yield Pick(unit.seat, "join.place", options, optional=True, aside=True, rule="t9a:21.B.b", about=who)
     return picked or found[0]
@@ -286,10 +285,7 @@ def make_way(battle: Battle, unit: Unit) -> Script[None]:
         picked = yield Pick(
             unit.seat,
             "make.way",
-            [
-                option(str(f), f, text="option.file", about=seating.in_file(battle, unit, f, 0), data={"file": f + 1})
-                for f in spots
-            ],
+            [seating.file_option(battle, unit, f, f, rank=0) for f in spots],
             optional=True,
             barred={str(f): why for f in range(block.files) if f not in spots},
             rule="t9a:21.B.f",

@@ -104,10 +104,7 @@ def _from_the_rear(battle: Battle, unit: Unit, before: Block, made: Block) -> Sc
         return made
     picked: tuple[str, ...] = ()
     if _behind(battle, unit):
-        options = [
-            option(str(f), text="option.file", about=seating.in_file(battle, unit, f), data={"file": f + 1})
-            for f in stood
-        ]
+        options = [seating.file_option(battle, unit, f, str(f)) for f in stood]
         said = yield Pick(
             unit.seat, "casualties.rear", options, least=0, most=gone, aside=True, rule="t9a:16.B.a", about=(unit.id,)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model, Unit
@@ -12,6 +12,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block, Guest, Post, cells_covered
 from grognard.kernel.geometry.base import Base, Shape
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Option, option
 
 #: t9a:21.A.b.48  Room between skirmishing models.
 OPEN_ORDER = 12.5
@@ -274,6 +275,12 @@ def settle(battle: Battle, unit: Unit, files: int, wants: Mapping[str, Want] | N
         if made is not None:
             return made if unit.block is None else made.placed(unit.block.front, unit.block.facing)
     raise AssertionError(f"{unit.id} has no legal formation")
+
+
+def file_option(battle: Battle, unit: Unit, file: int, value: Any, rank: int | None = None) -> Option:
+    """A file of a unit to choose, counted from 1; pointing at it lights who stands there."""
+    about = in_file(battle, unit, file, rank)
+    return option(str(file), value, text="option.file", about=about, data={"file": file + 1})
 
 
 def in_file(battle: Battle, unit: Unit, file: int, rank: int | None = None) -> tuple[str, ...]:

@@ -90,10 +90,7 @@ def hidden(battle: Battle) -> Script[None]:
 def appear(battle: Battle, unit: Unit, host: Unit) -> Script[None]:
     """t9a:21.A.b.10  In the place of one of the front rank's Rank-and-File, as his owner chooses."""
     model, block = battle.models[unit.guests[0]], battle.block(host)
-    options = [
-        option(str(f), f, text="option.file", about=seating.in_file(battle, host, f, 0), data={"file": f + 1})
-        for f in block.rows[0]
-    ]
+    options = [seating.file_option(battle, host, f, f, rank=0) for f in block.rows[0]]
     about = (unit.id, host.id)
     file = yield Pick(unit.seat, "hidden.place", options, optional=True, aside=True, rule="t9a:21.A.b.10", about=about)
     host.troops -= 1

@@ -137,14 +137,9 @@ def run_ahead(battle: Battle, unit: Unit, direction: float) -> Script[None]:
         if not flies:
             options = [Option("with", False, "option.rout.with"), Option("ahead", True, "option.rout.ahead")]
             ahead = yield Pick(
-                unit.seat,
-                "rout.ahead",
-                options,
-                optional=True,
-                nay="with",
-                rule="wfb3:14.6.8-faster",
+                unit.seat, "rout.ahead", options, optional=True, nay="with", rule="wfb3:14.6.8-faster",
                 about=(model.id, unit.id),
-            )
+            )  # fmt: skip
         spot = beside(battle, unit, model, Edge.REAR) if ahead else None
         if spot is None:
             continue

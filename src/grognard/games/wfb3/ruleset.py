@@ -84,10 +84,8 @@ class Wfb3(Ruleset):
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))
 
-    def say(
-        self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
-    ) -> str:
-        return super().say(*telling.precise(code, data), language, names)
+    def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        return telling.precise(code, data)
 
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))

@@ -86,14 +86,9 @@ def choose_leader(battle: Battle, unit: Unit, target: Unit) -> Script[Model | No
         return None
     options = [Option("unit", None, "option.aim.troops"), *(Option(m.id, m, about=(m.id,)) for m in marks)]
     chosen: Model | None = yield Pick(
-        unit.seat,
-        "shoot.aim",
-        options,
-        optional=True,
-        nay="unit",
-        rule="wfb3:11.2.1-target-leader",
+        unit.seat, "shoot.aim", options, optional=True, nay="unit", rule="wfb3:11.2.1-target-leader",
         about=(unit.id, target.id),
-    )
+    )  # fmt: skip
     if chosen is not None:
         battle.cite("wfb3:14.6.2-half-range" if chosen.role == "character" else "wfb3:11.2.1-reduced")
     return chosen
