@@ -7,7 +7,7 @@ import pytest
 
 from grognard.kernel.events import canonical
 from grognard.kernel.match import Match
-from grognard.kernel.scene import Scene, read
+from grognard.kernel.scene import Scene, Troop, read
 from tests.conformance.harness import SEATINGS, Seating, french, moments, steps, templates
 from tests.conformance.test_secrets import pairs
 
@@ -61,8 +61,15 @@ def _whole(seating: Seating, match: Match, scene: Scene, seat: str | None) -> No
     for unit in scene.units:
         assert {m.id for m in scene.models} >= set(unit.models), unit
         assert unit.outline is None or len(unit.outline) == 4, unit
+        assert not scene.cards or seat is not None or _cards(scene, unit), f"nobody can read what {unit.id} is"
     assert all(len(zone.points) >= 3 for zone in scene.zones)
     assert all(key == card.id for key, card in scene.cards.items())
+
+
+def _cards(scene: Scene, unit: Troop) -> set[str]:
+    """The cards of a unit, also of one that is gone: of its models, of its fallen, or its own."""
+    own = [m.card for m in scene.models if m.id in unit.models or m.unit == unit.id or m.id == unit.id]
+    return {card for card in (*own, unit.card) if card in scene.cards}
 
 
 @each_seating

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.web.conftest import Open, Server
 
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 #: Texts of the page whose contrast with what they stand on is below what WCAG AA asks, by their element.
 FAINT = """() => {
   const linear = (v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -62,7 +64,7 @@ def test_every_text_can_be_read(sit: Open, server: Server, theme: str) -> None:
     me.open(made["spectator"])
     me.settle(("over",))
     me.click(".armies .unit")
-    me.page.wait_for_selector(".card")
+    me.page.wait_for_selector(".open .card")
     assert me.page.evaluate(FAINT) == {}
     me.page.locator(".entry .text").nth(12).click()
     me.settle(("past",))
@@ -103,6 +105,19 @@ def test_no_card_is_cut(sit: Open, server: Server, game: str) -> None:
             me.page.wait_for_selector(".card")
             assert me.page.evaluate(CUT) == 0, (language, me.text(".armies .open"))
             me.page.locator(".armies .unit").nth(place).click()
+
+
+@pytest.mark.parametrize("replay", ["nemesis-1", "t9a-1"])
+def test_the_cards_of_the_fallen_can_be_read(sit: Open, replay: str) -> None:
+    """Units that are gone, and leaders who are with others or fell there, open a card like any other."""
+    me = sit()
+    me.page.locator("input[type=file]").set_input_files(GOLDEN / f"{replay}.jsonl")
+    me.settle(("over",))
+    assert me.count(".armies .gone") > 0
+    for place in range(me.count(".armies .unit")):
+        me.page.locator(".armies .unit").nth(place).click()
+        me.page.locator(".armies li").nth(place).locator(".card").first.wait_for()
+        assert me.count(".armies .open") == 1
 
 
 def test_nobody_is_asked_what_has_one_answer(sit: Open, server: Server) -> None:

@@ -119,7 +119,10 @@ class Formation(msgspec.Struct, frozen=True):
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A unit and the models it has now; `outline` are the four corners of a ranked block, front left first."""
+    """A unit and the models it has now; `outline` are the four corners of a ranked block, front left first.
+
+    `card` is the card of a unit whose models have left the scene: what it was can still be read.
+    """
 
     id: str
     name: str
@@ -129,6 +132,7 @@ class Troop(msgspec.Struct, frozen=True):
     outline: tuple[Point, ...] | None = None
     states: tuple[Said, ...] = ()
     tags: tuple[str, ...] = ()
+    card: str = ""
 
 
 class Circle(msgspec.Struct, frozen=True):

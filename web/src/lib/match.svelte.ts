@@ -294,7 +294,7 @@ export class MatchStore {
     const unit = this.units.get(id);
     if (unit?.models.length) return unit.models.map((m) => this.models.get(m)).filter((m) => m !== undefined);
     const model = this.models.get(id);
-    return model ? [model] : [];
+    return model ? [model] : [...this.models.values()].filter((m) => m.unit === id);
   }
 
   /** The options of the question that a model on the table stands for. */

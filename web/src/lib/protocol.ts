@@ -70,6 +70,8 @@ export interface Troop {
   outline: Point[] | null;
   states: Said[];
   tags: string[];
+  /** The card of a unit whose models have left the scene. */
+  card: string;
 }
 export interface Zone {
   id: string;

@@ -41,7 +41,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         ),
         tuple(draw.terrain(piece, called[piece.id], piece.kind, ()) for piece in table.pieces),
         tuple(figure for unit in battle.units.values() for figure in _figures(battle, unit, called, cards, seat)),
-        tuple(_unit(battle, unit, seat) for unit in battle.units.values()),
+        tuple(_unit(battle, unit, cards, seat) for unit in battle.units.values()),
         tuple(_zones(battle)),
         tuple(_tokens(battle, called)),
         {key: _card(profiles[known], key) for known, key in cards.items()},
@@ -49,7 +49,7 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
 
 
 def _profiles(battle: Battle, unit: Unit) -> Iterator[Profile]:
-    if unit.troops:
+    if unit.troops or unit.where == "gone":
         yield unit.profile
     yield from (model.profile for model in battle.guests(unit))
 
@@ -126,7 +126,7 @@ def _stand(pose: Pose) -> draw.Stand:
     return draw.Stand(round(pose.x, 3), round(pose.y, 3), pose.facing, pose.level)
 
 
-def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
+def _unit(battle: Battle, unit: Unit, cards: dict[str, str], seat: str | None) -> draw.Troop:
     here = unit.where == "table"
     shown = draw.states(
         undeployed=unit.where == "undeployed", joined=unit.where == "joined", reserve=unit.where in ("reserve", "away"),
@@ -143,7 +143,8 @@ def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
     models = (*(f"{unit.id}.{number + 1}" for number in range(unit.troops)), *unit.guests)
     banners = [b for b in unit.banner if b in unit.shown or not hidden_from(battle, seat, unit.seat)]
     tags = (unit.profile.size, unit.profile.type, *banners)
-    return draw.Troop(unit.id, unit.name, unit.seat, models, shape, outline, (*shown, *spells), tags)
+    card = cards[unit.profile.fingerprint] if unit.where == "gone" else ""
+    return draw.Troop(unit.id, unit.name, unit.seat, models, shape, outline, (*shown, *spells), tags, card)
 
 
 # ---------------------------------------------------------------------- the ground and the cards
