@@ -119,11 +119,9 @@ describe("labels", () => {
     const crowded = (rank: number, spare: boolean) => spread([{ id: "a", rank, spare, ...at }], 10, wide, things).length;
     expect([crowded(0, true), crowded(0, false), crowded(1, true)]).toEqual([0, 1, 1]);
   });
-  it("never cover each other on a crowded table, and are quick about it", () => {
+  it("never cover each other on a crowded table", () => {
     const labels = Array.from({ length: 240 }, (_, i) => ({ id: `${i}`, rank: i % 3, text: "x", x: (i % 20) * 25, y: Math.floor(i / 20) * 20, below: Math.floor(i / 20) * 20 + 30 }));
-    const begin = performance.now();
     const shown = spread(labels, 10, wide, labels);
-    expect(performance.now() - begin).toBeLessThan(100);
     expect(shown.length).toBeGreaterThan(60);
     for (const [i, one] of shown.entries()) for (const other of shown.slice(i + 1)) expect(apart2(one, other)).toBe(true);
   });
