@@ -4,7 +4,7 @@ import type { Choice, LogEntry } from "../src/lib/protocol";
 import { firstAbout } from "../src/lib/match.svelte";
 import { aboutOf, fates, lying, stale, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
-import { accounted, asked, both, dictionary, fill, length, listed, monograms, named, paragraph, passing, say, t, turnOf } from "../src/lib/words.svelte";
+import { accounted, asked, both, dictionary, fill, length, listed, monograms, named, paragraph, passing, percent, say, t, turnOf } from "../src/lib/words.svelte";
 
 beforeEach(() => {
   dictionary.lang = "en";
@@ -166,6 +166,14 @@ describe("lengths", () => {
     expect(length(88.9, { unit: "inch", unit_mm: 25.4 })).toBe("3,5″");
     expect(length(300, { unit: "cm", unit_mm: 10 })).toBe("30\u00a0cm");
     expect(both({ en: "", fr: "Pacte de Fer, 1 000 points" })).toBe("Pacte de Fer, 1\u00a0000 points");
+  });
+});
+
+describe("shares", () => {
+  it("are whole percent, and only what is certain is none or all", () => {
+    expect([0, 0.25, 0.634, 0.99, 1].map(percent)).toEqual(["0%", "25%", "63%", "99%", "100%"]);
+    expect([0.0087, 0.0004, 0.9934, 0.999, 0.99996].map(percent)).toEqual(["0.9%", "< 0.1%", "99.3%", "99.9%", "> 99.9%"]);
+    expect([1 - 1e-12, 1e-12].map(percent)).toEqual(["100%", "0%"]);
   });
 });
 

@@ -159,9 +159,13 @@ function shown(value: unknown): string {
   return String(value);
 }
 
+const locale = () => (dictionary.lang === "fr" ? "fr-FR" : "en-GB");
+/** Closer to nothing or to all than this is rounding. */
+const CERTAIN = 1e-9;
+
 /** A number as people of the language write it. */
 export function number(value: number, digits = 2): string {
-  return value.toLocaleString(dictionary.lang === "fr" ? "fr-FR" : "en-GB", { maximumFractionDigits: digits });
+  return value.toLocaleString(locale(), { maximumFractionDigits: digits });
 }
 
 /** A length as the game's people speak of it: 3.5″, 12 cm. */
@@ -169,11 +173,13 @@ export function length(mm: number, board: { unit: string; unit_mm: number }, dig
   return number(mm / board.unit_mm, digits) + (board.unit === "inch" ? "″" : `\u00a0${board.unit}`);
 }
 
+/** A share in whole percent; near nothing and near all in tenths, and never as certain what is not. */
 export function percent(share: number): string {
-  return share.toLocaleString(dictionary.lang === "fr" ? "fr-FR" : "en-GB", {
-    style: "percent",
-    maximumFractionDigits: share > 0 && share < 0.01 ? 1 : 0,
-  });
+  const written = (part: number, digits: number) => part.toLocaleString(locale(), { style: "percent", maximumFractionDigits: digits });
+  const doubt = Math.min(share, 1 - share);
+  if (doubt < CERTAIN) return written(share, 0);
+  if (doubt < 0.0005) return share < 0.5 ? `< ${written(0.001, 1)}` : `> ${written(0.999, 1)}`;
+  return written(share, doubt < 0.01 ? 1 : 0);
 }
 
 /** The first letter as a capital; names on cards are written small. */
