@@ -15,7 +15,7 @@ from grognard.kernel.wording import worded
 from grognard.report.chart import COLOURS, centres, chart
 from grognard.report.luck import Luck, lucks, totals
 from grognard.report.story import Chapter, chapters, losses
-from grognard.report.style import STYLE
+from grognard.report.style import ICON, STYLE
 
 
 def render(match: Match, seat: str | None, language: str, seal: Seal | None = None) -> str:
@@ -41,7 +41,8 @@ class Report:
         return (
             f'<!doctype html>\n<html lang="{self.language}"><head><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
-            f"<style>{STYLE}</style></head><body><main>{''.join(body)}</main></body></html>\n"
+            f'<link rel="icon" href="{ICON}"><style>{STYLE}</style></head>'
+            f"<body><main>{''.join(body)}</main></body></html>\n"
         )
 
     def say(self, sentence: str, **facts: Any) -> str:

@@ -1,5 +1,13 @@
 """How the report looks, on the screen and on paper."""
 
+#: The table's mark, carried inside so that the report is one file.
+ICON = (
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'>"
+    "<circle cx='32' cy='32' r='30' fill='%232d4a3a'/>"
+    "<circle cx='32' cy='32' r='22' fill='%23f3ead6' stroke='%23a9812f' stroke-width='4'/>"
+    "<path d='M32 3l7 10H25z' fill='%23a9812f'/><path d='M42 26a11 11 0 1 0 1 11H33' fill='none' stroke='%232d4a3a' "
+    "stroke-width='5' stroke-linecap='round' stroke-linejoin='round'/></svg>"
+)
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1b17; --paper: #fbf9f3; --faint: #d9d3c3; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ece7da; --paper: #1c1a16; --faint: #4a4538; } }
