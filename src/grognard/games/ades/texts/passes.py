@@ -54,7 +54,7 @@ TEXTS = {
     "pass.steam.react": "do not raise steam",
     "pass.titan.cancel": "take the damage test",
     "pass.token.drop": "put down nothing",
-    "pass.token.where": "toward the upper edge of the table",
+    "pass.token.where": "on the north side",
     "pass.upkeep": "none: what is not kept up ends",
     "pass.vigilance.react": "nobody reacts",
 }

@@ -35,7 +35,7 @@ TEXTS = {
     "event.banner.kept": "{about1} {about1|keeps|keep} the banner of {about0}.",
     "event.banner.recovered": "{about1} {about1|wins|win} back the banner of {about0}.",
     "ask.referee.panic": "Referee: must a unit test for panic?",
-    "ask.move.facing": "{seat}: which way {about0|does|do} {about0} face then (degrees: 0 = top edge, clockwise)?",
+    "ask.move.facing": "{seat}: which way {about0|does|do} {about0} face then (degrees: 0 = north, clockwise)?",
     "ask.forces.advance": "{seat}: which units form the advance force?",
     "ask.forces.leader": "{seat}: who leads a force held in reserve?",
     "ask.forces.units": "{seat}: which units {about0|does|do} {about0} bring?",

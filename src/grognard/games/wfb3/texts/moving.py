@@ -104,7 +104,7 @@ TEXTS = {
     "ask.move.unit": "{seat}: which unit moves next?",
     "ask.move.kind": "{seat}: what {about0|does|do} {about0} do?",
     "ask.move.path": "{seat}: move {about0}, up to {inches} {inches|inch|inches}",
-    "ask.move.bearing": "{seat}: which way {about0|does|do} {about0} fall back (degrees: 0 = top edge, clockwise)?",
+    "ask.move.bearing": "{seat}: which way {about0|does|do} {about0} fall back (degrees: 0 = north, clockwise)?",
     "ask.reserve.unit": "{seat}: which unit makes a reserve move?",
     "ask.reserve.kind": "{seat}: what {about0|does|do} {about0} do in reserve?",
     "ask.reserve.move": "{seat}: reserve move of {about0}",

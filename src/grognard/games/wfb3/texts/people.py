@@ -122,7 +122,7 @@ TEXTS = {
     "ask.baggage.civilians": "{seat}: what people follow the army?",
     "ask.baggage.charge": "{seat}: {about0|does|do} {about0} go for the loot?",
     "ask.baggage.detach": "{seat}: how many models keep the train?",
-    "option.baggage.place": "{inches} {inches|inch|inches} from the left",
+    "option.baggage.place": "{inches} {inches|inch|inches} from the west edge",
     "option.civilians.majority": "people of the army's commonest race",
     "option.baggage.charge": "go for the loot",
     "option.baggage.hold": "hold them back",
