@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import Seeded
+from grognard.kernel.dice import Sealed, Seeded
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Question
@@ -131,3 +131,24 @@ def test_people_are_asked_idle_questions_only_on_demand(database: str, wanted: s
     sitting.settle()
     assert (question in sitting.match.pending) is bool(wanted)
     assert sitting.hushed == ({} if wanted else {question.seat: {question.name: None}})
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_is_decided_is_asked_only_where_others_could_tell(database: str, alone: bool) -> None:
+    """Who leads a unit rides and waits with it: alone one is not asked about him again, beside people one is."""
+    ruleset = RULESETS["wh40k"]
+    match = Match(
+        ruleset, ruleset.default_setup(None, ["ash-brood-1000", "iron-compact-1000"], 1), dice=Sealed(bytes(32))
+    )
+    store = Store(database)
+    players = {seat: PERSON if seat == "red" or not alone else "random" for seat in match.battle.seats}
+    chairs = [(f"{seat} link", seat, "seat") for seat in match.battle.seats]
+    sitting = Sitting(store, store.create(header_of(match), players, "sealed", "00" * 32, match.answers, False, chairs))
+    sitting.settle()
+    decided: list[str] = []
+    while getattr(sitting.match.battle, "phase", "") != "deployment":
+        question = sitting.match.pending[0]
+        assert isinstance(question, Question)
+        decided += [question.name] if question.decided and question.seat == "red" else []
+        sitting.answer(question.seat, sitting.version, question.name, question.candidates()[0])
+    assert bool(decided) is not alone

@@ -271,18 +271,23 @@ class Sitting:
             self._read_automatic()
         for _ in range(PASSES):
             for question in self.match.pending:
-                wishes = self.automatic.get(question.seat, {})
-                usual = self._idle(question) and wishes.get(EVERYTHING) is not False
-                chosen = wishes.get(question.name, usual)
-                value = passing(self.match.ruleset, question) if chosen else OPEN
+                by = self._passed_by(question)
+                value = passing(self.match.ruleset, question) if by else OPEN
                 if value is not OPEN:
-                    self._act(question.seat, "automatic", value)
+                    self._act(question.seat, by, value)
                     break
             else:
                 return
 
-    def _idle(self, question: Question | Roll) -> bool:
-        return question.seat in self.people and not isinstance(question, Roll) and question.idle
+    def _passed_by(self, question: Question | Roll) -> str:
+        """Who passes a question instead of its seat: its wishes, or that it is decided and nobody else could tell."""
+        wishes = self.automatic.get(question.seat, {})
+        usual = False
+        if isinstance(question, Question) and question.seat in self.people and wishes.get(EVERYTHING) is not False:
+            if question.decided and len(self.people) == 1:
+                return "decided"
+            usual = question.idle
+        return "automatic" if wishes.get(question.name, usual) else ""
 
     def say(self, seat: str, words: str) -> None:
         """Add a player's words (none: an empty text) to the dice; with the last of them the match begins."""

@@ -70,9 +70,9 @@ _encode = msgspec.json.Encoder().encode
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of a match: the answers it added, or back to when there were `back_to` answers.
 
-    `by` says who acted for the seat: its "player", the "computer", or its "automatic" passing. A step back keeps the
-    rolls it took back, because sealed dice never roll them again. `words` are what a player adds to the sealed dice
-    before the first roll; none are an empty text.
+    `by` says who acted for the seat: its "player", the "computer", its "automatic" passing, or nobody, where there
+    was nothing to choose ("decided"). A step back keeps the rolls it took back, because sealed dice never roll them
+    again. `words` are what a player adds to the sealed dice before the first roll; none are an empty text.
     """
 
     answers: tuple[Answer, ...] = ()

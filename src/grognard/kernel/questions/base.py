@@ -107,6 +107,11 @@ class Question:
         """The only possible wire answer, or OPEN."""
         return OPEN
 
+    @property
+    def decided(self) -> bool:
+        """Whether all answers say the same: it is asked all the same, so that others cannot tell."""
+        return False
+
     def grounds(self, key: Any) -> tuple[str, ...]:
         """The rules that put an option on offer, for whoever asks."""
         return ()

@@ -103,6 +103,10 @@ class Pick(Question):
         keys = list(self.keys[: self.least])
         return (keys[0] if keys else None) if self.most == 1 else keys
 
+    @property
+    def decided(self) -> bool:
+        return not self.least and self.most == 1 and self.keys == (self.nay,)
+
     def wire(self) -> dict[str, Any]:
         return super().wire() | {
             "options": [o.wire() for o in self.options],
