@@ -206,6 +206,22 @@ def test_words_of_two_people_at_one_screen(sit: Open) -> None:
     me.settle()
 
 
+def test_armies_that_come_late_change_no_choice(sit: Open) -> None:
+    """Whoever is quicker than the line keeps what they chose on the start page."""
+    me = sit()
+    held: list[Any] = []
+    me.page.route("**/armies", lambda route: held.append(route))
+    me.page.reload()
+    for field, wanted in (("[data-seat='1']", "beside"), ("[data-dice]", "words")):
+        me.page.locator(field).select_option(wanted)
+    me.page.wait_for_timeout(200)
+    assert me.page.locator("[data-start]").is_disabled()
+    held[0].continue_()
+    me.page.wait_for_selector("[data-start]:enabled")
+    assert me.page.locator("[data-seat='1']").input_value() == "beside"
+    assert me.page.locator("[data-dice]").input_value() == "words"
+
+
 def test_two_people_at_one_screen(sit: Open, server: Server) -> None:
     """The screen turns to whoever must decide; the sides are named."""
     made = server.match(players=["human", "human"])
