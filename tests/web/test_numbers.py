@@ -68,3 +68,25 @@ def test_who_wants_to_be_asked_everything_is(sit: Open, server: Server) -> None:
     me.settle()
     me.click("#tab-match")
     assert not box.is_checked()
+
+
+def test_one_may_look_elsewhere_while_asked(sit: Open, server: Server) -> None:
+    """What a question is about comes into sight once; then the table stays where it was pulled to."""
+    me = sit(server.match()["links"]["red"])
+    while me.settle() == "asked" and me.fact("question") != "move.unit":
+        me.answer_by_mouse()
+    before = me.now
+    me.click(".decision .option")
+    me.settle(since=before)
+    assert me.fact("question") == "move.models"
+    for _ in range(4):
+        me.press("+")
+    felt = me.page.locator("[data-felt]")
+    for way in (-160, 320, -480):
+        before_x = felt.bounding_box()["x"]
+        me.page.mouse.move(640, 420)
+        me.page.mouse.down()
+        me.page.mouse.move(640 + way, 420 + way / 2, steps=4)
+        me.page.mouse.up()
+        me.page.wait_for_timeout(100)
+        assert abs(felt.bounding_box()["x"] - before_x - way) < 3
