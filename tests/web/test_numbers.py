@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from tests.web.conftest import Open, Server
+from tests.web.table import Seat
 
 #: Pairs of names on the table that cover each other, without those that must be shown (what is looked at).
 COVERED = """() => {
@@ -70,23 +74,99 @@ def test_who_wants_to_be_asked_everything_is(sit: Open, server: Server) -> None:
     assert not box.is_checked()
 
 
-def test_one_may_look_elsewhere_while_asked(sit: Open, server: Server) -> None:
-    """What a question is about comes into sight once; then the table stays where it was pulled to."""
-    me = sit(server.match()["links"]["red"])
+def asked_to_move(me: Seat) -> None:
+    """Play on until the page asks how the first unit moves."""
     while me.settle() == "asked" and me.fact("question") != "move.unit":
         me.answer_by_mouse()
     before = me.now
     me.click(".decision .option")
     me.settle(since=before)
     assert me.fact("question") == "move.models"
+
+
+def test_one_may_look_elsewhere_while_asked(sit: Open, server: Server) -> None:
+    """What a question is about comes into sight once; then the table stays where it was pulled to."""
+    me = sit(server.match()["links"]["red"])
+    asked_to_move(me)
     for _ in range(4):
         me.press("+")
     felt = me.page.locator("[data-felt]")
     for way in (-160, 320, -480):
-        before_x = felt.bounding_box()["x"]
+        before = felt.bounding_box()["x"]
         me.page.mouse.move(640, 420)
         me.page.mouse.down()
         me.page.mouse.move(640 + way, 420 + way / 2, steps=4)
         me.page.mouse.up()
         me.page.wait_for_timeout(100)
-        assert abs(felt.bounding_box()["x"] - before_x - way) < 3
+        assert abs(felt.bounding_box()["x"] - before - way) < 3
+
+
+def test_a_late_verdict_is_about_nothing_else(sit: Open, server: Server) -> None:
+    """What the rules say of a move that was taken back meanwhile is not shown as the next unit's."""
+    me = sit()
+    late: list[tuple[Any, Any]] = []
+    slow = False
+
+    def listen(here: Any) -> None:
+        there = here.connect_to_server()
+        there.on_message(
+            lambda said: late.append((here, said)) if slow and '"checked"' in str(said) else here.send(said)
+        )
+
+    me.page.route_web_socket("**/live*", listen)
+    me.open(server.match()["links"]["red"])
+    asked_to_move(me)
+    slow = True
+    grip = me.page.locator("[data-grab]").first.bounding_box()
+    me.page.mouse.move(grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+    me.page.mouse.down()
+    me.page.mouse.move(640, 420)
+    me.page.mouse.up()
+    while not late:
+        me.page.wait_for_timeout(20)
+    before = me.now
+    me.press("u")
+    me.settle(since=before)
+    before = me.now
+    me.page.locator(".decision .option").nth(1).click()
+    me.settle(since=before)
+    assert me.fact("question") == "move.models"
+    slow = False
+    for here, said in late:
+        here.send(said)
+    me.page.wait_for_timeout(200)
+    assert me.count("[data-ghost]") == 0
+    me.click("[data-proposal]")
+    assert me.verdict()
+
+
+def test_a_refusal_is_told_whatever_else_happens(sit: Open, server: Server) -> None:
+    """A state that comes between an answer and its refusal is somebody else's doing and settles nothing."""
+    me = sit()
+    states: list[Any] = []
+
+    def listen(here: Any) -> None:
+        there = here.connect_to_server()
+
+        def asked(said: Any) -> None:
+            message = json.loads(said)
+            if message["type"] != "answer":
+                there.send(said)
+                return
+            here.send(states[-1])
+            here.send(
+                json.dumps({"type": "error", "id": message["id"], "code": "no", "text": "by no means", "rule": ""})
+            )
+
+        def answered(said: Any) -> None:
+            states.extend([said] if '"state"' in str(said) else [])
+            here.send(said)
+
+        here.on_message(asked)
+        there.on_message(answered)
+
+    me.page.route_web_socket("**/live*", listen)
+    me.open(server.match()["links"]["red"])
+    me.settle()
+    me.press("1", "Enter")
+    me.page.wait_for_selector("text=by no means")

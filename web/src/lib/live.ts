@@ -4,10 +4,7 @@ import { mark } from "./mark";
 import type { Lang, Reply, State, Trouble } from "./protocol";
 
 export type Status = "connecting" | "open" | "lost" | "refused";
-type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void; changes: boolean };
-
-/** Messages that are answered by a new state. */
-const CHANGES = ["answer", "undo", "undo.agree", "undo.refuse", "auto"];
+type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void };
 
 const LONGEST = 8000;
 /** The server's word for a link that leads nowhere. */
@@ -43,7 +40,7 @@ export class Live {
     }
     const id = String(++this.#next);
     return new Promise<T>((done, fail) => {
-      this.#waiting.set(id, { done: done as (reply: Reply) => void, fail, changes: CHANGES.includes(String(message.type)) });
+      this.#waiting.set(id, { done: done as (reply: Reply) => void, fail });
       socket.send(JSON.stringify({ ...message, id, lang: this.lang() }));
     });
   }
@@ -63,11 +60,11 @@ export class Live {
   #hear(message: State | Reply): void {
     this.#heard = true;
     this.#pause = 250;
-    const id = "id" in message ? message.id : undefined;
     if (message.type === "state") {
       this.onState(message as State);
-      if (id === undefined) this.#settle(message as State);
+      return;
     }
+    const id = "id" in message ? message.id : undefined;
     const waiting = id === undefined ? undefined : this.#waiting.get(String(id));
     if (!waiting) return;
     this.#waiting.delete(String(id));
@@ -76,15 +73,6 @@ export class Live {
       const text = typeof trouble.text === "string" ? trouble.text : trouble.text[this.lang()];
       waiting.fail(new Problem(text, trouble.rule, trouble.code));
     } else waiting.done(message as Reply);
-  }
-
-  /** A state without a number of its own answers whatever asked for a change. */
-  #settle(state: State): void {
-    for (const [id, waiting] of this.#waiting) {
-      if (!waiting.changes) continue;
-      this.#waiting.delete(id);
-      waiting.done({ type: state.type });
-    }
   }
 
   #lost(forGood: boolean): void {

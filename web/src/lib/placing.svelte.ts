@@ -236,10 +236,9 @@ export class Placing {
     const lead = this.movers.find((id) => this.match.models.get(id)?.pose);
     if (lead) this.#askReach(this.mover ?? lead);
     this.#later(async () => {
-      const asked = this.#asked;
       for (const proposal of [name, ...next]) {
-        const reply = await this.match.request<Checked>({ type: "propose", name: question.name, proposal });
-        if (asked !== this.#asked || this.#queue) return; // something else is wanted by now
+        const reply = await this.#judged({ type: "propose", name: question.name, proposal });
+        if (this.#queue) return; // something else is wanted by now
         if (!reply.ok) this.empty = [...this.empty, proposal];
         if (!reply.ok && proposal !== next.at(-1) && next.length) continue;
         this.proposal = proposal;
@@ -256,7 +255,7 @@ export class Placing {
 
   async #body(question: PlaceAsk, mover: string, spot: Spot, facing?: number): Promise<void> {
     const message = { type: "body", name: question.name, mover, x: spot.x, y: spot.y, ...(facing === undefined ? {} : { facing }) };
-    const reply = await this.match.request<Checked>(message);
+    const reply = await this.#judged(message);
     if (reply.placement || reply.ghost) {
       this.#take(reply, null);
       return;
@@ -273,8 +272,15 @@ export class Placing {
   async #check(placement: Placement): Promise<void> {
     const question = this.question;
     if (!question) return;
-    const reply = await this.match.request<Checked>({ type: "check", name: question.name, value: placement });
-    this.#judge(reply);
+    this.#judge(await this.#judged({ type: "check", name: question.name, value: placement }));
+  }
+
+  /** What the rules say; nothing at all once something else is asked. */
+  async #judged(message: Record<string, unknown>): Promise<Checked> {
+    const asked = this.#asked;
+    const reply = await this.match.request<Checked>(message);
+    if (asked !== this.#asked) throw new Late();
+    return reply;
   }
 
   #take(reply: Checked, fallback: Placement | null): void {
@@ -300,13 +306,14 @@ export class Placing {
   #later(work: () => Promise<void>): void {
     this.#queue = work;
     this.working = true;
-    if (!this.#running) void this.#drain(this.#asked);
+    if (!this.#running) void this.#drain();
   }
 
-  async #drain(asked: number): Promise<void> {
+  async #drain(): Promise<void> {
     this.#running = true;
     while (this.#queue) {
       const work = this.#queue;
+      const asked = this.#asked;
       this.#queue = null;
       try {
         await work();
@@ -316,9 +323,11 @@ export class Placing {
     }
     this.#running = false;
     this.working = false;
-    if (asked !== this.#asked && !this.question) this.clear();
   }
 }
+
+/** An answer of the rules to a question that is no longer asked. */
+class Late extends Error {}
 
 function pathOf(track: unknown, ghost: Ghost): Point[] {
   if (track && typeof track === "object" && "path" in track) return (track as { path: Point[] }).path;
