@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-TIMEOUT = 20.0
+#: Long enough for any machine: what never comes fails, what comes late does not.
+TIMEOUT = 90.0
 Message = dict[str, Any]
 
 

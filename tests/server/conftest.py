@@ -20,7 +20,7 @@ from grognard.server.app import Server
 from grognard.server.settings import Limits, Settings
 from tests.kernel.toy import TOY
 from tests.server import postgres
-from tests.server.client import Visitor
+from tests.server.client import TIMEOUT, Visitor
 
 #: So much that no honest test meets a limit.
 PLENTY = Limits(requests=(1e9, 1e9), matches=(1e9, 1e9), messages=(1e9, 1e9), bad_messages=10**9, connections=10**6)
@@ -51,7 +51,7 @@ class Running:
     def stop(self) -> None:
         self.visitor.close()
         self._uvicorn.should_exit = True
-        self._thread.join(30)
+        self._thread.join(TIMEOUT)
         assert not self._thread.is_alive()
 
 

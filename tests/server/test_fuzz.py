@@ -82,7 +82,8 @@ def test_out_of_turn_and_replayed(serve: Serve, database: str) -> None:
 
 #: A failure is told at once: finding the smallest one would take a server and a minute each.
 ONCE = settings(
-    max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture], phases=[Phase.generate]
+    max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    phases=[Phase.generate],
 )  # fmt: skip
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 values = st.recursive(

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from grognard.games import RULESETS
 from grognard.kernel import saves
-from tests.server.client import Page, Visitor
+from tests.server.client import TIMEOUT, Page, Visitor
 
 KILLS = 50
 #: A server lives at most so long after the first answer (seconds).
@@ -41,7 +41,7 @@ class Nursery:
     def close(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(TIMEOUT)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ class Server:
             self.process = None
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path, timeout=10) as response:
+        with urllib.request.urlopen(self.address + path, timeout=60) as response:
             return json.load(response)
 
     def post(self, path: str, body: bytes, kind: str) -> Any:

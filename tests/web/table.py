@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-SLOW = 40_000
+SLOW = 120_000
 #: So many suggestions are gone through at most.
 SUGGESTIONS = 60
 #: The page is settled: somebody is asked, waits, or it is over; and it is another moment than before.
