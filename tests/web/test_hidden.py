@@ -76,3 +76,25 @@ def test_a_pile_laid_face_down_stays_hidden(sit: Open, server: Server) -> None:
         assert one["said"][who] == two["said"][who], who
         assert one["seen"][who] == two["seen"][who], who
     assert one["said"]["red"] != two["said"]["red"]
+
+
+def test_a_curtain_between_two_piles(sit: Open, server: Server) -> None:
+    """At one screen nobody sees how the other lays the pile: the screen is handed over behind a curtain."""
+    made = server.match(
+        game="ades", scenario="clash", armies=["lion-wardens-300", "hyena-hunters-300"], players=["human", "human"],
+        house={}, seed=11,
+    )  # fmt: skip
+    me = sit("+".join(made["links"].values()))
+    while me.settle() == "asked" and me.fact("question") != "pile":
+        if me.count(".curtain"):
+            me.click(".curtain button")
+        me.answer_by_mouse()
+    before = me.now
+    me.click("[data-confirm]")
+    me.page.wait_for_selector(".curtain")
+    me.settle(since=before)
+    assert me.fact("question") == "pile"
+    me.click(".curtain button")
+    me.click("[data-confirm]")
+    me.settle(since=before)
+    assert me.count(".curtain") == 0

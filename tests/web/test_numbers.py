@@ -170,3 +170,20 @@ def test_a_refusal_is_told_whatever_else_happens(sit: Open, server: Server) -> N
     me.settle()
     me.press("1", "Enter")
     me.page.wait_for_selector("text=by no means")
+
+
+def test_a_half_made_move_waits_while_one_looks_back(sit: Open, server: Server) -> None:
+    """The past is looked at without the ghosts of now; they are there again afterwards."""
+    me = sit(server.match()["links"]["red"])
+    asked_to_move(me)
+    me.click("[data-proposal]")
+    assert me.verdict()
+    ghosts = me.count("[data-ghost]")
+    assert ghosts
+    me.page.locator(".entry .text").nth(2).click()
+    me.settle(("past",))
+    assert me.count("[data-ghost]") == 0
+    me.click("text=Back to now")
+    me.settle()
+    assert me.count("[data-ghost]") == ghosts
+    assert me.verdict()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { along, apart, bearing, carried, clamp, clusters, emptiest, gap, hull, inside, MUST, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
+import { along, apart, bearing, carried, clamp, clusters, emptiest, gap, hull, inside, middleOf, MUST, pathLength, ranked, scatter, spread, toward } from "../src/lib/geometry";
 import type { Foot, Point } from "../src/lib/protocol";
 
 const round: Foot = { shape: "circle", width: 30, depth: 30 };
@@ -124,6 +124,16 @@ describe("labels", () => {
     const shown = spread(labels, 10, wide, labels);
     expect(shown.length).toBeGreaterThan(60);
     for (const [i, one] of shown.entries()) for (const other of shown.slice(i + 1)) expect(apart2(one, other)).toBe(true);
+  });
+});
+
+describe("the middle of a block", () => {
+  const block = (facing: number) => [...Array(7).keys()].map((i) => ({ ...along(along({ x: 300, y: 200 }, facing + 90, (i % 5) * 20 - 40), facing + 180, Math.floor(i / 5) * 20 - 10), facing }));
+  it("is that of its rectangle, whatever its last rank lacks and wherever it looks", () => {
+    for (const facing of [0, 30, 180, 275]) {
+      const { x, y } = middleOf(block(facing));
+      expect([x, y].map((v) => Math.round(v * 1e6) / 1e6)).toEqual([300, 200]);
+    }
   });
 });
 

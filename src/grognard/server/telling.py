@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -69,13 +70,23 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
             shown["label"] = {lang: ruleset.label(option, names[lang], lang) for lang in LANGUAGES}
     if isinstance(question, Pick):
         for key, refusal in question.barred.items():
-            label = {language: names[language].get(key, key) for language in LANGUAGES}
+            label = {language: _barred(ruleset, key, names[language], language) for language in LANGUAGES}
             asked["barred"][key] |= {"label": label, "text": said(ruleset, refusal.code, refusal.data, names)}
     if isinstance(question, Place):
         asked["proposals"] = [
             {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
         ]
     return asked
+
+
+def _barred(ruleset: Ruleset, key: str, names: Mapping[str, str], language: str) -> str:
+    """What an option that is not offered is called: by the name of what it is about, or by what its key is made of."""
+    words = []
+    for part in (key,) if key in names else re.split("[>:]", key):
+        text = ruleset.texts.get(f"option.{part}", "{")
+        known = ruleset.say(f"option.{part}", {}, language, names) if "{" not in text else ""
+        words.append(names.get(part) or known or gettext(part, language, ruleset.id))
+    return " – ".join(words)
 
 
 def passing(ruleset: Ruleset, question: Question | Roll) -> Any:

@@ -41,6 +41,17 @@ export function centre(points: Spot[]): Spot {
   return { x: points.reduce((s, p) => s + p.x, 0) / n, y: points.reduce((s, p) => s + p.y, 0) / n };
 }
 
+/** The middle of a block of models that look the same way: of the rectangle they stand in, not of their weight. */
+export function middleOf(stands: { x: number; y: number; facing: number }[]): Spot {
+  const turn = ((stands[0]?.facing ?? 0) * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const across = stands.map(({ x, y }) => x * cos - y * sin);
+  const along = stands.map(({ x, y }) => x * sin + y * cos);
+  const mid = (some: number[]) => (Math.min(...some) + Math.max(...some)) / 2;
+  const [a, b] = [mid(across), mid(along)];
+  return { x: a * cos + b * sin, y: b * cos - a * sin };
+}
+
 export function bounds(points: Spot[]): { left: number; right: number; low: number; high: number } {
   const xs = points.map((p) => p.x);
   const ys = points.map((p) => p.y);

@@ -60,9 +60,9 @@ export class MatchStore {
   curtain = $state<string | null>(null);
 
   scene = $derived<Scene | null>(this.moment === null ? (this.state?.scene ?? null) : (this.#past ?? this.state?.scene ?? null));
-  question = $derived<Question | null>(
-    this.moment === null ? (this.state?.pending.find((q) => this.#mine(q.seat)) ?? null) : null,
-  );
+  /** What is asked now, whichever moment is looked at. */
+  #open = $derived<Question | null>(this.state?.pending.find((q) => this.#mine(q.seat)) ?? null);
+  question = $derived<Question | null>(this.moment === null ? this.#open : null);
   models = $derived<Map<string, Figure>>(new Map(this.scene?.models.map((m) => [m.id, m])));
   units = $derived<Map<string, Troop>>(new Map(this.scene?.units.map((u) => [u.id, u])));
   colours = $derived<Map<string, number>>(new Map(this.scene?.sides.map((s) => [s.id, s.colour])));
@@ -111,7 +111,7 @@ export class MatchStore {
   }
   /** What is asked, as far as a half-made answer is concerned: others who answer too do not change it. */
   get asked(): string {
-    return `${askedAt(this.state)} ${this.question?.name ?? ""} ${this.question?.seat ?? ""}`;
+    return `${askedAt(this.state)} ${this.#open?.name ?? ""} ${this.#open?.seat ?? ""}`;
   }
   /** How long the timeline is. */
   get answers(): number {
@@ -181,6 +181,10 @@ export class MatchStore {
     this.log = chair.log;
     dictionary.names = state.names;
     dictionary.texts = { ...dictionary.texts, ...state.words };
+    if (this.fresh.length) {
+      const told = new Set(chair.log.slice(0, chair.log.length - fresh.length).map((entry) => entry.n)); // not what was taken back
+      this.fresh = this.fresh.filter((entry) => told.has(entry.n));
+    }
     if (fresh.some((entry) => entry.kind === "roll")) {
       this.fresh = this.#answered ? fresh : [...this.fresh, ...fresh].slice(-LYING);
       this.#answered = false;
@@ -195,7 +199,8 @@ export class MatchStore {
     if (!now || this.#busyAt(this.#at)) return;
     const next = this.chairs.findIndex((chair, i) => chair.state && chair.state.version >= now.version && this.#busyAt(i));
     if (next < 0 || next === this.#at) return;
-    const secret = now.waiting.length > 1 && !now.gathering?.length;
+    const together = now.waiting.length > 1 || askedAt(now) < now.version; // others are asked the same, or were
+    const secret = together && !now.gathering?.length;
     this.#at = next;
     this.seat = this.#seats[next] ?? null;
     if (secret) this.curtain = this.seat;

@@ -1,5 +1,5 @@
 /** A move being tried out: the ghosts of a Place question, before anyone confirms them. */
-import { carried, centre, clamp, pathLength, ranked, type Spot } from "./geometry";
+import { carried, clamp, middleOf, pathLength, ranked, type Spot } from "./geometry";
 import type { MatchStore } from "./match.svelte";
 import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand, Words } from "./protocol";
 
@@ -139,9 +139,11 @@ export class Placing {
       this.#moveOne(mover, spot, facing);
       return;
     }
-    this.wished = this.#guess(mover, spot, facing);
+    // what is being set up keeps the way it was turned
+    const kept = facing ?? (this.match.models.get(mover)?.pose ? undefined : this.ghosts[mover]?.facing);
+    this.wished = this.#guess(mover, spot, kept);
     const goal = this.block ? this.#middle(mover, spot) : spot;
-    this.#later(() => this.#body(question, this.#moverOf(mover), goal, facing));
+    this.#later(() => this.#body(question, this.#moverOf(mover), goal, kept));
   }
 
   /** Where the middle of a block is to come when one of its models is carried to a point. */
@@ -149,7 +151,7 @@ export class Placing {
     const stands = this.stands();
     const from = stands[mover];
     if (!from) return spot;
-    const middle = centre(Object.values(stands));
+    const middle = middleOf(Object.values(stands));
     return { x: spot.x + middle.x - from.x, y: spot.y + middle.y - from.y };
   }
 
@@ -219,7 +221,7 @@ export class Placing {
     const stand = mover ? stands[mover] : undefined;
     if (!question || !mover || !stand) return;
     const facing = (stand.facing + degrees + 360) % 360;
-    this.#later(() => this.#body(question, this.#moverOf(mover), centre(Object.values(stands)), facing));
+    this.#later(() => this.#body(question, this.#moverOf(mover), middleOf(Object.values(stands)), facing));
   }
 
   /** Turn so that the mover looks at a point. */
