@@ -112,8 +112,10 @@ def test_a_person_against_the_captain(serve: Serve, sqlite: str) -> None:
 
 
 def test_a_game_master_is_asked_what_the_book_leaves_to_him(serve: Serve, sqlite: str) -> None:
-    """wfb3:1.1-gm  His link sees all, he alone is asked, and what he calls for happens."""
+    """wfb3:1.1-gm  His link sees all, he alone is asked, and what he calls for happens; the book itself has no link."""
     visitor = serve(sqlite).visitor
+    usual = visitor.match(game="wfb3", armies=["marchers-1000", "greenskins-1000"], players=["human", "human"])
+    assert "referee" not in usual, "who plays is given no link that sees all"
     made = visitor.match(
         game="wfb3", armies=["marchers-1000", "greenskins-1000"], players=["random", "random"], seed=1,
         house={"referee": "person"},

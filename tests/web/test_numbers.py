@@ -187,3 +187,23 @@ def test_a_half_made_move_waits_while_one_looks_back(sit: Open, server: Server) 
     me.settle()
     assert me.count("[data-ghost]") == ghosts
     assert me.verdict()
+
+
+def test_a_ghost_stays_where_it_is_let_go(sit: Open, server: Server) -> None:
+    """Grabbed beside its middle and let go: the click that ends a pull is no click on the table."""
+    me = sit(server.match()["links"]["red"])
+    asked_to_move(me)
+    me.click("[data-proposal]")
+    assert me.verdict()
+    held = me.page.locator("[data-ghost]").first
+    box = held.bounding_box()
+    grip = (box["x"] + box["width"] * 0.75, box["y"] + box["height"] * 0.7)
+    me.page.mouse.move(*grip)
+    me.page.mouse.down()
+    me.page.mouse.move(grip[0] + 12, grip[1] + 6, steps=3)
+    assert me.verdict()
+    before = held.bounding_box()
+    me.page.mouse.up()
+    me.page.wait_for_timeout(150)
+    me.verdict()
+    assert held.bounding_box() == before

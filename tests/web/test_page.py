@@ -235,6 +235,25 @@ def test_two_people_at_one_screen(sit: Open, server: Server) -> None:
     play_on(me)
 
 
+def test_taking_back_at_one_screen(sit: Open, server: Server) -> None:
+    """Whoever sits beside has been asked by word of mouth: the newest decision goes, whoever took it."""
+    me = sit("+".join(server.match(players=["human", "human"])["links"].values()))
+    me.settle()
+    me.answer_by_mouse()
+    decider = me.text(".decision .eyebrow")
+    for _ in range(20):
+        before, asked = me.now, me.text(".decision h2")
+        me.answer_by_mouse()
+        if me.text(".decision .eyebrow") != decider:
+            break
+    assert me.text(".decision .eyebrow") != decider, "the screen has turned"
+    later = me.now
+    me.click("[data-undo]")
+    me.settle(since=later)
+    assert (me.text(".decision h2"), me.text(".decision .eyebrow")) == (asked, decider)
+    assert before[1] == me.fact("question")
+
+
 def test_reload_and_a_killed_server(sit: Open, server: Server) -> None:
     """Nothing is lost by a reload, nor by SIGKILL: the page comes back to the same question by itself."""
     made = server.match()

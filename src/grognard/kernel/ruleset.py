@@ -105,6 +105,10 @@ class Ruleset(ABC):
 
     # ------------------------------------------------------------------ playing
 
+    def game_master(self, house: Mapping[str, Any]) -> str:
+        """The game master's seat under these house rules; empty where nobody sits there, for whoever does sees all."""
+        return self.referee
+
     def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         """The battle at its start: from {"scenario", "armies", …} or from a case's {"given": …}."""
         if "given" not in setup:

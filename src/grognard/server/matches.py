@@ -89,10 +89,11 @@ def header_of(match: Match, seal: Seal | None = None) -> saves.Header:
 def keep(store: Store, match: Match, players: dict[str, str], dice: str, seed: bytes, old: Seal | None) -> wire.Created:
     """A match and the secret links to it, written down."""
     links = {seat: new_token() for seat, player in players.items() if player == PERSON}
-    spectator, referee = new_token(), new_token() if match.ruleset.referee else None
+    master = match.ruleset.game_master(match.house)
+    spectator, referee = new_token(), new_token() if master else None
     chairs = [*((token, seat, "seat") for seat, token in links.items()), (spectator, "", "spectator")]
     if referee is not None:
-        chairs.append((referee, match.ruleset.referee, "referee"))
+        chairs.append((referee, master, "referee"))
     name = store.create(header_of(match, old), players, dice, seed.hex(), match.answers, match.over, chairs)
     seal = old.seal if old is not None and old.seed else Sealed(seed).commitment
     return wire.Created(name, links, players, spectator, seal, match.over, referee)

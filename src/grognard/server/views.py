@@ -99,12 +99,19 @@ class Views:
         return self._parts[sees]
 
     def _undo(self, seat: Seat) -> dict[str, Any]:
-        """Whether taking back is fair (needs nobody), possible at all, and who has asked for it."""
+        """Whether taking back is fair (needs nobody), possible at all, and who has asked for it.
+
+        `shown` tells that dice or secrets were, `to` how many answers would stand.
+        """
         sitting = self.sitting
         asked = sitting.asked
         wanted = asked.seat if asked.seat and asked.version == sitting.version else None
         needs = sitting.undo_needs(seat.seat) if seat.role == "seat" else None
-        return {"fair": needs == [], "possible": needs is not None, "asked": wanted, "agreed": list(asked.agreed)}
+        to = sitting.undo_place(seat.seat)
+        return {
+            "fair": needs == [], "possible": needs is not None, "asked": wanted, "agreed": list(asked.agreed),
+            "shown": needs is not None and sitting.match.undo_refusal(to) is not None, "to": to,
+        }  # fmt: skip
 
     def _log(self, sees: str | None) -> Log:
         match, ruleset = self.sitting.match, self.sitting.match.ruleset

@@ -231,18 +231,33 @@ export class MatchStore {
     return done;
   }
 
-  undo = () => this.#do({ type: "undo" });
+  undo = () => this.#do({ type: "undo" }, this.#lastToDecide);
   agreeUndo = () => this.#do({ type: "undo.agree" });
   refuseUndo = () => this.#do({ type: "undo.refuse" });
   speak = (text: string) => this.#do({ type: "words", text });
   /** Pass a kind of question by itself (true), be asked it always (false), or as usual (null). */
   setAutomatic = (kind: string, on: boolean | null) => this.#do({ type: "auto", kind, on });
 
-  async #do(message: Record<string, unknown>): Promise<boolean> {
+  /** At this screen the newest decision is taken back, whoever took it. */
+  get #lastToDecide(): Chair | undefined {
+    const able = this.chairs.filter((chair) => chair.state?.undo.possible);
+    return this.shared ? able.reduce<Chair | undefined>((last, chair) => (last && last.state!.undo.to >= chair.state!.undo.to ? last : chair), undefined) : undefined;
+  }
+  /** Whether anybody at this screen may take something back, or ask for it. */
+  get undoable(): boolean {
+    return this.state?.undo.possible === true || this.#lastToDecide !== undefined;
+  }
+
+  async #do(message: Record<string, unknown>, chair = this.chairs[this.#at]): Promise<boolean> {
     this.busy = true;
     this.notice = null;
     try {
-      const reply = await this.request<Accepted>(message);
+      if (!chair) throw new api.Problem(t("There is no table here."));
+      let reply = await chair.live.ask<Accepted>({ version: this.version, ...message });
+      if (message.type === "undo" && reply.done === false) {
+        // who sits beside has been asked already
+        for (const other of this.chairs) if (other !== chair) reply = await other.live.ask<Accepted>({ type: "undo.agree", version: this.version });
+      }
       await this.#reached(reply.version ?? 0);
       return true;
     } catch (error) {

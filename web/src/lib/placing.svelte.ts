@@ -251,7 +251,7 @@ export class Placing {
   }
 
   async confirm(): Promise<void> {
-    if (!this.placement) return;
+    if (!this.placement || !this.ready) return;
     if (await this.match.answer(this.placement)) this.clear();
   }
 

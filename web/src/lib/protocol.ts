@@ -278,7 +278,7 @@ export interface State {
   answers: number;
   log: LogEntry[];
   since: number;
-  undo: { fair: boolean; possible: boolean; asked: string | null; agreed?: string[] };
+  undo: { fair: boolean; possible: boolean; asked: string | null; agreed?: string[]; shown: boolean; to: number };
   automatic: Record<string, boolean>;
   /** Questions that have been passed for this seat without asking. */
   hushed?: string[];
@@ -393,6 +393,8 @@ export interface Accepted {
   type: "accepted";
   id: string;
   version: number;
+  /** Whether something was taken back at once. */
+  done?: boolean;
 }
 export interface Trouble {
   type: "error";

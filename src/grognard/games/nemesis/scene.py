@@ -58,7 +58,7 @@ def _side(battle: Battle, side: Side, place: int, counts: dict[str, float]) -> d
     for hero in heroes:
         left.add(hero.pc_left, hero.id, "nemesis:5.1-PC")
     pools = (
-        draw.count("initiative", side.initiative),
+        draw.count("initiative", Tally(side.initiative, "command test", "nemesis:11")),
         draw.count("command", left, sum(hero.card.PC for hero in heroes)),
     )
     what = scenarios.SCENARIOS[battle.scenario]

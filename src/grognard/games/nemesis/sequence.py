@@ -165,6 +165,7 @@ def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Scri
         plus.add(battle.sides[seat].initiative_bonus, "deception", "nemesis:A2.C.1-deception")
         (face,) = yield from means.heed(battle, _command_die(seat, plus))
         totals[seat] = face + plus.value
+        battle.sides[seat].initiative = int(totals[seat])
     ranked: list[str] = []
     reached = {seat: totals[seat] for seat in seats}
     for total in sorted(set(reached.values()), reverse=True):

@@ -49,6 +49,10 @@ class Wfb3(Ruleset):
     odds_questions = chances.QUESTIONS
     not_lengths = Ruleset.not_lengths | {"pivot", "inside", "height"}
 
+    def game_master(self, house: Mapping[str, Any]) -> str:
+        """wfb3:1.1-gm  The book itself needs no chair."""
+        return self.referee if house["referee"] == "person" else ""
+
     def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
         return setups.create(setup, house)
 
