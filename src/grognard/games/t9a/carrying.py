@@ -28,17 +28,21 @@ def moved(judge: MoveJudge, to: Point, facing: float | None) -> Any:
 def _ways(judge: MoveJudge, to: Point, facing: float | None) -> Iterator[Manoeuvre]:
     block = judge.battle.block(judge.unit)
     ahead, right = preview.offsets(block, to)
-    yield Manoeuvre(())
+    if facing is None:
+        yield Manoeuvre(())
     for first in _turns(judge, to, facing):
         turned = Manoeuvre(first).end(block)
         far = preview.offsets(turned, to)[0]
+        spent = sum(rotation_cost(Pay.CHORD, block.width, s.degrees) for s in first if isinstance(s, Wheel))
+        before = min(ahead, judge.limit - spent)
+        if facing is not None and before > 0 and not judge.light:
+            yield Manoeuvre((Advance(round(before, 3)), *first))
         if far > 0:
-            spent = sum(rotation_cost(Pay.CHORD, block.width, s.degrees) for s in first if isinstance(s, Wheel))
             path = judge.straight(block, first, min(judge.limit, spent + far))
             yield path if path is not None else Manoeuvre((*first, Advance(round(far, 3))))
         elif first:
             yield Manoeuvre(first)
-    if judge.kind == "advance":
+    if judge.kind == "advance" and facing is None:
         yield Manoeuvre((Advance(round(min(ahead, 0.0), 3)),))
         yield Manoeuvre((Sidestep(round(right, 3)),))
         half = judge.limit if judge.light else judge.limit / 2

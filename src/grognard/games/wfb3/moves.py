@@ -106,13 +106,10 @@ class MoveJudge:
         """wfb3:5.6.1, 5.6.2  Straight on, with a wheel or a turn, back, or sideways by a turn."""
         block, free = self.battle.block_of(self.unit), manoeuvres.free_turner(self.unit)
         ahead, right = preview.offsets(block, to)
-        yield Manoeuvre(())
         if facing is not None:
-            turn = turn_between(block.facing, facing)
-            most = afforded(Pay.ARC, block.width, self.allowance)
-            side = Side.RIGHT if turn > 0 else Side.LEFT
-            yield Manoeuvre((Pivot(turn),) if free else (Wheel(side, round(min(abs(turn), most, 90.0), 4)),))
+            yield from self._turned(block, to, turn_between(block.facing, facing), free)
             return
+        yield Manoeuvre(())
         if free:
             yield toward(block, to, min(self.allowance, math.hypot(ahead, right)), free=True)
             return
@@ -123,6 +120,19 @@ class MoveJudge:
         for quarters, way in ((1, right), (2, -ahead), (3, -right)):
             if way > 0:
                 yield Manoeuvre((Turn(quarters), Advance(round(min(way, self.allowance), 3))))
+
+    def _turned(self, block: Block, to: Point, turn: float, free: bool) -> Iterator[Manoeuvre]:
+        """Turned as wished, on the spot, before going on to a point or after it."""
+        most = min(abs(turn), afforded(Pay.ARC, block.width, self.allowance) * 0.999, 90.0)
+        wheel = Wheel(Side.RIGHT if turn > 0 else Side.LEFT, round(most, 4))
+        step = Pivot(turn) if free else wheel
+        left = self.allowance - (0.0 if free else rotation_cost(Pay.ARC, block.width, wheel.degrees)) - 0.01
+        yield Manoeuvre((step,))
+        ahead, after = (preview.offsets(b, to)[0] for b in (block, Manoeuvre((step,)).end(block)))
+        if min(after, left) > 0:
+            yield Manoeuvre((step, Advance(round(min(after, left), 3))))
+        if min(ahead, left) > 0:
+            yield Manoeuvre((Advance(round(min(ahead, left), 3)), step))
 
     def _wheeled(self, block: Block, to: Point, share: float) -> Manoeuvre:
         """A share of the wheel that looks at a point, and straight on until level with it."""
