@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games import RULESETS
 from grognard.kernel.dice import Seeded
-from grognard.kernel.formation.preview import Carried
+from grognard.kernel.formation.preview import Carried, Paced
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Place
@@ -40,3 +40,4 @@ def test_a_block_is_turned_where_it_stands(game: str, gone: float) -> None:
         end = question.judge.stages(wire)[-1]
         assert end.facing == pytest.approx(facing, abs=0.01)
         assert end.centre[1] - start.centre[1] > inches(gone) * 0.8
+        assert isinstance(question.judge, Paced) and inches(gone) * 0.8 < question.judge.spent(wire)

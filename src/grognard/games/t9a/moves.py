@@ -208,6 +208,10 @@ class MoveJudge:
     def stages(self, wire: Any) -> list[Block]:
         return preview.stages(self.battle.block(self.unit), self._parsed(wire))
 
+    def spent(self, wire: Any) -> float:
+        """t9a:12.E  What a move takes of its rate: a wheel by its chord."""
+        return self._parsed(wire).cost(self.battle.block(self.unit), TARIFF)
+
     def proposals(self) -> list[str]:
         found = ["forward", "forward-half"]
         found += [f"toward:{e.id}" for e in self.battle.enemies(self.unit.seat)]
