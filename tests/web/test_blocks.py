@@ -55,6 +55,13 @@ def test_a_block_is_set_down_and_carried_by_mouse(sit: Open, server: Server) -> 
         if me.verdict():
             break
     assert models_of(me) == outside > 5
+    stood = me.page.locator("[data-ghost]").first.bounding_box()
+    me.page.mouse.click(*me.spot(share + 0.02, 0.88))
+    assert me.verdict()
+    me.page.mouse.click(*me.spot(share, 0.88))
+    assert me.verdict()
+    again = me.page.locator("[data-ghost]").first.bounding_box()
+    assert abs(again["x"] - stood["x"]) + abs(again["y"] - stood["y"]) < 1, "its middle stands where the click was"
     before = me.now
     me.click("[data-confirm]")
     me.settle(("asked", "waiting"), before)

@@ -176,6 +176,8 @@ export class MatchStore {
       this.ticked = [];
       this.pointed = null;
     }
+    const before = this.#shown === chair.token ? this.state : null;
+    const asking = before?.undo.asked === this.seat && this.seat !== null && before.version === state.version;
     this.#shown = chair.token;
     this.state = state;
     this.log = chair.log;
@@ -190,7 +192,7 @@ export class MatchStore {
       this.#answered = false;
     } else if (this.#answered && stale(this.fresh, chair.log)) this.fresh = [];
     if (!this.fresh.length) this.fresh = lying(chair.log);
-    this.notice = null;
+    this.notice = asking && !state.undo.asked && !this.busy ? { text: t("Not taken back: the opponent does not agree."), rule: "" } : null;
   }
 
   /** Where people share a screen, turn it to whoever must decide. */

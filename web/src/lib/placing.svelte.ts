@@ -146,6 +146,14 @@ export class Placing {
     this.#later(() => this.#body(question, this.#moverOf(mover), goal, kept));
   }
 
+  /** Put what moves at a point: of a block its middle. */
+  put(mover: string, to: Spot): void {
+    const stands = this.stands();
+    const from = this.block ? stands[mover] : undefined;
+    const middle = middleOf(Object.values(stands));
+    this.carry(mover, from ? { x: to.x + from.x - middle.x, y: to.y + from.y - middle.y } : to);
+  }
+
   /** Where the middle of a block is to come when one of its models is carried to a point. */
   #middle(mover: string, spot: Spot): Spot {
     const stands = this.stands();
