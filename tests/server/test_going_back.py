@@ -39,7 +39,9 @@ def test_fair_before_dice(serve: Serve, database: str) -> None:
         pages = {"red": red, "blue": blue}
         page = at_question(pages, "march.move")
         before = page.state
-        assert page.play({"propose": "hold"})["undo"] == {"fair": True, "possible": True, "asked": None, "agreed": []}
+        assert page.play({"propose": "hold"})["undo"] == {
+            "fair": True, "possible": True, "asked": None, "agreed": [], "shown": False, "to": before["answers"],
+        }  # fmt: skip
         got = page.ask("undo")
         assert got["type"] == "accepted" and got["done"]
         after = page.until(lambda state: state["version"] >= got["version"])
