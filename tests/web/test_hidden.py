@@ -11,6 +11,12 @@ from tests.web.table import Seat
 #: What differs between any two matches: their names, secret links, seals and times.
 OWN = re.compile(r'"(match|seal|token|time|made|hash|commitment|address)": ?("[^"]*"|[0-9.]+|null)')
 
+#: Two people who lay piles.
+PILES: dict[str, Any] = {
+    "game": "ades", "scenario": "clash", "armies": ["lion-wardens-300", "hyena-hunters-300"],
+    "players": ["human", "human"], "house": {}, "seed": 11,
+}  # fmt: skip
+
 
 def overhear(seat: Seat) -> list[str]:
     """Everything a page is told over its line, from now on."""
@@ -40,10 +46,7 @@ def to_the_piles(*seats: Seat) -> None:
 
 def play(sit: Open, server: Server, turned: bool) -> dict[str, Any]:
     """Red lays a pile (the other way round, if so told), then blue; what blue and an onlooker have heard and see."""
-    made = server.match(
-        game="ades", scenario="clash", armies=["lion-wardens-300", "hyena-hunters-300"], players=["human", "human"],
-        house={}, seed=11, dice="hand",
-    )  # fmt: skip
+    made = server.match(**PILES, dice="hand")
     red, blue, onlooker = (sit() for _ in range(3))
     heard = {"red": overhear(red), "blue": overhear(blue), "onlooker": overhear(onlooker)}
     red.open(made["links"]["red"])
@@ -80,10 +83,7 @@ def test_a_pile_laid_face_down_stays_hidden(sit: Open, server: Server) -> None:
 
 def test_a_curtain_between_two_piles(sit: Open, server: Server) -> None:
     """At one screen nobody sees how the other lays the pile: the screen is handed over behind a curtain."""
-    made = server.match(
-        game="ades", scenario="clash", armies=["lion-wardens-300", "hyena-hunters-300"], players=["human", "human"],
-        house={}, seed=11,
-    )  # fmt: skip
+    made = server.match(**PILES)
     me = sit("+".join(made["links"].values()))
     while me.settle() == "asked" and me.fact("question") != "pile":
         if me.count(".curtain"):

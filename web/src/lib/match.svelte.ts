@@ -217,8 +217,7 @@ export class MatchStore {
 
   // ------------------------------------------------------------------ asking the server
 
-  request<T extends Reply>(message: Record<string, unknown>): Promise<T> {
-    const chair = this.chairs[this.#at];
+  request<T extends Reply>(message: Record<string, unknown>, chair = this.chairs[this.#at]): Promise<T> {
     if (!chair) return Promise.reject(new api.Problem(t("There is no table here.")));
     return chair.live.ask<T>({ version: this.version, ...message });
   }
@@ -254,11 +253,10 @@ export class MatchStore {
     this.busy = true;
     this.notice = null;
     try {
-      if (!chair) throw new api.Problem(t("There is no table here."));
-      let reply = await chair.live.ask<Accepted>({ version: this.version, ...message });
+      let reply = await this.request<Accepted>(message, chair);
       if (message.type === "undo" && reply.done === false) {
         // who sits beside has been asked already
-        for (const other of this.chairs) if (other !== chair) reply = await other.live.ask<Accepted>({ type: "undo.agree", version: this.version });
+        for (const other of this.chairs) if (other !== chair) reply = await this.request<Accepted>({ type: "undo.agree" }, other);
       }
       await this.#reached(reply.version ?? 0);
       return true;
