@@ -13,6 +13,7 @@ from grognard.check import shape
 from grognard.check.case import MARKED, Answer, Case, CaseText, Expect, Now, Setup, Step, Where
 from grognard.kernel.errors import BadInput
 from grognard.kernel.plain import Document, documents, read_text
+from grognard.kernel.typed import convert
 
 SUFFIXES = (".yaml", ".yml")
 #: What needs a battle to be looked at.
@@ -94,7 +95,7 @@ def _read_case(value: Any, where: Where, game: str, reading: Reading) -> None:
     """One case into the reading, or what is wrong with it."""
     wrong = _shape_problems(value, CaseText)
     if not wrong:
-        text = msgspec.convert(value, CaseText)
+        text = convert(value, CaseText)
         steps = [_read_step(entry, number, wrong) for number, entry in enumerate(text.do)]
         wrong += _sense_problems(text)
         if not wrong:
@@ -108,7 +109,7 @@ def _shape_problems(value: Any, kind: Any, path: shape.Place = ()) -> list[shape
     wrong = shape.problems(value, kind, path)
     if not wrong:
         try:
-            msgspec.convert(value, kind)
+            convert(value, kind)
         except msgspec.ValidationError as error:
             wrong = [shape.Problem(path, str(error))]
     return wrong
@@ -125,7 +126,7 @@ def _read_step(entry: dict[str, Any], number: int, wrong: list[shape.Problem]) -
         if key in entry:
             bad = _shape_problems(entry, kind, path)
             if not bad:
-                step = msgspec.convert(entry, kind)
+                step = convert(entry, kind)
                 bad = _row_problems(step.expect, (*path, key)) if isinstance(step, Now) else _one(entry, key, path)
             wrong += bad
             return None if bad else step

@@ -23,6 +23,7 @@ from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.typed import convert
 
 #: Called after each file with (files done, files in all, outcomes of this file).
 Progress = Callable[[int, int, list[Outcome]], None]
@@ -82,7 +83,7 @@ class _Run:
         if isinstance(text.given, dict):
             return {"given": deepcopy(text.given)}
         written = deepcopy(text.setup) if isinstance(text.setup, dict) else {}
-        known = msgspec.convert({k: v for k, v in written.items() if k in Setup.__struct_fields__}, Setup)
+        known = convert({k: v for k, v in written.items() if k in Setup.__struct_fields__}, Setup)
         names = tuple(army for army in known.armies if isinstance(army, str))
         by_name = len(names) == len(known.armies)
         made = self.ruleset.default_setup(known.scenario, names if by_name else (), known.seed)

@@ -13,6 +13,7 @@ from grognard.kernel.match import Match
 from grognard.kernel.questions.base import shown
 from grognard.kernel.record import Answer
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.typed import convert, decode
 
 FORMAT = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -87,7 +88,7 @@ def parse(text: str | bytes) -> tuple[Header, list[Answer]]:
     answers = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            got = msgspec.json.decode(line, type=Line)
+            got = decode(line, Line)
         except UNREADABLE as error:
             raise BadInput("line {number}: {error}", number=number, error=error) from None
         if got.a == SECRET and got.secret:
@@ -110,7 +111,7 @@ def _header(line: bytes) -> Header:
                 "line 1: this save has format {other}, this Grognard reads format {format}",
                 other=shown(version["grognard"]), format=FORMAT,
             )  # fmt: skip
-        return msgspec.convert(version, type=Header)
+        return convert(version, Header)
     except UNREADABLE as error:
         raise BadInput("line 1: {error}", error=error) from None
 

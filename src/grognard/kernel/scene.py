@@ -19,6 +19,7 @@ import msgspec
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.terrain import Piece, rectangle
 from grognard.kernel.tally import Change, Tally
+from grognard.kernel.typed import convert
 
 Point = tuple[float, float]
 H = TypeVar("H", bound=Hashable)
@@ -264,7 +265,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 def read(data: Any) -> Scene:
     """A scene from plain data; a wrong one raises msgspec.ValidationError with the place."""
-    return msgspec.convert(data, type=Scene, strict=False)
+    return convert(data, Scene, strict=False)
 
 
 # ---------------------------------------------------------------------- parts

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from grognard.kernel.geometry.base import round_base
 from grognard.kernel.scene import Board, Figure, Foot, Ground, Player, Scene, Stand, Token, Troop, clock, foot
+from grognard.kernel.typed import convert
 
 
 def from_view(
@@ -48,7 +47,7 @@ def _ground(piece: Mapping[str, Any], names: Mapping[str, str]) -> Ground:
 
 def _figure(key: str, model: Mapping[str, Any], names: Mapping[str, str]) -> Figure:
     pose, base = model.get("pose"), model.get("base") or 0.0
-    shape = msgspec.convert(base, type=Foot) if isinstance(base, Mapping) else foot(round_base(float(base)))
+    shape = convert(base, Foot) if isinstance(base, Mapping) else foot(round_base(float(base)))
     where = None if pose is None else Stand(pose["x"], pose["y"], pose.get("facing", 0.0), pose.get("level", 0))
     return Figure(key, names.get(key, key), str(model["side"]), str(model.get("unit", key)), "", where, shape)
 

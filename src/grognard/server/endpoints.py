@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from grognard.kernel.errors import GrognardError, Refused
 from grognard.kernel.texts import LANGUAGES, told
+from grognard.kernel.typed import decode
 from grognard.server.wire import Problem, Wrong
 
 JSON = "application/json"
@@ -90,7 +91,7 @@ async def taken(request: Request, kind: type[Any], limit: int) -> Any:
         raise Trouble(415, "media-type", "the request must be application/json")
     raw = await body(request, limit)
     try:
-        return msgspec.json.decode(raw, type=kind)
+        return decode(raw, kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Trouble(400, "bad-request", "the request cannot be read: {problem}", problem=str(error)[:300]) from None
 

@@ -26,6 +26,7 @@ from grognard.kernel.dice import Withdrawn
 from grognard.kernel.errors import BadInput
 from grognard.kernel.record import Answer
 from grognard.kernel.saves import Header
+from grognard.kernel.typed import decode
 
 #: The channel on which servers of one PostgreSQL tell each other which match went on.
 CHANNEL = "grognard"
@@ -310,22 +311,22 @@ def _insert(connection: Connection, match: str, number: int, act: Act, now: str)
 
 
 def _act(row: sql.RowMapping) -> Act:
-    return msgspec.json.decode(row["body"], type=Act)
+    return decode(row["body"], Act)
 
 
 def _kept(row: sql.RowMapping) -> Kept:
-    header = msgspec.json.decode(row["header"], type=Header)
-    players = msgspec.json.decode(row["players"], type=dict[str, str])
+    header = decode(row["header"], Header)
+    players = decode(row["players"], dict[str, str])
     same = {field: row[field] for field in ("id", "dice", "seed", "luck", "version", "over", "created", "played")}
     return Kept(header=header, players=players, asked=_asked(row["asked"]), **same)
 
 
 def _asked(text: str) -> Asked:
-    return msgspec.json.decode(text, type=Asked)
+    return decode(text, Asked)
 
 
 def _seat(row: sql.RowMapping) -> Seat:
-    automatic = msgspec.json.decode(row["automatic"], type=dict[str, bool])
+    automatic = decode(row["automatic"], dict[str, bool])
     return Seat(row["digest"], row["match"], row["seat"], row["role"], automatic)
 
 

@@ -15,6 +15,7 @@ from grognard.kernel import reading as read
 from grognard.kernel.errors import BadInput
 from grognard.kernel.reading import slug
 from grognard.kernel.sheets import check_different, named, read_yaml
+from grognard.kernel.typed import convert
 
 FOLDER = Path(__file__).resolve().parent / "cards"
 BOOK_KEYS = ("name", "hereditary", "categories", "profiles", "entries")
@@ -268,7 +269,7 @@ def _entry(name: str, said: Any, made: dict[str, Profile], book: Any, where: str
         if wrong:
             raise BadInput("{here}: an option has {keys} (t9a:8.D.a.3)", here=here, keys=", ".join(OPTION_KEYS))
         extra = _other(told.get("category"), f"{here} {key}.category")
-        options[key] = msgspec.convert({"name": key, **told, "category": extra}, Upgrade)
+        options[key] = convert({"name": key, **told, "category": extra}, Upgrade)
     return Entry(
         name,
         sorts,
