@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.tracks import Track, parse, write
 
 P = TypeVar("P")
+
+
+@runtime_checkable
+class Measured(Protocol):
+    """A judge that knows how far movers go as the rules count it."""
+
+    def lengths(self, wire: Any) -> Mapping[str, float]:
+        """In mm, by mover, where that is not the length of its path; legal or not."""
 
 
 class TrackJudge(ABC, Generic[P]):
@@ -38,6 +46,10 @@ class TrackJudge(ABC, Generic[P]):
     @abstractmethod
     def suggest(self, name: str) -> Mapping[str, Track] | None:
         """The placement of that name, legal or not; None where there is none."""
+
+    def lengths(self, wire: Any) -> Mapping[str, float]:
+        """How far each mover goes as the rules count it (mm), where that is not the length of its path."""
+        return {}
 
     def tracks(self, wire: Any) -> Mapping[str, Track]:
         """A placement read; what it was read from may be changed afterwards."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from grognard.kernel.errors import BadInput, Word
+from grognard.kernel.questions.base import Note
 from grognard.kernel.weigh import Distribution
 
 #: What an argument can be, and the Python types that are it.
@@ -162,7 +163,8 @@ class Odds:
 
     `distribution` is of whole outcomes; `parts` are the numbers (or words) in them that people look at, by
     name. `chances` are named probabilities: of every value of the parts, and of whatever else the game names. `who`
-    are the units its words ("attackers") stand for, where it is about some on a table.
+    are the units its words ("attackers") stand for, where it is about some on a table; `assumed` is what is taken for
+    granted there (a distance nobody may measure, a charge that gets there), in texts of the game.
     """
 
     question: str
@@ -175,6 +177,7 @@ class Odds:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     grid: Grid | None = None
     who: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    assumed: tuple[Note, ...] = ()
 
     @classmethod
     def of(
@@ -211,6 +214,10 @@ class Odds:
     def between(self, who: Mapping[str, str | Iterable[str]]) -> Odds:
         """The same, with the units its words stand for: `odds.between({"attackers": "knights", …})`."""
         return replace(self, who={word: (ids,) if isinstance(ids, str) else tuple(ids) for word, ids in who.items()})
+
+    def assuming(self, *notes: Note) -> Odds:
+        """The same, with what is taken for granted in it."""
+        return replace(self, assumed=(*self.assumed, *notes))
 
     @property
     def means(self) -> dict[str, Fraction]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from grognard.kernel import reading
+from grognard.kernel import reading, typed
 from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.plain import documents, read_text
 
@@ -69,7 +69,7 @@ def named(name: Any, known: Mapping[str, T], where: str, what: str, rule: str) -
 def convert(data: Any, kind: type[T], where: str, *, strict: bool = True) -> T:
     """Plain data as a struct; what does not fit is told with its place."""
     try:
-        return msgspec.convert(data, type=kind, strict=strict)
+        return typed.convert(data, kind, strict=strict)
     except msgspec.ValidationError as error:
         _tell_wrong(data, inspect.type_info(kind), where)
         raise BadInput("{where}: {error}", where=where, error=error) from None

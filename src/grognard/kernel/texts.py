@@ -207,7 +207,8 @@ def complaint(texts: Mapping[str, str], what: Told, names: Mapping[str, str] | N
     """Why the rules do not allow something, and the rule that says so, to be told in any language."""
     template = texts.get(what.code) or KERNEL_TEXTS.get(what.code) or what.code
     facts = {field: "{" + field + "}" for field in fields(template)}
-    facts |= {key: _show(value, "en", names or {}) for key, value in what.data.items()}
+    shown = {key: _show(value, "en", names or {}) for key, value in what.data.items()}
+    facts |= {key: Word(value) if isinstance(value, str) else value for key, value in shown.items()}
     return BadInput("{problem} ({rule})", problem=BadInput(template, **facts), rule=what.rule)
 
 

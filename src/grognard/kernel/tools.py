@@ -12,32 +12,33 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel import bodies
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.formation.preview import Aimed, Carried, Paced, pointed, walked
+from grognard.kernel.formation.preview import Aimed, Carried, Filed, Paced, Traced, pointed, walked
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import OPEN, Place, Question, Roll
 from grognard.kernel.scene import Figure, Scene
 from grognard.kernel.tally import Change, Num, Tally
+from grognard.kernel.tracks import parse, write
 
 Point = tuple[float, float]
-#: How much of the way is tried, the whole first.
-SHARES = tuple(n / 16 for n in range(16, 0, -1))
 _SHAPES = {"circle": Shape.CIRCLE, "oval": Shape.OVAL, "rectangle": Shape.RECT}
 
 
 class Reach(msgspec.Struct, frozen=True):
     """How far a mover may still go, the outline of where it can get to and how the length comes about (in the game's
-    unit), where that is known.
+    unit), where that is known; `levels`: how far to each level it may end on, where that differs.
     """
 
     mover: str
     left_mm: float
     outline: tuple[Point, ...] | None = None
     why: tuple[Change, ...] = ()
+    levels: dict[int, float] = {}
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -68,29 +69,59 @@ class Tools:
         """The answer by which a question that must be answered is let pass (to stand fast when charged), or OPEN."""
         return OPEN
 
+    def window(self, question: Question | Roll) -> bool:
+        """Whether somebody may let a question pass whenever it is asked; not where it is what his own turn is about."""
+        return True
+
     def body(
-        self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None
+        self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,
+        level: int | None = None, files: int | None = None,
     ) -> Any:  # fmt: skip
         """A placement of all movers with this one as near as possible to a point, legal if there is a legal one.
 
-        Blocks go as their judge carries them; single models all go alike, straight.
+        Blocks go as their judge carries them, with so many files where those are chosen; single models all go alike,
+        straight, each on its level or on the one that is wished.
         """
-        if isinstance(question.judge, Carried | Aimed):
-            return question.judge.carry(to, facing)
-        poses = {figure.id: figure.pose for figure in scene.models if figure.id in question.movers}
-        lead = poses.get(mover)
-        if lead is None:
-            return None
-        for share in SHARES:
-            by = (to[0] - lead.x) * share, (to[1] - lead.y) * share
-            ahead = sorted(
-                (figure_id for figure_id, pose in poses.items() if pose is not None),
-                key=lambda name: -_along(poses[name], by),
-            )
-            wire = {name: _track(poses[name], by, facing) for name in ahead}
-            if question.refusal(wire) is None:
-                return wire
-        return None
+        judge = question.judge
+        if isinstance(judge, Filed) and files in judge.file_counts():
+            return judge.carry(to, facing, files)
+        if isinstance(judge, Carried | Aimed):
+            return judge.carry(to, facing)
+        stands = self._stands(scene, question)
+        return bodies.carry(question, stands, mover, to, facing, level, self._settle(battle, question))
+
+    def carried_on(
+        self, battle: Battle, scene: Scene, question: Place, kept: Any, mover: str, to: Point, facing: float | None,
+        level: int | None,
+    ) -> Any:  # fmt: skip
+        """As `body`, from where a placement half made puts everybody: what was corrected stays as it is to the rest."""
+        stands = bodies.ends(parse(kept, question.movers, question.rule), self._stands(scene, question))
+        return bodies.carry(question, stands, mover, to, facing, level, self._settle(battle, question))
+
+    def settled(self, battle: Battle, question: Place, wire: Any, mover: str) -> Any:
+        """A placement with one mover on the level that is under it."""
+        tracks = parse(wire, question.movers, question.rule)
+        way = tracks.get(mover)
+        if way is None or not way.path:
+            return wire
+        at = Pose(*way.path[-1], way.facing or 0.0, way.level)
+        return write(tracks | {mover: way._replace(level=self.level(battle, question, mover, at))})
+
+    def _stands(self, scene: Scene, question: Place) -> dict[str, Pose]:
+        """Where the movers that are on the table stand."""
+        found = {figure.id: figure.pose for figure in scene.models if figure.id in question.movers}
+        return {name: Pose(at.x, at.y, at.facing, at.level) for name, at in found.items() if at is not None}
+
+    def _settle(self, battle: Battle, question: Place) -> bodies.Settle:
+        return lambda name, end: self.level(battle, question, name, end)
+
+    def levels(self, question: Place) -> tuple[int, ...]:
+        """The levels somebody may choose to end on, ascending; none where there is nothing to choose."""
+        return ()
+
+    def level(self, battle: Battle, question: Place, mover: str, at: Pose) -> int:
+        """The level a mover ends on there: the one of `at`, if there is such a one under it, or the next lower."""
+        return at.level
 
     def ghosts(self, scene: Scene, question: Place, wire: Any) -> dict[str, Any] | None:
         """Where every model of a block would stand, and its way there; None where the placement itself says so."""
@@ -98,7 +129,8 @@ class Tools:
             return None
         try:
             if isinstance(question.judge, Aimed):
-                return pointed(question.movers[0], question.judge.point(wire))
+                swept = question.judge.traces(wire) if isinstance(question.judge, Traced) else ()
+                return pointed(question.movers[0], question.judge.point(wire), swept)
             blocks = question.judge.stages(wire) if isinstance(question.judge, Carried) else ()
         except Refused:
             return None
@@ -143,15 +175,6 @@ def allowed(speed: Tally, length: Num, rule: str) -> tuple[Change, ...]:
     """How a length somebody may go comes about: a speed, and what this very move makes of it."""
     far = round(length, 3)
     return tuple((speed if speed.value == far else speed.set(far, "this move", rule)).changes)
-
-
-def _along(pose: Any, by: Point) -> float:
-    return float(pose.x * by[0] + pose.y * by[1])
-
-
-def _track(pose: Any, by: Point, facing: float | None) -> dict[str, Any]:
-    end = [round(pose.x + by[0], 3), round(pose.y + by[1], 3)]
-    return {"path": [end], "facing": pose.facing if facing is None else facing}
 
 
 def _thing(scene: Scene, what: str | Point) -> Figure | Point:

@@ -10,10 +10,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+import msgspec
+
 from grognard.kernel.errors import Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Point
+from grognard.kernel.questions.base import Note
 
 
 @runtime_checkable
@@ -51,6 +54,48 @@ class Aimed(Protocol):
         ...
 
 
+@runtime_checkable
+class Filed(Protocol):
+    """A judge of where a block is set up or re-formed whose number of files is the player's to choose."""
+
+    def file_counts(self) -> tuple[int, ...]:
+        """The numbers of files it may have, ascending."""
+        ...
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
+        """As a carried block, with so many files where they are chosen."""
+        ...
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What an aim would sweep over, as a screen draws it: a line of fire, or the ring of a template.
+
+    `hits` are those it crosses now.
+    """
+
+    points: tuple[Point, ...]
+    closed: bool = False
+    hits: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Traced(Protocol):
+    """A judge of an aim that shows what lies under it before it is confirmed."""
+
+    def traces(self, wire: Any) -> Sequence[Trace]:
+        """The lines and templates of an answer; raises Refused where it cannot be read."""
+        ...
+
+
+@runtime_checkable
+class Warned(Protocol):
+    """A judge that knows what may come of an answer it takes: a test on the way, friends in it."""
+
+    def warns(self, wire: Any) -> Sequence[Note]:
+        """What whoever confirms an answer should know."""
+        ...
+
+
 def nearest(judge: Carried, wires: Iterable[Any], to: Point) -> Any:
     """The legal answer among these that ends nearest to a point; if none is legal, the nearest of all."""
     best: tuple[bool, float, Any] | None = None
@@ -62,13 +107,14 @@ def nearest(judge: Carried, wires: Iterable[Any], to: Point) -> Any:
         far = math.hypot(x - to[0], y - to[1])
         if best is not None and best[0] and far >= best[1]:
             continue
-        legal = _legal(judge, wire)
-        if best is None or (legal, -far) > (best[0], -best[1]):
-            best = legal, far, wire
+        allowed = legal(judge, wire)
+        if best is None or (allowed, -far) > (best[0], -best[1]):
+            best = allowed, far, wire
     return None if best is None else best[2]
 
 
-def _legal(judge: Carried, wire: Any) -> bool:
+def legal(judge: Carried, wire: Any) -> bool:
+    """Whether the rules let a block go so."""
     try:
         judge.decode(wire)
     except Refused:
@@ -106,9 +152,10 @@ def foremost(models: Sequence[str], block: Block) -> str:
     return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]
 
 
-def pointed(thing: str, at: Point) -> dict[str, Any]:
-    """A single thing, as a screen draws it."""
-    return {thing: {"x": round(at[0], 3), "y": round(at[1], 3), "facing": 0.0, "path": []}}
+def pointed(thing: str, at: Point, traces: Sequence[Trace] = ()) -> dict[str, Any]:
+    """A single thing, as a screen draws it, with what an aim at it sweeps over."""
+    shown = {"x": round(at[0], 3), "y": round(at[1], 3), "facing": 0.0, "path": []}
+    return {thing: shown | ({"traces": msgspec.to_builtins(traces)} if traces else {})}
 
 
 def offsets(block: Block, to: Point) -> tuple[float, float]:

@@ -13,9 +13,9 @@ import msgspec
 
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import refiled, reformed, turned
-from grognard.kernel.formation.shapes import Point, Side, rotate
+from grognard.kernel.formation.shapes import Point, Side, rotate, turn_between
 from grognard.kernel.formation.sweeps import Motion, Shift, Spin
-from grognard.kernel.geometry.units import heading
+from grognard.kernel.geometry.units import bearing, heading
 
 
 class Pay(Enum):
@@ -187,3 +187,21 @@ Step = Advance | Sidestep | Wheel | Pivot | Turn | Reform | Refile
 
 def _spun(block: Block, pivot: Point, degrees: float) -> Block:
     return block.placed(rotate(block.front, pivot, degrees), block.facing + degrees)
+
+
+def facing_wheel(block: Block, goal: Point, most: float) -> Wheel | None:
+    """The wheel after which the middle of the front looks straight at a point, no further than `most` degrees."""
+    turn = turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))
+    if abs(turn) < 0.01:
+        return None
+    corner = Side.RIGHT if turn > 0 else Side.LEFT
+    low, high = 0.0, min(most, 90.0)
+    for _ in range(40):
+        middle = (low + high) / 2
+        after = Wheel(corner, middle).apply(block)
+        left = turn_between(after.facing, bearing(goal[0] - after.x, goal[1] - after.y))
+        if left * turn > 0:
+            low = middle
+        else:
+            high = middle
+    return Wheel(corner, low)

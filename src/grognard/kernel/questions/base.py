@@ -14,14 +14,25 @@ from grognard.kernel.errors import Refusal, Refused
 OPEN: Any = type("Open", (), {"__repr__": lambda self: "OPEN", "__bool__": lambda self: False})()
 
 
+class Note(msgspec.Struct, frozen=True):
+    """What whoever decides should know: a text of the game with its facts, and its rule (what a spell does, what it
+    costs).
+    """
+
+    text: str
+    data: dict[str, Any] = {}
+    rule: str = ""
+
+
 class Option(msgspec.Struct, frozen=True):
-    """One thing that can be picked. `key` is what travels, `value` what the script gets."""
+    """One thing that can be picked. `key` is what travels, `value` what the script gets, `notes` say what it does."""
 
     key: str
     value: Any = None
     text: str = ""
     about: tuple[str, ...] = ()
     data: dict[str, Any] = {}
+    notes: tuple[Note, ...] = ()
 
     def wire(self) -> dict[str, Any]:
         return {"key": self.key, "text": self.text, "about": list(self.about), "data": self.data}
@@ -46,10 +57,12 @@ class Question:
 
     An `aside` is about something that has been done in the usual way and may be done in another: declined, it stands.
     `also` are other rules by which an answer it does not take is refused. An `idle` question may be answered, but
-    nobody commonly would: a person is asked it only on demand.
+    nobody commonly would: a person is asked it only on demand. `notes` are what one should know to decide.
     """
 
-    __slots__ = ("about", "also", "aside", "checkpoint", "data", "idle", "name", "reveals", "rule", "seat", "secret")
+    __slots__ = (
+        "about", "also", "aside", "checkpoint", "data", "idle", "name", "notes", "reveals", "rule", "seat", "secret",
+    )  # fmt: skip
     kind = "question"
 
     def __init__(
@@ -66,6 +79,7 @@ class Question:
         aside: bool = False,
         also: Sequence[str] = (),
         idle: bool = False,
+        notes: Sequence[Note] = (),
     ) -> None:
         self.seat = seat
         self.name = name
@@ -78,6 +92,7 @@ class Question:
         self.aside = aside
         self.also = tuple(also)
         self.idle = idle
+        self.notes = tuple(notes)
 
     def decode(self, wire: Any) -> Any:
         """The script's value for a wire answer; raises Refused when the rules forbid it."""

@@ -130,6 +130,8 @@ class Roll:
             data["need"] = self.need
         if self.each:
             data["each"] = True
+        if self.drop:
+            data["drop"] = self.drop
         if self.spoils in faces:
             data["spoilt"] = self.spoils
         return data
