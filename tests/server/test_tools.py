@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import threading
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -13,7 +15,7 @@ from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Pick, Place, option
 from grognard.server.lists import army_infos, game_info
-from tests.server.client import Page, level
+from tests.server.client import TIMEOUT, Page, level
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, play_on
 
@@ -182,3 +184,34 @@ def test_the_lobby_has_words_for_everything(game: str) -> None:
         words = {str(choice) for choice in rule.choices if isinstance(choice, str)}
         assert words <= set(rule.labels), rule.name
     assert all(army.title["fr"] != army.title["en"] for army in army_infos(RULESETS[game]))
+
+
+def test_long_odds_hold_nobody_up(serve: Serve, sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a page waits for odds it is told what others do, may try placements, and its own answers are taken."""
+    going, enough = threading.Event(), threading.Event()
+
+    def slow(*_: Any) -> None:
+        going.set()
+        assert enough.wait(TIMEOUT)
+
+    monkeypatch.setattr(type(NEMESIS.tools), "odds", slow)
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="nemesis", players=HUMANS, seed=1)
+    with visitor.sit(made["links"]["red"]) as red, visitor.sit(made["links"]["blue"]) as blue:
+        pages = {"red": red, "blue": blue}
+        page, question = at_place(pages, "deploy.place")
+        common = {"version": page.state["version"], "name": question["name"]}
+        page.socket.send(json.dumps({"type": "odds", "id": "odds", "option": "any", **common}))
+        assert going.wait(TIMEOUT)
+        try:
+            got = page.ask("body", **common, mover=question["movers"][0], x=600, y=100)
+            assert got["type"] == "checked"
+            before = page.state["version"]
+            play_on(pages, Random(5), 3)
+            assert page.state["version"] > before
+        finally:
+            enough.set()
+        level(pages.values())
+        told = [json.loads(text) for text in page.heard]
+        odds = next((m for m in told if m.get("id") == "odds"), None) or page.reply("odds")
+        assert odds["type"] == "odds" and odds["odds"] is None

@@ -24,6 +24,14 @@ from grognard.server.tables import Table, Tables
 
 log = logging.getLogger("grognard.server")
 _encode = msgspec.json.Encoder().encode
+CONNECTED = WebSocketState.CONNECTED
+#: Messages that change the match, or what is told of it; all others only look.
+PLAYING = (
+    messages.Ping, messages.AnswerIt, messages.Undo, messages.UndoAgree, messages.UndoRefuse, messages.Words,
+    messages.Account, messages.Auto,
+)  # fmt: skip
+#: How many looks of one page may be under way.
+LOOKS = 16
 #: Why a connection is closed: the link is nobody's, too many of them, too much nonsense.
 NO_SEAT, CROWDED, NONSENSE = 4404, 4429, 4400
 
@@ -45,10 +53,17 @@ class Connection:
         self._told = 0
         self._rewound = -1
         self._wrong = 0
+        self._looks: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """Nobody waits for what is still being looked at."""
+        for look in self._looks:
+            look.cancel()
+        await asyncio.gather(*self._looks, return_exceptions=True)
 
     async def send(self, message: bytes) -> None:
         async with self._sending:
-            if self.socket.application_state is WebSocketState.CONNECTED:
+            if self.socket.application_state is CONNECTED:
                 await self.socket.send_text(message.decode())
 
     async def reply(self, **message: Any) -> None:
@@ -106,9 +121,28 @@ class Connection:
             return
         if message.lang in LANGUAGES:
             self.language = message.lang
+        if isinstance(message, PLAYING):
+            await self._handle(message)
+        elif len(self._looks) >= LOOKS:
+            await self.wrong(message.id, "too-many", self._say("too many messages; wait a moment"))
+        else:  # what takes long, such as odds, holds up neither answers nor what is told of the match
+            look = asyncio.create_task(self._handle(message))
+            self._looks.add(look)
+            look.add_done_callback(self._looked)
+
+    def _looked(self, look: asyncio.Task[None]) -> None:
+        self._looks.discard(look)
+        if not look.cancelled() and look.exception() is not None and self.socket.client_state is CONNECTED:
+            log.error("match %s: a look failed", self.seat.match, exc_info=look.exception())
+
+    async def _handle(self, message: messages.Anything) -> None:
+        """Answer a message, whatever comes of it."""
         try:
-            async with self._turn:
-                await self._answer(message)
+            if isinstance(message, PLAYING):
+                async with self._turn:
+                    await self._answer(message)
+            else:
+                await self.reply(**await tooling.use(self.table, self.seat, message))
         except Refused as refused:
             await self._refused(message.id, refused.refusal)
         except Stale as error:
@@ -156,8 +190,6 @@ class Connection:
             self.seat = await self.table.do(sitting.set_automatic, seat, message.kind, message.on)
             await self.reply(type="accepted", id=message.id, version=sitting.version)
             self._changed.set()
-        else:
-            await self.reply(**await tooling.use(self.table, self.seat, message))
 
     def _own_seat(self) -> Seat:
         if self.seat.role == "spectator":
@@ -214,7 +246,10 @@ class Live:
             await self._turn_away(socket, NO_SEAT, "bad-input", str(error))
             return
         connection = Connection(socket, seat, table, self.limits)
-        await _first_of(connection.tell(), connection.hear())
+        try:
+            await _first_of(connection.tell(), connection.hear())
+        finally:
+            await connection.close()
 
     async def _turn_away(self, socket: WebSocket, why: int, code: str, sentence: str) -> None:
         lang = socket.query_params.get("lang", "en")

@@ -15,6 +15,7 @@ from grognard.kernel.dice import ByHand, Dice, Seal, Sealed
 from grognard.kernel.errors import BadInput
 from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.texts import complaint
 from grognard.players import PLAYERS
 from grognard.report import render
 from grognard.server import telling, trial, wire
@@ -75,7 +76,7 @@ def _own_army(ruleset: Ruleset, text: str) -> dict[str, Any]:
     army = army_from_text(text)
     wrong = next((finding for finding in ruleset.check_army(army) if not finding.warning), None)
     if wrong is not None:
-        raise BadInput(f"{ruleset.say(wrong.code, wrong.data)} ({wrong.rule})")
+        raise complaint(ruleset.texts, wrong)
     return army
 
 

@@ -28,15 +28,19 @@ class AnswerIt(Message, frozen=True, tag="answer", kw_only=True):
 
 
 class Check(Message, frozen=True, tag="check", kw_only=True):
-    """Would this answer be legal?"""
+    """Would this answer be legal? Movers carried by hand may first be `settled` on what is under them."""
 
     version: int
     name: Name
     value: Any
+    settled: Annotated[list[Name], msgspec.Meta(max_length=200)] = []
 
 
 class Body(Message, frozen=True, tag="body", kw_only=True):
-    """A legal placement of the whole unit with this mover as near as possible to the point."""
+    """A legal placement of the whole unit with this mover as near as possible to the point.
+
+    `level` and `files` are wishes; `kept` is a placement half made that is carried on as it is.
+    """
 
     version: int
     name: Name
@@ -44,6 +48,9 @@ class Body(Message, frozen=True, tag="body", kw_only=True):
     x: float
     y: float
     facing: float | None = None
+    level: int | None = None
+    files: int | None = None
+    kept: dict[str, Any] | None = None
 
 
 class Propose(Message, frozen=True, tag="propose", kw_only=True):

@@ -111,6 +111,7 @@ class Table:
         self._minds: dict[tuple[str, str, int], Computer] = {}
         self._twins: dict[str | None, tuple[int, Match]] = {}
         self._twin_lock = asyncio.Lock()
+        self._weighing = asyncio.Lock()
 
     # ------------------------------------------------------------------ asking the sitting
 
@@ -150,6 +151,12 @@ class Table:
                 self._twins = {key: held for key, held in self._twins.items() if held[0] == kept[0]}
                 self._twins[seat] = kept
             return await self._hands.do(task, kept[1])
+
+    async def apart(self, seat: str | None, task: Callable[[Match], T]) -> T:
+        """Run what may take long on a copy of its own, one at a time: nobody who tries or looks waits for it."""
+        async with self._weighing:
+            _, twin = await self.do(self._fork, seat)
+            return await self._hands.do(task, twin)
 
     def _fork(self, seat: str | None) -> tuple[int, Match]:
         return self.sitting.version, self.sitting.match.fork(ByHand(), seat=seat)

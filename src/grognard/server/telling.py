@@ -11,8 +11,9 @@ from grognard.check.answers import declinable, declined
 from grognard.kernel.accounts import Entry
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
+from grognard.kernel.formation.preview import Filed
 from grognard.kernel.match import Match
-from grognard.kernel.questions import OPEN, Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.questions import OPEN, Note, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.record import Moment
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.scene import Scene
@@ -58,16 +59,20 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
     asked: dict[str, Any] = question.wire() | {
         "prompt": {language: ruleset.prompt(question, names[language], language) for language in LANGUAGES},
         "passable": declinable(question),
-        "automatic": passed is not OPEN,
+        "automatic": passed is not OPEN and ruleset.tools.window(question),
         "idle": isinstance(question, Question) and question.idle,
     }
     if passed is not OPEN:
         asked["pass" if asked["passable"] else "usual"] = passed
     if isinstance(question, Roll):
         asked |= _account(question)
+    elif question.notes:
+        asked["notes"] = noted(ruleset, question.notes, names)
     if isinstance(question, Pick | Order | Split):
         for option, shown in zip(question.options, asked["options"], strict=True):
             shown["label"] = {lang: ruleset.label(option, names[lang], lang) for lang in LANGUAGES}
+            if option.notes:
+                shown["notes"] = noted(ruleset, option.notes, names)
     if isinstance(question, Pick):
         for key, refusal in question.barred.items():
             label = {language: _barred(ruleset, key, names[language], language) for language in LANGUAGES}
@@ -76,7 +81,14 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
         asked["proposals"] = [
             {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
         ]
+        asked["levels"] = list(ruleset.tools.levels(question))
+        asked["files"] = list(question.judge.file_counts()) if isinstance(question.judge, Filed) else []
     return asked
+
+
+def noted(ruleset: Ruleset, notes: Sequence[Note], names: Names) -> list[dict[str, Any]]:
+    """What whoever decides should know, with the rules that say so."""
+    return [{"text": said(ruleset, note.text, note.data, names), "rule": note.rule} for note in notes]
 
 
 def _barred(ruleset: Ruleset, key: str, names: Mapping[str, str], language: str) -> str:
@@ -127,6 +139,7 @@ def event_plain(ruleset: Ruleset, event: Event, moment: Moment, number: int, nam
         "n": number, "answer": moment.answers, "kind": event.kind, "rule": event.rule, "about": list(event.about),
         "text": {language: ruleset.tell(event, names[language], language) for language in LANGUAGES},
         "data": event.data, "turn": moment.turn, "phase": moment.phase,
+        **({} if event.seats is None else {"private": True}),
     }  # fmt: skip
 
 

@@ -6,14 +6,17 @@ would; what looks around the table uses a copy in which the seat's unknowns are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.formation.preview import Warned
+from grognard.kernel.judges import Measured
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Place, Question, Roll
+from grognard.kernel.questions import Note, Place, Question, Roll
 from grognard.kernel.texts import LANGUAGES, told
 from grognard.odds import plain
 from grognard.server import messages, telling
@@ -31,7 +34,8 @@ async def use(table: Table, seat: Seat, message: messages.Anything) -> Found:
     if version is not None and not table.sitting.holds(version):
         raise Stale("the match has gone on; this answer was to an earlier question")
     task, eyes = _task(seat, message)
-    return {**await table.with_twin(eyes, task), "id": message.id}
+    look = table.apart if isinstance(message, messages.Odds) else table.with_twin
+    return {**await look(eyes, task), "id": message.id}
 
 
 def _task(seat: Seat, message: messages.Anything) -> tuple[Callable[[Match], Found], str | None]:
@@ -89,37 +93,69 @@ def _verdict(match: Match, question: Question | Roll, wire: Any) -> Found:
 
 
 def _check(match: Match, seat: Seat, message: messages.Check) -> Found:
-    question = _question(match, seat, message.name)
-    verdict = _verdict(match, question, message.value)
-    placed = question.encode(message.value) if verdict["ok"] and isinstance(question, Place) else None
-    return {**verdict, "placement": placed, "ghost": _ghosts(match, seat, question, placed)}
+    question, value = _question(match, seat, message.name), message.value
+    if isinstance(question, Place):
+        for mover in message.settled:
+            value = match.ruleset.tools.settled(match.battle, question, value, mover)
+    verdict = _verdict(match, question, value)
+    placed = value if isinstance(question, Place) and isinstance(question.judge, Measured) else None
+    if verdict["ok"] and isinstance(question, Place):
+        placed = question.encode(value)
+    return {**verdict, **_drawn(match, seat, question, placed)}
 
 
-def _ghosts(match: Match, seat: Seat, question: Question | Roll, wire: Any) -> Found | None:
-    """How a screen shows a placement that does not name its models one by one."""
+def _drawn(match: Match, seat: Seat, question: Question | Roll, wire: Any) -> Found:
+    """A placement, how a screen shows it where it does not name its models one by one, and how far they go."""
     if not isinstance(question, Place):
-        return None
-    return match.ruleset.tools.ghosts(match.scene(seat.sees), question, wire)
+        return {"placement": wire, "ghost": None}
+    ghost = match.ruleset.tools.ghosts(match.scene(seat.sees), question, wire)
+    far: Mapping[str, float] = {}
+    if wire is not None and isinstance(question.judge, Measured):
+        with suppress(Refused):  # of what cannot be read nothing is known
+            far = question.judge.lengths(wire)
+    notes = telling.noted(match.ruleset, _warnings(question, wire), telling.names_of(match))
+    far = {mover: round(mm, 3) for mover, mm in far.items()}
+    return {"placement": wire, "ghost": ghost, "far": far, "notes": notes}
+
+
+def _warnings(question: Place, wire: Any) -> Sequence[Note]:
+    """What the judge of a placement it takes has to say of it all the same."""
+    if wire is None or not isinstance(question.judge, Warned):
+        return ()
+    try:
+        return question.judge.warns(wire)
+    except Refused:  # it is not taken; the refusal says why
+        return ()
 
 
 def _propose(match: Match, seat: Seat, message: messages.Propose) -> Found:
     question = _placing(match, seat, message.name)
     wire = question.judge.propose(message.proposal) if message.proposal in question.judge.proposals() else None
     if wire is None:
-        nothing = _nothing("no such placement was found; try another, or place the models yourself")
+        nothing = _nothing("no such placement was found; try another, or find a place by hand")
         return {"type": "checked", "ok": False, "refusal": nothing, "placement": None}
-    ghost = _ghosts(match, seat, question, wire)
-    return {"type": "checked", "ok": True, "refusal": None, "placement": wire, "ghost": ghost}
+    return {"type": "checked", "ok": True, "refusal": None, **_drawn(match, seat, question, wire)}
 
 
 def _body(match: Match, seat: Seat, message: messages.Body) -> Found:
     question = _placing(match, seat, message.name, message.mover)
-    spot, scene = (message.x, message.y), match.scene(seat.sees)
-    wire = match.ruleset.tools.body(match.battle, scene, question, message.mover, spot, message.facing)
+    wire = _carried(match, seat, question, message)
     if wire is None:
         nothing = _nothing("nobody can be set down there as one body")
         return {"type": "checked", "ok": False, "refusal": nothing, "placement": None}
-    return {**_verdict(match, question, wire), "placement": wire, "ghost": _ghosts(match, seat, question, wire)}
+    verdict = _verdict(match, question, wire)
+    return {**verdict, **_drawn(match, seat, question, wire)}
+
+
+def _carried(match: Match, seat: Seat, question: Place, message: messages.Body) -> Any:
+    """Everybody with the mover, afresh or from a placement half made."""
+    tools, battle, scene = match.ruleset.tools, match.battle, match.scene(seat.sees)
+    mover, spot, facing, level = message.mover, (message.x, message.y), message.facing, message.level
+    if message.kept is not None:
+        wire = tools.carried_on(battle, scene, question, message.kept, mover, spot, facing, level)
+        if wire is not None:
+            return wire
+    return tools.body(battle, scene, question, mover, spot, facing, level=level, files=message.files)
 
 
 def _nothing(sentence: str) -> Found:
@@ -178,6 +214,8 @@ def _odds(match: Match, seat: Seat, message: messages.Odds) -> Found:
     question = _question(match, seat, message.name)
     found = match.ruleset.tools.odds(match.battle, question, message.option) if isinstance(question, Question) else None
     told = None if found is None else plain(found)
+    if told is not None and found is not None:
+        told["assumed"] = telling.noted(match.ruleset, found.assumed, telling.names_of(match))
     if told is not None and "who" not in told:
         told["who"] = _between(match, seat, question, message.option)
     return {"type": "odds", "option": message.option, "odds": told}

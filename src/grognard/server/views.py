@@ -101,7 +101,8 @@ class Views:
     def _undo(self, seat: Seat) -> dict[str, Any]:
         """Whether taking back is fair (needs nobody), possible at all, and who has asked for it.
 
-        `shown` tells that dice or secrets were, `to` how many answers would stand.
+        `shown` tells that dice or secrets were, `to` how many answers would stand, after what is asked for or else
+        after one's own wish.
         """
         sitting = self.sitting
         asked = sitting.asked
@@ -110,7 +111,8 @@ class Views:
         to = sitting.undo_place(seat.seat)
         return {
             "fair": needs == [], "possible": needs is not None, "asked": wanted, "agreed": list(asked.agreed),
-            "shown": needs is not None and sitting.match.undo_refusal(to) is not None, "to": to,
+            "shown": needs is not None and sitting.match.undo_refusal(to) is not None,
+            "to": asked.to if wanted else to,
         }  # fmt: skip
 
     def _log(self, sees: str | None) -> Log:
