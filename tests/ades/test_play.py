@@ -86,13 +86,16 @@ def test_everything_said_has_a_text(seed: int) -> None:
     while not match.over:
         question = match.pending[0]
         said = [RULES.prompt(question, names)]
-        said += [RULES.label(o, names) for o in getattr(question, "options", ())]
+        options = getattr(question, "options", ())
+        said += [RULES.label(o, names) for o in options]
+        notes = [*getattr(question, "notes", ()), *(note for o in options for note in o.notes)]
+        said += [RULES.say(note.text, note.data, names=names) for note in notes]
         said += [RULES.say(r.code, r.data, names=names) for r in getattr(question, "barred", {}).values()]
         said += [
             RULES.tell(e, names) for e in match.answer(players[question.seat].choose(match, question), question.seat)
         ]
         names = RULES.names(match.battle)
-        wrong = [s for s in said if "{" in s or s.split(".")[0] in ("ask", "event", "refuse", "option", "act")]
+        wrong = [s for s in said if "{" in s or s.split(".")[0] in ("ask", "event", "refuse", "option", "act", "note")]
         assert wrong == []
 
 

@@ -8,12 +8,14 @@ import itertools
 import math
 from typing import Any
 
+import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
 from grognard.games.t9a import combined, declaring, ground, sight
 from grognard.games.t9a import given as cases
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.charging import ChargeJudge
 from grognard.games.t9a.forces import Aim, Unit
 from grognard.games.t9a.moves import MoveJudge
 from grognard.games.t9a.ruleset import T9a
@@ -106,6 +108,24 @@ def test_what_may_be_declared_is_carried_out(one: dict[str, Any], two: dict[str,
     assert [e.kind for e in match.events if e.kind.startswith("charge.done")] == ["charge.done"]
     assert "one" in [foe.id for foe, _, _ in fought.foes(fought.units["reds"])]
     assert RULES.invariants(fought) == []
+
+
+@pytest.mark.parametrize("aside", [-150.0, -30.0, -8.0, 0.0, 8.0, 30.0, 150.0])
+def test_a_charger_follows_the_hand_where_the_contact_stays_as_good(aside: float) -> None:
+    """Four files at eight touch most models with one of theirs beyond either end: at three places, a base apart."""
+    units = {"reds": soldiers("red", 4, 3, front=[30, 20]), "foe": soldiers("blue", 8, 2, front=[30, 30], facing=180)}
+    match = Match(RULES, {"given": {"phase": "charge", "units": units}}, dice=Scripted([6, 6]))
+    for answer in ("reds>foe", "hold", None):
+        if match.question().name != "charge.move":
+            match.answer(answer, match.question().seat)
+    question = match.question()
+    assert isinstance(question, Place) and isinstance(question.judge, ChargeJudge)
+    middle = question.judge.best.charger.centre[0]
+    wire = question.judge.carry((middle + aside, 0.0), None)
+    end = question.judge.stages(wire)[-1]
+    nearest = min((-20.0, 0.0, 20.0), key=lambda x: abs(x - aside))
+    assert end.centre[0] - middle == pytest.approx(nearest, abs=0.01)
+    assert question.judge.decode(wire).charger.centre == end.centre and end.facing == 0.0
 
 
 def brute_force(battle: Battle, target: Unit, chargers: list[Unit]) -> tuple[int, float]:

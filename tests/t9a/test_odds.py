@@ -349,3 +349,21 @@ def test_every_example_is_answered_and_cites_its_rules(name: str) -> None:
 def test_wrong_questions_say_what_is_wrong(name: str, arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         weigh(name, arguments)
+
+
+def test_the_table_weighs_a_charge_out_of_a_unit() -> None:
+    """t9a:21.B.d.1  A Character who would leave his unit to charge goes by his own Advance Rate."""
+    units = {
+        "men": {"side": "red", "entry": "League Spears", "models": 20, "front": [30, 20], "files": 5},
+        "hero": {"side": "red", "entry": "League Captain", "in": "men"},
+        "foe": {"side": "blue", "entry": "Barrow Dead", "models": 20, "front": [30, 32]},
+    }
+    given = {"phase": "charge", "begun": True, "units": units}
+    battle = T9A.from_given(given, {name: rule.default for name, rule in T9A.house_rules.items()})
+    question = next(iter(T9A.script(battle)))
+    assert isinstance(question, Pick) and question.name == "charge.declare"
+    assert "hero>foe" in question.keys
+    for key in question.keys:
+        found = T9A.tools.odds(battle, question, key)
+        assert found is not None and 0 < found.chances["reaches"] < 1, key
+    assert battle.units["hero"].where == "joined", "nobody has left"

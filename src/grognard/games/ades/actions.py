@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import fear, hidden, tokens, transports
+from grognard.games.ades import fear, hidden, notes, tokens, transports
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.doing import DO
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter
@@ -58,7 +58,7 @@ def begin(battle: Battle, group: list[Fighter]) -> None:
             battle.cite("ades:8.10-activation")
     battle.cite("ades:4.1.3-fighter-state", "ades:4.1.3-roles")
     rule = "ades:4.2.2-group" if len(group) > 1 else "ades:4.2.2-card"
-    battle.tell("activated", rule, tuple(f.id for f in group))
+    battle.tell("activated", rule, tuple(f.id for f in group), who=[f.id for f in group])
 
 
 def end(battle: Battle, group: list[Fighter]) -> Script[None]:
@@ -94,6 +94,7 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
             return
         for fighter in [f for f in group if f.routed and not f.done]:
             yield from fear.rout_run(battle, fighter)
+            fighter.done = (*fighter.done, "rout")  # so that whoever begins here again does not run again
         group = [f for f in group if not f.routed]
         if not group:
             return
@@ -113,10 +114,20 @@ def loop(battle: Battle, group: list[Fighter], *, checkpoint: bool, only_move: b
 
 
 def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
-    """One action; "over" when it ends the activation."""
-    outcome = "done"
-    if kind not in WATCHED or (yield from _unprevented(battle, group, kind)):
+    """ades:4.2.2-actions, 5.3.2.4-react  One action; "over" when it ends the activation.
+
+    Ruling: an action given up before anything was spent, rolled or answered by an enemy has not been taken; it may be
+    chosen again.
+    """
+    outcome, watched = "done", False
+    if kind in WATCHED:
+        prevented, watched = yield from _watched(battle, group, kind)
+        if not prevented:
+            outcome = yield from DO[kind](battle, group)
+    else:
         outcome = yield from DO[kind](battle, group)
+    if outcome == "held" and not watched:
+        return outcome
     tried = outcome in ("held", "none")
     for fighter in group:
         fighter.done = (*fighter.done, f"no-{kind}" if tried else kind)
@@ -128,12 +139,14 @@ def perform(battle: Battle, group: list[Fighter], kind: str) -> Script[str]:
     return "over" if outcome in ("afraid", "forced-stop", "dead") else outcome
 
 
-def _unprevented(battle: Battle, group: list[Fighter], kind: str) -> Script[bool]:
-    """ades:5.3.2.4-react  Vigilant enemies may act before an action is done; whether it can still be done then."""
+def _watched(battle: Battle, group: list[Fighter], kind: str) -> Script[tuple[bool, bool]]:
+    """ades:5.3.2.4-react  Vigilant enemies may act before an action is done; whether it cannot be done any more then,
+    and whether anybody tried.
+    """
     from grognard.games.ades import reactions
 
-    yield from reactions.vigilance(battle, group[0], moving=False)
-    return group[0].alive and possible(battle, group, kind) is None
+    tried = yield from reactions.vigilance(battle, group[0], moving=False)
+    return not group[0].alive or possible(battle, group, kind) is not None, bool(tried)
 
 
 # ---------------------------------------------------------------------- what is open
@@ -141,7 +154,7 @@ def _unprevented(battle: Battle, group: list[Fighter], kind: str) -> Script[bool
 
 def choices(battle: Battle, group: list[Fighter]) -> tuple[list[Option], dict[str, Refusal]]:
     """The actions open to all of a group, and why not the others."""
-    kinds = TOGETHER if len(group) > 1 else tuple(OPEN)
+    kinds = [kind for kind in OPEN if len(group) == 1 or kind in TOGETHER]
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
     for kind in kinds:
@@ -151,10 +164,15 @@ def choices(battle: Battle, group: list[Fighter]) -> tuple[list[Option], dict[st
         if refusal is None:
             refusal = possible(battle, group, kind)
         if refusal is None:
-            found.append(option(kind, text=f"act.{kind}"))
+            found.append(option(kind, text=f"act.{kind}", notes=notes.action(battle, group, kind, nature(kind))))
         elif refusal.code:
             barred[kind] = refusal
     return found, barred
+
+
+def nature(kind: str) -> str:
+    """ades:4.2.2-actions  Whether an action is exclusive, cumulative or free; an ability says so itself."""
+    return "exclusive" if kind in EXCLUSIVE else "cumulative" if kind in CUMULATIVE else "free"
 
 
 def economy(battle: Battle, fighter: Fighter, kind: str) -> Refusal | None:

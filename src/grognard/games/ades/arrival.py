@@ -200,7 +200,8 @@ def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: 
     resist = sum(power(battle, f, inflicts=False) for f in struck)
     battle.cite(MALUS, "ades:1.1.9-types", *(("ades:1.1.14-target",) if kind == "charge" else ()))
     if resist > weight:
-        battle.tell("charge.weak", MALUS, tuple(f.id for f in struck), power=weight, against=resist)
+        targets = [f.id for f in struck]
+        battle.tell("charge.weak", MALUS, tuple(targets), targets=targets, power=weight, against=resist)
         return
     for target in struck:
         if battle.has(target, "ethere"):

@@ -89,7 +89,7 @@ def _piercing(battle: Battle, gun: Gun) -> Script[str]:
     )  # fmt: skip
     if target is None:
         return "held"
-    covered = yield from cover.take_cover(battle, target)
+    covered = yield from cover.take_cover(battle, gun.shooter, target)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     view = sight.view(battle, gun.shooter, target, shooting=True)
@@ -118,7 +118,7 @@ def _band(
     shifts = [*shooting.columns(battle, gun, target, view), *more]
     test = checks.make(battle, "piercing", PIERCING, gun.shooter, "TIR", value, against, foe=target, shifts=shifts)
     done = yield from steps.attempt(test)
-    checks.settle(battle, gun.shooter, done.used)
+    checks.settle(battle, gun.shooter, done)
     return done.passed
 
 
@@ -267,7 +267,7 @@ def _area(battle: Battle, gun: Gun) -> Script[str]:
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     here = [f for f in battle.on_table() if math.dist(battle.pose(f)[:2], (x, y)) <= TOUCH * 2]
     full = next((f for f in here if not hidden.untouched(battle, f, gun.shooter.seat)), None)
-    covered = full is not None and (yield from cover.take_cover(battle, full))
+    covered = full is not None and (yield from cover.take_cover(battle, gun.shooter, full))
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     if (yield from _to_point(battle, gun, full, x, y, more)):
         battle.tell("shell", AREA, (gun.shooter.id,), x=x, y=y)
@@ -293,7 +293,7 @@ def _to_point(
         shifts = [*shooting.columns(battle, gun, full, sight.view(battle, gun.shooter, full, shooting=True)), *more]
     test = checks.make(battle, "shell", AREA, gun.shooter, "TIR", value, against, shifts=shifts)
     done = yield from steps.attempt(test if hard is not None else shooting.too_far(test))
-    checks.settle(battle, gun.shooter, done.used)
+    checks.settle(battle, gun.shooter, done)
     return done.passed
 
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from grognard.games.ades import arrival, fear, forcing, ground, hidden, movement, sight, stats, suggestions
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVE, Fighter
 from grognard.games.ades.ground import Way
 from grognard.games.ades.moves import MoveJudge, Step
 from grognard.kernel.errors import Refusal
+from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.questions import Pick, Place, Script, option
 
 SPEED = "ades:13.2.1-irrepressible"
+GROUP = "ades:4.2.2-group"
+#: How many places are tried to find one for everybody of a group.
+TRIES = 60
 RULES = {
     "charge": "ades:4.2.4.2-charge",
     "engage": "ades:4.2.4.2-engage",
@@ -117,7 +123,74 @@ def _refused(
         refusal = unreached(battle, fighter, target, kind, through, potential)
         if refusal is not None:
             return refusal
+    if len(group) > 1 and not together(battle, ways_of(battle, group, target, kind, through), target):
+        return Refusal("refuse.no-room-for-all", GROUP, facts, ("ades:4.2.4.2-infeasible", RULES[kind]))
     return None
+
+
+# ---------------------------------------------------------------------- a group on one target
+
+
+def ways_of(
+    battle: Battle, group: Sequence[Fighter], target: Fighter, kind: str, through: tuple[str, ...] = (),
+    potential: tuple[tuple[int, float], ...] | None = None,
+) -> list[tuple[Fighter, Way]]:  # fmt: skip
+    """ades:4.2.2-group  How each of them goes. They set out at once: what one sees is not hidden by those who went."""
+    found = []
+    for fighter in group:
+        goes = way(battle, fighter, kind, (target.id,), through, potential)
+        if goes.view and len(group) > 1:
+            seen = tuple(f.id for f in battle.enemies(fighter) if sight.sees(battle, fighter, f))
+            goes = msgspec.structs.replace(goes, seen=seen)
+        found.append((fighter, goes))
+    return found
+
+
+def together(battle: Battle, ways: Sequence[tuple[Fighter, Way]], target: Fighter) -> bool:
+    """ades:4.2.2-group  Whether all of a group find a place beside the one target they must all assault."""
+    twin = battle.copy()
+    return _fits(twin, [(twin.fighters[f.id], goes) for f, goes in ways], twin.fighters[target.id], [TRIES])
+
+
+def _fits(battle: Battle, ways: list[tuple[Fighter, Way]], target: Fighter, tries: list[int]) -> bool:
+    """One after another; where somebody finds no place those before it try others."""
+    if not ways:
+        return True
+    (first, goes), rest = ways[0], ways[1:]
+    judge, start = MoveJudge(battle, first, goes), battle.pose(first)
+    for path, facing, level in suggestions.into_contact(battle, first, target, judge):
+        tries[0] -= 1
+        if not rest:
+            return True
+        battle.put(first, Pose(*path[-1], start.facing if facing is None else facing, level))
+        if _fits(battle, rest, target, tries):
+            return True
+        battle.put(first, start)
+        if tries[0] <= 0:
+            break
+    return False
+
+
+class GroupJudge(MoveJudge):
+    """ades:4.2.2-group  One of a group comes into contact; those after it must find a place beside the target, too."""
+
+    def __init__(
+        self, battle: Battle, mover: Fighter, goes: Way, rest: Sequence[tuple[Fighter, Way]], target: Fighter
+    ) -> None:
+        super().__init__(battle, mover, goes)
+        self.rest = rest
+        self.target = target
+
+    def check_end(self, step: Step) -> None:
+        super().check_end(step)
+        twin = self.battle.copy()
+        twin.put(twin.fighters[self.mover.id], step.end)
+        if not together(twin, self.rest, self.target):
+            others = [f.id for f, _ in self.rest]
+            raise self.refuse("refuse.no-room-left", GROUP, target=self.target.id, others=others)
+
+
+# ---------------------------------------------------------------------- an assault
 
 
 def declare(battle: Battle, group: list[Fighter], kind: str, *, force: bool = False) -> Script[str]:
@@ -146,23 +219,27 @@ def upon(
     """An assault on a target: ways, fear, moves, and what happens on arrival."""
     planned: list[tuple[Step, Way]] = []
     starts = [(fighter, battle.pose(fighter)) for fighter in group]
-    for fighter in group:
-        goes = way(battle, fighter, kind, (target.id,), through, potential)
-        step = yield from _ask(battle, fighter, goes, target)
-        if step is not None:
-            planned.append((step, goes))
-            if len(group) > 1:
-                battle.put(fighter, step.end)  # so that the others of the group leave it its place
+    ways = ways_of(battle, group, target, kind, through, potential)
+    for number, (fighter, goes) in enumerate(ways, 1):
+        step = yield from _ask(battle, fighter, goes, target, ways[number:])
+        if step is None:
+            break
+        planned.append((step, goes))
+        if len(group) > 1:
+            battle.put(fighter, step.end)  # so that the others of the group leave it its place
     if len(group) > 1:
         for fighter, pose in starts:
             battle.put(fighter, pose)
-    if not planned:
-        return "held"
+    if len(planned) < len(group):
+        return "none"
     return (yield from carry_out(battle, planned, kind, force=force, reaction=reaction))
 
 
-def _ask(battle: Battle, fighter: Fighter, goes: Way, target: Fighter) -> Script[Step | None]:
-    judge = MoveJudge(battle, fighter, goes)
+def _ask(
+    battle: Battle, fighter: Fighter, goes: Way, target: Fighter, rest: Sequence[tuple[Fighter, Way]]
+) -> Script[Step | None]:
+    """Where one comes into contact; None where it cannot. `rest`: those of its group who follow."""
+    judge = GroupJudge(battle, fighter, goes, rest, target) if rest else MoveJudge(battle, fighter, goes)
     ways = suggestions.reachable(battle, fighter, target, judge, 1)
     if not ways:
         return None
@@ -189,8 +266,8 @@ def carry_out(
     before = {f.id: battle.pose(f).level for f in group}
     fast = {f.id: f.speed for f in group}
     battle.tell(
-        "assault", RULES[kind], (*(f.id for f in group), *(f.id for f in struck)), move=f"move.{kind}",
-        targets=[f.id for f in struck],
+        "assault", RULES[kind], (group[0].id, *(f.id for f in struck), *(f.id for f in group[1:])), move=f"move.{kind}",
+        who=[f.id for f in group], targets=[f.id for f in struck],
     )  # fmt: skip
     fleeing = yield from fear.against_targets(battle, group, struck, kind == "charge")
     arrived: list[arrival.Arrived] = []

@@ -57,14 +57,14 @@ def distribute(battle: Battle, gun: Gun, target: Fighter, group: list[Fighter]) 
     if len(near) > 1:
         unlucky = yield Pick(
             battle.other(gun.shooter.seat), "shot.unlucky", [option(f.id, f, about=(f.id,)) for f in near], rule=INTO,
-            about=(target.id,),
+            about=(gun.shooter.id, target.id),
         )  # fmt: skip
     plus = sway(battle, gun, target, unlucky)
     (face,) = yield Roll(
-        battle.chooser(gun.shooter), "distribution", 6, rule=INTO, about=(target.id, unlucky.id), plus=plus,
-        need=STRIKES_TARGET, sense="high",
+        battle.chooser(gun.shooter), "distribution", 6, rule=INTO, plus=plus,
+        about=(gun.shooter.id, target.id, unlucky.id), need=STRIKES_TARGET, sense="high",
     )  # fmt: skip
     struck = target if face + plus.value >= STRIKES_TARGET else unlucky
     if struck is unlucky:
-        battle.tell("shot.unlucky", INTO, (unlucky.id, target.id))
+        battle.tell("shot.unlucky", INTO, (gun.shooter.id, unlucky.id, target.id))
     return struck

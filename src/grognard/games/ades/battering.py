@@ -77,7 +77,7 @@ def fire(battle: Battle, gun: Gun, thing: Thing) -> Script[bool]:
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     battle.cite(RULE)
     done = yield from steps.attempt(to_hit(battle, gun, thing))
-    checks.settle(battle, gun.shooter, done.used)
+    checks.settle(battle, gun.shooter, done)
     told = "shot.hit" if done.passed else "shot.missed"
     battle.tell(told, shooting.SHOT, (gun.shooter.id, thing.id), weapon=gun.weapon.name)
     if done.passed:

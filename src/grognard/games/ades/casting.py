@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.ades import battering, checks, powers, sight, stats
+from grognard.games.ades import battering, checks, notes, powers, sight, stats
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.forces import Fighter, Thing
 from grognard.games.ades.profiles import Power
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Number, Pick, Script, option
+from grognard.kernel.questions import Note, Number, Pick, Script, option
 
 CAST = "ades:8.4-casting"
 NONE = Refusal("", CAST)
@@ -123,10 +123,13 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
 def cast(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:8.4-casting, 4.2.6  The formula, its level and target; then cost, dice, counter, test and effect."""
     found, barred = formulas(battle, fighter)
+    options = [
+        option(p.name, (p, most), text="option.formula", data={"name": p.name}, notes=notes.formula(p, p.level or most))
+        for p, most in found
+    ]
     picked: tuple[Power, int] | None = yield Pick(
-        fighter.seat, "cast.formula", [option(p.name, (p, level), text="option.formula", data={"name": p.name})
-        for p, level in found], optional=True, barred=barred, rule=CAST, about=(fighter.id,),
-    )  # fmt: skip
+        fighter.seat, "cast.formula", options, optional=True, barred=barred, rule=CAST, about=(fighter.id,)
+    )
     if picked is None:
         return "held"
     power, most = picked
@@ -152,6 +155,7 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
         fighter.seat, "cast.target", [option(f.id, f, about=(f.id,)) for f in marks], barred=closed,
         optional=power.target not in ("self", "none"),
         rule="ades:8.4-range", about=(fighter.id,), data={"name": power.name, "level": level},
+        notes=notes.formula(power, level),
     )  # fmt: skip
     if target is None:
         return "held"
@@ -239,7 +243,7 @@ def _insensitive(battle: Battle, fighter: Fighter, power: Power, reached: list[F
             continue
         chosen = yield Pick(
             fighter.seat, "cast.insensitive", [option("pay", text="option.pay-more", data={"cost": more})],
-            optional=True, rule="ades:13.2-insensible", about=(target.id,),
+            optional=True, rule="ades:13.2-insensible", about=(fighter.id, target.id),
         )  # fmt: skip
         if chosen is not None:
             fighter.um -= more
@@ -285,6 +289,7 @@ def _countered(battle: Battle, caster: Fighter, power: Power) -> Script[bool]:
         seat, "counter.who", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:8.6-conditions",
         barred={f.id: refusal for f, refusal in why.items() if refusal is not None}, about=(caster.id,),
         data={"formula": power.name},
+        notes=(Note("note.counter", {"cost": caster.profile.rank}, "ades:8.6-cost"), *notes.deeds(power)),
     )  # fmt: skip
     if who is None:
         return False

@@ -124,7 +124,7 @@ def drop_all(battle: Battle, fighter: Fighter, x: float, y: float) -> None:
             thing.bearer = ""
             thing.x = min(max(x, 0.0), battle.table.width)
             thing.y = min(max(y, 0.0), battle.table.height)
-            battle.tell("token.dropped", "ades:9.2.2-table", (thing.id, fighter.id))
+            battle.tell("token.dropped", "ades:9.2.2-table", (fighter.id, thing.id))
 
 
 def _in_commanders_staff(battle: Battle, fighter: Fighter) -> bool:

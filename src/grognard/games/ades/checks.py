@@ -8,7 +8,7 @@ from typing import TypeVar
 from grognard.games.ades import points, stats, steps
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
-from grognard.games.ades.steps import Test
+from grognard.games.ades.steps import Test, Tested
 from grognard.kernel.geometry.units import cm
 from grognard.kernel.questions import Option, Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
@@ -79,12 +79,19 @@ def make(
     return Test(battle.chooser(who, foe), name, rule, need, about, dice, own, seat, forced)
 
 
-def settle(battle: Battle, who: Fighter, used: Sequence[str]) -> None:
-    """What a test used up is gone."""
-    if "luck" in used:
+def settle(battle: Battle, who: Fighter, done: Tested) -> None:
+    """What a test used up is gone; which faces were rolled again is told."""
+    if "luck" in done.used:
         who.lucky += 1
-    if used:
-        battle.cite("ades:1.1.10-once")
+    if done.used:
+        told_again(battle, (who.id,), done.old, done.faces, done.used)
+
+
+def told_again(
+    battle: Battle, about: tuple[str, ...], old: Sequence[int], new: Sequence[int], used: Sequence[str]
+) -> None:
+    """ades:1.1.10-once  Dice were rolled again: what they showed before, and now."""
+    battle.tell("rerolled", "ades:1.1.10-once", about, old=list(old), new=list(new), by=f"again.{used[0]}")
 
 
 def resolve(battle: Battle, who: Fighter, stat: str) -> Script[bool]:
@@ -148,7 +155,7 @@ def test(
     made = make(battle, name, rule, who, stat, value, against, foe=foe, shifts=shifts, lent=lent, dice=dice)
     battle.cite("ades:1.1.3-test")
     done = yield from steps.attempt(made)
-    settle(battle, who, done.used)
+    settle(battle, who, done)
     if not done.faces:
         battle.cite(rule, "ades:1.1.3-auto")
     return done.passed
@@ -176,9 +183,10 @@ def duel(
         return make(battle, f"{name}.answer", rule, two, answer, own, mine, foe=one, lent=lent)
 
     battle.cite("ades:1.1.4", "ades:1.1.3-test", rule)
-    won, used, used_back = yield from steps.challenge(first, back)
-    settle(battle, one, used)
-    settle(battle, two, used_back)
+    won, done, answered = yield from steps.challenge(first, back)
+    settle(battle, one, done)
+    if answered is not None:
+        settle(battle, two, answered)
     return won
 
 

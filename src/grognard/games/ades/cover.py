@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import tactics
+from grognard.games.ades import notes, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Pick, Script, option
 
 
-def take_cover(battle: Battle, target: Fighter, *, assault: bool = False) -> Script[bool]:
+def take_cover(battle: Battle, by: Fighter, target: Fighter, *, assault: bool = False) -> Script[bool]:
     """ades:5.3.2.6  A free, waiting target may take cover, but not from an assault shot."""
     seat = target.seat
     if battle.phase != "activation" or seat not in battle.seats or seat == battle.speaker:
@@ -19,7 +19,8 @@ def take_cover(battle: Battle, target: Fighter, *, assault: bool = False) -> Scr
         why = Refusal("refuse.no-cover", "ades:5.3.2.6", {"fighter": target.id})
     chosen = yield Pick(
         seat, "cover", [] if why is not None else [option("use", text="option.cover")], optional=True,
-        barred={} if why is None else {"use": why}, rule="ades:5.3.2.6", about=(target.id,),
+        barred={} if why is None else {"use": why}, rule="ades:5.3.2.6", about=(by.id, target.id),
+        notes=(notes.cost(battle, seat, tactics.TACTICS["cover"][2]), Note("note.cover", rule="ades:5.3.2.6")),
     )  # fmt: skip
     if chosen is None:
         return False

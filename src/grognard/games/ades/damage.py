@@ -53,8 +53,12 @@ def strike(
         battle.cite("ades:1.1.10-once", *((again[source],) if source in again else ()))
     if by is not None and how.attack and battle.has(by, "toxique"):
         battle.cite("ades:13.2-toxique")
-    about = (target.id,) if by is None else (target.id, by.id)
-    battle.tell("damage", rule, about, face=hurt.face, table=hurt.base, lost=hurt.lost)
+    if hurt.again:
+        checks.told_again(battle, hit.about, hurt.again[:1], hurt.again[1:], hurt.used)
+    column = steps.COLUMNS[int(hit.column.value)]
+    battle.tell(
+        "damage", rule, hit.about, target=target.id, face=hurt.face, column=column, table=hurt.base, lost=hurt.lost
+    )
     if apply:
         yield from inflict(battle, target, hurt.lost, how, by, rule)
     return hurt
@@ -77,7 +81,7 @@ def poison(battle: Battle, target: Fighter, by: Fighter) -> None:
     if battle.has(by, "toxique") and not battle.immune(target, "Toxic") and not battle.immune_from(target, by):
         value = battle.number(by, "toxique")
         target.toxic = (*target.toxic, value)
-        battle.tell("toxic", "ades:13.2-toxique", (target.id, by.id), value=value)
+        battle.tell("toxic", "ades:13.2-toxique", (by.id, target.id), value=value)
 
 
 def _cancelled(battle: Battle, target: Fighter | Thing, rule: str) -> Script[bool]:
@@ -127,7 +131,8 @@ def prepare(
         battle.cite("ades:1.1.7")
     column.at_least(0, "first column", "ades:1.1.7").at_most(9, "last column", "ades:1.1.7")
     seat = battle.chooser(by, target) if by is not None else battle.seats[0]
-    about = (target.id,) if by is None else (target.id, by.id)
+    column.set(column.value, f"bidule-{int(column.value)}", "ades:1.1.6-bidule")
+    about = (target.id,) if by is None else (by.id, target.id)
     hit = Hit(seat, how.name, rule, column, about, master=how.master, cap=2 if weak else 99)
     if weak:
         battle.cite("ades:11.2-weak")

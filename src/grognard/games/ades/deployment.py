@@ -85,7 +85,7 @@ def _place(battle: Battle, seat: str, fighters: list[Fighter]) -> Script[None]:
         pose = poses[fighter.id]
         battle.put(fighter, Pose(pose.x, pose.y, pose.facing, 0))
         _done(battle, fighter)
-    battle.tell("deployed", DEPLOY, tuple(f.id for f in fighters))
+    battle.tell("deployed", DEPLOY, tuple(f.id for f in fighters), who=[f.id for f in fighters])
 
 
 def _anchors(battle: Battle, seat: str, fighters: list[Fighter]) -> dict[str, tuple[float, float]]:
@@ -127,7 +127,8 @@ def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose, placed: Mapping[s
     facts = {"fighter": fighter.id}
     if pose.level:
         return Refusal("refuse.deploy-level", DEPLOY, facts)
-    foes = [(battle.base(f), battle.pose(f)) for f in battle.army(battle.other(fighter.seat))]
+    enemies = battle.army(battle.other(fighter.seat))
+    foes = [(battle.base(f), battle.pose(f)) for f in enemies]
     if battle.has(fighter, "eclaireur"):
         refusal = _scout(battle, fighter, base, pose, foes)
         if refusal is None or zones.outside(battle, fighter.seat, base, pose) is not None:
@@ -135,8 +136,9 @@ def spot_refusal(battle: Battle, fighter: Fighter, pose: Pose, placed: Mapping[s
     refusal = zones.outside(battle, fighter.seat, base, pose)
     if refusal is not None:
         return Refusal(refusal.code, refusal.rule, facts, (DEPLOY, *refusal.also))
-    if any(gap(base, pose, other, at) <= TOUCH for other, at in foes):
-        return Refusal("refuse.enemy-contact", DEPLOY, facts | {"other": ""})
+    met = next((f for f in enemies if gap(base, pose, battle.base(f), battle.pose(f)) <= TOUCH), None)
+    if met is not None:
+        return Refusal("refuse.enemy-contact", DEPLOY, facts | {"other": met.id})
     return _beat(battle, fighter, base, pose, placed)
 
 
@@ -231,7 +233,7 @@ def _machine(battle: Battle, thing: Thing) -> Script[None]:
     )  # fmt: skip
     fielding.set_thing(battle, thing, poses[thing.id])
     battle.cite("ades:10.2.2.2-size")
-    battle.tell("deployed", DEPLOY, (thing.id,))
+    battle.tell("deployed", DEPLOY, (thing.id,), who=[thing.id])
 
 
 def _aboard(battle: Battle, fighter: Fighter, waiting: list[Fighter]) -> Script[bool]:

@@ -134,7 +134,7 @@ def breathe(battle: Battle, fighter: Fighter) -> Script[str]:
         if f is not fighter and battle.pose(f).level == pose.level and not hidden.untouched(battle, f, fighter.seat)
         and inside_polygon(battle.base(f), battle.pose(f), [list(p) for p in ring])
     ]  # fmt: skip
-    battle.tell("breath", "ades:13.1-souffle", (fighter.id, *(f.id for f in struck)))
+    battle.tell("breath", "ades:13.1-souffle", (fighter.id, *(f.id for f in struck)), struck=[f.id for f in struck])
     for other in struck:
         yield from damage.strike(battle, other, held.number, Source(), "ades:13.1-souffle", by=fighter)
     return "done"

@@ -20,7 +20,7 @@ def resolve(battle: Battle, combat: Combat) -> Script[None]:
     """ades:4.3.4-steps, 0-combat-pipeline  Placement, pass of arms, outcome."""
     one = battle.fighters[combat.one]
     foes = [battle.fighters[key] for key in combat.foes]
-    battle.tell("combat", "ades:4.3.4-steps", combat.everyone)
+    battle.tell("combat", "ades:4.3.4-steps", combat.everyone, foes=list(combat.foes))
     battle.cite(PIPELINE)
     hands = yield from placement.place(battle, one, foes)
     order = list(hands.values())
@@ -64,7 +64,7 @@ def swing(battle: Battle, hand: Hand, strike: Strike, foe: Hand | None, shifts: 
     if strike.resolved:
         battle.cite("ades:13.2-resolution-combat")
     done = yield from steps.attempt(test)
-    checks.settle(battle, hand.fighter, done.used)
+    checks.settle(battle, hand.fighter, done)
     strike.hit = done.passed
     if not done.passed and foe is not None:
         foe.missed[hand.fighter.id] = foe.missed.get(hand.fighter.id, 0) + 1
@@ -161,7 +161,7 @@ def _parry(
         shifts=shifts, lent=checks.RESOLUTION if resolved else "",
     )  # fmt: skip
     done = yield from steps.attempt(test)
-    checks.settle(battle, hand.fighter, done.used)
+    checks.settle(battle, hand.fighter, done)
     return done.passed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.ades import checks, ground, placing, points, stats, tactics
+from grognard.games.ades import checks, ground, notes, placing, points, stats, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.ground import Way
@@ -38,7 +38,8 @@ def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
     why = tactics.refusal(battle, actor.seat, "force") or tactics.fit(battle, actor)
     chosen = yield Pick(
         actor.seat, "force", [option("use", text="option.force")] if why is None else [], optional=True, rule=RULE,
-        barred={} if why is None else {"use": why}, about=(actor.id, met[0].id),
+        barred={} if why is None else {"use": why}, about=(actor.id, *(f.id for f in met)),
+        data={"foes": [f.id for f in met]}, notes=(notes.cost(battle, actor.seat, tactics.TACTICS["force"][2]),),
     )  # fmt: skip
     if chosen is None:
         return "stopped"
@@ -48,7 +49,7 @@ def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
         return "forced-stop"
     if not (yield from clear(battle, actor, met, rest)):
         return "stopped"
-    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
+    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)), foes=[f.id for f in met])
     return "done"
 
 
@@ -59,7 +60,7 @@ def failed(battle: Battle, actor: Fighter, met: list[Fighter], kind: str, step: 
     """
     from grognard.games.ades import arrival
 
-    battle.tell("force.failed", "ades:5.3.2.5-failure", (actor.id, *(f.id for f in met)))
+    battle.tell("force.failed", "ades:5.3.2.5-failure", (actor.id, *(f.id for f in met)), foes=[f.id for f in met])
     if kind == "run":
         yield from clear(battle, actor, met, step._replace(path=step.path[:1]))
     else:
@@ -73,7 +74,7 @@ def clear(battle: Battle, actor: Fighter, met: list[Fighter], step: Step) -> Scr
         if place is None:
             return False
         yield from _shift(battle, foe, actor, step, place)
-        battle.tell("shifted", "ades:5.3.2.5-success", (foe.id, actor.id))
+        battle.tell("shifted", "ades:5.3.2.5-success", (actor.id, foe.id))
     return True
 
 
@@ -150,7 +151,7 @@ def through(battle: Battle, step: Step, way: Way) -> Script[str]:
     rest = movement.part(battle, rest, rest.path)
     if not (yield from clear(battle, actor, met, rest)):
         return "stopped"
-    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)))
+    battle.tell("forced", "ades:5.3.2.5-success", (actor.id, *(f.id for f in met)), foes=[f.id for f in met])
     narrow = Way(way.kind, way.rule, way.budgets, way.contact, (), apart=False)
     return (yield from movement.travel(battle, movement.trimmed(battle, rest, narrow), narrow, react=False))
 

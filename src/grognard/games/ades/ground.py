@@ -42,6 +42,7 @@ class Way(msgspec.Struct, frozen=True):
     apart: bool = True  # may not end in contact with enemies who are not to be met
     rampart: bool = True
     any_foe: bool = False  # ades:4.2.4.2-engage  must end in contact with some enemy
+    seen: tuple[str, ...] = ()  # ades:4.2.2-group  enemies seen before any of the group set out
 
     def budget(self, level: int) -> float:
         return dict(self.budgets).get(level, -1.0)
@@ -254,19 +255,30 @@ def stands(battle: Battle, mover: Fighter, pose: Pose) -> bool:
         return False
     if not battle.bodies.clear_at(base, pose, (mover.body,)):
         return False
-    return pose.level > 0 or not _on_impassable(battle, base, pose)
+    return pose.level > 0 or on_impassable(battle, base, pose) is None
 
 
-def _on_impassable(battle: Battle, base: Base, pose: Pose) -> bool:
-    """Whether a base overlaps impassable ground; pieces that are too far away are not looked at closely."""
+def on_impassable(battle: Battle, base: Base, pose: Pose) -> Piece | None:
+    """The impassable ground a base would stand on; pieces that are too far away are not looked at closely."""
     memo = battle.table.memo
     if "ades impassable" not in memo:
-        memo["ades impassable"] = [(p.ring, *p.polygon.bounds) for p in impassable(battle)]
+        memo["ades impassable"] = [(p, *p.polygon.bounds) for p in impassable(battle)]
     x, y, r = pose.x, pose.y, base.reach
-    return any(
-        x0 - r <= x <= x1 + r and y0 - r <= y <= y1 + r and inside_polygon(base, pose, ring)
-        for ring, x0, y0, x1, y1 in memo["ades impassable"]
-    )
+    return next(
+        (
+            piece for piece, x0, y0, x1, y1 in memo["ades impassable"]
+            if x0 - r <= x <= x1 + r and y0 - r <= y <= y1 + r and inside_polygon(base, pose, piece.ring)
+        ),
+        None,
+    )  # fmt: skip
+
+
+def under(path: Sequence[Point], wide: float, pieces: Sequence[Piece]) -> list[str]:
+    """The pieces of scenery somebody so wide would pass over, by their ids."""
+    from shapely import LineString
+
+    band = LineString(path).buffer(max(wide - TOUCH, TOUCH))
+    return [piece.id for piece in pieces if piece.polygon.intersects(band)]
 
 
 def inside_table(battle: Battle, mover: Fighter, pose: Pose) -> bool:

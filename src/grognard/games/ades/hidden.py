@@ -68,5 +68,5 @@ def _find_trap(battle: Battle, trap: Thing, seekers: list[Fighter]) -> None:
         for enemy in seekers:
             if enemy.seat != trap.seat and battle.gap_to_thing(enemy, trap) <= cm(5) + TOUCH:
                 trap.scored = "found"
-                battle.tell("trap.found", "ades:13.2-poseur-de-pieges", (trap.id, enemy.id))
+                battle.tell("trap.found", "ades:13.2-poseur-de-pieges", (enemy.id, trap.id))
                 return

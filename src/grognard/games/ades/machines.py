@@ -263,7 +263,8 @@ def move(battle: Battle, fighter: Fighter) -> Script[str]:
     thing.x, thing.y = x, y
     battle.bodies.place(thing.body, Pose(x, y))
     _follow(battle, thing, members, dx, dy)
-    battle.tell("machine.moved", MOVE, (thing.id, *(f.id for f in members)), cm=round(math.hypot(dx, dy) / cm(1), 2))
+    crew = [f.id for f in members]
+    battle.tell("machine.moved", MOVE, (thing.id, *crew), cm=round(math.hypot(dx, dy) / cm(1), 2), crew=crew)
     _spend(battle, fighter, everyone)
     return "done"
 

@@ -91,7 +91,7 @@ def next_melee(battle: Battle) -> Script[None]:
     rule = "ades:4.3.1" if battle.melees == 0 else "ades:4.3.3-next-melee"
     group: list[str] = yield Pick(seat, "melee", options, rule=rule, checkpoint=True)
     battle.melees += 1
-    battle.tell("melee", "ades:4.3.2-melee", tuple(group))
+    battle.tell("melee", "ades:4.3.2-melee", tuple(group), who=list(group))
     battle.combats = tuple((yield from split(battle, group)))
 
 

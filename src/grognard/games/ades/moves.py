@@ -28,7 +28,9 @@ ALSO = {
     "refuse.no-flight": ("ades:7.1", "ades:7.2", "ades:7.3"), "refuse.level": ("ades:7.2", "ades:7.3"),
     "refuse.level-again": ("ades:7.2",), "refuse.token-level": ("ades:7.3",), "refuse.off-table": ("ades:1.1.16",),
     "refuse.impassable": (STRAIGHT,), "refuse.no-room": (STRAIGHT, "ades:1.1.13-contact"),
+    "refuse.stands-on": (STRAIGHT, "ades:1.1.13-contact"),
     "refuse.in-the-way": (STRAIGHT, "ades:4.2.4.1-pass-enemy", "ades:4.2.4.1-pass-friend"),
+    "refuse.blocked": (STRAIGHT, "ades:4.2.4.1-pass-enemy", "ades:4.2.4.1-pass-friend"),
     "refuse.enemy-contact": ("ades:1.1.13-contact",),
     "refuse.unseen": ("ades:1.1.14-target", "ades:1.1.14-arc", "ades:1.1.14-degrees"),
     "refuse.no-contact": ("ades:1.1.13-contact", "ades:4.2.4.2-infeasible"),
@@ -82,6 +84,10 @@ class MoveJudge:
     def encode(self, wire: Any) -> Any:
         step = self.decode(wire)
         return self._written(Track(step.path[1:], step.facing, step.level))
+
+    def lengths(self, wire: Any) -> dict[str, float]:
+        """ades:9.2.1-difficult  What the move costs: encumbered ground counts twice."""
+        return {self.mover.id: self.decode(wire).cost}
 
     def _written(self, track: Track) -> Any:
         """The wire form; whoever comes down from the air says so, for without a level one stays on one's own."""
@@ -142,8 +148,11 @@ class MoveJudge:
         if spent > budget + ROUNDING:
             data = {"fighter": mover.id, "needs": round(spent / MM_PER_CM, 2)}
             data["has"] = round(max(0.0, budget) / MM_PER_CM, 2)
-            also = self._dearer(path, spent, track.level)
-            raise Refused(Refusal("refuse.too-far", way.rule, data, (*self._round(path, track.level), *also)))
+            also = (*self._round(path, track.level), *self._dearer(path, spent, track.level))
+            if "ades:9.2.1-difficult" not in also:
+                raise Refused(Refusal("refuse.too-far", way.rule, data, also))
+            slow = ground.under(path, battle.base(mover).half_length, ground.encumbered(battle))
+            raise Refused(Refusal("refuse.too-far-slow", way.rule, data | {"ground": slow}, also))
         step = Step(mover, tuple((snap(x), snap(y)) for x, y in path), facing, track.level, spent)
         self.check_end(step)
         return step
@@ -242,9 +251,13 @@ class MoveJudge:
             return self.refuse("refuse.off-table", STRAIGHT)
         first = self._in_the_way(path, level)
         if first is None and kind == "polygon":
-            return self.refuse("refuse.impassable", "ades:9.2.1-impassable")
+            over = ground.under(path, ground.half(self.battle, self.mover), ground.impassable(self.battle))
+            return self.refuse("refuse.impassable", "ades:9.2.1-impassable", ground=over)
         friend = first is not None and first.seat == self.mover.seat
-        return self.refuse("refuse.in-the-way", f"ades:4.2.4.1-pass-{'friend' if friend else 'enemy'}")
+        rule = f"ades:4.2.4.1-pass-{'friend' if friend else 'enemy'}"
+        if first is None:
+            return self.refuse("refuse.in-the-way", rule)
+        return self.refuse("refuse.blocked", rule, other=first.id)
 
     def _in_the_way(self, path: Sequence[Point], level: int) -> Fighter | None:
         """The fighter a path would first run into."""
@@ -293,8 +306,10 @@ class MoveJudge:
             on_ground = battle.bodies.clear_at(battle.base(mover), pose, (mover.body,))
             if on_ground and battle.has(mover, "ethere"):
                 battle.cite("ades:13.2-ethere-immunities")
-            rule = "ades:9.2.1-impassable" if on_ground else "ades:4.2.4.1-pass-enemy"
-            raise self.refuse("refuse.no-room", rule)
+            under = ground.on_impassable(battle, battle.base(mover), pose) if on_ground else None
+            if under is not None:
+                raise self.refuse("refuse.stands-on", "ades:9.2.1-impassable", ground=under.id)
+            raise self.refuse("refuse.no-room", "ades:4.2.4.1-pass-enemy")
         met = ground.touched(battle, mover, pose)
         if way.contact or way.any_foe:
             self._contact(met, pose)
@@ -317,9 +332,9 @@ class MoveJudge:
         """ades:4.2.4.2-engage, 4.2.4.2-charge  In contact with the target; a charge sees everyone it meets."""
         battle, mover, way = self.battle, self.mover, self.way
         if not met or (way.contact and not any(f.id in way.contact for f in met)):
-            raise self.refuse("refuse.no-contact", way.rule)
+            raise self.refuse("refuse.no-contact", way.rule, target=list(way.contact))
         if way.view:
-            unseen = next((f for f in met if not sight.sees(battle, mover, f)), None)
+            unseen = next((f for f in met if f.id not in way.seen and not sight.sees(battle, mover, f)), None)
             if unseen is not None:
                 raise self.refuse("refuse.unseen", way.rule, other=unseen.id)
         slow = next((f for f in met if f.speed and _weak(battle, mover, f)), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.ades import casting, casualties, checks, damage, powers, recovery, sight
+from grognard.games.ades import casting, casualties, checks, damage, notes, powers, recovery, sight
 from grognard.games.ades.abilities import skillset
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
@@ -103,7 +103,8 @@ def activate(battle: Battle, fighter: Fighter) -> Script[str]:
     for thing in battle.things_of("nexus"):
         why = refusal(battle, fighter, thing)
         if why is None:
-            options.append(option(thing.id, thing, about=(thing.id,)))
+            told = notes.nexus(thing.nexus) if thing.nexus is not None else ()
+            options.append(option(thing.id, thing, about=(thing.id,), notes=told))
         else:
             barred[thing.id] = why
     found, closed = _broken(battle, fighter)

@@ -11,7 +11,6 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Base, Pose, round_base
-from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.units import TOUCH, snap
 from grognard.kernel.questions import Place, Script
 from grognard.kernel.tracks import Track, parse, write
@@ -129,8 +128,9 @@ def fits(battle: Battle, key: str, base: Base, pose: Pose, rule: str, skip: tupl
         return Refusal("refuse.off-table", rule, facts)
     if not battle.bodies.clear_at(base, pose, skip):
         return Refusal("refuse.no-room", rule, facts)
-    if pose.level == 0 and any(inside_polygon(base, pose, p.ring) for p in ground.impassable(battle)):
-        return Refusal("refuse.impassable", "ades:9.2.1-impassable", facts)
+    under = ground.on_impassable(battle, base, pose) if pose.level == 0 else None
+    if under is not None:
+        return Refusal("refuse.stands-on", "ades:9.2.1-impassable", {**facts, "ground": under.id})
     return None
 
 

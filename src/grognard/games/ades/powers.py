@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from grognard.games.ades import casualties, checks, damage, fear, fielding, hidden, placing, worth
+from grognard.games.ades import casualties, checks, damage, fear, fielding, hidden, notes, placing, worth
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.checks import Shift
 from grognard.games.ades.damage import Source
@@ -203,7 +203,7 @@ def _summon(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[Non
         Effect(power.name, "ades:8.10-duration", caster.id, fighter.id, until, (), (), power.name, 0, told)
     )
     battle.cite("ades:8.10-activation", "ades:8.10-cap", "ades:8.10-limits")
-    battle.tell("summoned", "ades:8.10-place", (fighter.id, caster.id), until=until)
+    battle.tell("summoned", "ades:8.10-place", (caster.id, fighter.id), until=until)
 
 
 def _found(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None]:
@@ -222,7 +222,7 @@ def _found(battle: Battle, power: Power, do: Do, caster: Fighter) -> Script[None
     thing = fielding.add_nexus(battle, caster.seat, kind)
     thing.maker = caster.id
     fielding.set_thing(battle, thing, places[hour])
-    battle.tell("nexus.created", "ades:12.1-created", (thing.id, caster.id))
+    battle.tell("nexus.created", "ades:12.1-created", (caster.id, thing.id))
 
 
 # ---------------------------------------------------------------------- special actions
@@ -272,16 +272,22 @@ def possible(battle: Battle, fighter: Fighter, group: list[Fighter]) -> Refusal 
 
 def use(battle: Battle, fighter: Fighter) -> Script[str]:
     """ades:4.2.7, 1.1.2.10  Use an ability or artefact; each says itself what kind of action it is."""
+    options = [
+        option(p.name, p, text="option.power", data={"name": p.name}, notes=notes.ability(p))
+        for p in open_powers(battle, fighter)
+    ]
     power: Power | None = yield Pick(
-        fighter.seat, "power.which", [option(p.name, p, text="option.power", data={"name": p.name})
-        for p in open_powers(battle, fighter)], optional=True, rule=SPECIAL, about=(fighter.id,),
-    )  # fmt: skip
+        fighter.seat, "power.which", options, optional=True, rule=SPECIAL, about=(fighter.id,)
+    )
     if power is None:
         return "held"
-    target: Fighter = yield Pick(
+    target: Fighter | None = yield Pick(
         fighter.seat, "power.target", [option(f.id, f, about=(f.id,)) for f in marks(battle, power, fighter)],
-        rule=SPECIAL, about=(fighter.id,), data={"name": power.name},
+        rule=SPECIAL, about=(fighter.id,), data={"name": power.name}, notes=notes.ability(power),
+        optional=power.target not in ("self", "none", "around"),
     )  # fmt: skip
+    if target is None:
+        return "held"
     rule = rule_of(power)
     battle.tell("power", SPECIAL, (fighter.id, target.id), power=power.name)
     battle.cite(rule)
@@ -354,7 +360,7 @@ def give(battle: Battle, fighter: Fighter) -> Script[str]:
     )  # fmt: skip
     if giver is None:
         return "held"
-    count = yield Number(fighter.seat, "gift.pv", 1, giver.pv, rule=rule, about=(fighter.id, giver.id))
+    count = yield Number(fighter.seat, "gift.pv", 1, giver.pv, rule=rule, about=(giver.id, fighter.id))
     fighter.offered += 1
     recovery.gain(battle, fighter, int(count), rule)
     yield from casualties.lose(battle, giver, int(count), rule)

@@ -48,6 +48,14 @@ class Ranged(msgspec.Struct, frozen=True):
         return self.kind.rpartition(" ")[2]
 
 
+#: What a card calls what a power does.
+EFFECTS = {
+    "damage": "damage FOR", "heal": "heals", "lose": "PV lost", "rout": "rout test COU", "rally": "rally",
+    "drain": "UM lost", "dispel": "ends formulas", "reveal": "reveals", "remove-nexus": "destroys nexus within",
+    "move": "move of",
+}  # fmt: skip
+
+
 class Do(msgspec.Struct, frozen=True):
     """One thing a formula, artefact, ability, nexus or titanic capability does."""
 
@@ -55,6 +63,15 @@ class Do(msgspec.Struct, frozen=True):
     number: int = 0
     stats: tuple[tuple[str, int], ...] = ()
     words: tuple[str, ...] = ()
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """What it does in the few words of a card."""
+        if self.stats:
+            return tuple(f"{name} {count:+d}" for name, count in self.stats)
+        if self.words:
+            return self.words
+        return (f"{EFFECTS[self.kind]} {self.number}" if self.number else EFFECTS[self.kind],)
 
 
 class Power(msgspec.Struct, frozen=True):
@@ -85,6 +102,11 @@ class Power(msgspec.Struct, frozen=True):
     @property
     def spell(self) -> bool:
         return self.kind == "spell"
+
+    @property
+    def effect(self) -> tuple[str, ...]:
+        """What it does, in the words of a card: damage FOR 6, ATT +1, heal 1."""
+        return tuple(word for do in self.does for word in do.printed)
 
 
 class Nexus(msgspec.Struct, frozen=True):

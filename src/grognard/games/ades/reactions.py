@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.ades import casualties, checks, ground, sight, stats, tactics
+from grognard.games.ades import casualties, checks, ground, notes, sight, stats, tactics
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, WAITING, Fighter
 from grognard.games.ades.ground import Way
@@ -15,7 +15,7 @@ from grognard.games.ades.moves import Step
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Pick, Script, option
 
 
 class Halfway(NamedTuple):
@@ -117,9 +117,14 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
     why = {f.id: _unable(battle, f, actor, step, before, paid) for f in battle.army(seat)}
     battle.put(actor, before)
     able = [f for f in battle.army(seat) if why[f.id] is None and f.id not in tried]
+    with battle.cited_apart():
+        swift = {f.id: _swift(battle, f, actor) for f in able}
     who: Fighter | None = yield Pick(
-        seat, "intercept", [option(f.id, f, about=(f.id,)) for f in able], optional=True, rule="ades:5.3.2.3",
-        barred={key: refusal for key, refusal in why.items() if refusal is not None}, about=(actor.id,),
+        seat, "intercept",
+        [option(f.id, f, about=(f.id,), notes=_chances(battle, f, actor, swift[f.id])) for f in able],
+        optional=True, rule="ades:5.3.2.3", about=(actor.id, *way.contact),
+        barred={key: refusal for key, refusal in why.items() if refusal is not None},
+        notes=_announced(battle, step, way, point, seat),
     )  # fmt: skip
     if who is None:
         return "done"
@@ -135,6 +140,31 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
         return "done"
     battle.tell("intercepted", "ades:5.3.2.3-result", (who.id, actor.id))
     return (yield from _collide(battle, step, way, point, who))
+
+
+def _announced(battle: Battle, step: Step, way: Way, point: Halfway, seat: str) -> tuple[Note, ...]:
+    """ades:5.3.2.3, 5.3.2.3-trigger  The move that may be intercepted, where it would be met, and the price."""
+    facts = {
+        "who": step.fighter.id, "move": f"move.{way.kind}", "cm": round(step.length / cm(1), 1),
+        "met": round(point.gone / cm(1), 1), "targets": list(way.contact),
+    }  # fmt: skip
+    told = Note("note.intercept-assault" if way.contact else "note.intercept-move", facts, "ades:5.3.2.3-trigger")
+    return told, notes.cost(battle, seat, tactics.TACTICS["intercept"][2])
+
+
+def _chances(
+    battle: Battle, who: Fighter, actor: Fighter, shifts: Sequence[checks.Shift] = (), *, moving: bool = True
+) -> tuple[Note, ...]:
+    """ades:5.3.2.3-test, 5.3.2.4-react  What the die of whoever reacts must show, by either characteristic."""
+    needs = {}
+    with battle.cited_apart():
+        for name in ("INI", "MOU"):
+            against = checks.current(battle, actor, name if moving else "INI")
+            needs[name] = notes.face(
+                checks.needed(battle, name, checks.current(battle, who, name), against, shifts).value
+            )
+    free = (Note("note.vigilant", rule="ades:5.3.2.4-react"),) if who.vigilant else ()
+    return Note("note.chances", {"ini": needs["INI"], "mou": needs["MOU"]}, "ades:5.3.2.3-test"), *free
 
 
 def _too_short(battle: Battle, actor: Fighter, seat: str) -> Pick:
@@ -186,6 +216,17 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
 
 def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
     """ades:5.3.2.3-test  INI against INI or MOU against MOU, the interceptor's choice."""
+    shifts = _swift(battle, who, actor)
+    options = checks.stat_options(battle, who, ("INI", "MOU"), lambda name: checks.current(battle, actor, name).value)
+    stat = yield Pick(who.seat, "intercept.stat", options, rule="ades:5.3.2.3-test", about=(who.id, actor.id))
+    against = checks.current(battle, actor, stat)
+    return (
+        yield from checks.test(battle, "intercept", "ades:5.3.2.3-test", who, stat, against, foe=actor, shifts=shifts)
+    )
+
+
+def _swift(battle: Battle, who: Fighter, actor: Fighter) -> list[checks.Shift]:
+    """ades:13.2-bond-interception, 13.2-rapidite-interception  Columns for those who leap or are swift."""
     shifts: list[checks.Shift] = []
     if battle.has(actor, "bond"):
         battle.cite("ades:13.2-bond-interception")
@@ -195,12 +236,7 @@ def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
         shifts.append((-2, "swift", "ades:13.2-rapidite-interception"))
     if battle.has(who, "rapidite"):
         shifts.append((2, "swift", "ades:13.2-rapidite-interception"))
-    options = checks.stat_options(battle, who, ("INI", "MOU"), lambda name: checks.current(battle, actor, name).value)
-    stat = yield Pick(who.seat, "intercept.stat", options, rule="ades:5.3.2.3-test", about=(who.id, actor.id))
-    against = checks.current(battle, actor, stat)
-    return (
-        yield from checks.test(battle, "intercept", "ades:5.3.2.3-test", who, stat, against, foe=actor, shifts=shifts)
-    )
+    return shifts
 
 
 def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter) -> Script[str]:
@@ -269,8 +305,9 @@ def vigilance(battle: Battle, actor: Fighter, *, moving: bool, tried: Sequence[s
         if not able:
             break
         who: Fighter | None = yield Pick(
-            seat, "vigilance.react", [option(f.id, f, about=(f.id,)) for f in able], optional=True,
-            rule="ades:5.3.2.4-react", about=(actor.id,),
+            seat, "vigilance.react",
+            [option(f.id, f, about=(f.id,), notes=_chances(battle, f, actor, moving=moving)) for f in able],
+            optional=True, rule="ades:5.3.2.4-react", about=(actor.id,),
         )  # fmt: skip
         if who is None:
             break

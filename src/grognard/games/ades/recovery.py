@@ -31,7 +31,8 @@ def gain(battle: Battle, fighter: Fighter, amount: int, rule: str) -> None:
         most = 2 * int(fighter.profile.stats["MYS"])
         battle.cite("ades:8.8.1-cap")
         fighter.um = max(before, min(fighter.um, most))
-    battle.tell("um.gained", rule, (fighter.id,), gained=fighter.um - before, now=fighter.um)
+    gained = fighter.um - before
+    battle.tell("um.gained" if gained else "um.unchanged", rule, (fighter.id,), gained=gained, now=fighter.um)
 
 
 def fade(battle: Battle) -> None:

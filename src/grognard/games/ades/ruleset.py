@@ -21,7 +21,7 @@ from grognard.games.ades.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_CM
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Question, Script
+from grognard.kernel.questions import Question, Roll, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
@@ -36,7 +36,7 @@ class Ades(Ruleset):
     title = "L'Âge des Escarmouches"
     unit = "cm"
     unit_mm = MM_PER_CM
-    version = "2"
+    version = "3"
     complete = True
     folder = FOLDER
     sequence_rule = "ades:3.2.2"
@@ -74,6 +74,14 @@ class Ades(Ruleset):
     def secrets(self, battle: KernelBattle) -> bool:
         """ades:4.1.4-visibility  The order of cards still lying face down."""
         return any(len(side.pile) > 1 for side in _ours(battle).sides.values())
+
+    def prompt(self, question: Question | Roll, names: Mapping[str, str], language: str = "en") -> str:
+        """A question as a sentence; dice that are called like a decision have one of their own."""
+        code = f"dice.{question.name}"
+        if not isinstance(question, Roll) or code not in self.texts:
+            return super().prompt(question, names, language)
+        about = {f"about{place}": thing for place, thing in enumerate(question.about)}
+        return self.say(code, about, language, names)
 
     def called(self, battle: KernelBattle, name: str) -> str:
         """ades:4.3.2-combat  A combat, whatever the order in which its fighters are named: `b1:s2+s1` is `b1:s1+s2`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from grognard.games.ades.battle import BEFORE, NEUTRAL, PHASES, Battle
 from grognard.games.ades.forces import ACTIVATED, ACTIVE, Card, Fighter, Side, Thing
 from grognard.games.ades.profiles import Power, Profile
 from grognard.games.ades.profiles import shown as allegiance
-from grognard.games.ades.view import names, pile, reserve
+from grognard.games.ades.view import names, pile, reserve, troop
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import MM_PER_CM, cm
@@ -23,16 +23,18 @@ from grognard.kernel.tally import Tally
 #: ades:9.2.8, 12.3  How large tokens without a base are drawn.
 TOKEN = cm(1)
 WEAPONS = ("name", "force", "range", "kind")
-POWERS = ("name", "action", "cost", "range", "duration")
-FORMULAS = ("name", "level", "elements", "range", "duration")
+POWERS = ("name", "action", "effect", "range", "area", "duration")
+FORMULAS = ("name", "cost", "level", "effect", "elements", "range", "area", "duration")
 Print = tuple[str, tuple[str, ...], tuple[tuple[str, int], ...], tuple[str, ...]]
 
 
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
     """ades:4.1.4-visibility  Everything on the table lies open; the order of face-down cards does not."""
     called = names(battle)
-    cards = draw.keyed((_printed(fighter) for fighter in battle.fighters.values()), lambda printed: printed[0])
-    shown = {key: fighter for fighter in battle.fighters.values() for key in [cards[_printed(fighter)]]}
+    weapons = [thing for thing in battle.things.values() if thing.profile is not None]
+    bearers: list[Fighter | Thing] = [*battle.fighters.values(), *weapons]
+    cards = draw.keyed((_printed(bearer) for bearer in bearers), lambda printed: printed[0])
+    shown = {cards[_printed(bearer)]: bearer for bearer in bearers}
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "cm", MM_PER_CM),
@@ -40,22 +42,27 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         sides(battle, called),
         tuple(_ground(battle, piece, called[piece.id]) for piece in table.pieces),
         tuple(_model(battle, f, called[f.id], cards[_printed(f)]) for f in battle.fighters.values()),
-        tuple(
-            _unit(battle, card, called[card.id], seat)
-            for card in battle.cards.values() if card.fighters and not card.capability
+        (
+            *(_unit(battle, card, called[card.id], seat)
+              for card in battle.cards.values() if card.fighters and not card.capability),
+            *(_weapon(battle, thing, called[thing.id], cards[_printed(thing)], seat) for thing in weapons),
+            *_summoned(battle, called),
         ),
         (*_deployment(battle), *_reaches(battle)),
         tuple(
             _token(battle, thing, called[thing.id])
             for thing in battle.things.values() if thing.alive and thing.placed and not thing.piece
         ),
-        {key: _card(battle, fighter, key) for key, fighter in shown.items()},
+        {key: _card(battle, bearer, key) for key, bearer in shown.items()},
     )  # fmt: skip
 
 
-def _printed(fighter: Fighter) -> Print:
+def _printed(bearer: Fighter | Thing) -> Print:
     """What makes two reference cards different: the profile and what was bought for it."""
-    return fighter.profile.name, fighter.names, fighter.formulas, fighter.artefacts
+    if isinstance(bearer, Thing):
+        assert bearer.profile is not None
+        return bearer.profile.name, bearer.profile.skills, (), ()
+    return bearer.profile.name, bearer.names, bearer.formulas, bearer.artefacts
 
 
 def sides(battle: Battle, called: Mapping[str, str]) -> tuple[draw.Player, ...]:
@@ -124,7 +131,7 @@ def _model(battle: Battle, fighter: Fighter, name: str, card: str) -> draw.Figur
     if fighter.toxic:
         shown += (draw.said("toxic", strengths=", ".join(map(str, fighter.toxic))),)
     return draw.Figure(
-        fighter.id, name, fighter.seat, fighter.card, card, draw.stand(battle.pose(fighter)) if here else None,
+        fighter.id, name, fighter.seat, troop(fighter), card, draw.stand(battle.pose(fighter)) if here else None,
         draw.foot(battle.base(fighter)), fighter.profile.height, draw.Wounds(fighter.pv, fighter.profile.pv),
         shown + _effects(battle, fighter.id),
     )  # fmt: skip
@@ -132,6 +139,13 @@ def _model(battle: Battle, fighter: Fighter, name: str, card: str) -> draw.Figur
 
 def _unit(battle: Battle, card: Card, name: str, seat: str | None) -> draw.Troop:
     """ades:4.1.3-pile  A reference card and those it stands for; where it lies shows to those who may know."""
+    own = tuple(key for key in card.fighters if troop(battle.fighters[key]) == card.id)
+    profiles = [battle.fighters[key].profile for key in own]
+    return draw.Troop(card.id, name, card.seat, own, states=_whereabouts(battle, card, seat), tags=_tags(*profiles))
+
+
+def _whereabouts(battle: Battle, card: Card, seat: str | None) -> tuple[draw.Said, ...]:
+    """ades:4.1.4-visibility  Where a card lies, to those who may know."""
     shown = draw.states(playing=battle.card == card.id)
     side = battle.sides.get(card.seat)
     if side is not None:
@@ -140,9 +154,31 @@ def _unit(battle: Battle, card: Card, name: str, seat: str | None) -> draw.Troop
         if card.id in places:
             shown += (draw.said("pile", place=places.index(card.id) + 1),)
         shown += draw.states(reserve=card.id in reserve(battle, side, own))
-    profiles = [battle.fighters[key].profile for key in card.fighters]
-    tags = dict.fromkeys(tag for p in profiles for tag in (p.army, *p.classes) if tag)
-    return draw.Troop(card.id, name, card.seat, card.fighters, states=shown, tags=tuple(tags))
+    return shown
+
+
+def _tags(*profiles: Profile) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tag for p in profiles for tag in (p.army, *p.classes) if tag))
+
+
+def _weapon(battle: Battle, thing: Thing, name: str, card: str, seat: str | None) -> draw.Troop:
+    """ades:10.2.2  A war weapon has a card like a troop; on the table it is a token."""
+    assert thing.profile is not None
+    places = _whereabouts(battle, battle.cards[thing.id], seat) if thing.id in battle.cards else ()
+    shown = draw.states(destroyed=not thing.alive, undeployed=thing.alive and not thing.placed) + places + _life(thing)
+    return draw.Troop(thing.id, name, thing.seat, (), states=shown, tags=_tags(thing.profile), card=card)
+
+
+def _summoned(battle: Battle, called: Mapping[str, str]) -> list[draw.Troop]:
+    """ades:8.10-activation  Those who were summoned are on their summoner's card, but are no mystics themselves."""
+    found: dict[str, list[Fighter]] = {}
+    for fighter in battle.fighters.values():
+        if fighter.summoner:
+            found.setdefault(troop(fighter), []).append(fighter)
+    return [
+        draw.Troop(key, called[key], fighters[0].seat, tuple(f.id for f in fighters), tags=_tags(fighters[0].profile))
+        for key, fighters in found.items()
+    ]
 
 
 # ---------------------------------------------------------------------- zones and tokens
@@ -214,21 +250,25 @@ def _token(battle: Battle, thing: Thing, name: str) -> draw.Token:
 # ---------------------------------------------------------------------- cards
 
 
-def _card(battle: Battle, fighter: Fighter, key: str) -> draw.Card:
+def _card(battle: Battle, bearer: Fighter | Thing, key: str) -> draw.Card:
     """ades:1.1.2  The reference card, with what was bought for it."""
-    profile = fighter.profile
-    learnt = [battle.library.powers[name] for name, _ in fighter.formulas if name in battle.library.powers]
+    profile = bearer.profile
+    assert profile is not None
+    _, skills, formulas, artefacts = _printed(bearer)
+    powers = battle.library.powers
+    learnt = [powers[name] for name, _ in formulas if name in powers]
+    borne = [powers[name] for name in artefacts if name in powers]
     return draw.Card(
         key, profile.name, _cells(profile),
         (
             *draw.grid("weapons", profile.weapons, WEAPONS),
             *_powers("abilities", profile.abilities), *_powers("capabilities", profile.capabilities),
-            *draw.grid("formulas", learnt, FORMULAS),
+            *draw.grid("formulas", learnt, FORMULAS), *_powers("artefacts", borne),
         ),
-        tuple(draw.Special(text, parse(text).rule) for text in dict.fromkeys(fighter.names)),
+        tuple(draw.Special(text, parse(text).rule) for text in dict.fromkeys(skills)),
         tuple(dict.fromkeys(
             tag for tag in (profile.army, allegiance(profile.path), profile.size, *profile.classes,
-                            *profile.affiliations, *fighter.artefacts) if tag
+                            *profile.affiliations, *artefacts) if tag
         )),
     )  # fmt: skip
 
@@ -241,5 +281,5 @@ def _cells(profile: Profile) -> tuple[draw.Cell, ...]:
     return (*found, *draw.cells(profile, ("pui", "pv", "rank", "val")))
 
 
-def _powers(what: str, powers: tuple[Power, ...]) -> tuple[draw.Grid, ...]:
+def _powers(what: str, powers: Sequence[Power]) -> tuple[draw.Grid, ...]:
     return draw.grid(what, powers, POWERS)

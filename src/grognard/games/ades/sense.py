@@ -212,7 +212,7 @@ def _one_extra(battle: Battle, question: Number, answer: Any) -> float:
 def _keep(battle: Battle, question: Pick, answer: Any) -> float:
     """The face that serves whoever keeps it: high for the striker, low for the struck."""
     faces = {o.key: o.value for o in question.options}
-    struck = battle.fighters.get(question.about[0])
+    struck = battle.fighters.get(question.data["target"])
     return -float(faces[answer]) if struck is not None and struck.seat == question.seat else float(faces[answer])
 
 

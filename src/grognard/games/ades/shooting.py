@@ -172,13 +172,13 @@ def fire(
     """
     covered = bool(sheltered)
     if sheltered is None:
-        covered = yield from cover.take_cover(battle, target, assault=gun.assault)
+        covered = yield from cover.take_cover(battle, gun.shooter, target, assault=gun.assault)
     more: tuple[Shift, ...] = ((-1, "cover", "ades:5.3.2.6"),) if covered else ()
     yield from points.offer(battle, gun.shooter, ("TIR",), "test")
     test = to_hit(battle, gun, target, view, more)
     battle.cite("ades:1.1.3-test", "ades:13.1-arme-de-tir", CONDITIONS, "ades:1.1.14-target")
     done = yield from steps.attempt(test)
-    checks.settle(battle, gun.shooter, done.used)
+    checks.settle(battle, gun.shooter, done)
     battle.tell("shot.hit" if done.passed else "shot.missed", SHOT, (gun.shooter.id, target.id), weapon=gun.weapon.name)
     if done.passed:
         struck = yield from astray.distribute(battle, gun, target, group)
@@ -249,7 +249,7 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
             yield from volley(battle, gun, target, group)
         return "done"
     battle.cite("ades:4.2.2-group")
-    sheltered = yield from cover.take_cover(battle, target)
+    sheltered = yield from cover.take_cover(battle, group[0], target)
     salvo = Salvo()
     for gun in guns:
         yield from volley(battle, gun, target, group, sheltered, salvo)

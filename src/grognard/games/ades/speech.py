@@ -10,6 +10,7 @@ from grognard.games.ades import (
     ending,
     hidden,
     neutrals,
+    notes,
     stats,
     tactics,
     titans,
@@ -17,7 +18,7 @@ from grognard.games.ades import (
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Card, Fighter, Side
 from grognard.kernel.errors import Refusal, foremost
-from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Script, option
 from grognard.kernel.tally import Tally
 
 SPEECH = "ades:4.1.3-speech"
@@ -109,13 +110,15 @@ def _others(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]
     barred: dict[str, Refusal] = {}
     refusal = refuse_refusal(battle, seat)
     if refusal is None:
-        options.append(option("refuse", text="option.refuse"))
+        options.append(option("refuse", text="option.refuse", notes=(Note("note.refuse", {"left": side.refusals}),)))
     else:
         barred["refuse"] = refusal
     for tactic in ("temporise", "rush", "vigilance"):
         why = foremost((tactics.refusal(battle, seat, tactic), _unfit(battle, side, tactic)))
         if why is None:
-            options.append(option(tactic, text=f"tactic.{tactic}"))
+            price = tactics.TACTICS[tactic][2]
+            told = (Note(f"note.{tactic}", rule=tactics.rule_of(tactic)), notes.cost(battle, seat, price))
+            options.append(option(tactic, text=f"tactic.{tactic}", notes=told))
         else:
             barred[tactic] = why
     if battle.house["concession"]:

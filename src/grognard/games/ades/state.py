@@ -7,7 +7,7 @@ from typing import Any
 from grognard.games.ades import stats
 from grognard.games.ades.battle import NEUTRAL, Battle
 from grognard.games.ades.forces import Fighter, Side, Thing
-from grognard.games.ades.view import FIGHTER_FACTS, SIDE_FACTS, THING_FACTS
+from grognard.games.ades.view import FIGHTER_FACTS, SIDE_FACTS, THING_FACTS, troop
 from grognard.kernel.errors import BadInput
 from grognard.kernel.reading import CM
 from grognard.kernel.views import facts, plain
@@ -27,6 +27,8 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
         return {"fighters": list(battle.cards[thing].fighters), "shared": list(battle.cards[thing].shared)}
     if thing == NEUTRAL:
         return {"fighters": [f.id for f in battle.army(NEUTRAL)]}
+    if called := [f for f in battle.fighters.values() if f.summoner and troop(f) == thing]:
+        return {"fighters": [f.id for f in called]}
     for piece in battle.table.pieces:
         if piece.id == thing:
             return {"kind": piece.kind, "height": CM.shown(piece.height)[0], "traits": list(piece.traits)}

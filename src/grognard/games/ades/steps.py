@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Note, Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 D6 = 6
@@ -44,6 +44,10 @@ def column(diff: float) -> int:
     return max(0, min(9, int((diff + 7) // 2)))
 
 
+#: ades:1.1.6-bidule  The differences of FOR and RES each column of the damage table is for.
+COLUMNS = ("≤ -6", "-5/-4", "-3/-2", "-1/0", "+1/+2", "+3/+4", "+5/+6", "+7/+8", "+9/+10", "≥ +11")
+
+
 def bidule(face: int, col: int) -> int:
     """ades:1.1.6-bidule  Damage points in the table.
 
@@ -72,11 +76,12 @@ class Test(msgspec.Struct, frozen=True):
 
 
 class Tested(msgspec.Struct, frozen=True):
-    """Whether it was passed, the faces, and what was used up."""
+    """Whether it was passed, the faces, what was used up, and the faces that were rolled again for it."""
 
     passed: bool
     faces: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
+    old: tuple[int, ...] = ()
 
 
 def clamp(need: Tally) -> Tally:
@@ -91,12 +96,13 @@ def _die(test: Test, rule: str, count: int) -> Roll:
     )
 
 
-def _offer(seat: str, test: Test, sources: tuple[str, ...]) -> Script[str | None]:
+def _offer(seat: str, test: Test, sources: tuple[str, ...], faces: tuple[int, ...]) -> Script[str | None]:
     if not sources:
         return None
     chosen: str | None = yield Pick(
         seat, "reroll", [option(s, text=f"reroll.{s}") for s in sources], optional=True, rule=SOURCES[sources[0]],
         about=test.about, data={"roll": f"roll.{test.name}"},
+        notes=(Note("note.reroll", {"faces": list(faces), "need": f"{test.need.value:g}+"}, test.rule),),
     )  # fmt: skip
     return chosen
 
@@ -109,25 +115,25 @@ def attempt(test: Test) -> Script[Tested]:
     faces: tuple[int, ...] = yield _die(test, test.rule, test.dice)
     good = sum(face >= need for face in faces)
     if not good:
-        source = yield from _offer(test.seat, test, test.again)
+        source = yield from _offer(test.seat, test, test.again, faces)
         if source is None:
             return Tested(False, faces)
         more: tuple[int, ...] = yield _die(test, "ades:1.1.10-once", len(faces))
-        return Tested(any(face >= need for face in more), more, (source,))
-    source = yield from _offer(test.foe, test, test.forced) if test.foe else ()
+        return Tested(any(face >= need for face in more), more, (source,), faces)
+    source = yield from _offer(test.foe, test, test.forced, faces) if test.foe else ()
     if source is None or not test.foe:
         return Tested(True, faces)
     more = yield _die(test, "ades:1.1.10-once", good)
-    return Tested(any(face >= need for face in more), more, (source,))
+    return Tested(any(face >= need for face in more), more, (source,), faces)
 
 
-def challenge(first: Test, answer: Callable[[], Script[Test]]) -> Script[tuple[bool, tuple[str, ...], tuple[str, ...]]]:
-    """ades:1.1.4  Whether the initiator wins, and what both used up; the answer is made ready only if it is needed."""
+def challenge(first: Test, answer: Callable[[], Script[Test]]) -> Script[tuple[bool, Tested, Tested | None]]:
+    """ades:1.1.4  Whether the initiator wins, and both tests; the answer is made ready only if it is needed."""
     one = yield from attempt(first)
     if not one.passed:
-        return False, one.used, ()
+        return False, one, None
     two = yield from attempt((yield from answer()))
-    return not two.passed, one.used, two.used
+    return not two.passed, one, two
 
 
 # ---------------------------------------------------------------------- damage
@@ -154,15 +160,23 @@ class Hit(msgspec.Struct, frozen=True):
     ethereal: bool = False
     cap: int = 99
 
+    @property
+    def target(self) -> str:
+        """Who is struck: the last it is about, after whoever strikes."""
+        return self.about[-1] if self.about else ""
+
 
 class Hurt(msgspec.Struct, frozen=True):
-    """The damage points, the face that counted, what the table said, what was used up and what had its say."""
+    """The damage points, the face that counted, what the table said, what was used up and what had its say; of a die
+    that was rolled again both faces.
+    """
 
     lost: int
     face: int
     base: int
     used: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    again: tuple[int, ...] = ()
 
 
 #: What looks at the face and the table's number, and has its say also where it changes nothing.
@@ -199,6 +213,7 @@ def damage(hit: Hit) -> Script[Hurt]:
     """ades:1.1.6-procedure, 1.1.6-bidule  The die, one re-roll at most, sacred gear, then the table."""
     (face,) = yield _blow(hit, hit.rule)
     used: tuple[str, ...] = ()
+    again: tuple[int, ...] = ()
     sides = [(hit.seat, hit.again), (hit.foe, hit.forced)]
     if hit.foe_first:
         sides.reverse()
@@ -207,16 +222,18 @@ def damage(hit: Hit) -> Script[Hurt]:
             continue
         source = yield Pick(
             seat, "damage.reroll", [option(s, text=f"reroll.{s}") for s in sources], optional=True,
-            rule=RULES_FOR[sources[0]], about=hit.about, data={"face": face, "lost": harm(hit, face).lost},
+            rule=RULES_FOR[sources[0]], about=hit.about,
+            data={"target": hit.target, "face": face, "lost": harm(hit, face).lost},
+            notes=(Note("note.damage", {"least": harm(hit, 1).lost, "most": harm(hit, 6).lost}, hit.rule),),
         )  # fmt: skip
         if source is not None:
             (second,) = yield _blow(hit, "ades:1.1.10-once")
+            used, again = (source,), (face, second)
             face = yield from _keep(hit, seat, face, second, RULES_FOR[source])
-            used = (source,)
             break
     face, rules = yield from _sacred(hit, face)
     hurt = harm(hit, face)
-    return msgspec.structs.replace(hurt, used=used, rules=(*rules, *hurt.rules))
+    return msgspec.structs.replace(hurt, used=used, rules=(*rules, *hurt.rules), again=again)
 
 
 RULES_FOR = {
@@ -239,7 +256,7 @@ def _keep(hit: Hit, seat: str, old: int, new: int, rule: str) -> Script[int]:
         option(key, face, text="option.face", data={"face": face, "lost": harm(hit, face).lost})
         for key, face in (("new", new), ("old", old))
     ]
-    kept: int = yield Pick(seat, "damage.keep", options, rule=rule, about=hit.about)
+    kept: int = yield Pick(seat, "damage.keep", options, rule=rule, about=hit.about, data={"target": hit.target})
     return kept
 
 
@@ -258,6 +275,6 @@ def _sacred(hit: Hit, face: int) -> Script[tuple[int, tuple[str, ...]]]:
     ]
     used = yield Pick(
         seat, "damage.sacred", options, optional=True, nay="leave", rule=rule, about=hit.about,
-        data={"face": face, "turned": turned},
+        data={"target": hit.target, "face": face, "turned": turned},
     )  # fmt: skip
     return (turned if used == "use" else face, (rule,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from grognard.games.ades import contact_spots, ground
@@ -63,9 +64,9 @@ def make(judge: MoveJudge, name: str) -> Made | None:
     if kind == "ahead":
         turn = math.radians(pose.facing)
         far = judge.way.budget(pose.level)
-        return _reach(judge, (pose.x + far * math.sin(turn), pose.y + far * math.cos(turn)), pose.level)
+        return toward(judge, (pose.x + far * math.sin(turn), pose.y + far * math.cos(turn)), pose.level)
     goal = _goal(judge, kind, what)
-    return None if goal is None else _reach(judge, goal, pose.level)
+    return None if goal is None else toward(judge, goal, pose.level)
 
 
 def _goal(judge: MoveJudge, kind: str, what: str) -> Point | None:
@@ -98,10 +99,10 @@ def _fly(judge: MoveJudge, level: int) -> Made | None:
     foes = nearest(battle, mover)
     pose = battle.pose(mover)
     goal = battle.pose(foes[0])[:2] if foes else (pose.x, pose.y)
-    return _reach(judge, (goal[0], goal[1]), level)
+    return toward(judge, (goal[0], goal[1]), level)
 
 
-def _reach(judge: MoveJudge, goal: Point, level: int) -> Made | None:
+def toward(judge: MoveJudge, goal: Point, level: int) -> Made | None:
     """As far toward a goal as the move leads, and as one can stay."""
     battle, mover, way = judge.battle, judge.mover, judge.way
     pose = battle.pose(mover)
@@ -141,30 +142,38 @@ def _contact(judge: MoveJudge, target: Fighter, side: int) -> Made | None:
 
 def reachable(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge, count: int) -> list[Made]:
     """Up to so many ways into contact with a target, best first."""
+    return list(islice(into_contact(battle, mover, target, judge), count))
+
+
+def into_contact(battle: Battle, mover: Fighter, target: Fighter, judge: MoveJudge) -> Iterator[Made]:
+    """The ways into contact with a target, best first."""
     way = judge.way
     pose, at = battle.pose(mover), battle.pose(target)
     budget = way.budget(at.level)
-    start = (pose.x, pose.y)
     reach = battle.base(mover).reach + battle.base(target).reach
-    if budget < 0 or math.dist(start, (at.x, at.y)) - reach > budget + 1.0 or abs(at.level - pose.level) > 1:
-        return []
-    route = ground.route(battle, mover, at.level, way)
-    found: list[Made] = []
+    if budget < 0 or math.dist(pose[:2], at[:2]) - reach > budget + 1.0 or abs(at.level - pose.level) > 1:
+        return
     for place in _beside(battle, mover, target):
-        if math.dist(start, place[:2]) > budget + 0.5:
-            continue
-        goal = (place.x, place.y)
-        path = [start, goal] if route.leg_clear(start, goal) else None
-        if path is None and not way.turns:
-            path = route.shortest(start, goal, budget)
-        if path is None or ground.cost(battle, mover, path, at.level) > budget + 0.5:
-            continue
-        made: Made = (list(path), None if way.turns else place.facing, at.level)
-        if judge.wire(*made) is not None:
-            found.append(made)
-            if len(found) >= count:
-                break
-    return found
+        made = toward_spot(judge, place)
+        if made is not None:
+            yield made
+
+
+def toward_spot(judge: MoveJudge, place: Pose, facing: float | None = None) -> Made | None:
+    """The way to a place in contact, straight or round what stands before it, if the rules let it be gone."""
+    battle, mover, way = judge.battle, judge.mover, judge.way
+    start, goal = battle.pose(mover)[:2], (place.x, place.y)
+    budget = way.budget(place.level)
+    if math.dist(start, goal) > budget + 0.5:
+        return None
+    route = ground.route(battle, mover, place.level, way)
+    path = [start, goal] if route.leg_clear(start, goal) else None
+    if path is None and not way.turns:
+        path = route.shortest(start, goal, budget)
+    if path is None or ground.cost(battle, mover, path, place.level) > budget + 0.5:
+        return None
+    made: Made = (list(path), None if way.turns else place.facing if facing is None else facing, place.level)
+    return None if judge.wire(*made) is None else made
 
 
 def _beside(battle: Battle, mover: Fighter, target: Fighter) -> Iterator[Pose]:

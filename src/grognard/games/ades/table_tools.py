@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from grognard.games.ades import shooting, sight, stats, table_odds
+from grognard.games.ades import carrying, shooting, sight, stats, table_odds
 from grognard.games.ades.abilities import STATS
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Combat, Fighter
@@ -18,7 +19,7 @@ from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
-from grognard.kernel.tools import Reach, Seen, Tools, allowed
+from grognard.kernel.tools import Point, Reach, Seen, Tools, allowed
 
 #: ades:1.1.14-target  A view that is neither clear nor none.
 PARTIAL = "partial"
@@ -27,14 +28,46 @@ PARTIAL = "partial"
 class AdesTools(Tools):
     """L'Âge des Escarmouches at the table."""
 
+    def body(
+        self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,
+        level: int | None = None, files: int | None = None,
+    ) -> Any:  # fmt: skip
+        """ades:4.2.3, 4.2.4.2-charge  A fighter goes where it is pulled, an assailant into contact on that side."""
+        judge = question.judge
+        if isinstance(judge, MoveJudge) and mover == judge.mover.id:
+            return carrying.carried(judge, to, facing, level)
+        return super().body(battle, scene, question, mover, to, facing, level=level, files=files)
+
+    def carried_on(
+        self, battle: KernelBattle, scene: Scene, question: Place, kept: Any, mover: str, to: Point,
+        facing: float | None, level: int | None,
+    ) -> Any:  # fmt: skip
+        """A fighter that moves alone sets out from where it stands, whatever was tried before."""
+        if isinstance(question.judge, MoveJudge):
+            return self.body(battle, scene, question, mover, to, facing, level=level)
+        return super().carried_on(battle, scene, question, kept, mover, to, facing, level)
+
+    def levels(self, question: Place) -> tuple[int, ...]:
+        """ades:7.2, 7.3  The levels a flyer may end its move on; an assault ends on its target's."""
+        judge = question.judge
+        if not isinstance(judge, MoveJudge) or judge.way.contact or judge.way.any_foe:
+            return ()
+        found = sorted(level for level, reach in judge.way.budgets if reach > 0)
+        return tuple(found) if len(found) > 1 else ()
+
     def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
-        """ades:1.1.16  How far the fighter may go on the level it is on."""
+        """ades:1.1.16, 7.3  How far the fighter may go, on each level; an assault ends on that of its target."""
         judge = question.judge
         if not isinstance(judge, MoveJudge) or mover != judge.mover.id:
             return None
-        left = max(0.0, judge.way.budget(judge.battle.pose(judge.mover).level))
+        here = judge.battle.pose(judge.mover).level
+        contact = judge.way.contact
+        level = judge.battle.pose(judge.battle.fighters[contact[0]]).level if contact else here
+        left = max(0.0, judge.way.budget(level))
         speed = stats.stat(judge.battle, judge.mover, "MOU")
-        return Reach(mover, round(left, 3), why=allowed(speed, left / MM_PER_CM, question.rule))
+        why = allowed(speed, left / MM_PER_CM, question.rule if level == here else "ades:7.3")
+        by_level = {each: round(max(0.0, judge.way.budget(each)), 3) for each in self.levels(question)}
+        return Reach(mover, round(left, 3), why=why, levels=by_level)
 
     def sight(self, battle: KernelBattle, viewers: Sequence[str]) -> list[Seen] | None:
         """ades:1.1.14-target  Which enemies they see; in cover where every one of them sees only a part."""

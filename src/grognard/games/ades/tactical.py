@@ -186,7 +186,9 @@ def share_cards(battle: Battle) -> Script[None]:
             for member in joined:
                 member.stands = card.id
             battle.cite("ades:2.7.4-staff")
-            battle.tell("staff", "ades:5.4.5-card", (staff.chief.id, *(f.id for f in joined)))
+            battle.tell(
+                "staff", "ades:5.4.5-card", (staff.chief.id, *(f.id for f in joined)), staff=[f.id for f in joined]
+            )
         yield from _share_band(battle, seat)
 
 

@@ -83,10 +83,9 @@ def pay(battle: Battle, seat: str, tactic: str, *fighters: Fighter, cost: int | 
         )  # fmt: skip
         free = chosen is not None
     if chief is not None and free:
-        side.authority = True
-        battle.tell("tactic.authority", "ades:13.2-autorite", (chief.id, seat))
-    else:
-        side.pt -= cost
+        side.authority, cost = True, 0
+        battle.tell("tactic.authority", "ades:13.2-autorite", (chief.id, seat), tactic=f"tactic.{tactic}")
+    side.pt -= cost
     side.uses = (*side.uses, tactic)
     side.spoken = True
     battle.cite("ades:5.3", "ades:5.3.1-uses", "ades:5.3.1-speech", "ades:5.3.2", "ades:4.1.2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import casualties, powers
+from grognard.games.ades import casualties, notes, powers
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import ACTIVATED, Card, Fighter
 from grognard.kernel.questions import Pick, Script, option
@@ -27,7 +27,7 @@ def play(battle: Battle, card: Card) -> Script[None]:
         marks = powers.marks(battle, power, titan)
         target: Fighter | None = yield Pick(
             titan.seat, "power.target", [option(f.id, f, about=(f.id,)) for f in marks], optional=True, rule=PLAY,
-            about=(titan.id,), data={"name": power.name},
+            about=(titan.id,), data={"name": power.name}, notes=notes.deeds(power),
         )  # fmt: skip
         if target is None:
             return

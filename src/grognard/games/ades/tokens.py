@@ -99,7 +99,7 @@ def drop(battle: Battle, fighter: Fighter) -> Script[str]:
     pose, r = battle.pose(fighter), battle.base(fighter).half_width
     for token in chosen:
         token.bearer, token.x, token.y = "", pose.x, min(pose.y + r, battle.table.height)
-        battle.tell("token.dropped", "ades:9.2.2-drop", (token.id, fighter.id))
+        battle.tell("token.dropped", "ades:9.2.2-drop", (fighter.id, token.id))
     for token in chosen:
         side = yield Pick(
             fighter.seat, "token.where", [option(s, text=f"option.{s}") for s in SIDES], optional=True,
@@ -115,5 +115,6 @@ def drop(battle: Battle, fighter: Fighter) -> Script[str]:
 
 
 def offer_drop(battle: Battle, fighter: Fighter, when: str) -> Script[None]:
-    if carried(battle, fighter) and fighter.seat in battle.seats and fighter.done:
+    acted = any(kind != "rout" for kind in fighter.done)
+    if carried(battle, fighter) and fighter.seat in battle.seats and acted:
         yield from drop(battle, fighter)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.ades import casting, casualties
+from grognard.games.ades import casting, casualties, notes
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Effect, Fighter
 from grognard.games.ades.profiles import Power
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Script, option
 
 KEEP = "ades:4.4.3-maintain"
 
@@ -67,7 +67,7 @@ def _keep(battle: Battle, caster: Fighter) -> Script[None]:
             else:
                 barred[key] = why
         chosen = yield Pick(
-            caster.seat, "upkeep", [option(key, text="option.formula", data={"name": key}) for key in able],
+            caster.seat, "upkeep", [_option(battle, key, ending[key]) for key in able],
             optional=True, barred=barred, rule=KEEP, about=(caster.id,),
         )  # fmt: skip
         if chosen is None:
@@ -79,6 +79,12 @@ def _keep(battle: Battle, caster: Fighter) -> Script[None]:
     over = {key: Refusal("refuse.upkeep-max", rule, facts | {"formula": key}) for key in running(battle, caster)}
     if over:
         yield Pick(caster.seat, "upkeep", [], optional=True, barred=over, rule=KEEP, about=(caster.id,))
+
+
+def _option(battle: Battle, key: str, effects: list[Effect]) -> Option:
+    power = battle.library.powers[effects[0].formula]
+    told = (Note("note.upkeep", {"cost": price(power)}, "ades:4.4.3-cost"), *notes.deeds(power))
+    return option(key, text="option.formula", data={"name": key}, notes=told)
 
 
 def _prolong(battle: Battle, caster: Fighter, power: Power, effects: list[Effect]) -> None:

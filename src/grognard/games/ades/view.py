@@ -117,6 +117,11 @@ def imagine(battle: Battle, seat: str) -> Battle:
     return battle
 
 
+def troop(fighter: Fighter) -> str:
+    """The troop a fighter is shown with: its card, or others of its kind that were summoned by the same."""
+    return f"{fighter.summoner}:{fighter.profile.name}" if fighter.summoner else fighter.card
+
+
 #: Where the number of a thing begins: token2 is called token 2.
 _NUMBERED = re.compile(r"(?<=[a-z])(?=\d+$)|-")
 
@@ -130,6 +135,8 @@ def names(battle: Battle) -> Mapping[str, str]:
         found[card.id] = card.name
     for fighter in battle.fighters.values():
         found[fighter.id] = fighter.name
+        if fighter.summoner:
+            found[troop(fighter)] = fighter.profile.name
     for thing in battle.things.values():
         found.setdefault(thing.id, thing.name if thing.kind in ("nexus", "weapon") else _NUMBERED.sub(" ", thing.id))
     for piece in battle.table.pieces:

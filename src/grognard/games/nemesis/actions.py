@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis import aiming, commands, disengage, shooting, sight
+from grognard.games.nemesis import aiming, commands, disengage, guidance, shooting, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.kernel.errors import Refusal
@@ -161,13 +161,22 @@ def nothing(battle: Battle, unit: Unit, held: tuple[str, ...], only: tuple[str, 
     return next((why for why in against if why.rule == "nemesis:17.2-los"), against[-1]).beside(against)
 
 
+def offered(battle: Battle, unit: Unit, action: str, model: Model | None = None, *, tested: bool = False) -> Option:
+    """An action to choose, with what it comes to; `tested`: where it takes a test."""
+    notes = guidance.of_action(battle, unit, action, model)
+    if tested:
+        notes = (*notes, guidance.of_attempt(battle, unit, action))
+    return option(action, text=f"option.{action}", about=(model.id if model else unit.id,), notes=notes)
+
+
 def choose(
     battle: Battle, seat: str, unit: Unit, prefix: str, held: tuple[str, ...], model: Model | None = None,
     only: tuple[str, ...] = ACTIONS,
 ) -> Script[Order | None]:  # fmt: skip
     """nemesis:13.3-target  Name an action, its target and the models that execute it."""
     possible = menu(battle, unit, held, model)
-    options = [option(a, text=f"option.{a}") for a in only if possible[a] is None]
+    tested = prefix == "attempt"
+    options = [offered(battle, unit, a, model, tested=tested) for a in only if possible[a] is None]
     barred = {a: r for a, r in possible.items() if r is not None and a in only}
     barred |= {a: Refusal("refuse.needs-order", "nemesis:13.5-limits", {}) for a in ACTIONS if a not in only}
     about = (model.id if model else unit.id,)
@@ -221,8 +230,9 @@ def narrow(battle: Battle, seat: str, unit: Unit, order: Order, prefix: str) -> 
         return
     options = [option(key, text="option.model", about=(key,), data={"model": key}) for key in order.models]
     chosen = yield Pick(
-        seat, f"{prefix}.models", options, least=0, most=len(options), rule="nemesis:17.2-declare", about=(unit.id,)
-    )
+        seat, f"{prefix}.models", options, least=0, most=len(options), rule="nemesis:17.2-declare", about=(unit.id,),
+        idle=True,
+    )  # fmt: skip
     if chosen and len(chosen) < len(options):
         named = tuple(key for key in order.models if key in chosen)
         unit.orders = tuple(msgspec.structs.replace(o, models=named) if o == order else o for o in unit.orders)

@@ -15,7 +15,7 @@ from grognard.games.nemesis.stats import stat
 from grognard.games.nemesis.steps import Tester
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import MM_PER_CM
-from grognard.kernel.questions import Script
+from grognard.kernel.questions import Note, Script
 
 if TYPE_CHECKING:
     from grognard.games.nemesis.spells.base import Spell
@@ -37,6 +37,7 @@ def execute(battle: Battle, entry: Declared) -> Script[None]:
     dice = yield from magic_dice.choose(
         battle, mage, "create", "cast.dice", least=1, rule=TEST, checkpoint=True, about=_about(mage, entry.target)[1:],
         data={"spell": spell.name, "difficulty": spell.difficulty},
+        notes=(*spell.notes[:1], *magic_dice.test_notes(battle, mage, spell.difficulty, TEST)),
     )  # fmt: skip
     declared.done(battle)
     _note_casting(battle, mage, spell)
@@ -153,6 +154,7 @@ def block_window(battle: Battle, caster: Model, spell: Spell, total: int) -> Scr
         dice = yield from magic_dice.choose(
             battle, mage, "block", "block.dice", least=0, rule=BLOCK, about=(caster.id,),
             data={"spell": spell.name, "total": total, "difficulty": spell.difficulty},
+            notes=_block_notes(mage, spell, total),
         )  # fmt: skip
         if dice:
             committed.append((mage, dice))
@@ -168,3 +170,9 @@ def block_window(battle: Battle, caster: Model, spell: Spell, total: int) -> Scr
             yield from fiasco(battle, mage, "nemesis:14.5-block-one")
             battle.cite(magic_dice.FIASCO)
     return total
+
+
+def _block_notes(mage: Model, spell: Spell, total: int) -> tuple[Note, ...]:
+    """nemesis:14.5-block, 14.5-block-one  What the spell does, what stops it, and what a 1 does to who blocks."""
+    need = Note("note.block", {"total": total, "difficulty": spell.difficulty}, BLOCK)
+    return (*spell.notes[:1], need, magic_dice.ones_note(mage, "nemesis:14.5-block-one"))

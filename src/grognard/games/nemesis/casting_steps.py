@@ -60,7 +60,7 @@ def concentrate(
     first = _judge((yield roll(rule)), co, difficulty, safe, ())
     if first.passed:
         return first
-    source = yield from offer_reroll(who, "fiasco" if first.fiasco else name, who.again)
+    source = yield from offer_reroll(who, "fiasco" if first.fiasco else name, who.again, first.total, difficulty)
     if source is None:
         return first
     return _judge((yield roll(REROLL)), co, difficulty, safe, (source,))

@@ -124,8 +124,9 @@ def switch(battle: Battle, unit: Unit, order: Order) -> Script[Order]:
         return order
     options = [option(e.id, e, text="option.unit", about=(e.id,), data={"unit": e.id}) for e in near]
     chosen = yield Pick(
-        unit.seat, "charge.switch", options, optional=True, rule="nemesis:16.2-switch", about=(unit.id,)
-    )
+        unit.seat, "charge.switch", options, optional=True, rule="nemesis:16.2-switch", about=(unit.id,),
+        data={"target": order.target},
+    )  # fmt: skip
     if chosen is None:
         return order
     changed = msgspec.structs.replace(order, target=chosen.id)

@@ -67,7 +67,11 @@ def _choose_zones(battle: Battle) -> Script[None]:
         if side.zone is not None:
             continue
         taken = [other.zone for other in battle.sides.values()]
-        options = [option(name, text="option.zone", data={"zone": name}) for name in every if every[name] not in taken]
+        options = [
+            option(name, text="option.zone", about=(zoning.drawn(name),), data={"zone": name})
+            for name in every
+            if every[name] not in taken
+        ]
         chosen = yield Pick(seat, "zone.choose", options, rule=ZONES, about=(seat,), checkpoint=True)
         side.zone = every[chosen]
         gaps = [zoning.apart(side.zone, zone) for zone in taken if zone is not None]
@@ -138,7 +142,7 @@ def _defend(battle: Battle, seat: str) -> Script[None]:
     options = [_unit_option(unit) for unit in battle.army(seat)]
     chosen = yield Pick(
         seat, "deploy.defend", options, least=0, most=max(2, len(options)), rule="nemesis:16.1-counter-objective",
-        about=(seat,), checkpoint=True,
+        about=(seat,), checkpoint=True, idle=True,
     )  # fmt: skip
     for unit_id in chosen:
         battle.units[unit_id].defending = True

@@ -67,6 +67,7 @@ def execute(battle: Battle, entry: Declared) -> Script[None]:
     dice = yield from magic_dice.choose(
         battle, mage, "block", "dispel.dice", least=1, rule=DISPEL, checkpoint=True, about=(enchantment.target,),
         data={"spell": spell.name, "difficulty": enchantment.difficulty},
+        notes=(*spell.notes[:1], *magic_dice.test_notes(battle, mage, enchantment.difficulty, DISPEL)),
     )  # fmt: skip
     declared.done(battle)
     yield from _attempt(battle, mage, enchantment, dice, DISPEL)
@@ -108,6 +109,7 @@ def permanent_window(battle: Battle, caster: Model, enchantment: Enchantment) ->
         dice = yield from magic_dice.choose(
             battle, mage, "block", "dispel.dice", least=0, rule=PERMANENT, about=(caster.id, enchantment.target),
             data={"spell": spell.name, "difficulty": enchantment.difficulty},
+            notes=(*spell.notes[:1], *magic_dice.test_notes(battle, mage, enchantment.difficulty, PERMANENT)),
         )  # fmt: skip
         if dice and (yield from _attempt(battle, mage, enchantment, dice, PERMANENT)):
             return

@@ -22,7 +22,7 @@ from grognard.games.nemesis.magic_dice import refill
 from grognard.games.nemesis.means import holds
 from grognard.games.nemesis.stats import value
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Script, option
 
 if TYPE_CHECKING:
     from grognard.games.nemesis.spells.base import Spell
@@ -57,8 +57,9 @@ def declare(battle: Battle, seat: str) -> Script[None]:
         if not options and not barred:
             return
         chosen = yield Pick(
-            seat, "magic.declare", options, optional=True, barred=barred, rule=DECLARE, about=(seat,), checkpoint=True
-        )
+            seat, "magic.declare", options, optional=True, barred=barred, rule=DECLARE, about=(seat,), checkpoint=True,
+            also=("nemesis:14-who",), notes=_dice_left(battle, seat),
+        )  # fmt: skip
         if chosen is None:
             return
         if chosen.kind == "dispel":
@@ -67,31 +68,36 @@ def declare(battle: Battle, seat: str) -> Script[None]:
             yield from _aim(battle, chosen)
 
 
+def _dice_left(battle: Battle, seat: str) -> list[Note]:
+    """nemesis:14.1-dice, 14.8-stones  What each mage has to cast with."""
+    pools = [(mage, magic_dice.pool(battle, mage, "create")) for mage in declared.mages(battle, seat)]
+    return [
+        Note("note.dice", {"mage": mage.id, "dice": pool.dice + pool.bonus, "stones": pool.stones}, "nemesis:14.1-dice")
+        for mage, pool in pools
+    ]
+
+
 def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
     """Every spell and dispelling a player may declare now, and the rule against each of the others."""
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
 
-    def offer(key: str, text: str, entry: Declared, name: str, why: Refusal | None) -> None:
+    def offer(key: str, text: str, entry: Declared, spell: Spell, why: Refusal | None) -> None:
         if why is not None:
             barred[key] = why
         else:
-            data = {"mage": entry.mage, "spell": name}
-            options.append(option(key, entry, text=text, about=(entry.mage,), data=data))
+            data = {"mage": entry.mage, "spell": spell.name}
+            options.append(option(key, entry, text=text, about=(entry.mage,), data=data, notes=spell.notes))
 
     for mage in declared.mages(battle, seat):
         unable = magic_dice.unable(battle, mage)
         for spell in _spells_of(battle, mage):
             entry = Declared("cast", seat, mage.id, spell.key)
-            offer(f"{mage.id}:{spell.key}", "option.spell", entry, spell.name, unable or refusal(battle, mage, spell))
+            offer(f"{mage.id}:{spell.key}", "option.spell", entry, spell, unable or refusal(battle, mage, spell))
         for enchantment, why in dispelling.dispellable(battle, mage):
             entry = Declared("dispel", seat, mage.id, enchantment.id)
             key = f"{mage.id}:dispel:{enchantment.id}"
-            offer(key, "option.dispel", entry, spell_of(enchantment).name, unable or why)
-    for hero in battle.heroes(seat):
-        if not hero.card.CO:
-            why = Refusal("refuse.no-concentration", "nemesis:14-who", {"mage": hero.id})
-            barred |= {f"{hero.id}:{spell.key}": why for spell in _spells_of(battle, hero)}
+            offer(key, "option.dispel", entry, spell_of(enchantment), unable or why)
     return options, barred
 
 
@@ -152,7 +158,7 @@ def _aim(battle: Battle, entry: Declared) -> Script[None]:
     options, barred = spell.targets(battle, mage)
     key = yield Pick(
         entry.seat, "magic.target", options, barred=barred, rule="nemesis:14.4-target", about=(mage.id,),
-        data={"spell": spell.name},
+        data={"spell": spell.name}, notes=spell.notes,
     )  # fmt: skip
     target = yield from spell.locate(battle, mage, Target(spell.kind, "" if spell.kind == "place" else key))
     if target is not None:

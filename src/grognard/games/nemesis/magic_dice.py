@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from grognard.games.nemesis import enchantments
@@ -11,7 +12,7 @@ from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.means import holds
 from grognard.games.nemesis.stats import value
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Number, Script, Split, option
+from grognard.kernel.questions import Note, Number, Script, Split, option
 
 FIASCO = "nemesis:14.4-fiasco"
 STONES = "nemesis:14.8-stones"
@@ -74,7 +75,7 @@ def unable(battle: Battle, mage: Model) -> Refusal | None:
 
 def choose(
     battle: Battle, mage: Model, purpose: str, name: str, *, least: int, rule: str, checkpoint: bool = False,
-    about: tuple[str, ...] = (), data: dict[str, Any] | None = None,
+    about: tuple[str, ...] = (), data: dict[str, Any] | None = None, notes: Sequence[Note] = (),
 ) -> Script[int]:  # fmt: skip
     """nemesis:14.4-test, 14.8-stones, 14.8-cap  How many dice a mage throws, and from where they come; they are spent.
 
@@ -85,7 +86,7 @@ def choose(
     bounds = ["nemesis:14.1-dice", STONES, *([CAP] if mage.stones > have.stones else [])]
     count: int = yield Number(
         mage.seat, name, least, have.total, rule=rule, about=(mage.id, *about), data=data, checkpoint=checkpoint,
-        bounds=bounds,
+        bounds=bounds, notes=notes,
     )  # fmt: skip
     if not count:
         return 0
@@ -97,6 +98,17 @@ def choose(
     )  # fmt: skip
     _spend(battle, mage, purpose, shares)
     return int(count)
+
+
+def test_notes(battle: Battle, mage: Model, difficulty: int, rule: str) -> tuple[Note, ...]:
+    """nemesis:14.4-test, 14.4-fiasco  What a concentration test needs, and what spoils it."""
+    need = Note("note.test", {"co": value(battle, mage, "CO"), "difficulty": difficulty}, rule)
+    safe = holds(battle, mage, "ones_are_safe") is not None
+    return (need,) if safe else (need, ones_note(mage, FIASCO))
+
+
+def ones_note(mage: Model, rule: str) -> Note:
+    return Note("note.ones", {"mage": mage.id}, rule)
 
 
 def _spend(battle: Battle, mage: Model, purpose: str, shares: dict[str, int]) -> None:

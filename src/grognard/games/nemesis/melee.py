@@ -186,7 +186,7 @@ def _allocate(battle: Battle, seat: str, *, first: bool) -> Script[None]:
     if options and not battle.queue:
         idle = yield Pick(
             seat, "combat.hold", options, least=0, most=max(2, len(options)), rule="nemesis:19.1-who",
-            about=(seat,), checkpoint=True,
+            about=(seat,), checkpoint=True, idle=True,
         )  # fmt: skip
         battle.queue = tuple((m.id, ()) for m in idle) or (("", ()),)
     done = [plan[0] for plan in battle.queue]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.nemesis import actions, commands, insight, means, reactions
+from grognard.games.nemesis import actions, commands, guidance, insight, means, reactions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Unit
 from grognard.games.nemesis.stats import group_value
@@ -44,7 +44,7 @@ def give_orders(battle: Battle, seat: str) -> Script[None]:
         options, barred = orderable(battle, seat)
         unit = yield Pick(
             seat, "order.unit", options, optional=True, barred=barred, rule="nemesis:13.2-spend", about=(seat,),
-            checkpoint=True,
+            checkpoint=True, notes=[guidance.of_points(hero) for hero in battle.heroes(seat) if hero.card.PC],
         )  # fmt: skip
         if unit is None:
             return
@@ -88,7 +88,7 @@ def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:
     why = {h.id: commands.order_refusal(battle, h, unit) for h in battle.heroes(seat)}
     payers = [h for h in battle.heroes(seat) if why[h.id] is None]
     hero = yield Pick(
-        seat, "order.hero", [option(h.id, h, text="option.model", about=(h.id,), data={"model": h.id}) for h in payers],
+        seat, "order.hero", [_payer(h) for h in payers],
         barred={key: r for key, r in why.items() if r is not None}, rule="nemesis:13.3-range", about=(unit.id,),
     )  # fmt: skip
     battle.cite("nemesis:5.2-hero", f"nemesis:5.2-{hero.card.type}")
@@ -108,6 +108,11 @@ def _order(battle: Battle, seat: str, unit: Unit) -> Script[None]:
     yield from _hold(battle, unit, msgspec.structs.replace(order, hero=hero.id), "order")
 
 
+def _payer(hero: Model) -> Option:
+    notes = (guidance.of_points(hero, own=True),)
+    return option(hero.id, hero, text="option.model", about=(hero.id,), data={"model": hero.id}, notes=notes)
+
+
 def _hold(battle: Battle, unit: Unit, order: Order, prefix: str) -> Script[None]:
     commands.hold_order(battle, unit, order)
     yield from actions.narrow(battle, unit.seat, unit, order, prefix)
@@ -118,14 +123,18 @@ def _choose_order(
 ) -> Script[Order | str | None]:
     """nemesis:13-actions, 16.1-timing  An action; a unit already known to be charged may be told its reaction."""
     possible = actions.menu(battle, unit, held, twice=commands.repeat_rule(battle, unit) if held else "")
-    options = [option(a, text=f"option.{a}") for a in actions.ACTIONS if possible[a] is None]
+    options = [actions.offered(battle, unit, a) for a in actions.ACTIONS if possible[a] is None]
     barred = {a: r for a, r in possible.items() if r is not None}
     if charged and unit.reaction is None:
         for kind, why in reactions.possible(battle, unit).items():
             if kind != "hold" and why is None:
-                options.append(option(f"react-{kind}", text=f"option.react-{kind}"))
+                notes = guidance.of_reaction(battle, unit, kind)
+                options.append(option(f"react-{kind}", text=f"option.react-{kind}", notes=notes))
             elif why is not None:
                 barred[f"react-{kind}"] = why
+    if not options:
+        why = barred["disengage" if battle.engaged(unit) else "charge"]
+        battle.tell("order.nothing", why.rule, (unit.id,), reason=why.code, **why.data)
     action: str | None = yield Pick(
         seat, "order.action", options, optional=True, barred=barred, rule="nemesis:13-actions", about=(unit.id,)
     )
@@ -230,7 +239,7 @@ def attempts(battle: Battle, seat: str) -> Script[None]:
 
 def attempt(battle: Battle, unit: Unit, action: str) -> Script[bool]:
     """nemesis:13.5-shoot, 13.5-charge  1D10 <= HT to shoot, <= HC to charge, for the whole group."""
-    stat, rule = ("HT", "nemesis:13.5-shoot") if action == "shoot" else ("HC", "nemesis:13.5-charge")
+    stat, rule = guidance.TESTS[action]
     unit.attempted = True
     battle.cite("nemesis:13.5-limits")
     leader = means.spokesman(battle, unit)

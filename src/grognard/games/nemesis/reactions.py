@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import aiming, cohesion, commands, enchantments, sight
+from grognard.games.nemesis import aiming, cohesion, commands, enchantments, guidance, sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
@@ -179,18 +179,20 @@ def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Scr
     """nemesis:16.1-mandatory, 16.1-cost  Exactly one reaction, and what pays for it; `late`: in the midst of one."""
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
+    threats = [charger.id for charger in chargers(battle, unit)]
     for kind, why in possible(battle, unit).items():
         if why is None and kind != "hold" and not payments(battle, unit, kind):
             dear = Refusal("refuse.cannot-pay", "nemesis:16.1-cost", {"unit": unit.id})
             why = dear.beside(_unpaid(battle, unit).values())
         if why is None:
-            options.append(option(kind, text=f"option.react-{kind}"))
+            about = (unit.id, *threats[:1]) if kind in ("shoot", "counter") else (unit.id,)
+            notes = guidance.of_reaction(battle, unit, kind)
+            options.append(option(kind, text=f"option.react-{kind}", about=about, notes=notes))
         else:
             barred[kind] = why
-    threats = chargers(battle, unit)
     kind = yield Pick(
         seat, "charge.react", options, barred=barred, rule="nemesis:16.1-mandatory",
-        about=(unit.id, *(c.id for c in threats)), checkpoint=not late,
+        about=(*threats[:1], unit.id, *threats[1:]), data={"unit": unit.id, "by": threats}, checkpoint=not late,
     )  # fmt: skip
     if kind == "hold":
         battle.cite("nemesis:16.1-cost")

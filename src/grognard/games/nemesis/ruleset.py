@@ -18,6 +18,7 @@ from grognard.games.nemesis import view as views
 from grognard.games.nemesis.battle import PHASES, Battle
 from grognard.games.nemesis.odds import QUESTIONS
 from grognard.games.nemesis.texts import TEXTS
+from grognard.kernel import texts
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import MM_PER_CM
@@ -92,12 +93,33 @@ class Nemesis(Ruleset):
         return views.names(_ours(battle))
 
     def named(self, battle: KernelBattle, language: str) -> Mapping[str, str]:
-        """Lists write units small; in a sentence they are names: Where are Halberdiers deployed?"""
-        ours, names = _ours(battle), super().named(battle, language)
+        """Lists write units small; in a sentence they are names: Where are Halberdiers deployed? So have spells theirs.
+
+        What several sides field is told apart by its side, sides of one name by their colours.
+        """
+        from grognard.games.nemesis.spells import SPELLS
+
+        ours, names = _ours(battle), dict(super().named(battle, language))
+        cast = {key: key for key in SPELLS} | {lying.id: lying.spell for lying in ours.enchantments}
+        names |= {key: texts.name_in(SPELLS[spell].name, language, self.id) for key, spell in cast.items()}
+        names["pc"] = self.say("word.command point", {}, language)  # the head of an answer's key, before a hero's name
+        for seat in views.namesakes(ours.sides.values(), lambda side: side.name):
+            names[seat] = self.say("name.coloured", {"name": names[seat], "seat": seat}, language)
+        shared = views.namesakes(ours.units.values(), lambda unit: unit.name.lower(), lambda unit: unit.seat)
+        for unit in (ours.units[key] for key in shared):
+            plain, facts = names[unit.id], {"what": names[unit.id], "name": names[unit.seat]}
+            names[unit.id] = self.say("name.of", facts, language)
+            for model in (m.id for m in ours.models.values() if m.home == unit.id and m.id != unit.id):
+                names[model] = names[unit.id] + names[model].removeprefix(plain)
         return {
-            key: name[:1].upper() + name[1:] if key in ours.units or key in ours.models else name
+            key: _as_a_name(name, language) if key in ours.units or key in ours.models else name
             for key, name in names.items()
         }
+
+    def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        """An order without a target is told without one."""
+        alone = code == "event.order.given" and not data.get("target")
+        return (f"{code}-alone" if alone else code), data
 
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))
@@ -174,6 +196,12 @@ class Nemesis(Ruleset):
 def _ours(battle: KernelBattle) -> Battle:
     assert isinstance(battle, Battle)
     return battle
+
+
+def _as_a_name(written: str, language: str) -> str:
+    """What lists write as one small word, as it stands in a sentence: Barrow king."""
+    plain = written.replace("-", " ") if language == "en" else written
+    return plain[:1].upper() + plain[1:]
 
 
 def _lone(battle: Battle, name: Any) -> Any:

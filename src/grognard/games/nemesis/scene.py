@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import scenarios
+from grognard.games.nemesis import scenarios, zoning
 from grognard.games.nemesis.battle import BEFORE, PHASES, Battle
 from grognard.games.nemesis.enchantments import spell_of
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
@@ -17,7 +17,7 @@ from grognard.kernel.tally import Tally
 SIZE = cm(1)
 RANGED = ("name", "F", "DT", "P", "thrown", "abilities")
 MELEE = ("name", "F", "HC", "A", "reach", "abilities")
-SPELLS = ("name", "difficulty", "range_cm", "tags")
+SPELLS = ("name", "difficulty", "range_cm", "tags", "effect")
 
 
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
@@ -35,13 +35,18 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         ),
         tuple(_model(battle, model, called[model.id], cards[model.card]) for model in battle.models.values()),
         tuple(_unit(battle, unit) for unit in battle.units.values()),
-        tuple(
-            draw.box(f"zone:{side.id}", "deployment", side.zone, side.id)
-            for side in battle.sides.values()
-            if side.zone is not None
-        ),
+        _zones(battle),
         tuple(_token(battle, marker, called[marker.id]) for marker in battle.markers if not marker.destroyed),
         {key: _card(battle, card, key) for card, key in cards.items()},
+    )
+
+
+def _zones(battle: Battle) -> tuple[draw.Zone, ...]:
+    """nemesis:8.3-zones  Whose are whose, and those that can still be chosen."""
+    owned = [(side.id, side.zone) for side in battle.sides.values() if side.zone is not None]
+    return (
+        *(draw.box(f"zone:{seat}", "deployment", zone, seat) for seat, zone in owned),
+        *(draw.box(zoning.drawn(name), "free", zone, zone=name) for name, zone in zoning.free(battle).items()),
     )
 
 
@@ -58,8 +63,12 @@ def _side(battle: Battle, side: Side, place: int, counts: dict[str, float]) -> d
     for hero in heroes:
         left.add(hero.pc_left, hero.id, "nemesis:5.1-PC")
     pools = (
-        draw.count("initiative", Tally(side.initiative, "command test", "nemesis:11")),
-        draw.count("command", left, sum(hero.card.PC for hero in heroes)),
+        ()
+        if battle.phase in BEFORE
+        else (
+            draw.count("initiative", Tally(side.initiative, "command test", "nemesis:11")),
+            draw.count("command", left, sum(hero.card.PC for hero in heroes)),
+        )
     )
     what = scenarios.SCENARIOS[battle.scenario]
     kind = "manuscripts" if what.manuscripts else "commanders" if what.head else "points"

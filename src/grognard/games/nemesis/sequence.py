@@ -16,6 +16,7 @@ from grognard.games.nemesis import (
     deployment,
     disengage,
     fielding,
+    guidance,
     magic,
     means,
     melee,
@@ -117,11 +118,11 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
     for unit in battle.army(seat):
         armed = [m for m in battle.standing(unit) if len(m.card.melee) > 1]
         for card in dict.fromkeys(m.card for m in armed):
-            options = [option(w.name, text="option.weapon", data={"weapon": w.name}) for w in card.melee]
+            options = [guidance.weapon(w, unit) for w in card.melee]
             used = next(m.weapon for m in armed if m.card is card) or card.melee[0].name
             chosen = yield Pick(
                 seat, "weapon.choose", options, optional=True, rule="nemesis:19.1-weapon-choice", about=(unit.id,),
-                data={"card": card.name},
+                data={"card": card.name}, nay=used,
             )  # fmt: skip
             chosen = chosen or used
             for model in armed:

@@ -1,9 +1,10 @@
-"""Everything a case may expect of a model, unit, side, marker, piece of terrain or the battle, by name, in cm."""
+"""Everything a case may expect of a model, unit, side, marker, zone, piece of terrain or the battle, by name, in cm."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from grognard.games.nemesis import zoning
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
@@ -18,8 +19,26 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     """Every field of a thing; a model that is its own unit has the fields of both."""
     return views.state(
         battle, thing, whole=_battle, unit=_unit, model=_model, side=_side,
-        others=((_marker, battle.markers), (_piece, battle.table.pieces)),
+        others=((_marker, battle.markers), (_piece, battle.table.pieces), (_zone, _zones(battle))),
     )  # fmt: skip
+
+
+class _Area(NamedTuple):
+    """A deployment zone by its name."""
+
+    id: str
+    zone: zoning.Zone
+
+
+def _zones(battle: Battle) -> list[_Area]:
+    return [_Area(name, zone) for name, zone in zoning.zones_of(battle).items()]
+
+
+def _zone(battle: Battle, area: _Area) -> dict[str, Any]:
+    """nemesis:8.3-zones  Where a deployment zone lies, and whose it is."""
+    x, y, width, height = area.zone
+    owner = next((side.id for side in battle.sides.values() if side.zone == area.zone), None)
+    return {"at": CM.shown(x, y), "size": CM.shown(width, height), "owner": owner}
 
 
 def _battle(battle: Battle) -> dict[str, Any]:

@@ -7,10 +7,11 @@ whoever calls it draws the consequences on the table.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import msgspec
 
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Note, Pick, Roll, Script, option
 from grognard.kernel.tally import Num, Tally
 
 D10 = 10
@@ -50,15 +51,24 @@ SOURCES = {
 }
 
 
-def offer_reroll(who: Tester, name: str, sources: tuple[str, ...]) -> Script[str | None]:
-    """nemesis:A1-class  A failed die may be re-rolled, if the owner has the means and wants to."""
+def offer_reroll(
+    who: Tester, name: str, sources: tuple[str, ...], got: float, need: float, good: Callable[[int], bool] | None = None
+) -> Script[str | None]:
+    """nemesis:A1-class  A failed die may be re-rolled, if the owner has the means and wants to.
+
+    He is told what he got and needs, and on how many of ten faces (`good`) another die would do.
+    """
     if not sources:
         return None
-    options = [option(source, text=f"reroll.{source}") for source in sources]
-    data = {"roll": f"roll.{name}"}
+    options = [option(source, text=f"reroll.{source}", about=who.about[:1]) for source in sources]
+    note = Note("note.reroll", {"got": got, "need": need}, SOURCES[sources[0]])
+    if good is not None:
+        faces = sum(1 for face in range(1, 11) if good(face))
+        note = Note("note.reroll-chance", {"got": got, "need": need, "chance": 10 * faces}, note.rule)
     chosen: str | None = yield Pick(
-        who.seat, "reroll", options, optional=True, rule=SOURCES[sources[0]], about=who.about, data=data
-    )
+        who.seat, "reroll", options, optional=True, rule=note.rule, about=who.about, data={"roll": f"roll.{name}"},
+        notes=(note,),
+    )  # fmt: skip
     return chosen
 
 
@@ -90,9 +100,12 @@ def under(who: Tester, name: str, value: Tally, rule: str) -> Script[Rolled]:
     def die(rule_id: str, count: int = 1) -> Roll:
         return Roll(who.seat, name, D10, count, rule=rule_id, about=who.about, need=value, sense="under", cuts=cuts)
 
+    def passes(face: int) -> bool:
+        return face <= need and not (who.one_fails_under and face == 1)
+
     def best(faces: tuple[int, ...]) -> Rolled:
         """nemesis:A2.R.11-heroic-throw  Of several dice the preferred one counts."""
-        good = [face for face in sorted(faces) if face <= need and not (who.one_fails_under and face == 1)]
+        good = [face for face in sorted(faces) if passes(face)]
         face = good[0] if good else min(faces)
         return Rolled(bool(good), face, face)
 
@@ -100,7 +113,7 @@ def under(who: Tester, name: str, value: Tally, rule: str) -> Script[Rolled]:
     first = best((yield die(HEROIC if who.best_of_two else rule, dice)))
     if first.passed:
         return first
-    source = yield from offer_reroll(who, name, who.again)
+    source = yield from offer_reroll(who, name, who.again, first.face, need, None if who.best_of_two else passes)
     if source is None:
         return first
     return msgspec.structs.replace(best((yield die(REROLL, dice))), used=(source,))
@@ -129,7 +142,8 @@ def high(who: Tester, name: str, plus: Tally, stat: float, need: Tally | int, ru
     (face,) = yield die(rule)
     if beats(face, plus, stat, goal, who):
         return Rolled(True, face, face + plus.value)
-    source = yield from offer_reroll(who, name, who.again)
+    total = face + plus.value
+    source = yield from offer_reroll(who, name, who.again, total, goal, lambda face: beats(face, plus, stat, goal, who))
     if source is None:
         return Rolled(False, face, face + plus.value)
     (face,) = yield die(REROLL)
@@ -177,14 +191,18 @@ def wound(victim: Victim, power: Tally | int, *, melee: bool = False) -> Script[
             cuts=cuts_of(victim.resistance, stat, strength, who),
         )  # fmt: skip
 
+    def resists(face: int) -> bool:
+        return beats(face, victim.resistance, stat, strength, who)
+
     used: tuple[str, ...] = ()
     (face,) = yield die(f"nemesis:{chapter}-resist")
-    if not beats(face, victim.resistance, stat, strength, who):
-        source = yield from offer_reroll(who, "resist", who.again)
+    if not resists(face):
+        total = face + victim.resistance.value
+        source = yield from offer_reroll(who, "resist", who.again, total, strength, resists)
         if source is not None:
             used = (source,)
             (face,) = yield die(REROLL)
-    if beats(face, victim.resistance, stat, strength, who):
+    if resists(face):
         return Hurt("resisted", used)
     saved = yield from under(without(victim.who, used), "survival", victim.survival, f"nemesis:{chapter}-survival")
     return Hurt("survived" if saved.passed else "wounded", (*used, *saved.used))
@@ -309,7 +327,7 @@ def _unopposed(b: Blow) -> Script[_Dice]:
     (ours,) = yield _attack_die(b, "nemesis:19.2-no-defence")
     dice = _Dice(ours, 0)
     if ours == 1:
-        source = yield from offer_reroll(b.attacker, "combat.attack", b.attacker.again)
+        source = yield from offer_reroll(b.attacker, "combat.attack", b.attacker.again, 1, 2, lambda face: face > 1)
         if source is not None:
             (dice.ours,) = yield _attack_die(b, REROLL)
             dice.ours_used = (source,)
@@ -326,8 +344,7 @@ def _opposed(b: Blow, defence: Tally) -> Script[_Dice]:
     asked: list[bool] = []
     while (hit := hits(b, defence, dice.ours, dice.theirs)) not in asked:
         asked.append(hit)
-        who, name = (b.defender, "combat.defence") if hit else (b.attacker, "combat.attack")
-        source = yield from offer_reroll(who, name, who.again)
+        source = yield from _second_thoughts(b, defence, dice, hit)
         if source is None:
             break
         if hit:
@@ -337,6 +354,16 @@ def _opposed(b: Blow, defence: Tally) -> Script[_Dice]:
             (dice.ours,) = yield _attack_die(b, REROLL)
             dice.ours_used = (*dice.ours_used, source)
     return dice
+
+
+def _second_thoughts(b: Blow, defence: Tally, dice: _Dice, hit: bool) -> Script[str | None]:
+    """nemesis:A1-class, 19.2-roll  Whoever the dice went against may roll his own again; an attack must exceed."""
+    ours, theirs = dice.ours + b.attack.value, dice.theirs + defence.value
+    if hit:
+        who, name, got, need = b.defender, "combat.defence", theirs, ours
+        return (yield from offer_reroll(who, name, who.again, got, need, lambda f: not hits(b, defence, dice.ours, f)))
+    who, name, got, need = b.attacker, "combat.attack", ours, theirs + 1
+    return (yield from offer_reroll(who, name, who.again, got, need, lambda f: hits(b, defence, f, dice.theirs)))
 
 
 def _corrupt(b: Blow, dice: _Dice) -> Script[None]:

@@ -6,20 +6,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from grognard.games.nemesis import formations, melee, sight, stats, suggestions
-from grognard.games.nemesis import odds as desk
-from grognard.games.nemesis.actions import RULES
+from grognard.games.nemesis import formations, pulling, sight, stats, table_odds
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.breakaway import Ways
+from grognard.games.nemesis.charge_moves import ChargeJudge
 from grognard.games.nemesis.deploying import NARROW, SPACING, WIDE, DeployJudge
-from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.ground import ground
-from grognard.games.nemesis.moves import MoveJudge, Step
-from grognard.games.nemesis.odds.policy import sparing
+from grognard.games.nemesis.moves import MoveJudge
 from grognard.games.nemesis.profiles import STATS
-from grognard.games.nemesis.steps import blow
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
@@ -33,17 +28,12 @@ from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Point, Reach, Seen, Tools
 from grognard.kernel.tracks import Track, write
-from grognard.kernel.weigh import Weigher
 
 NO_PREMEASURE = "nemesis:4-no-premeasure"
 #: Directions in which reach is looked for, and how finely (mm).
 RAYS, FINE = 48, 1.0
 #: Rings round a point on which a unit is tried, and how far apart they are (mm).
 RINGS, APART = 12, cm(1)
-#: A volley whose distance may not be measured is weighed at this share of the weapon's range.
-USUAL = 0.6
-#: More models than this on one side are not weighed while a player waits.
-MOST = 12
 
 
 class NemesisTools(Tools):
@@ -59,7 +49,8 @@ class NemesisTools(Tools):
         return "hold" if holds else OPEN
 
     def body(
-        self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None
+        self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,
+        level: int | None = None, files: int | None = None,
     ) -> Any:  # fmt: skip
         """All movers go with the one that is dragged, round what is in the way, and stay together."""
         judge = question.judge
@@ -67,12 +58,17 @@ class NemesisTools(Tools):
             return _set_down(judge, mover, to, facing)
         if isinstance(judge, Ways):
             pose = judge.battle.pose(judge.battle.models[mover])
-            return _first_legal(question, [{"bearing": snap_facing(bearing(to[0] - pose.x, to[1] - pose.y))}])
-        if isinstance(judge, MoveJudge):
-            wires = _marched(judge, mover, to, facing)
-            found = _first_legal(question, wires)
-            return found if found is not None else super().body(battle, scene, question, mover, to, facing)
-        return super().body(battle, scene, question, mover, to, facing)
+            return pulling.legal(question, {"bearing": snap_facing(bearing(to[0] - pose.x, to[1] - pose.y))})
+        carried = pulling.marched(question, judge, mover, to, facing) if isinstance(judge, MoveJudge) else None
+        if carried is not None:
+            return carried
+        if isinstance(judge, ChargeJudge):
+            return pulling.proposed(question, judge)
+        straight = super().body(battle, scene, question, mover, to, facing)
+        if not isinstance(judge, MoveJudge) or judge.toward is None:
+            return straight
+        bent = pulling.bent(question, judge, mover, to, facing)
+        return pulling.nearest(judge, mover, to, facing, straight, bent)
 
     def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """nemesis:12-basic  How far the model may go, and where straight ways end."""
@@ -119,46 +115,12 @@ class NemesisTools(Tools):
         return {f"stat.{name}": stats.stat(battle, battle.models[model], name) for name in names}
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
-        """The blow, volley or charge an option would set off."""
+        """The blow, volley, charge or spell an option would set off."""
         assert isinstance(battle, Battle)
-        if not isinstance(question, Pick) or option not in question.keys or not question.about:
-            return None
-        actor = question.about[0]
-        if question.name in ("combat.target", "combat.extra"):
-            return _blow(battle, battle.models[actor], battle.models[option])
-        unit = battle.units.get(actor) or battle.units.get(battle.models[actor].unit if actor in battle.models else "")
-        target = battle.units.get(option)
-        if unit is None or target is None:
-            return None
-        if question.rule == RULES["shoot"]:
-            return _volley(battle, unit, target)
-        return _charge(battle, unit, target) if question.rule == RULES["charge"] else None
+        return table_odds.of_option(battle, question, option) if isinstance(question, Pick) else None
 
 
 # ---------------------------------------------------------------------- bodies
-
-
-def _first_legal(question: Place, wires: Sequence[Any]) -> Any:
-    return next((wire for wire in wires if wire is not None and question.refusal(wire) is None), None)
-
-
-def _marched(judge: MoveJudge, mover: str, to: Point, facing: float | None) -> list[Any]:
-    """The march of a whole unit by the way the dragged model goes; a turn on the spot; what is proposed anyway."""
-    pose = judge.battle.pose(judge.battle.models[mover])
-    vector = (to[0] - pose.x, to[1] - pose.y)
-    steps = suggestions.shift(judge, vector, exact=True) if math.hypot(*vector) > 1e-6 else None
-    if steps is None and facing is not None:
-        spots = [(m, judge.battle.pose(m)) for m in judge.free()]
-        steps = [Step(m, ((p.x, p.y),), facing) for m, p in spots]
-    wires = [] if steps is None else [_wire(steps, facing)]
-    if judge.toward is not None:
-        wires += [judge.propose(name) for name in judge.proposals()]
-    return wires
-
-
-def _wire(steps: Sequence[Step], facing: float | None) -> Any:
-    tracks = {s.model.id: Track(s.path[1:], snap_facing(s.facing if facing is None else facing)) for s in steps}
-    return write(tracks)
 
 
 def _set_down(judge: DeployJudge, mover: str, to: Point, facing: float | None) -> Any:
@@ -215,48 +177,3 @@ def _outline(judge: MoveJudge, model: Model, left: float) -> tuple[Point, ...]:
             low, high = (far, high) if fine else (low, far)
         ends.append((round(start[0] + ux * low, 1), round(start[1] + uy * low, 1)))
     return tuple(ends)
-
-
-# ---------------------------------------------------------------------- odds
-
-
-def _blow(battle: Battle, attacker: Model, target: Model) -> Odds:
-    """nemesis:19.2-roll  One attack, as things stand."""
-    weigher = Weigher(sparing)
-    numbers = melee.blow_for(battle, attacker, target)
-    results = weigher.run(lambda: blow(numbers)).map(lambda struck: struck.result)
-    return Odds.of("blow", results, touched=weigher.touched)
-
-
-def _volley(battle: Battle, unit: Unit, target: Unit) -> Odds | None:
-    """nemesis:17.3  By the cards alone, at the usual distance: what lies between may not be measured."""
-    shooters = [m for m in battle.standing(unit) if m.card.ranged]
-    marks = battle.standing(target)
-    if not shooters or not marks or len(shooters) > MOST:
-        return None
-    bow = battle.ranged_weapon(shooters[0])
-    assert bow is not None
-    one, other = _card(shooters[0], "shooter"), _card(marks[0], "target")
-    arguments = {
-        "shooters": len(shooters), "visible": min(len(marks), MOST), "shooter": "shooter", "target": "target",
-        "weapon": bow.name, "distance": round(bow.P * USUAL, 1), "moved": shooters[0].moved, "cards": {**one, **other},
-        "means": "spare",
-    }  # fmt: skip
-    return desk.weigh("volley", arguments)
-
-
-def _charge(battle: Battle, unit: Unit, target: Unit) -> Odds | None:
-    """nemesis:19.2  The first blows of a charge that gets there, by the cards alone."""
-    ours, theirs = battle.standing(unit), battle.standing(target)
-    if not ours or not theirs or max(len(ours), len(theirs)) > MOST:
-        return None
-    arguments = {
-        "attacker": "attacker", "attackers": min(len(ours), 4), "defender": "defender",
-        "defenders": min(len(theirs), 4), "charged": True, "means": "spare",
-        "cards": {**_card(ours[0], "attacker"), **_card(theirs[0], "defender")},
-    }  # fmt: skip
-    return desk.weigh("melee", arguments).between({"attackers": unit.id, "defenders": target.id})
-
-
-def _card(model: Model, name: str) -> dict[str, Any]:
-    return {name: msgspec.to_builtins(model.card) | {"name": name}}

@@ -5,14 +5,17 @@ nemesis:13.1-markers  Ruling: orders are public. nemesis:A1.5-hidden  a hidden m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
+from grognard.games.nemesis import zoning
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
 from grognard.games.nemesis.terrain import movement_class
 from grognard.kernel import views
 from grognard.kernel.views import plain
+
+N = TypeVar("N", Side, Unit)
 
 #: What a model and a unit remember, as they are named in the state; shown as they are.
 MODEL_FACTS = (
@@ -55,8 +58,22 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
 
 
 def names(battle: Battle) -> Mapping[str, str]:
-    """The display name of every seat, unit, model, marker and piece of terrain."""
-    return views.names(battle, {m.id: f"manuscript {n}" for n, m in enumerate(battle.markers, 1)}, _number)
+    """The display name of every seat, unit, model, marker, deployment zone and piece of terrain."""
+    markers = {m.id: f"manuscript {n}" for n, m in enumerate(battle.markers, 1)}
+    grown = [piece.id for piece in battle.table.pieces if piece.kind == "wood" and piece.id[4:].isdigit()]
+    woods = {key: key.replace("wood", "wood +") for key in grown}  # nemesis:A2.O.5-forest-grows  like the summoned
+    return views.names(battle, {**markers, **woods, **zoning.directions(battle)}, _number)
+
+
+def namesakes(
+    things: Iterable[N], called: Callable[[N], str], of: Callable[[N], str] = lambda thing: thing.id
+) -> list[str]:  # fmt: skip
+    """The ids of things that share their name with one of somebody else."""
+    owners: dict[str, dict[str, None]] = {}
+    every = list(things)
+    for thing in every:
+        owners.setdefault(called(thing), {})[of(thing)] = None
+    return [thing.id for thing in every if len(owners[called(thing)]) > 1]
 
 
 def _number(model: Model, home: Unit) -> str:

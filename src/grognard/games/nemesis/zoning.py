@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.battle import BEFORE, Battle
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import bearing, cm
 
@@ -50,6 +50,30 @@ def zones(table: Table, house: Mapping[str, Any], players: int) -> dict[str, Zon
 
 def zones_of(battle: Battle) -> dict[str, Zone]:
     return zones(battle.table, battle.house, len(battle.seats))
+
+
+def drawn(name: str) -> str:
+    """What a zone is called on the table while nobody has it."""
+    return f"zone:{name}"
+
+
+def free(battle: Battle) -> dict[str, Zone]:
+    """nemesis:8.3-zones  Those that can still be chosen."""
+    taken = [side.zone for side in battle.sides.values()]
+    if battle.phase not in BEFORE or None not in taken:
+        return {}
+    return {name: zone for name, zone in zones_of(battle).items() if zone not in taken}
+
+
+def directions(battle: Battle) -> dict[str, str]:
+    """The zones by the compass on the table's frame, as seen from its middle; the one in the middle is the centre."""
+    found = {}
+    for name, (x, y, width, height) in zones_of(battle).items():
+        east, north = x + width / 2 - battle.table.width / 2, y + height / 2 - battle.table.height / 2
+        up = "" if abs(north) < 1 else "north" if north > 0 else "south"
+        aside = "" if abs(east) < 1 else "east" if east > 0 else "west"
+        found[name] = "-".join(filter(None, (up, aside))) or "central"
+    return found
 
 
 def apart(first: Zone, second: Zone) -> float:

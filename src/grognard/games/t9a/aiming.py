@@ -13,12 +13,16 @@ from grognard.games.t9a.spells import Spell, Version
 from grognard.games.t9a.spells.base import DURATIONS, TYPES
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Place as Spot
+from grognard.kernel.formation.preview import Trace
+from grognard.kernel.formation.shapes import disc
 from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import inches
+from grognard.kernel.geometry.units import heading, inches
 from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 #: A target: ("unit", id), ("model", id, part) or ("point", x, y).
 Target = tuple[Any, ...]
+#: The bearings of the corners of a circle that is drawn.
+CIRCLE = range(0, 360, 10)
 
 
 def place_of(battle: Battle, model: Model) -> Spot:
@@ -109,7 +113,10 @@ def choose(battle: Battle, model: Model, known: Spell, version: Version) -> Scri
         battle.cite("t9a:13.G.c-range")
     if "ground" in types:
         judge = PointJudge(battle, model, version)
-        point = yield Place(model.seat, "magic.point", (model.id,), judge, rule=TYPES["ground"], about=(model.id,))
+        facts = {"spell": known.name, "range": version.range}
+        point = yield Place(
+            model.seat, "magic.point", (model.id,), judge, rule=TYPES["ground"], about=(model.id,), data=facts
+        )
         return [("point", *point)]
     if "caster" in types and "focused" not in types:
         return [("model", model.id, "")]
@@ -202,6 +209,13 @@ def units_of(battle: Battle, targets: list[Target]) -> list[Unit]:
     return list(found.values())
 
 
+def within(battle: Battle, model: Model, point: tuple[float, float], radius: float) -> list[Unit]:
+    """Unengaged enemies of a caster no further than so many mm from a point."""
+    spot = disc(point[0], point[1], 0.0)
+    near = [u for u in battle.enemies(model.seat) if u.block is not None and not battle.engaged(u)]
+    return [u for u in near if gap(battle.block(u).outline, spot) <= radius + EPS]
+
+
 class PointJudge:
     """t9a:13.G.c-ground  A point on the battlefield within range of the caster: {"at": [x, y]}."""
 
@@ -216,8 +230,6 @@ class PointJudge:
         if not (0 <= x <= self.battle.table.width and 0 <= y <= self.battle.table.height):
             raise Refused(Refusal("refuse.off-table", "t9a:13.G.c-ground", {"unit": self.model.id}))
         box = place_of(self.battle, self.model)
-        from grognard.kernel.formation.shapes import disc
-
         if gap(box.outline, disc(x, y, 0.0)) > inches(self.version.range) + EPS:
             raise Refused(Refusal("refuse.cast.range", "t9a:13.G.c-range", {"model": self.model.id}))
         return x, y
@@ -227,6 +239,15 @@ class PointJudge:
 
     def point(self, wire: Any) -> tuple[float, float]:
         return (wire["at"][0], wire["at"][1])
+
+    def traces(self, wire: Any) -> list[Trace]:
+        """How far a burst reaches, and the enemies it strikes."""
+        if "burst" not in self.version.effect:
+            return []
+        x, y = self.decode(wire)
+        radius = inches(float(self.version.effect["burst"]["radius"]))
+        ring = tuple((round(x + radius * heading(a)[0], 3), round(y + radius * heading(a)[1], 3)) for a in CIRCLE)
+        return [Trace(ring, True, tuple(unit.id for unit in within(self.battle, self.model, (x, y), radius)))]
 
     def encode(self, wire: Any) -> Any:
         x, y = self.decode(wire)
@@ -239,8 +260,6 @@ class PointJudge:
         place = place_of(self.battle, self.model)
         here = (place.pose.x, place.pose.y)
         if name == "near":
-            from grognard.kernel.geometry.units import heading
-
             hx, hy = heading(place.pose.facing)
             far = min(inches(3), inches(self.version.range))
             goal = (here[0] + hx * far, here[1] + hy * far)

@@ -93,7 +93,7 @@ def _volley_gun(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> S
         need.add(1, "a six among the shots", "t9a:21.F.c.1")
     hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
     sure, extra = shooting.natural(battle, unit, target, shooter, sixes)
-    battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits + extra)
+    battle.tell("shoot.hits", "t9a:21.F.c.1", (unit.id, target.id), shots=count, hits=hits + extra, shooter=unit.id)
     return (yield from shooting.landed(battle, unit, shooter, target, hits, sure, extra))
 
 
@@ -136,7 +136,7 @@ def _cannon(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) -> Scrip
         yield from misfire(battle, unit, shooter.pool, shooter.weapon)
         return []
     if outcome == "miss":
-        battle.tell("shoot.hits", "t9a:21.F.c.2", (unit.id, target.id), shots=1, hits=0)
+        battle.tell("shoot.hits", "t9a:21.F.c.2", (unit.id, target.id), shots=1, hits=0, shooter=unit.id)
         return []
     sure, extra = shooting.natural(battle, unit, target, shooter, int(six))
     return (yield from shooting.landed(battle, unit, shooter, target, 1, sure, extra))
@@ -279,7 +279,7 @@ def _flamethrower(battle: Battle, unit: Unit, shooter: Shooter, target: Unit) ->
     if shooter.weapon.brace and shooters.distance(battle, place, target) <= inches(shooter.weapon.range) / 2 + EPS:
         battle.cite("t9a:21.F.c.4-braces")
         strike = sharpened(strike, shooter.weapon.brace)
-    battle.tell("shoot.hits", "t9a:21.F.c.4", (unit.id, target.id), shots=1, hits=hits)
+    battle.tell("shoot.hits", "t9a:21.F.c.4", (unit.id, target.id), shots=1, hits=hits, shooter=unit.id)
     return (yield from shooting.batches_on(battle, target, strike, hits))
 
 

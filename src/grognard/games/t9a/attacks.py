@@ -149,7 +149,7 @@ def _wound(battle: Battle, batch: Batch) -> Script[tuple[int, int]]:
     again = "flaming-attacks" in keys and bool(battle.has(pool, "flammable"))
     if again:
         battle.cite("t9a:21.D.b.5", "t9a:21.G.b.6", "t9a:21.D")
-    about = [x for x in (strike.by, pool) if x]
+    about = [x for x in (strike.pool or strike.by, pool) if x]
     done, sixes = yield from steps.wounds(strike.seat, batch.hits - batch.sure, need, again, about)
     if batch.hits - batch.sure > 0:
         battle.cite("t9a:7.F-natural")
@@ -192,10 +192,9 @@ def _armour(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[tup
         return 0, 0
     owner = battle.pool_unit(pool)
     need = armour_need(battle, strike, pool)
-    about = (owner.id, pool) if pool != owner.id else (owner.id,)
     if plain and need.value <= 6:
         battle.cite("t9a:7.G-natural1")
-    left = yield from steps.unsaved(owner.seat, plain, need, about)
+    left = yield from steps.unsaved(owner.seat, plain, need, (pool,))
     return left, lethal
 
 
@@ -230,11 +229,9 @@ def _special(battle: Battle, batch: Batch, plain: int, lethal: int) -> Script[in
         owner = battle.pool_unit(batch.pool)
         if kind == "aegis":
             divine = "divine-attacks" in keys_against(battle, batch.strike, batch.struck)
-            left += yield from steps.aegis(owner.seat, count, need, divine, (owner.id, batch.pool))
+            left += yield from steps.aegis(owner.seat, count, need, divine, (batch.pool,))
         elif kind == "fortitude":
-            left += yield from steps.unsaved(
-                owner.seat, count, need, (owner.id, batch.pool), "save.fortitude", "t9a:21.D.b.3"
-            )
+            left += yield from steps.unsaved(owner.seat, count, need, (batch.pool,), "save.fortitude", "t9a:21.D.b.3")
         else:
             left += count
     return left
@@ -323,7 +320,8 @@ def _multiple(battle: Battle, batch: Batch, failed: int) -> Script[int]:
         return failed
     most = int(stats.value(battle, batch.pool, "hp").value)
     each = yield from _copy(battle, batch, [_wounds_each(battle, batch, trait) for trait in met], most)
-    many = yield from steps.multiplied(batch.strike.seat, failed, each, most, (batch.pool,))
+    about = [x for x in (batch.strike.pool or batch.strike.by, batch.pool) if x]
+    many = yield from steps.multiplied(batch.strike.seat, failed, each, most, about)
     battle.cite("t9a:21.G.b.11")
     return many
 

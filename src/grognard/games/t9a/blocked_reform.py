@@ -86,9 +86,14 @@ class MeetingJudge:
         self._read(wire)
         return dict(wire)
 
-    def carry(self, to: Point, facing: float | None) -> Any:
+    def file_counts(self) -> tuple[int, ...]:
+        """As many as it had, where it can stand so."""
+        return (self.made.target.files,) if self.kept else seating.file_counts(self.battle, self.target)
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         """Along the charger's front, to where the hand is."""
-        return {"shift": round(-self.made.charger.boundary.local(to)[0], 3)}
+        shift = {"shift": round(-self.made.charger.boundary.local(to)[0], 3)}
+        return shift | ({} if files is None else {"files": files})
 
     def stages(self, wire: Any) -> list[Block]:
         return [self._read(wire)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import aiming, attacks, casting_steps, casualties, effects, sharing
+from grognard.games.t9a import aiming, attacks, casting_odds, casting_steps, casualties, effects, sharing
 from grognard.games.t9a.attacks import Batch, Strike
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Model
-from grognard.games.t9a.spells import Spell, Version, paths, spell
+from grognard.games.t9a.spells import Spell, Version, notes, paths, spell
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Number, Option, Pick, Roll, Script, option
+from grognard.kernel.questions import Note, Number, Option, Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 
@@ -40,7 +40,9 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                         aiming.why_nobody(battle, model, known) if side.dice else (),
                     )
                 if why is None:
-                    found.append(Option(name, (model.id, key, ""), "option.cast", (model.id,), {"spell": known.name}))
+                    facts = {"spell": known.name}
+                    told = notes.of_spell(known)
+                    found.append(Option(name, (model.id, key, ""), "option.cast", (model.id,), facts, told))
                 else:
                     barred[name] = why
             for key, primary, secondary in model.bound:
@@ -57,9 +59,16 @@ def castable(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
                             "option.cast-bound",
                             (model.id,),
                             {"spell": known.name, "primary": primary, "secondary": secondary},
+                            _bound_notes(known, primary, secondary),
                         )
                     )
     return found, barred
+
+
+def _bound_notes(known: Spell, primary: int, secondary: int) -> tuple[Note, ...]:
+    """t9a:13.J.b.1  What a Bound Spell does, and its Power Levels."""
+    level = Note("note.bound", {"primary": primary, "secondary": secondary}, "t9a:13.J.b.1")
+    return (*notes.of_version(known.versions[0], priced=False), level)
 
 
 def _barred(battle: Battle, fleeing: bool, model: Model, known: Spell, attempted: tuple[str, ...]) -> Refusal | None:
@@ -114,7 +123,10 @@ def cast_spells(battle: Battle) -> Script[None]:
 def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
     """t9a:13.H.a.1  The basic version, or a boosted one, declared before rolling; the basic one if nothing is said."""
     usable = [v for v in known.versions if aiming.has_target(battle, model, v)]
-    options = [option(str(v.value), v, text="option.version", data={"value": v.value}) for v in usable]
+    options = [
+        option(str(v.value), v, text="option.version", data={"value": v.value}, notes=notes.of_version(v, priced=False))
+        for v in usable
+    ]
     facts = {"model": model.id, "spell": known.name}
     barred = {
         str(v.value): Refusal("refuse.cast.no-target", "t9a:13.G.c", facts, aiming.why_nobody(battle, model, known, v))
@@ -129,6 +141,7 @@ def _version(battle: Battle, model: Model, known: Spell) -> Script[Version]:
         barred=barred,
         rule="t9a:13.H.a.1",
         about=(model.id,),
+        data={"spell": known.name},
     )
     return picked or usable[0]
 
@@ -170,6 +183,7 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
                 rule="t9a:13.H.a",
                 about=(model.id,),
                 data={"spell": known.name, "value": version.value},
+                notes=casting_odds.casting(min(5, side.dice), version.value, modifier(battle, model, [])),
             )
         )
     )
@@ -190,7 +204,7 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
         if casting_steps.triple(faces) is not None:
             battle.cite("t9a:13.I", "t9a:13.I-when")
         return
-    if (yield from _dispelled(battle, model, known, total)):
+    if (yield from _dispelled(battle, model, known, version, total, targets)):
         if casting_steps.triple(faces) is not None:
             battle.cite("t9a:13.I-when")
         return
@@ -200,11 +214,17 @@ def cast(battle: Battle, model: Model, known: Spell) -> Script[None]:
         battle.tell("magic.failed", "t9a:13.I.a-111", (model.id,), spell=known.name, total=total)
         _fizzle(battle, model.seat, faces)
         return
-    battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
+    _told(battle, model, known, targets, "t9a:13.H.c", total)
     yield from effects.resolve(battle, model, known, version, targets)
     yield from _attribute(battle, model, known)
     if doom is not None:
         yield from miscast(battle, model, known, doom, dice)
+
+
+def _told(battle: Battle, model: Model, known: Spell, targets: list[Any], rule: str, total: int) -> None:
+    """What is cast, and at whom."""
+    whom = [t[1] for t in targets if t[0] == "unit" or (t[0] == "model" and t[1] != model.id)]
+    battle.tell("magic.cast", rule, (model.id, *whom), spell=known.name, total=total, targets=whom)
 
 
 def _fizzle(battle: Battle, seat: str, faces: tuple[int, ...]) -> None:
@@ -216,12 +236,15 @@ def _fizzle(battle: Battle, seat: str, faces: tuple[int, ...]) -> None:
         battle.tell("magic.fizzle", "t9a:13.H.d.2", (seat,), dice=back)
 
 
-def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script[bool]:
+def _dispelled(
+    battle: Battle, model: Model, known: Spell, version: Version, total: int, targets: list[Any]
+) -> Script[bool]:
     """t9a:13.H.b  One attempt with any number of dice; at least the Casting Total stops the spell."""
     foe = battle.other(model.seat)
     side = battle.sides[foe]
     if not side.dice:
         return False
+    plus = _dispelling(battle, foe)
     dice = int(
         (
             yield Number(
@@ -230,14 +253,34 @@ def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script
                 0,
                 side.dice,
                 rule="t9a:13.H.b",
-                about=(model.id,),
+                about=(model.id, *(unit.id for unit in aiming.units_of(battle, targets))),
                 data={"spell": known.name, "total": total},
+                notes=(
+                    *_aimed(targets),
+                    *notes.of_version(version, priced=False),
+                    *casting_odds.dispelling(side.dice, total, plus),
+                ),
             )
         )
     )
     if not dice:
         return False
     side.dice -= dice
+    faces, stopped = yield from casting_steps.dispel(foe, dice, total, plus, (model.id,))
+    if stopped:
+        battle.tell("magic.dispelled", "t9a:13.H.b", (model.id,), spell=known.name)
+        return True
+    _fizzle(battle, foe, faces)
+    return False
+
+
+def _aimed(targets: list[Any]) -> tuple[Note, ...]:
+    whom = [t[1] for t in targets if t[0] in ("unit", "model")]
+    return (Note("note.aimed", {"targets": whom}, "t9a:13.G.c"),) if whom else ()
+
+
+def _dispelling(battle: Battle, foe: str) -> Tally:
+    """t9a:13.H.d.1  What is added to a dispel roll."""
     plus = Tally(0, "dispelling", "t9a:13.H.d.1")
     for unit in battle.army(foe):
         for guest in battle.guests(unit):
@@ -245,12 +288,7 @@ def _dispelled(battle: Battle, model: Model, known: Spell, total: int) -> Script
                 for name, op, amount in effect.stats:
                     if name == "dispel" and op == "add":
                         plus.add(amount, effect.name or effect.key, effect.rule)
-    faces, stopped = yield from casting_steps.dispel(foe, dice, total, plus, (model.id,))
-    if stopped:
-        battle.tell("magic.dispelled", "t9a:13.H.b", (model.id,), spell=known.name)
-        return True
-    _fizzle(battle, foe, faces)
-    return False
+    return plus
 
 
 def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
@@ -266,14 +304,15 @@ def _attribute(battle: Battle, model: Model, known: Spell) -> Script[None]:
     wish = yield Pick(
         model.seat,
         "magic.attribute",
-        [option("cast", text="option.attribute", data={"spell": attribute.name})],
+        [option("cast", text="option.attribute", data={"spell": attribute.name}, notes=notes.of_spell(attribute))],
         optional=True,
         rule="t9a:13.G.b.3",
         about=(model.id,),
+        data={"spell": attribute.name},
     )
     if wish:
         targets = yield from aiming.choose(battle, model, attribute, version)
-        battle.tell("magic.cast", "t9a:13.G.b.3", (model.id,), spell=attribute.name, total=0)
+        _told(battle, model, attribute, targets, "t9a:13.G.b.3", 0)
         yield from effects.resolve(battle, model, attribute, version, targets)
 
 
@@ -308,9 +347,9 @@ def cast_bound(battle: Battle, model: Model, known: Spell) -> Script[None]:
     total = (primary if dice == 2 else secondary) - resistance(battle, model.seat, targets)
     battle.tell("magic.bound", "t9a:13.J.b.1", (model.id,), spell=known.name, total=total)
     battle.cite("t9a:13.J.b.2")
-    if (yield from _dispelled(battle, model, known, total)):
+    if (yield from _dispelled(battle, model, known, version, total, targets)):
         return
-    battle.tell("magic.cast", "t9a:13.H.c", (model.id,), spell=known.name, total=total)
+    _told(battle, model, known, targets, "t9a:13.H.c", total)
     yield from effects.resolve(battle, model, known, version, targets)
     if "A" in paths(battle.lore).get(known.path, {}):
         battle.cite("t9a:13.J-attribute")

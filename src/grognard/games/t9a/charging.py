@@ -6,34 +6,30 @@ import math
 from typing import Any
 
 from grognard.games.t9a import (
-    amounts,
     blocked_reform,
     charge_contacts,
+    charge_dice,
     charge_order,
     charge_plans,
     combined,
     dangerous,
-    dice,
     failing,
     ground,
     haste,
     overtaking,
     stats,
-    terrain,
 )
-from grognard.games.t9a.amounts import Amount
 from grognard.games.t9a.battle import EPS, Battle, seat_rules
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.forces import Aim, Unit
+from grognard.kernel.errors import Refused
 from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point, piece_outline, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Motion, Spin
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Roll, Script, option
-
-TWO_DICE = Amount(2, 6, 0)
+from grognard.kernel.questions import Option, Pick, Place, Script, option
 
 
 def waiting(battle: Battle) -> list[Unit]:
@@ -59,7 +55,8 @@ def move_chargers(battle: Battle) -> Script[None]:
 
 def _option(target: str, units: list[str]) -> Option:
     """All who charge the same unit."""
-    return option(target, text="option.charge-next", about=(target, *units), data={"unit": units, "target": target})
+    about = (units[0], target, *units[1:])
+    return option(target, text="option.charge-next", about=about, data={"unit": units, "target": target})
 
 
 def _one_of_two(battle: Battle, unit: Unit) -> Script[None]:
@@ -167,18 +164,14 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     haste.charging(battle, unit)
     swing = stats.swing(battle, unit, "Charge Range")
-    total, faces = yield from dice.roll(
-        battle, unit.seat, "charge.range", TWO_DICE, "t9a:11.E.a", (unit.id, target.id), swing=swing
-    )
+    battle.cite("t9a:2.B.a", "t9a:2.B.a-sum", *(["t9a:2.B.a.2"] if swing else []))
+    again = target.where == "table" and charge_dice.downhill(battle, unit, target)
+    enough = charge_dice.needed(battle, unit, target, unit.flying) if again else None
+    led = bool(unit.champion)
+    total, faces = yield from charge_dice.roll(unit.seat, swing, led, enough, (unit.id, target.id))
+    if total > sum(faces):
+        battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
     unit.charge_roll, unit.charge_total = faces, total
-    _lead_the_charge(battle, unit)
-    if target.where == "table" and _downhill(battle, unit, target) and not _reaches(battle, unit, target):
-        again = yield Roll(
-            unit.seat, "charge.range.again", 6, 2 + abs(swing), rule="t9a:20.B.c-downhill", about=(unit.id,), drop=swing
-        )
-        unit.charge_roll = amounts.kept(again, swing) if swing else again
-        unit.charge_total = sum(unit.charge_roll)
-        _lead_the_charge(battle, unit)
     battle.tell(
         "charge.rolled",
         "t9a:11.E.a",
@@ -186,21 +179,6 @@ def roll_range(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         dice=list(unit.charge_roll),
         range=charge_range(battle, unit),
     )
-
-
-def _lead_the_charge(battle: Battle, unit: Unit) -> None:
-    """t9a:21.C.a.1  With a Champion the dice count at least 4."""
-    if unit.champion and unit.charge_total < 4:
-        unit.charge_total = 4
-        battle.cite("t9a:21.C.a.1", "t9a:21.C.a")
-
-
-def _downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """t9a:20.B.c-downhill  More than half of the chargers on a Hill, more than half of the charged off it."""
-    if not terrain.partly_in(battle, unit, "hill"):
-        return False
-    battle.cite("t9a:20.B.c-downhill")
-    return terrain.mostly_in(battle, unit, "hill") is not None and terrain.mostly_in(battle, target, "hill") is None
 
 
 def charge_range(battle: Battle, unit: Unit) -> float:
@@ -232,13 +210,16 @@ class ChargeJudge:
     ) -> None:
         self.battle, self.unit, self.target, self.best = battle, unit, target, best
         self.plan = plan
+        self._seen: tuple[Any, Contact] | None = None
 
     def decode(self, wire: Any) -> Contact:
         from grognard.games.t9a import charge_judging
 
         if isinstance(wire, dict) and wire == self.encode(None):
             return self.best
-        return charge_judging.judged(self, wire)
+        if self._seen is None or self._seen[0] != wire:
+            self._seen = wire, charge_judging.judged(self, wire)
+        return self._seen[1]
 
     def encode(self, wire: Any) -> Any:
         from grognard.games.t9a.paths import parse, write
@@ -246,15 +227,21 @@ class ChargeJudge:
         return write(self.best.path) if wire is None else write(parse(wire, "t9a:11.E.b"))
 
     def carry(self, to: Point, facing: float | None) -> Any:
-        return self.encode(None)
+        from grognard.games.t9a import charge_following
+
+        return charge_following.nearest(self, to)
 
     def stages(self, wire: Any) -> list[Block]:
+        """The move, and where the charger stands when it has aligned; a move that is none only as it is written."""
         from grognard.games.t9a.paths import parse
 
         now = self.battle.block(self.unit)
-        if wire == self.encode(None):
-            return [*preview.stages(now, self.best.path), self.best.charger]
-        return preview.stages(now, parse(wire, "t9a:11.E.b"))
+        path = parse(wire, "t9a:11.E.b")
+        try:
+            made = self.decode(wire)
+        except Refused:
+            return preview.stages(now, path)
+        return [*preview.stages(now, made.path), made.charger]
 
     def proposals(self) -> list[str]:
         return ["best"]

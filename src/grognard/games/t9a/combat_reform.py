@@ -170,13 +170,17 @@ class CombatReformJudge:
         foe, _, theirs = self.battle.foes(self.unit)[0]
         return nudges.lined_up(stood, self.battle.block(foe), side, theirs)
 
-    def carry(self, to: Point, facing: float | None) -> Any:
+    def file_counts(self) -> tuple[int, ...]:
+        return seating.file_counts(self.battle, self.unit)
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         """Along the line of contact, to where the hand is."""
         old = self.battle.foes(self.unit)[0][1]
         box = self.battle.block(self.unit).boundary
         rx, ry = heading(box.outward(old) + 90.0)
         x, y = box.middle(old)
-        return {"shift": round((to[0] - x) * rx + (to[1] - y) * ry, 3)}
+        shift = {"shift": round((to[0] - x) * rx + (to[1] - y) * ry, 3)}
+        return shift | ({} if files is None else {"files": files})
 
     def stages(self, wire: Any) -> list[Block]:
         return [self._read(wire).block]

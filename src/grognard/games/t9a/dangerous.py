@@ -195,7 +195,7 @@ def _feature(battle: Battle, unit: Unit, numbers: dict[int, None], kind: str, na
 
 def _source(battle: Battle, unit: Unit, tests: list[tuple[str, int, int]], name: str, rule: str) -> Script[int]:
     """t9a:20.A.a  All dice of one source together, so many models of a pool each on its X: a result of X or less is a
-    hit that wounds, AP 10.
+    hit that wounds, AP 10; more than X is well.
     """
     batches = []
     for pool, count, x in tests:
@@ -209,9 +209,9 @@ def _source(battle: Battle, unit: Unit, tests: list[tuple[str, int, int]], name:
             6,
             count * each,
             rule="t9a:20.A.a",
-            about=(unit.id, pool),
-            need=x,
-            sense="under",
+            about=(pool,),
+            need=x + 1,
+            sense="high",
             cuts=(x + 1,),
         )
         hits = sum(f <= x for f in faces)

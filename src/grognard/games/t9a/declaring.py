@@ -123,7 +123,7 @@ def targets(battle: Battle, unit: Unit) -> tuple[list[tuple[Unit, bool]], dict[s
 
 def options(battle: Battle) -> tuple[list[Option], dict[str, Refusal], bool]:
     """Every charge the active player may declare; whether one must be declared (t9a:21.A.b.15)."""
-    from grognard.games.t9a import leaving
+    from grognard.games.t9a import charge_dice, leaving
 
     found: list[Option] = []
     barred: dict[str, Refusal] = {}
@@ -138,9 +138,9 @@ def options(battle: Battle) -> tuple[list[Option], dict[str, Refusal], bool]:
             barred |= why
             for foe, flying in legal:
                 key = f"{unit.id}>{foe.id}{':fly' if flying else ''}"
-                found.append(
-                    Option(key, (unit.id, foe.id, flying), "option.charge", (unit.id, foe.id), {"flying": flying})
-                )
+                told = (charge_dice.note(battle, unit, foe, flying),)
+                facts = {"flying": flying}
+                found.append(Option(key, (unit.id, foe.id, flying), "option.charge", (unit.id, foe.id), facts, told))
             must = must or (unit.must_charge and bool(legal))
         extra, why = leaving.charge_options(battle, unit)
         found += extra

@@ -60,7 +60,10 @@ def challenges(battle: Battle, units: list[Unit]) -> Script[None]:
         if cowed in battle.models and battle.models[cowed].seat == seat:
             barred[cowed] = Refusal("refuse.duel", "t9a:15.E.a", {"model": cowed}, ("t9a:15.E.b-refuse",))
         options = [option(m.id, m, about=(m.id,)) for m in ready]
-        challenger = yield Pick(seat, "duel.challenge", options, optional=True, barred=barred, rule="t9a:15.E.a")
+        about = [u.id for u in units]
+        challenger = yield Pick(
+            seat, "duel.challenge", options, optional=True, barred=barred, rule="t9a:15.E.a", about=about
+        )
         if challenger is None:
             continue
         battle.tell("duel.issued", "t9a:15.E.a", (challenger.id,))

@@ -9,11 +9,9 @@ from grognard.games.t9a.abilities import borne, parse
 from grognard.games.t9a.aiming import Target
 from grognard.games.t9a.amounts import amount
 from grognard.games.t9a.attacks import Batch, Strike
-from grognard.games.t9a.battle import EPS, Battle
+from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Effect, Model, Unit
 from grognard.games.t9a.spells import Spell, Version
-from grognard.kernel.formation.shapes import disc
-from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Script
 
@@ -100,15 +98,8 @@ def _hits(battle: Battle, model: Model, known: Spell, said: dict[str, Any], targ
 def _burst(battle: Battle, model: Model, known: Spell, said: dict[str, Any], target: Target) -> Script[list[Batch]]:
     """Hits on every unengaged enemy unit within so many inches of the point."""
     found: list[Batch] = []
-    point = disc(target[1], target[2], 0.0)
     strike = _strike(battle, model, said, known.rule)
-    for unit in battle.enemies(model.seat):
-        if (
-            unit.block is None
-            or gap(battle.block(unit).outline, point) > inches(float(said["radius"])) + EPS
-            or battle.engaged(unit)
-        ):
-            continue
+    for unit in aiming.within(battle, model, (target[1], target[2]), inches(float(said["radius"]))):
         many, _ = yield from dice.roll(
             battle, model.seat, "magic.hits", amount(said.get("hits", 1)), "t9a:7.D-random", (model.id, unit.id)
         )

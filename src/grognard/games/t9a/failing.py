@@ -11,29 +11,10 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Obstacle, halt
 from grognard.kernel.formation.shapes import Point, turn_between
-from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel, afforded, rotation_cost
+from grognard.kernel.formation.steps import Advance, Pay, Step, Wheel, afforded, facing_wheel, rotation_cost
 from grognard.kernel.formation.sweeps import Spin, too_near
 from grognard.kernel.geometry.units import TOUCH, bearing, inches
 from grognard.kernel.questions import Script
-
-
-def facing_wheel(block: Block, goal: Point, most: float) -> Wheel | None:
-    """The wheel after which the middle of the front looks straight at a point, no further than `most` degrees."""
-    turn = turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))
-    if abs(turn) < 0.01:
-        return None
-    corner = Edge.RIGHT if turn > 0 else Edge.LEFT
-    low, high = 0.0, min(most, 90.0)
-    for _ in range(40):
-        middle = (low + high) / 2
-        after = Wheel(corner, middle).apply(block)
-        left = turn_between(after.facing, bearing(goal[0] - after.x, goal[1] - after.y))
-        if left * turn > 0:
-            low = middle
-        else:
-            high = middle
-    return Wheel(corner, low)
 
 
 def failed_path(battle: Battle, unit: Unit, goal: Point, distance: float) -> Manoeuvre:

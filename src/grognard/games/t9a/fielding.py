@@ -146,7 +146,7 @@ def summoned(battle: Battle, caster: Model, said: dict[str, Any], point: Point, 
         battle.models.pop(key, None)
         battle.tell("summon.failed", "t9a:13.K.d-place", (caster.id,))
         return
-    block = yield Place(caster.seat, "summon.where", (key,), judge, rule="t9a:13.K.d-place", about=(caster.id,))
+    block = yield Place(caster.seat, "summon.where", (key,), judge, rule="t9a:13.K.d-place", about=(key, caster.id))
     judge.put(block)
     unit.moved = True
     unit.hp_before = battle.hp(unit)

@@ -213,7 +213,7 @@ def taken(battle: Battle, home: Unit, unit: Unit, found: Sequence[Entry]) -> Scr
     options = []
     for entry in sorted(found, key=lambda e: str(e.want) if isinstance(e.want, str) else f"{e.want[0]:03}"):
         if isinstance(entry.want, str):
-            options.append(option(entry.want, entry, text=f"option.{entry.want}"))
+            options.append(option(entry.want, entry, text=f"option.flank-{entry.want}"))
         else:
             file = entry.want[0]
             options.append(seating.file_option(battle, unit, file, entry))

@@ -156,6 +156,7 @@ def _options_of(battle: Battle, unit: Unit, model: Model) -> tuple[list[Option],
     key = ("leaver", unit.id, model.id, tuple(u.id for u in battle.army(unit.seat) if u.charging))
 
     def work() -> tuple[list[Option], dict[str, Refusal]]:
+        from grognard.games.t9a import charge_dice
         from grognard.games.t9a.declaring import cannot_charge, targets
 
         trial = battle.copy()
@@ -172,6 +173,7 @@ def _options_of(battle: Battle, unit: Unit, model: Model) -> tuple[list[Option],
                 "option.charge",
                 (home.id, foe.id),
                 {"flying": flying, "leaves": unit.id},
+                (charge_dice.note(trial, home, foe, flying),),
             )
             for foe, flying in legal
         ]

@@ -28,7 +28,14 @@ def magical_move(battle: Battle, unit: Unit, far: float) -> Script[None]:
     while unit.where == "table":
         found, barred = _kinds(battle, unit, far)
         kind = yield Pick(
-            unit.seat, "magic.move-kind", found, optional=True, barred=barred, rule="t9a:13.K.a", about=(unit.id,)
+            unit.seat,
+            "magic.move-kind",
+            found,
+            optional=True,
+            barred=barred,
+            rule="t9a:13.K.a",
+            about=(unit.id,),
+            data={"inches": far},
         )
         if kind is None:
             return
@@ -106,6 +113,7 @@ def _leave(battle: Battle, unit: Unit, model_id: str, far: float) -> Script[Unit
         barred=barred,
         rule="t9a:21.B.d.2",
         about=(home.id,),
+        data={"inches": far},
     )
     if kind is not None:
         yield from _made(battle, home, kind, far)

@@ -143,21 +143,22 @@ def march_test(battle: Battle, unit: Unit) -> Script[None]:
 
 def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
     """t9a:12.D.b-12.D.d, 21.A.b.39, 21.A.b.52, 21.B.b  What kinds of move a unit may choose."""
-    found = [option("advance", text="option.advance")]
+    found = [option("advance", text="option.advance", notes=moves.told(battle, unit, "advance"))]
     barred: dict[str, Refusal] = {}
     no_march = march_refusal(battle, unit)
     wings = stats.flight(battle, unit)
     if no_march is None:
-        found.append(option("march", text="option.march"))
+        found.append(option("march", text="option.march", notes=moves.told(battle, unit, "march")))
     else:
         barred["march"] = no_march
-    found.append(option("reform", text="option.reform"))
+    found.append(option("reform", text="option.reform", notes=moves.told(battle, unit, "reform")))
     if battle.any_has(unit, "swift-reform") or unit.musician:
         found.append(option("swift-reform", text="option.swift-reform"))
     if wings is not None:
-        found.append(option("fly", text="option.fly"))
+        found.append(option("fly", text="option.fly", notes=moves.told(battle, unit, "advance", flying=True)))
         if no_march is None:
-            found.append(option("fly-march", text="option.fly-march"))
+            told = moves.told(battle, unit, "march", flying=True)
+            found.append(option("fly-march", text="option.fly-march", notes=told))
         else:
             barred["fly-march"] = no_march
     elif battle.any_has(unit, "fly"):

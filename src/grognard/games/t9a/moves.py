@@ -6,7 +6,6 @@ from typing import Any
 
 from grognard.games.t9a import carrying, command, ground, paths, stats
 from grognard.games.t9a.battle import Battle, seat_rules
-from grognard.games.t9a.failing import facing_wheel
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.reforms import read_seats
 from grognard.kernel.errors import Refusal, Refused
@@ -26,9 +25,11 @@ from grognard.kernel.formation.steps import (
     Tariff,
     Wheel,
     afforded,
+    facing_wheel,
     rotation_cost,
 )  # fmt: skip
 from grognard.kernel.geometry.units import TOUCH, bearing, inches
+from grognard.kernel.questions import Note
 
 TARIFF = Tariff(wheel=Pay.CHORD, pivot=Pay.FREE)
 
@@ -300,6 +301,14 @@ class MoveJudge:
 def _also(wire: Any) -> dict[str, Any]:
     """What an answer says besides its path."""
     return wire if isinstance(wire, dict) else {}
+
+
+def told(battle: Battle, unit: Unit, kind: str, *, flying: bool = False) -> tuple[Note, ...]:
+    """t9a:12.D.b-12.D.d  How far an Advance, March or Reform may take a unit."""
+    rate = float(stats.rate(battle, unit, "adv" if kind == "advance" else "mar", flying=flying).value)
+    half = rate if battle.all_have(unit, "light-troops") else rate / 2
+    rule = {"advance": "t9a:12.D.b", "march": "t9a:12.D.c", "reform": "t9a:12.D.d"}[kind]
+    return (Note(f"note.{kind}", {"inches": rate, "half": half}, rule),)
 
 
 def rates(battle: Battle, unit: Unit, flying: bool) -> tuple[float, float]:

@@ -91,10 +91,13 @@ class SpotJudge:
         seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
         return written | {"seats": seats} if seats else written
 
-    def carry(self, to: Point, facing: float | None) -> Any:
+    def file_counts(self) -> tuple[int, ...]:
+        return seating.file_counts(self.battle, self.unit)
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         usual = next((anchor[1] for anchor in self._known().values()), 0.0)
         at = [round(to[0], 3), round(to[1], 3)]
-        return {"at": at, "facing": usual if facing is None else facing, "files": self.files}
+        return {"at": at, "facing": usual if facing is None else facing, "files": files or self.files}
 
     def stages(self, wire: Any) -> list[Block]:
         wire = self._said(wire)

@@ -8,7 +8,7 @@ from grognard.games.t9a import objectives, zones
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.flight import random_direction
 from grognard.games.t9a.forces import Model, Unit
-from grognard.games.t9a.spells import paths, spell
+from grognard.games.t9a.spells import notes, paths, spell
 from grognard.games.t9a.terrain import piece
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.shapes import Rect
@@ -227,7 +227,8 @@ def choose_spells(battle: Battle) -> Script[None]:
             if model.seat != seat or not model.level or model.spells:
                 continue
             many, keys, rule = spell_choices(battle, model)
-            options = [Option(k, k, "option.spell", (), {"spell": spell(k, battle.lore).name}) for k in keys]
+            known = [spell(k, battle.lore) for k in keys]
+            options = [Option(s.key, s.key, "option.spell", (), {"spell": s.name}, notes.of_spell(s)) for s in known]
             picked = yield Pick(
                 seat,
                 "spell.choose",

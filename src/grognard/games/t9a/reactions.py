@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import declaring, flight, ground, psychology, shooting
+from grognard.games.t9a import charge_dice, declaring, flight, ground, psychology, shooting
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.flight import facing_away
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Pick, Script, option
 
 
 def stand_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None:
@@ -78,10 +78,23 @@ def _chosen(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     else:
         barred["flee"] = no_flight
     picked: str = yield Pick(
-        target.seat, "charge.react", found, barred=barred, rule="t9a:11.C", about=(target.id, charger.id)
+        target.seat,
+        "charge.react",
+        found,
+        barred=barred,
+        rule="t9a:11.C",
+        about=(target.id, charger.id),
+        notes=_told(battle, charger, target),
     )
     target.feigned = picked == "flee"
     return picked
+
+
+def _told(battle: Battle, charger: Unit, target: Unit) -> tuple[Note, ...]:
+    """t9a:2.B, 8.E.a  How far the charger has to come and its chance, unless hidden items may help it."""
+    if battle.house["hidden_lists"]:
+        return ()
+    return (charge_dice.note(battle, charger, target, charger.flying),)
 
 
 def _only(charger: Unit, target: Unit, reaction: str, why: str, rule: str) -> Script[str]:

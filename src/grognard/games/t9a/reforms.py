@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from grognard.games.t9a import command, ground, seating
@@ -12,6 +13,9 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.geometry.units import TOUCH, bearing
+
+#: A hand no further from the middle of a unit than this points nowhere (mm).
+STILL = 3.0
 
 
 class ReformJudge:
@@ -67,9 +71,19 @@ class ReformJudge:
         seats |= {k: list(c) for k, c in command.read(self.unit, wire.get("seats"), self.rule).items()}
         return written | {"seats": seats} if seats else written
 
-    def carry(self, to: Point, facing: float | None) -> Any:
-        x, y = self.battle.block(self.unit).centre
-        return {"facing": round(bearing(to[0] - x, to[1] - y) if facing is None else facing, 1)}
+    def file_counts(self) -> tuple[int, ...]:
+        """t9a:15.H.e.1  Who may only pivot keeps its files."""
+        if self.pivot_only:
+            return (self.battle.block(self.unit).files,)
+        return seating.file_counts(self.battle, self.unit)
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
+        """Faced to where the hand is; a hand that stays in the middle changes the files alone."""
+        now = self.battle.block(self.unit)
+        dx, dy = to[0] - now.centre[0], to[1] - now.centre[1]
+        if facing is None:
+            facing = bearing(dx, dy) if math.hypot(dx, dy) > STILL else now.facing
+        return {"facing": round(facing, 1)} | ({} if files is None else {"files": files})
 
     def stages(self, wire: Any) -> list[Block]:
         files, facing, wants = self._read(wire)

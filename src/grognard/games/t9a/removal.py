@@ -86,7 +86,7 @@ def _giving_way(battle: Battle, unit: Unit, ways: list[Block]) -> Script[Block]:
     """
     rule = "t9a:16.B.b" if battle.foes(unit) else "t9a:16.B.a"
     ends = {"right": ways[0], "left": ways[-1]}
-    options = [option(end, text=f"option.{end}") for end in ends]
+    options = [option(end, text=f"option.flank-{end}") for end in ends]
     end = yield Pick(unit.seat, "casualties.end", options, optional=True, aside=True, rule=rule, about=(unit.id,))
     return ends[end or "right"]
 

@@ -47,7 +47,7 @@ def fight(battle: Battle, units: list[Unit]) -> Script[None]:
     """t9a:15.D  All steps of one round for all units of a combat."""
     tale = Tale(battle, units)
     battle.combat = tuple(tale.units)
-    battle.tell("combat.begins", "t9a:15.D", tale.units)
+    battle.tell("combat.begins", "t9a:15.D", tale.units, units=list(tale.units))
     yield from before_blows(battle, units)
     yield from _blows(battle, tale)
     winners = score.settle(battle, tale)

@@ -20,7 +20,7 @@ from grognard.games.t9a.texts import TEXTS
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Question, Script
+from grognard.kernel.questions import Question, Roll, Script
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
 from grognard.kernel.scene import Player, Scene
 from grognard.kernel.tools import Tools
@@ -86,6 +86,17 @@ class T9a(Ruleset):
 
     def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
         return telling.precise(code, data)
+
+    def prompt(self, question: Question | Roll, names: Mapping[str, str], language: str = "en") -> str:
+        """A question as a sentence; dice tell whose they are and against whom, where their text does not."""
+        asked = super().prompt(question, names, language)
+        text = self.texts.get(f"ask.{question.name}", "")
+        who = [key for key in question.about if key != question.seat]
+        if not isinstance(question, Roll) or not who or "{about" in text:
+            return asked
+        facts = {f"about{place}": key for place, key in enumerate(who)}
+        code = "ask.dice.against" if len(who) > 1 else "ask.dice.of"
+        return self.say(code, {"what": asked, **facts}, language, names)
 
     def invariants(self, battle: KernelBattle) -> list[str]:
         return checks.invariants(_ours(battle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,6 +12,7 @@ from grognard.games.t9a.battle import BEFORE, PHASES, TURNS, Battle
 from grognard.games.t9a.forces import Model, Side, Unit
 from grognard.games.t9a.gear import Shooting
 from grognard.games.t9a.profiles import Part, Profile
+from grognard.games.t9a.spells import notes, spell
 from grognard.games.t9a.view import hidden_from, known_items, names
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.base import Pose
@@ -22,15 +24,17 @@ GLOBAL = ("adv", "mar", "dis")
 DEFENSIVE = ("hp", "defence", "res", "arm")
 OFFENSIVE = ("name", "att", "off", "strength", "ap", "agi", "weapons", "attributes")
 SHOOTING = ("name", "range", "shots", "strength", "ap", "aim", "attributes")
+SPELLS = ("name", "value", "range", "duration", "types", "effect")
 MARKER = 12.5
+Cards = dict[tuple[str, ...], str]
 
 
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
     """Everything on the table."""
     called = names(battle)
-    every = [profile for unit in battle.units.values() for profile in _profiles(battle, unit)]
-    profiles = {profile.fingerprint: profile for profile in every}
-    cards = draw.keyed(profiles, lambda known: profiles[known].name)
+    every = [sheet for unit in battle.units.values() for sheet in _sheets(battle, unit, seat)]
+    sheets = {sheet.key: sheet for sheet in every}
+    cards = draw.keyed(sheets, lambda known: sheets[known].profile.name)
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
@@ -44,14 +48,33 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         tuple(_unit(battle, unit, cards, seat) for unit in battle.units.values()),
         tuple(_zones(battle)),
         tuple(_tokens(battle, called)),
-        {key: _card(profiles[known], key) for known, key in cards.items()},
+        {key: _card(battle, sheets[known], key) for known, key in cards.items()},
     )
 
 
-def _profiles(battle: Battle, unit: Unit) -> Iterator[Profile]:
+class Sheet(NamedTuple):
+    """What makes a card: a profile, and the spells its bearer knows."""
+
+    profile: Profile
+    spells: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return (self.profile.fingerprint, *self.spells)
+
+
+def _sheets(battle: Battle, unit: Unit, seat: str | None) -> Iterator[Sheet]:
     if unit.troops or unit.where == "gone":
-        yield unit.profile
-    yield from (model.profile for model in battle.guests(unit))
+        yield Sheet(unit.profile)
+    yield from (_sheet(battle, model, seat) for model in battle.guests(unit))
+
+
+def _sheet(battle: Battle, model: Model, seat: str | None) -> Sheet:
+    """t9a:13.B, 13.J, 8.E.a  A model with the spells it knows and those bound in what it carries, unless that is
+    hidden.
+    """
+    bound = () if hidden_from(battle, seat, model.seat) else tuple(key for key, _, _ in model.bound)
+    return Sheet(model.profile, tuple(dict.fromkeys((*model.spells, *bound))))
 
 
 def sides(battle: Battle) -> tuple[draw.Player, ...]:
@@ -88,7 +111,7 @@ def _score(battle: Battle, side: Side, seat: str | None) -> tuple[draw.Count, ..
 
 
 def _figures(
-    battle: Battle, unit: Unit, called: dict[str, str], cards: dict[str, str], seat: str | None
+    battle: Battle, unit: Unit, called: dict[str, str], cards: Cards, seat: str | None
 ) -> Iterator[draw.Figure]:
     """t9a:3.B.d  The Rank-and-File, the next to go having lost what the pool has lost; then whoever has a pool."""
     places = unit.block.places if unit.block is not None else ()
@@ -98,12 +121,12 @@ def _figures(
         hurt = unit.lost if number == unit.troops - 1 else 0
         pose = _stand(places[number].pose) if places else None
         yield draw.Figure(
-            key, called[key], unit.seat, unit.id, cards[unit.profile.fingerprint], pose, draw.foot(unit.profile.base),
+            key, called[key], unit.seat, unit.id, cards[Sheet(unit.profile).key], pose, draw.foot(unit.profile.base),
             0.0, draw.Wounds(full - hurt, full),
         )  # fmt: skip
     for index, model in enumerate(battle.guests(unit)):
         pose = _stand(places[unit.troops + index].pose) if places else None
-        yield _guest(battle, unit, model, called[model.id], cards[model.profile.fingerprint], pose, seat)
+        yield _guest(battle, unit, model, called[model.id], cards[_sheet(battle, model, seat).key], pose, seat)
 
 
 def _guest(
@@ -126,7 +149,7 @@ def _stand(pose: Pose) -> draw.Stand:
     return draw.Stand(round(pose.x, 3), round(pose.y, 3), pose.facing, pose.level)
 
 
-def _unit(battle: Battle, unit: Unit, cards: dict[str, str], seat: str | None) -> draw.Troop:
+def _unit(battle: Battle, unit: Unit, cards: Cards, seat: str | None) -> draw.Troop:
     here = unit.where == "table"
     shown = draw.states(
         undeployed=unit.where == "undeployed", joined=unit.where == "joined", reserve=unit.where in ("reserve", "away"),
@@ -143,7 +166,7 @@ def _unit(battle: Battle, unit: Unit, cards: dict[str, str], seat: str | None) -
     models = (*(f"{unit.id}.{number + 1}" for number in range(unit.troops)), *unit.guests)
     banners = [b for b in unit.banner if b in unit.shown or not hidden_from(battle, seat, unit.seat)]
     tags = (unit.profile.size, unit.profile.type, *banners)
-    card = cards[unit.profile.fingerprint] if unit.where == "gone" else ""
+    card = cards[Sheet(unit.profile).key] if unit.where == "gone" else ""
     return draw.Troop(unit.id, unit.name, unit.seat, models, shape, outline, (*shown, *spells), tags, card)
 
 
@@ -169,14 +192,21 @@ def _tokens(battle: Battle, called: dict[str, str]) -> Iterator[draw.Token]:
         yield draw.Token(counter.id, "marker", called[counter.id], *at, MARKER, counter.seat, counter.bearer)
 
 
-def _card(profile: Profile, key: str) -> draw.Card:
-    """t9a:5.A  Global and defensive values, then the offensive ones of every part and what it shoots with."""
+def _card(battle: Battle, sheet: Sheet, key: str) -> draw.Card:
+    """t9a:5.A, 13.G.a  Global and defensive values, then the offensive ones of every part, what it shoots with and what
+    it casts.
+    """
+    profile, spells = sheet.profile, [spell(known, battle.lore) for known in sheet.spells]
+    cast = [notes.Row(known, version) for known in spells for version in known.versions]
     shoots: list[Shooting] = [weapon for part in profile.parts for weapon in part.shooting]
     parts: list[Part] = list(profile.parts)
     suit = [*([profile.suit] if profile.suit else []), *(["Shield"] if profile.shield else [])]
     return draw.Card(
         key, profile.name, (*draw.cells(profile, GLOBAL), *draw.cells(profile, DEFENSIVE)),
-        (*draw.grid("parts", parts, OFFENSIVE), *draw.grid("shooting", shoots, SHOOTING)),
+        (
+            *draw.grid("parts", parts, OFFENSIVE), *draw.grid("shooting", shoots, SHOOTING),
+            *draw.grid("spells", cast, SPELLS),
+        ),
         tuple(draw.Special(trait.text, trait.rule) for trait in profile.traits),
         (profile.size, profile.type, *suit),
     )  # fmt: skip

@@ -177,6 +177,11 @@ def widest(battle: Battle, unit: Unit) -> int:
     return max(1, unit.troops + sum((matches(battle, unit, m.profile.base) or (0, 0))[0] for m in battle.guests(unit)))
 
 
+def file_counts(battle: Battle, unit: Unit) -> tuple[int, ...]:
+    """t9a:3.B  The numbers of files in which a unit has a legal formation, ascending."""
+    return tuple(n for n in range(1, widest(battle, unit) + 1) if shaped(battle, unit, n) is not None)
+
+
 def shaped(
     battle: Battle,
     unit: Unit,

@@ -103,16 +103,34 @@ def choose_weapons(battle: Battle, unit: Unit, target: Unit, stand: bool) -> Scr
                 battle.cite("t9a:22.A.a")
                 chosen[f"{pool}:{index}"] = next(n for n in names if n in forced)
             elif len(names) > 1 and not _hands_for_all(battle, pool, index):
+                barred = _useless(battle, unit, target, stand, pool, index)
+                able = [n for n in names if n not in barred] or names
                 pick = yield Pick(
                     unit.seat,
                     "shoot.weapon",
-                    [option(n, text="option.weapon", data={"weapon": n}) for n in names],
+                    [option(n, text="option.weapon", data={"weapon": n}) for n in able],
+                    barred={n: why for n, why in barred.items() if n not in able},
                     rule="t9a:21.C.a.3-weapon" if pool == unit.champion else "t9a:14.A.a-weapon",
                     about=(pool, target.id),
                 )
                 chosen[f"{pool}:{index}"] = pick
             battle.cite("t9a:14.A.a-weapon", "t9a:14.A.a-parts", "t9a:21.F.b", "t9a:21.F")
     return chosen
+
+
+def _useless(battle: Battle, unit: Unit, target: Unit, stand: bool, pool: str, user: int) -> dict[str, Refusal]:
+    """t9a:14.A.a-range, 14.A.a-min, 14.A.a-los  The weapons of a part with which nobody could shoot at the target."""
+    found: dict[str, Refusal] = {}
+    part = battle.pool_profile(pool).parts[user]
+    for weapon in (arm.weapon for arm in arms(battle, pool) if arm.user == user):
+        chosen = {f"{pool}:{user}": weapon.name}
+        firing = shooters(battle, unit, target, stand=stand, weapons=chosen)
+        if not any((s.pool, s.part, s.weapon.name) == (pool, user, weapon.name) for s in firing):
+            facts = {"weapon": weapon.name, "target": target.id}
+            also = ("t9a:14.A.a-min", "t9a:14.A.a-los")
+            why = None if stand else barred_weapon(battle, unit, pool, part, weapon)
+            found[weapon.name] = why or Refusal("refuse.shoot.reach", "t9a:14.A.a-range", facts, also)
+    return found
 
 
 def _hands_for_all(battle: Battle, pool: str, user: int) -> bool:
@@ -226,11 +244,12 @@ def aimed(
     """t9a:14.A.a-fire  The shots that hit, how many of them wound without a roll, and the extra hits they make."""
     if int(need.value) >= 7:
         battle.cite("t9a:14.D" if int(need.value) == 7 else "t9a:14.D-8plus")
-    hits, sixes = yield from steps.shots(unit.seat, count, need, (unit.id, target.id))
+    about = (unit.id, target.id, *((first.pool,) if first.pool in battle.models else ()))
+    hits, sixes = yield from steps.shots(unit.seat, count, need, about)
     if hits < count:
         battle.cite("t9a:14.C-natural1", "t9a:2.B.a-natural")
     sure, extra = natural(battle, unit, target, first, sixes)
-    battle.tell("shoot.hits", "t9a:14.A.a-fire", (unit.id, target.id), shots=count, hits=hits + extra)
+    battle.tell("shoot.hits", "t9a:14.A.a-fire", about, shots=count, hits=hits + extra, shooter=first.pool)
     return hits, sure, extra
 
 

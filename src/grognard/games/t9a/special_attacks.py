@@ -117,7 +117,7 @@ def landed(battle: Battle, onset: Onset, hits: int) -> Script[list[Batch]]:
     trait = trait_of(battle, entry)
     strike = blows.special_strike(battle, unit, entry.pool, part, trait.rule)
     own = (entry.pool,) if entry.pool != unit.id else ()
-    battle.tell("special.hits", trait.rule, (unit.id, target.id, *own), hits=hits, how=entry.kind)
+    battle.tell("special.hits", trait.rule, (unit.id, target.id, *own), hits=hits, how=entry.kind, striker=entry.pool)
     return (yield from spread(battle, unit, entry, target, strike, hits))
 
 

@@ -261,7 +261,8 @@ def allocate(battle: Battle, entry: Entry) -> Script[list[Share]]:
                 [option(p, about=(p,)) for p, _ in key],
                 total,
                 rule="t9a:15.D.d",
-                about=(unit.id, entry.pool),
+                about=(entry.pool,),
+                data={"total": total},
             )
         for pool, (side, front) in key:
             if split.get(pool):
@@ -293,7 +294,7 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int, in
     if "hatred" in traits:
         battle.cite("t9a:21.G.b.16", "t9a:15.B.a")
     who = tuple(key for key in (share.entry.pool, share.target) if key in battle.models)
-    about = (unit.id, share.target, *(key for key in who if key not in (unit.id, share.target)))
+    about = tuple(dict.fromkeys((share.entry.pool, share.target, unit.id)))
     hits, sixes = yield from steps.melee_hits(unit.seat, share.count, need, again, about)
     extra = sixes if "battle-focus" in traits else 0
     sure = sixes if "poison-attacks" in traits else 0
@@ -304,7 +305,8 @@ def rolled(battle: Battle, share: Share, like: str) -> Script[tuple[int, int, in
     if sure:
         battle.cite("t9a:21.G.b.5")
     about = (unit.id, foe.id, *(key for key in who if key not in (unit.id, foe.id)))
-    battle.tell("melee.hits", "t9a:15.D.e", about, attacks=share.count, hits=hits + extra, pool=share.target)
+    facts = {"striker": share.entry.pool, "pool": share.target}
+    battle.tell("melee.hits", "t9a:15.D.e", about, attacks=share.count, hits=hits + extra, **facts)
     return hits, sure, extra
 
 

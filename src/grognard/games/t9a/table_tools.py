@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.t9a import cover, melee, shooters, sight, stats
+from grognard.games.t9a import cover, leaving, melee, shooters, sight, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.moves import MoveJudge
@@ -24,6 +24,8 @@ from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Reach, Seen, Tools, allowed
 
 CHARGE = "charge.declare"
+#: Questions of one's own deployment that are asked for one unit after the other.
+DEPLOYING = ("ambush.with", "vanguard.kind")
 #: What a card's cells call a value, where that is another name.
 LABELS = {"def": "defence"}
 
@@ -35,6 +37,12 @@ class T9aTools(Tools):
         """t9a:11.C  To hold is always possible where there is a choice."""
         holds = isinstance(question, Pick) and question.name == "charge.react" and "hold" in question.keys
         return "hold" if holds else OPEN
+
+    def window(self, question: Question | Roll) -> bool:
+        """Whoever never charges, moves, casts or deploys anything does not play: those are the steps of his own turn,
+        and of his own deployment.
+        """
+        return not (isinstance(question, Question) and (question.checkpoint or question.name in DEPLOYING))
 
     def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """t9a:12.D.b, 12.D.c  The rate of the move."""
@@ -107,11 +115,11 @@ class T9aTools(Tools):
                 foe = battle.foes(unit)[0][0]
                 found = units.fought(battle, group, unit, foe, chooser(battle))
                 return found.between({"attackers": unit.id, "defenders": foe.id})
-            if unit is None or target is None:
-                return None
-            if question.name == "shoot.target":
+            if question.name == CHARGE and target is not None:  # a Character may leave his unit to charge
+                return charges.reach(battle, leaving.detached(battle, who), target, whom.endswith(":fly"))
+            if question.name == "shoot.target" and unit is not None and target is not None:
                 return units.volley(battle, unit, target)
-            return charges.reach(battle, unit, target, whom.endswith(":fly")) if question.name == CHARGE else None
+            return None
         except BadInput:
             return None
 

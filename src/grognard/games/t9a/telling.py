@@ -13,6 +13,16 @@ def precise(code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]
     """The text and the facts to say a code with; facts that have a text of their own are told by it."""
     if code in EDGES and data.get("what"):
         return EDGES[code], data
+    if code == "event.phase":
+        return code, {**data, "phase": f"phase.{data['phase']}"}
+    if code == "event.zone.chosen":
+        return code, {**data, "zone": f"option.{data['half']}"}
+    if code == "event.model.lost" and data["about0"] == data["about1"]:
+        return "event.model.lost.alone", data
+    if code == "event.magic.cast" and data.get("targets"):
+        return "event.magic.cast.at", data
+    if code in ("event.discipline.passed", "event.discipline.failed"):
+        return code, {**data, "test": f"roll.test.{data['test']}"}
     if code == "event.special.declared":
         return code, {**data, "way": f"way.{data['way']}"}
     if code == "event.catapult.partial":

@@ -157,7 +157,14 @@ def _advance(battle: Battle, unit: Unit, left: float, shy: dict[str, float]) -> 
     judge = MoveJudge(battle, unit, "advance", left, shy=shy, rule="t9a:21.A.b.4")
     judge.things = [msgspec.structs.replace(o, over=o.over or o.name == unit.left) for o in judge.things]
     path = yield Place(
-        unit.seat, "vanguard.where", (unit.id,), judge, optional=True, rule="t9a:21.A.b.4", about=(unit.id,)
+        unit.seat,
+        "vanguard.where",
+        (unit.id,),
+        judge,
+        optional=True,
+        rule="t9a:21.A.b.4",
+        about=(unit.id,),
+        data={"inches": round(left / inches(1), 2)},
     )
     if path is None or not path.steps:
         return 0.0

@@ -7,7 +7,7 @@ from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.pursuit import Chase, pursue, record_sides
 from grognard.kernel.geometry.units import bearing
-from grognard.kernel.questions import Number, Pick, Script, option
+from grognard.kernel.questions import Note, Number, Pick, Script, option
 
 
 def waiting(battle: Battle) -> list[Unit]:
@@ -34,6 +34,8 @@ def phase(battle: Battle) -> Script[None]:
 def wander(battle: Battle, unit: Unit) -> Script[None]:
     """The direction is chosen before the distance is rolled; no Dangerous Terrain unless it charges."""
     block = battle.block(unit)
+    centres = {e.id: battle.block(e).centre for e in battle.enemies(unit.seat)}
+    toward = {key: round(bearing(x - block.centre[0], y - block.centre[1])) for key, (x, y) in centres.items()}
     facing = yield Number(
         unit.seat,
         "random.direction",
@@ -41,14 +43,8 @@ def wander(battle: Battle, unit: Unit) -> Script[None]:
         359,
         rule="t9a:21.A.b.30",
         about=(unit.id,),
-        data={
-            "toward": {
-                e.id: round(
-                    bearing(battle.block(e).centre[0] - block.centre[0], battle.block(e).centre[1] - block.centre[1])
-                )
-                for e in battle.enemies(unit.seat)
-            }
-        },
+        data={"toward": toward},
+        notes=(Note("note.toward", {"toward": toward}, "t9a:21.A.b.30"),) if toward else (),
     )
     what = yield from flight.chosen_distance(battle, unit)
     swing = stats.swing(battle, unit, "Random Movement")

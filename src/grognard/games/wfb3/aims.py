@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import sight, targeting, terrain
+from grognard.games.wfb3 import blasts, flyers, sight, targeting, terrain
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.machines import Machine, far_from
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.arcs import fan
+from grognard.kernel.formation.preview import Trace
 from grognard.kernel.formation.shapes import Outline, Point, turn_between
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import Shift, first_contact, gap
 from grognard.kernel.geometry.units import TOUCH, bearing, heading, inches, snap
-from grognard.kernel.questions import Option
+from grognard.kernel.questions import Note, Option
 
+#: Half a ball (mm): a line between two files meets both.
+BALL = 0.5
 #: wfb3:19.6-arc  Half of an arc of 90 degrees.
 HALF_ARC = 45.0
+#: Corners of a template as it is drawn.
+ROUND = 48
 
 
 class Aim(NamedTuple):
@@ -138,6 +144,22 @@ class AimJudge:
     def point(self, wire: Any) -> Point:
         return (wire["x"], wire["y"]) if "x" in wire else self.decode(wire).point
 
+    def traces(self, wire: Any) -> tuple[Trace, ...]:
+        """wfb3:19.7-damage, 22.4-template  The template where it is meant to fall, and whom it touches there."""
+        (x, y), radius = self.point(wire), inches(self.machine.engine.radius)
+        angles = [math.tau * n / ROUND for n in range(ROUND)]
+        ring = tuple((snap(x + radius * math.sin(a)), snap(y + radius * math.cos(a))) for a in angles)
+        models, engines = blasts.beneath(self.battle, (x, y), radius)
+        under = dict.fromkeys(m.unit for m in models)
+        return (Trace(ring, closed=True, hits=(*under, *(m.id for m in engines))),)
+
+    def warns(self, wire: Any) -> tuple[Note, ...]:
+        """wfb3:19.7-speculative, 19.7-damage  Whether the crew see the place, and whether friends are there."""
+        blind = Note("note.aim.blind", {}, self.machine.engine.rule("speculative"))
+        friends = _friends(self.battle, self.unit, self.traces(wire))
+        told = (Note("note.aim.friends", {"units": friends}, self.rule),) if friends else ()
+        return (blind, *told) if self.decode(wire).blind else told
+
     def encode(self, wire: Any) -> Any:
         aim = self.decode(wire)
         return {"section": aim.room} if aim.room else {"x": aim.point[0], "y": aim.point[1]}
@@ -177,9 +199,29 @@ class LineJudge:
         return {"bearing": round(bearing(to[0] - x, to[1] - y), 3)}
 
     def point(self, wire: Any) -> Point:
-        """Where the line of the shot leaves the engine's reach."""
+        """wfb3:5.4.1-no-premeasure  Where the line leaves the table: how far the shot carries nobody is told."""
         (x, y), (hx, hy) = self.machine.muzzle, heading(wire["bearing"])
-        return x + hx * self.machine.engine.reach, y + hy * self.machine.engine.reach
+        far = _to_edge(self.battle, (x, y), (hx, hy))
+        return x + hx * far, y + hy * far
+
+    def traces(self, wire: Any) -> tuple[Trace, ...]:
+        """wfb3:19.8-line  The line of the shot, and everybody who stands on it, friend or enemy, near or far."""
+        start, end = self.machine.muzzle, self.point(wire)
+        ball, line = Outline((start,), BALL), Shift(end[0] - start[0], end[1] - start[1])
+        met: list[tuple[float, str]] = []
+        for unit in self.battle.here():
+            if unit.id == self.machine.holder or flyers.beyond(self.battle, unit):
+                continue
+            outline = self.battle.block_of(unit).outline
+            at = 0.0 if gap(ball, outline) <= 0.0 else first_contact(ball, line, outline)
+            if at is not None:
+                met.append((round(at, 3), unit.id))
+        return (Trace((start, (snap(end[0]), snap(end[1]))), hits=tuple(key for _, key in sorted(met))),)
+
+    def warns(self, wire: Any) -> tuple[Note, ...]:
+        """wfb3:19.8-line  Whether friends stand on the line."""
+        friends = _friends(self.battle, self.unit, self.traces(wire))
+        return (Note("note.line.friends", {"units": friends}, "wfb3:19.8-line"),) if friends else ()
 
     def encode(self, wire: Any) -> Any:
         return {"bearing": self.decode(wire)}
@@ -201,3 +243,22 @@ class LineJudge:
         except Refused:
             return None
         return wire
+
+
+def _friends(battle: Battle, unit: Unit, traces: tuple[Trace, ...]) -> list[str]:
+    """Units of the shooter's own side an aim sweeps over."""
+    units = [battle.units[key] for trace in traces for key in trace.hits if key in battle.units]
+    return [other.id for other in units if other.seat == unit.seat]
+
+
+def _to_edge(battle: Battle, start: Point, way: Point) -> float:
+    """How far it is from a point to the edge of the table."""
+    sizes = (battle.table.width, battle.table.height)
+    return max(
+        0.0,
+        min(
+            ((size if to > 0 else 0.0) - at) / to
+            for at, to, size in zip(start, way, sizes, strict=True)
+            if abs(to) > 1e-9
+        ),
+    )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from grognard.games.wfb3 import advice
 from grognard.games.wfb3.abilities.elements import FireElemental, WaterElemental
 from grognard.games.wfb3.abilities.trades import Civilians, Ethereal
 from grognard.games.wfb3.abilities.troops import Daemon, Undead
@@ -59,7 +60,7 @@ def _troops(battle: Battle, unit: Unit) -> Script[None]:
     said = yield Pick(
         unit.seat,
         "combat.weapon",
-        [Option(w.name, w) for w in carried],
+        [Option(w.name, w, notes=advice.weapon(w, mounted=unit.mount is not None)) for w in carried],
         optional=len(carried) > 1,
         rule="wfb3:13.2-one-melee-weapon",
         about=(unit.id,),
@@ -84,7 +85,7 @@ def _character(battle: Battle, model: Model) -> Script[None]:
         weapon = yield Pick(
             model.seat,
             "character.weapon",
-            [Option(w.name, w) for w in carried],
+            [Option(w.name, w, notes=advice.weapon(w, mounted=mounted)) for w in carried],
             optional=True,
             rule="wfb3:13.2-one-melee-weapon",
             about=(model.id,),

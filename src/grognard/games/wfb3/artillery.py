@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grognard.games.wfb3 import (
+    advice,
     aiming,
     aims,
     blasts,
@@ -48,7 +49,8 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
             continue
         refusal = machines.fire_refusal(battle, machine)
         if refusal is None:
-            options.append(Option(machine.id, machine, about=(machine.id, holder.id)))
+            several = len(machines.of_unit(battle, holder)) > 1  # then its crew is no name for it
+            options.append(Option(machine.id, machine, about=(machine.id,) if several else (machine.id, holder.id)))
         else:
             barred[machine.id] = refusal
     return options, barred
@@ -137,7 +139,7 @@ def _ballista(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
         battle.cite("wfb3:21.3.1-machines")
     target = yield Pick(
         unit.seat, "machine.target", options, optional=True, barred=barred, rule="wfb3:19.6-fire",
-        about=(machine.id,),
+        about=(machine.id,), notes=advice.engine(machine.engine),
     )  # fmt: skip
     if target is None:
         return
@@ -244,7 +246,10 @@ def _lob(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     """wfb3:19.7-target, 19.9-fire  A point is chosen, the template laid on it, and the shot drifts or not."""
     judge = aims.AimJudge(battle, unit, machine)
     rule = machine.engine.rule("target" if machine.engine.kind == "catapult" else "fire")
-    aim = yield Place(unit.seat, "machine.aim", (machine.id,), judge, optional=True, rule=rule, about=(machine.id,))
+    aim = yield Place(
+        unit.seat, "machine.aim", (machine.id,), judge, optional=True, rule=rule, about=(machine.id,),
+        notes=advice.engine(machine.engine),
+    )  # fmt: skip
     if aim is None:
         return
     aid = yield from supervise(battle, unit, machine)

@@ -40,14 +40,8 @@ class Shell:
 
 def burst(battle: Battle, shell: Shell, point: Point) -> Script[None]:
     """wfb3:19.7-damage, 19.3.1-template-machine  A template on the ground: every base it touches is hit."""
-    radius = inches(shell.machine.engine.radius)
-    template = blast(point, radius)
-    by_body = {
-        m.body: m for m in battle.models.values() if m.on_table and not flyers.beyond(battle, battle.units[m.unit])
-    }
-    under = [by_body[i] for i in bodies_under(template, battle.bodies).tolist() if i in by_body]
+    under, engines = beneath(battle, point, inches(shell.machine.engine.radius))
     at = [round(n / inches(1), 2) for n in point]
-    engines = [m for m in battle.machines.values() if m.stands and gap(m.outline, Outline((point,), radius)) <= 0.03]
     battle.tell(
         "machine.bursts", shell.rule, (shell.machine.id, *(m.id for m in under)), at=at, models=len(under),
         strength=shell.strength,
@@ -58,6 +52,16 @@ def burst(battle: Battle, shell: Shell, point: Point) -> Script[None]:
     from grognard.games.wfb3 import walls
 
     yield from walls.roof_hit(battle, shell, point)
+
+
+def beneath(battle: Battle, point: Point, radius: float) -> tuple[list[Model], list[Machine]]:
+    """wfb3:19.7-damage  The models and machines a template on the ground touches."""
+    by_body = {
+        m.body: m for m in battle.models.values() if m.on_table and not flyers.beyond(battle, battle.units[m.unit])
+    }
+    under = [by_body[i] for i in bodies_under(blast(point, radius), battle.bodies).tolist() if i in by_body]
+    template = Outline((point,), radius)
+    return under, [m for m in battle.machines.values() if m.stands and gap(m.outline, template) <= 0.03]
 
 
 def smash(battle: Battle, machine: Machine, shell: Shell) -> Script[None]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from shapely import LineString, Polygon, box
 from shapely.affinity import rotate, translate
 
-from grognard.games.wfb3 import aims, artillery, blasts, flyers, misfires, terrain, walls
+from grognard.games.wfb3 import advice, aims, artillery, blasts, flyers, misfires, terrain, walls
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.blasts import Shell
 from grognard.games.wfb3.forces import Model, Unit
@@ -31,8 +31,6 @@ WOOD, BREACH = 2.0, inches(2)
 #: wfb3:19.8-terrain-hedge, 19.8-terrain-wall  Ranks an obstacle is worth. Ruling: palisades count as fences, earth
 #: banks as walls.
 SOFT, HARD = ("fence", "hedge", "palisade"), ("wall", "earth bank")
-#: Half a ball (mm): a line between two files meets both.
-BALL = 0.5
 HILLS = ("hill", "steep hill")
 
 
@@ -116,7 +114,7 @@ class Flight:
     def meets(self, outline: Outline) -> float | None:
         """How far off the line meets an outline."""
         motion = Shift(self.hx * self.reach, self.hy * self.reach)
-        ball = Outline((self.start,), BALL)
+        ball = Outline((self.start,), aims.BALL)
         return 0.0 if gap(ball, outline) <= 0.0 else first_contact(ball, motion, outline)
 
     def fly(self, to: float) -> bool:
@@ -145,7 +143,7 @@ def fire(battle: Battle, unit: Unit, machine: Machine) -> Script[None]:
     """wfb3:19.8-line  A direction in the arc; everything on the line is hit, the nearest first."""
     way = yield Place(
         unit.seat, "machine.line", (machine.id,), aims.LineJudge(battle, unit, machine), optional=True,
-        rule="wfb3:19.8-line", about=(machine.id,),
+        rule="wfb3:19.8-line", about=(machine.id,), notes=advice.engine(machine.engine),
     )  # fmt: skip
     if way is None:
         return

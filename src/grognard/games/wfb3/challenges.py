@@ -9,7 +9,10 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
 from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
-from grognard.kernel.questions import Option, Pick, Script, Split
+from grognard.kernel.questions import Note, Option, Pick, Script, Split
+
+#: wfb3:7.15.3-refuse  What refusing costs.
+REFUSING = (Note("note.challenge.refuse", {}, "wfb3:7.15.3-refuse"),)
 
 
 def issue(battle: Battle, fight: Sequence[Unit]) -> Script[None]:
@@ -108,7 +111,7 @@ def answer(battle: Battle, challenger: Model, foe: Unit, dared: Model) -> Script
     helpers = len(idle(battle, foe)) if giant else 0
     if giant and len(free) + helpers > 1:
         options.append(Option("together", "together", "option.challenge.together", data={"troops": helpers}))
-    options.append(Option("refuse", "refuse", "option.challenge.refuse"))
+    options.append(Option("refuse", "refuse", "option.challenge.refuse", notes=REFUSING))
     battle.tell("challenge", "wfb3:7.15-leader", (challenger.id, foe.id))
     chosen = yield Pick(foe.seat, "challenge.answer", options, rule="wfb3:7.15.2-accept", about=(challenger.id, foe.id))
     if isinstance(chosen, Model):

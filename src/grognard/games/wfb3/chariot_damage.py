@@ -255,7 +255,7 @@ def slides(battle: Battle) -> Script[None]:
     In the reserve phase a chariot with a broken axle slides D6 inches on, into whoever is there.
     """
     from grognard.games.wfb3 import ground
-    from grognard.games.wfb3.walking import stops
+    from grognard.games.wfb3.crossing import stops
     from grognard.kernel.formation.sweeps import Shift
 
     for unit in battle.here():

@@ -67,7 +67,7 @@ def phase(battle: Battle) -> Script[None]:
         if not fights:
             battle.stage = 2
             break
-        options = [Option(units[0].id, units, about=tuple(u.id for u in units)) for units in fights]
+        options = [Option(units[0].id, units, "option.combat", tuple(u.id for u in units)) for units in fights]
         fight = yield Pick(battle.active, "combat.next", options, rule="wfb3:7.6-order", checkpoint=True)
         battle.combats = (*battle.combats, *(u.id for u in fight))
         yield from fight_round(battle, fight)
@@ -345,10 +345,9 @@ def _strike(battle: Battle, group: Group, able: int) -> Script[int]:
     limits = {m.id: (0, min(attacks, reach * group.attacks)) for m, reach in marks}
     options = [Option("troops", "troops", "option.aim.troops"), *(Option(m.id, m.id, about=(m.id,)) for m, _ in marks)]
     shares = yield Split(
-        unit.seat, "combat.aim", options, attacks, limits=limits, exact=False, rule="wfb3:11.2.2-choice",
+        unit.seat, "combat.aim", options, attacks, limits=limits, exact=False, filled=True, rule="wfb3:11.2.2-choice",
         about=(unit.id, foe.id), data={"by": group.who},
     )  # fmt: skip
-    shares = {**shares, "troops": attacks - sum(number for key, number in shares.items() if key != "troops")}
     total = 0
     for key, number in shares.items():
         victim = battle.models.get(key)

@@ -79,17 +79,25 @@ class DeployJudge:
             rule = "wfb3:5.5-base" if in_way in self.battle.units else "wfb3:5.2.2-impassable"
             data = {"unit": self.unit.id, "other": in_way}
             raise Refused(Refusal("refuse.stands-on", rule, data, ("wfb3:5.5-base",)))
+        if (on := machines.crowded(self.battle, self.unit, block)) is not None:
+            raise Refused(Refusal("refuse.stands-on", "wfb3:5.5-base", {"unit": on[0], "other": on[1]}))
         if wall := ground.upright(self.battle, block):
             data = {"unit": self.unit.id, "other": wall}
             raise Refused(Refusal("refuse.astride", "wfb3:5.2.3-cost", data, ("wfb3:5.2.3-linear", "wfb3:5.5-base")))
         return block
 
-    def carry(self, to: Point, facing: float | None) -> Any:
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         south = self.battle.sides[self.unit.seat].edge == "south"
         look = (0.0 if south else 180.0) if facing is None else facing
-        files = seating.usual_files(self.unit)
-        block = self.shape(files).placed_by_centre(to, look)
-        return {"x": round(block.x, 1), "y": round(block.y, 1), "facing": look, "files": files}
+        wide = files if files in self.file_counts() else seating.usual_files(self.unit)
+        block = self.shape(wide).placed_by_centre(to, look)
+        return {"x": round(block.x, 1), "y": round(block.y, 1), "facing": look, "files": wide}
+
+    def file_counts(self) -> tuple[int, ...]:
+        """wfb3:5.3.3-formations  Any front, but that of a mob."""
+        if levies.mob(self.unit):
+            return (levies.files(self.unit, len(self.unit.models)),)
+        return tuple(range(1, self.battle.size(self.unit) + 1))
 
     def stages(self, wire: Any) -> list[Block]:
         made = self.shape(wire.get("files", seating.usual_files(self.unit)))

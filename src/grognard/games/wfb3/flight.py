@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import ground, mixed, panic, passing, referee, seating, stats
 from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.crossing import divider
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import Walk, divider
+from grognard.games.wfb3.walking import Walk
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.formation.flight import flee as flee_through

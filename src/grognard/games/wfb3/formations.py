@@ -16,7 +16,7 @@ from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.steps import Pivot
 from grognard.kernel.formation.sweeps import too_near
 from grognard.kernel.geometry.units import heading, inches
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Note, Option, Pick, Script
 
 KINDS = ("square", "testudo", "missile-wedge", "swing", "ranks")
 SPECIAL = ("square", "shield-wall", "testudo", "missile-wedge")
@@ -43,10 +43,20 @@ def offers(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]
             continue
         refusal = may_not(battle, unit, kind)
         if refusal is None:
-            found.append(Option(kind, kind, f"option.formation.{kind}"))
+            found.append(Option(kind, kind, f"option.formation.{kind}", notes=_notes(unit, kind)))
         else:
             barred[kind] = refusal
     return found, barred
+
+
+def _hard(unit: Unit, kind: str) -> bool:
+    """wfb3:5.6.2-complex  Whether taking up or leaving a formation is a complex manoeuvre."""
+    return kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
+
+
+def _notes(unit: Unit, kind: str) -> tuple[Note, ...]:
+    does = (Note(f"note.{kind}", {}, FORM[kind]),) if kind in FORM else ()
+    return (*does, Note("note.complex", {}, "wfb3:5.6.2-complex")) if _hard(unit, kind) else does
 
 
 def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
@@ -56,7 +66,7 @@ def may_not(battle: Battle, unit: Unit, kind: str) -> Refusal | None:
     """
     facts = {"unit": unit.id}
     rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
-    hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
+    hard = _hard(unit, kind)
     if kind in ("testudo", "shield-wall") and unit.kind != "infantry":
         return Refusal("refuse.formation.foot", rule, facts)
     if kind in ("testudo", "shield-wall") and not unit.kit.shield:
@@ -98,7 +108,7 @@ def form(battle: Battle, unit: Unit, kind: str) -> Script[None]:
     is done.
     """
     rule = LEAVE[unit.formation] if kind in ("ranks", "swing") else FORM[kind]
-    hard = kind in ("square", "testudo", "swing") or (kind == "ranks" and unit.formation == "square")
+    hard = _hard(unit, kind)
     unit.manoeuvres += 3 if hard else 1
     if hard or unit.manoeuvres > 1:
         passed = yield from trials.ld(battle, unit, "manoeuvre", rule)
@@ -218,7 +228,7 @@ def shield_walls(battle: Battle) -> Script[None]:
             return
         unit = yield Pick(
             battle.active, "shield-wall", options, optional=True, barred=barred, rule="wfb3:5.7.6-shield-wall",
-            checkpoint=True,
+            checkpoint=True, notes=_notes(lines[0], "shield-wall"),
         )  # fmt: skip
         if unit is None:
             return

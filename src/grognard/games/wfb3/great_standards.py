@@ -133,7 +133,7 @@ def walk_along(battle: Battle, unit: Unit, before: Block) -> None:
     Ruling: straight to the same side of him, where the way is free and not too far for the bearer; else he is moved
     by himself, and only nearer.
     """
-    from grognard.games.wfb3 import ground, stats, walking
+    from grognard.games.wfb3 import crossing, ground, stats
 
     if unit.kind != "character" or unit.where != "table" or battle.engaged(unit) or unit.block is None:
         return
@@ -151,7 +151,7 @@ def walk_along(battle: Battle, unit: Unit, before: Block) -> None:
             continue
         things = ground.things(battle, home, ignoring=(unit.id,))
         moved = block.placed((block.x + dx, block.y + dy), block.facing)
-        if walking.stops(block.outline, way, things).obstacle is None and not ground.fits(battle, home, moved):
+        if crossing.stops(block.outline, way, things).obstacle is None and not ground.fits(battle, home, moved):
             battle.form(home, moved)
             home.done = True
             if battle.phase == "movement":

@@ -1,4 +1,4 @@
-"""wfb3:27  The options of chapter 27, the referee, and what rulings leave to the players."""
+"""wfb3:27  The options of chapter 27, the game master, and what rulings leave to the players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOUSE_RULES = house_rules(
         "book",
         ("book", "person"),
         "wfb3:1.1-gm",
-        "What the book leaves to the game master is decided by the usual ruling, or asked of the referee's seat.",
+        "What the book leaves to the game master is decided by the usual ruling, or asked of the game master himself.",
     ),
     HouseRule("turns", 6, (), "wfb3:26.1-length", "Game turns played.", least=1, most=30, whole=True),
     HouseRule(

@@ -11,10 +11,11 @@ from grognard.games.wfb3.engines import WORKS, Engine, Ordered
 from grognard.games.wfb3.forces import NEVER, Model, Unit
 from grognard.kernel.battle import Token
 from grognard.kernel.errors import Refusal
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Outline, Point, Rect
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.sweeps import gap
+from grognard.kernel.formation.sweeps import gap, overlap
 from grognard.kernel.geometry.units import heading, inches
 
 if TYPE_CHECKING:
@@ -88,27 +89,58 @@ def beside(battle: Battle, unit: Unit) -> list[Machine]:
 
 def deploy(battle: Battle, unit: Unit, *, ahead: bool) -> None:
     """A unit's machines in a row before its crew, an inch apart."""
-    own = [m for m in battle.machines.values() if m.unit == unit.id and not m.placed]
-    if not own or unit.block is None:
+    if unit.block is None:
         return
-    wide = sum(m.base[0] for m in own) + inches(1) * (len(own) - 1)
+    block, places = row(battle, unit, unit.block, ahead=ahead)
+    if not places:
+        return
+    if block != unit.block:
+        battle.form(unit, block)
+    for machine, x, y in places:
+        machine.put(x, y, block.facing)
+    battle.cite("wfb3:19.2-units")
+
+
+def row(battle: Battle, unit: Unit, block: Block, *, ahead: bool) -> tuple[Block, list[tuple[Machine, float, float]]]:
+    """wfb3:19.2-units  Where the machines of a crew are set out, and where it stands itself: behind them if it can."""
+    own = [m for m in battle.machines.values() if m.unit == unit.id and not m.placed]
+    if not own:
+        return block, []
     deep = max(m.base[1] for m in own)
-    block = unit.block
     hx, hy = heading(block.facing)
     if not ahead:
-        back = block.placed((block.x - hx * deep, block.y - hy * deep), block.facing)
         from grognard.games.wfb3 import ground
 
-        if not ground.fits(battle, unit, back):
-            battle.form(unit, back)
-            block = back
-    at = -wide / 2
+        back = block.placed((block.x - hx * deep, block.y - hy * deep), block.facing)
+        block = block if ground.fits(battle, unit, back) else back
+    places = []
+    at = -(sum(m.base[0] for m in own) + inches(1) * (len(own) - 1)) / 2
     for machine in own:
-        across = at + machine.base[0] / 2
-        far = machine.base[1] / 2
-        machine.put(block.x + hy * across + hx * far, block.y - hx * across + hy * far, block.facing)
+        across, far = at + machine.base[0] / 2, machine.base[1] / 2
+        places.append((machine, block.x + hy * across + hx * far, block.y - hx * across + hy * far))
         at += machine.base[0] + inches(1)
-    battle.cite("wfb3:19.2-units")
+    return block, places
+
+
+def crowded(battle: Battle, unit: Unit, block: Block) -> tuple[str, str] | None:
+    """wfb3:5.5-base, 19.2-units  Who would stand on whom where a unit and its machines are set up; None for nobody.
+
+    Ruling: machines are set up where there is room for them, as models are.
+    """
+    standing = [m for m in battle.machines.values() if m.stands and not m.engine.portable]
+    behind, places = row(battle, unit, block, ahead=False)
+    for machine in standing:
+        if overlap(behind.outline.shrunk(1.0), machine.outline):
+            return unit.id, machine.id
+    others = [(u.id, battle.block_of(u).outline) for u in battle.here() if u.id != unit.id]
+    others += [(m.id, m.outline) for m in standing]
+    for machine, x, y in places:
+        if machine.engine.portable:
+            continue
+        spot = Rect(x, y, behind.facing, machine.base[0] / 2, machine.base[1] / 2).outline.shrunk(1.0)
+        if (met := next((name for name, outline in others if overlap(spot, outline)), "")) != "":
+            return machine.id, met
+    return None
 
 
 def shoulder(battle: Battle, machine: Machine) -> None:

@@ -7,6 +7,7 @@ target at most once a turn.
 from __future__ import annotations
 
 from grognard.games.wfb3 import (
+    advice,
     casualties,
     dice,
     enchantments,
@@ -71,7 +72,7 @@ def choices(battle: Battle) -> tuple[list[Option], dict[str, Refusal]]:
             why = refusal(battle, wizard, spell)
             if why is None:
                 facts = {"spell": name, "cost": spell.cost}
-                options.append(Option(key, (wizard, spell), "option.magic", (wizard.id,), facts))
+                options.append(Option(key, (wizard, spell), "option.magic", (wizard.id,), facts, advice.spell(spell)))
             else:
                 barred[key] = why
     return options, barred
@@ -130,7 +131,10 @@ def wounded(battle: Battle, unit: Unit) -> Model | None:
 def cast(battle: Battle, wizard: Model, spell: Spell) -> Script[None]:
     """The points are spent, the target resists if it can, and the spell takes effect."""
     options = [Option(u.id, u, about=(u.id,)) for u in targets(battle, wizard, spell)]
-    target = yield Pick(wizard.seat, "magic.target", options, rule=RULE, about=(wizard.id,), data={"spell": spell.name})
+    target = yield Pick(
+        wizard.seat, "magic.target", options, rule=RULE, about=(wizard.id,), data={"spell": spell.name},
+        notes=advice.spell(spell),
+    )  # fmt: skip
     wizard.magic -= spell.cost
     battle.tell(
         "spell.cast", RULE, (wizard.id, target.id), spell=spell.name, cost=spell.cost, left=wizard.magic,

@@ -54,6 +54,14 @@ def _single(walk: Walk) -> bool:
     return isinstance(walk, Snake) and walk.snaking
 
 
+def tests(unit: Unit, path: Manoeuvre) -> int:
+    """wfb3:5.6.1-first, 5.6.1-second-third, 5.6.2-complex  How many tests the manoeuvres of a path call for."""
+    if free_turner(unit):
+        return 0
+    done = [s for s in path.steps if is_manoeuvre(s) and not bends(unit, s)]
+    return 1 if any(is_complex(s) for s in done) else max(0, len(done) + min(unit.manoeuvres, 1) - 1)
+
+
 def begin(battle: Battle, unit: Unit, allowance: float, things: Sequence[Obstacle]) -> Walk:
     """A unit sets out; a file goes one behind the other."""
     if unit.formation == "file" and not unit.split:

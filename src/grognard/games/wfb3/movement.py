@@ -39,14 +39,15 @@ from grognard.games.wfb3 import (
     withdrawal,
 )
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.crossing import divider
 from grognard.games.wfb3.forces import FROZEN, Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.games.wfb3.sifting import sift
-from grognard.games.wfb3.walking import Walk, divider
+from grognard.games.wfb3.walking import Walk
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.changes import reformed
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Number, Option, Pick, Place, Script
+from grognard.kernel.questions import Note, Number, Option, Pick, Place, Script
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -191,21 +192,25 @@ def move(battle: Battle, unit: Unit) -> Script[None]:
         yield from along(battle, unit)
 
 
+def _note(name: str, rule: str) -> tuple[Note, ...]:
+    return (Note(f"note.{name}", {}, f"wfb3:{rule}"),)
+
+
 def kinds(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, Refusal]]:
     """What a unit may do in its movement phase, and why not other things."""
     if unit.height:
         return flyers.kinds(battle, unit)
     if battle.engaged(unit):
         battle.cite("wfb3:5.6.1-when")
-        away = Option("withdraw", "withdraw", "option.move.withdraw")
+        away = Option("withdraw", "withdraw", "option.move.withdraw", notes=_note("withdraw", "7.14.3-test"))
         held = Refusal("refuse.move.fighting", "wfb3:7.14-continue", {"unit": unit.id}, ("wfb3:5.6.1-when",))
         barred = dict.fromkeys(("move", "square", "testudo", "missile-wedge"), held)
         return [Option("stand", "stand", "option.move.fight"), away], barred
     if unit.disordered:
         battle.cite("wfb3:7.4.2-reform")
         return [
-            Option("stand", "stand", "option.move.reform"),
-            Option("fall-back", "fall-back", "option.move.fall-back"),
+            Option("stand", "stand", "option.move.reform", notes=_note("reform", "7.4.2-reform")),
+            Option("fall-back", "fall-back", "option.move.fall-back", notes=_note("fall-back", "7.4.1-withdraw")),
         ], {"move": Refusal("refuse.move.disordered", "wfb3:7.4.2-reform", {"unit": unit.id})}
     special, barred = formations.offers(battle, unit)
     special += mixed.offers(battle, unit)
@@ -235,6 +240,7 @@ def along(battle: Battle, unit: Unit, used: float = 0.0) -> Script[None]:
     path = yield Place(
         unit.seat, "move.path", (unit.id,), judge, optional=True, rule="wfb3:3-profile", about=(unit.id,),
         data={"inches": value.value if not used else round(allowance / inches(1), 2)},
+        notes=_note(*(("loose", "14.6.1-pivot") if manoeuvres.free_turner(unit) else ("manoeuvres", "5.6-list"))),
     )  # fmt: skip
     unit.done = True
     if path is None or not path.steps:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from typing import Any
 
-from grognard.games.wfb3 import manoeuvres, mixed, paths
+from grognard.games.wfb3 import carrying, hindrances, manoeuvres, mixed, paths
 from grognard.games.wfb3.battle import EPS, Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation import preview
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
-from grognard.kernel.formation.shapes import Point, Side, turn_between
+from grognard.kernel.formation.shapes import Point, turn_between
 from grognard.kernel.formation.steps import (
     Advance,
     Pay,
@@ -27,9 +25,8 @@ from grognard.kernel.formation.steps import (
     rotation_cost,
 )  # fmt: skip
 from grognard.kernel.geometry.units import bearing
+from grognard.kernel.questions import Note
 
-#: wfb3:5.6.1-wheel pays the outer corner's arc, wfb3:5.6.2 the half rate of complex manoeuvres.
-TARIFF = Tariff(wheel=Pay.ARC, pivot=Pay.ARC, back=2.0, wheel_back=2.0)
 FREE = Tariff(wheel=Pay.FREE, pivot=Pay.FREE)
 
 
@@ -72,8 +69,8 @@ class MoveJudge:
             block = mixed.combined(self.battle, self.unit)
         if manoeuvres.free_turner(self.unit):
             return path.cost(block, FREE)
-        twice = sum(s.cost(block, TARIFF) for s in path.steps if isinstance(s, Pivot))
-        return path.cost(block, self._tariff(path, block)) + twice
+        twice = sum(s.cost(block, carrying.TARIFF) for s in path.steps if isinstance(s, Pivot))
+        return path.cost(block, carrying.TARIFF) + twice
 
     def _limits(self, path: Manoeuvre) -> tuple[str, ...]:
         """The rules that make a move as short as it is."""
@@ -88,60 +85,27 @@ class MoveJudge:
             found.append("wfb3:5.7.7-testudo")
         return tuple(found)
 
-    def _tariff(self, path: Manoeuvre, block: Block) -> Tariff:
-        return TARIFF
-
     # -- carrying by hand -----------------------------------------------------------------------
 
-    def carry(self, to: Point, facing: float | None) -> Any:
-        return preview.nearest(self, (paths.write(path) for path in self._ways(to, facing)), to)
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
+        block = self.battle.block_of(self.unit)
+        refiled = carrying.refiles(block, files) if files in self.file_counts() else ()
+        return carrying.carried(self, Manoeuvre(refiled).end(block), to, facing, refiled)
+
+    def file_counts(self) -> tuple[int, ...]:
+        """wfb3:5.6.1-formation  The fronts it may take up as it moves."""
+        block, most = self.battle.block_of(self.unit), self.battle.size(self.unit)
+        wide = range(max(1, block.files - 12), min(most, block.files + 12) + 1)
+        return tuple(n for n in wide if self.refusal(Manoeuvre(carrying.refiles(block, n))) is None)
 
     def stages(self, wire: Any) -> list[Block]:
-        return preview.stages(self.battle.block_of(self.unit), paths.parse(wire, self.rule))
+        path = paths.parse(wire, self.rule)
+        if manoeuvres.free_turner(self.unit):  # about the middle, as they turn on the table
+            path = Manoeuvre(tuple(Pivot(s.degrees) if isinstance(s, Pivot) else s for s in path.steps))
+        return preview.stages(self.battle.block_of(self.unit), path)
 
     def spent(self, wire: Any) -> float:
         return self._cost(paths.parse(wire, self.rule))
-
-    def _ways(self, to: Point, facing: float | None) -> Iterator[Manoeuvre]:
-        """wfb3:5.6.1, 5.6.2  Straight on, with a wheel or a turn, back, or sideways by a turn."""
-        block, free = self.battle.block_of(self.unit), manoeuvres.free_turner(self.unit)
-        ahead, right = preview.offsets(block, to)
-        if facing is not None:
-            yield from self._turned(block, to, turn_between(block.facing, facing), free)
-            return
-        yield Manoeuvre(())
-        if free:
-            yield toward(block, to, min(self.allowance, math.hypot(ahead, right)), free=True)
-            return
-        for share in (1.0, 0.75, 0.5, 0.25, 0.0):
-            yield self._wheeled(block, to, share)
-        half = self.allowance / 2
-        yield Manoeuvre((Advance(round(max(-half, min(ahead, 0.0)), 3)),))
-        for quarters, way in ((1, right), (2, -ahead), (3, -right)):
-            if way > 0:
-                yield Manoeuvre((Turn(quarters), Advance(round(min(way, self.allowance), 3))))
-
-    def _turned(self, block: Block, to: Point, turn: float, free: bool) -> Iterator[Manoeuvre]:
-        """Turned as wished, on the spot, before going on to a point or after it."""
-        most = min(abs(turn), afforded(Pay.ARC, block.width, self.allowance) * 0.999, 90.0)
-        wheel = Wheel(Side.RIGHT if turn > 0 else Side.LEFT, round(most, 4))
-        step = Pivot(turn) if free else wheel
-        left = self.allowance - (0.0 if free else rotation_cost(Pay.ARC, block.width, wheel.degrees)) - 0.01
-        yield Manoeuvre((step,))
-        ahead, after = (preview.offsets(b, to)[0] for b in (block, Manoeuvre((step,)).end(block)))
-        if min(after, left) > 0:
-            yield Manoeuvre((step, Advance(round(min(after, left), 3))))
-        if min(ahead, left) > 0:
-            yield Manoeuvre((Advance(round(min(ahead, left), 3)), step))
-
-    def _wheeled(self, block: Block, to: Point, share: float) -> Manoeuvre:
-        """A share of the wheel that looks at a point, and straight on until level with it."""
-        wheel = facing_wheel(block, to, afforded(Pay.ARC, block.width, self.allowance) * 0.999)
-        first = (Wheel(wheel.corner, round(wheel.degrees * share, 4)),) if wheel is not None and share else ()
-        spent = sum(rotation_cost(Pay.ARC, block.width, step.degrees) for step in first)
-        level = preview.offsets(Manoeuvre(first).end(block), to)[0]
-        far = round(max(0.0, min(level, self.allowance - spent - 0.01)), 3)
-        return Manoeuvre((*first, Advance(far)) if far else first)
 
     # -- proposing ----------------------------------------------------------------------------
 
@@ -157,6 +121,10 @@ class MoveJudge:
             return None
         wire = paths.write(path)  # what is written is rounded, and that is what will be judged
         return wire if self.refusal(paths.parse(wire, self.rule)) is None else None
+
+    def warns(self, wire: Any) -> tuple[Note, ...]:
+        """wfb3:5.4, 5.5, 5.6  What may keep the unit from getting there, so far as the table shows it."""
+        return hindrances.notes(self.battle, self.unit, paths.parse(wire, self.rule))
 
     def _proposed(self, name: str) -> Manoeuvre | None:
         word, _, key = name.partition(":")
@@ -183,23 +151,8 @@ def toward(block: Block, goal: Point, far: float, *, free: bool) -> Manoeuvre:
         return Manoeuvre((*first, Advance(round(far, 3))))
     if abs(turn) > 135:
         return Manoeuvre((Turn(2), Advance(round(far, 3))))
-    wheel = facing_wheel(block, goal, afforded(Pay.ARC, block.width, far) * 0.999)
+    wheel = carrying.facing_wheel(block, goal, afforded(Pay.ARC, block.width, far) * 0.999)
     if wheel is None or wheel.degrees < 0.5:
         return Manoeuvre((Advance(round(far, 3)),))
     spent = rotation_cost(Pay.ARC, block.width, wheel.degrees)
     return Manoeuvre((wheel, Advance(round(max(0.0, far - spent - 0.01), 3))))
-
-
-def facing_wheel(block: Block, goal: Point, most: float) -> Wheel | None:
-    """The wheel after which the middle of the front looks straight at a point, no further than `most` degrees."""
-    turn = turn_between(block.facing, bearing(goal[0] - block.x, goal[1] - block.y))
-    if abs(turn) < 0.01:
-        return None
-    corner = Side.RIGHT if turn > 0 else Side.LEFT
-    low, high = 0.0, min(most, 90.0)
-    for _ in range(30):
-        middle = (low + high) / 2
-        after = Wheel(corner, middle).apply(block)
-        left = turn_between(after.facing, bearing(goal[0] - after.x, goal[1] - after.y))
-        low, high = (middle, high) if left * turn > 0 else (low, middle)
-    return Wheel(corner, round(low, 4))

@@ -223,7 +223,13 @@ def indoors(battle: Battle, a: Unit, b: Unit) -> bool:
 
 def names(battle: Battle) -> dict[str, str]:
     """What machines and section/levels are called."""
-    found = {m.id: f"{m.engine.kind} of {battle.units[m.unit].name}" for m in battle.machines.values()}
+    found: dict[str, str] = {}
+    for machine in battle.machines.values():
+        alike = [
+            m.id for m in battle.machines.values() if (m.unit, m.engine.kind) == (machine.unit, machine.engine.kind)
+        ]
+        number = f" {alike.index(machine.id) + 1}" if len(alike) > 1 else ""
+        found[machine.id] = f"{machine.engine.kind} of {battle.units[machine.unit].name}{number}"
     return found | {r.id: f"{r.piece.replace('-', ' ')} {r.section}/{r.level}" for r in battle.rooms.values()}
 
 

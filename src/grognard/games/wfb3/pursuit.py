@@ -26,15 +26,16 @@ from grognard.games.wfb3 import (
 )
 from grognard.games.wfb3.abilities.troops import Berserker
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.crossing import divider, stops
 from grognard.games.wfb3.forces import PRESENT, Unit
-from grognard.games.wfb3.walking import Walk, divider, stops
+from grognard.games.wfb3.walking import Walk
 from grognard.kernel.formation.align import beside
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import APART, Shift, gap
 from grognard.kernel.geometry.units import heading, inches
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Note, Option, Pick, Script
 
 #: Not these routers: others whom the winner has broken too.
 OTHER = "other"
@@ -110,7 +111,9 @@ def _wants_to_chase(battle: Battle, unit: Unit, routers: Unit, others: Sequence[
     if embarking.may_return(battle, unit):
         back = [Option("pursue", True, "option.pursue"), Option("board", False, "option.pursue.board")]
         return bool((yield Pick(unit.seat, "pursue", back, rule="wfb3:20.10-reembark", about=(unit.id, routers.id))))
-    options = [Option("pursue", True, "option.pursue"), Option("restrain", False, "option.restrain"), *instead]
+    risk = () if unit.kind == "machine" else (Note("note.restrain", {}, "wfb3:8.5.5-restrain"),)
+    back_off = Option("restrain", False, "option.restrain", notes=risk)
+    options = [Option("pursue", True, "option.pursue"), back_off, *instead]
     chosen: bool | str = yield Pick(
         unit.seat, "pursue", options, rule="wfb3:8.5.5-restrain", about=(unit.id, routers.id)
     )

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 from grognard.games.wfb3 import contacts, ground, mixed, overlap, seating
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.crossing import divider, stops
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import divider, stops
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Obstacle
 from grognard.kernel.formation.shapes import Point

@@ -6,8 +6,8 @@ import math
 
 from grognard.games.wfb3 import assassins, fear, seating, trials
 from grognard.games.wfb3.battle import EPS, Battle
+from grognard.games.wfb3.crossing import divider
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.walking import divider
 from grognard.kernel.errors import Refusal
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline, Point

@@ -24,7 +24,7 @@ from grognard.games.wfb3.salvo import Salvo
 from grognard.games.wfb3.weapons import Missile
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import heading, inches
-from grognard.kernel.questions import Option, Pick, Script
+from grognard.kernel.questions import Note, Option, Pick, Script
 
 
 def respond(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
@@ -108,24 +108,30 @@ def bound(battle: Battle, target: Unit) -> Refusal | None:
     return None
 
 
+def _answer(kind: str) -> Option:
+    """wfb3:7.2.1-hold, 7.2.2-test, 7.2.3-flee  One answer to a charge, and what comes of it."""
+    rule = {"hold": "wfb3:7.2.1-hold", "shoot": "wfb3:7.2.2-test", "flee": "wfb3:7.2.3-flee"}[kind]
+    return Option(kind, kind, f"option.answer.{kind}", notes=(Note(f"note.answer.{kind}", {}, rule),))
+
+
 def choices(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option], dict[str, Refusal]]:
     """What a charged unit may do, and why not the rest."""
     barred: dict[str, Refusal] = {}
-    hold = Option("hold", "hold", "option.answer.hold")
+    hold = _answer("hold")
     if (held := bound(battle, target)) is not None:
         battle.cite(held.rule)
         return [hold], {"shoot": held, "flee": held}
     must = _must_flee(battle, charger, target)
     if must is not None:
         battle.cite(must.rule)
-        return [Option("flee", "flee", "option.answer.flee")], {"hold": must, "shoot": must}
-    options = [hold, Option("flee", "flee", "option.answer.flee")]
+        return [_answer("flee")], {"hold": must, "shoot": must}
+    options = [hold, _answer("flee")]
     if target.frenzied:
         barred["flee"] = Refusal("refuse.answer.frenzied", "wfb3:10.5-immune", {"unit": target.id})
         options.pop()
     refusal = shoot_refusal(battle, charger, _shooter(battle, charger, target))
     if refusal is None:
-        options.append(Option("shoot", "shoot", "option.answer.shoot"))
+        options.append(_answer("shoot"))
     else:
         barred["shoot"] = refusal
     return options, barred

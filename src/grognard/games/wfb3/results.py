@@ -128,7 +128,8 @@ def conclude(battle: Battle, units: Sequence[Unit], score: Score) -> Script[None
             animosity.drawn(battle, camps)
         return
     best = 0 if sums[0].value > sums[1].value else 1
-    winner = camps[best][0].seat
+    friends = camps[0][0].seat == camps[1][0].seat  # wfb3:10.3-fight
+    winner = camps[best][0].id if friends else camps[best][0].seat
     battle.tell("combat.won", "wfb3:7.12-score", tuple(score.units), winner=winner, first=sums[0], second=sums[1])
     victors = [u for u in camps[best] if u.where in PRESENT]
     beaten = [u for u in camps[1 - best] if u.where in PRESENT]

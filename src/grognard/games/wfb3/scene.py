@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.wfb3 import ordnance, secrets, terrain, victory
+from grognard.games.wfb3 import cardsheet, ordnance, secrets, terrain, victory
 from grognard.games.wfb3.battle import BEFORE, PHASES, Battle
 from grognard.games.wfb3.forces import Model, Side, Unit
-from grognard.games.wfb3.profiles import STATS, Kit, Profile
 from grognard.games.wfb3.view import names
 from grognard.kernel import scene as draw
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.tally import Tally
-
-Printed = tuple[Profile, Kit, Profile | None]
 
 
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
@@ -21,7 +18,8 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
     called = names(battle)
     unknown = secrets.unknown(battle, seat)
     shown = [model for model in battle.models.values() if model.id not in unknown]
-    cards = draw.keyed((_printed(model) for model in shown), lambda card: card[0].name)
+    sheets = {model.id: cardsheet.printed(battle, model) for model in shown}
+    cards = draw.keyed(sheets.values(), lambda sheet: sheet.profile.name)
     table = battle.table
     return draw.Scene(
         draw.Board(table.width, table.height, "inch", MM_PER_INCH),
@@ -31,18 +29,14 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
             draw.terrain(p, called[p.id], terrain.kind(p).ground, (), ordnance.fires(battle, p.id))
             for p in table.pieces
         ),
-        tuple(_model(battle, model, called[model.id], cards[_printed(model)]) for model in shown),
-        tuple(_unit(battle, unit) for unit in battle.units.values() if unit.id not in unknown),
+        tuple(_model(battle, model, called[model.id], cards[sheets[model.id]]) for model in shown),
+        tuple(_unit(battle, unit, seat) for unit in battle.units.values() if unit.id not in unknown),
         tuple(
             draw.box(f"zone:{s.id}", "deployment", s.zone, s.id) for s in battle.sides.values() if s.zone is not None
         ),
         ordnance.tokens(battle),
-        {key: _card(printed, key) for printed, key in cards.items()},
+        {key: cardsheet.card(sheet, key) for sheet, key in cards.items()},
     )
-
-
-def _printed(model: Model) -> Printed:
-    return model.profile, model.kit, model.mount
 
 
 def sides(battle: Battle) -> tuple[draw.Player, ...]:
@@ -87,9 +81,21 @@ def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
     )
 
 
-def _unit(battle: Battle, unit: Unit) -> draw.Troop:
+def _forces(battle: Battle, unit: Unit, seat: str | None) -> tuple[draw.Said, ...]:
+    """wfb3:25.2.1-advance-secret, 25.2.3-reserve-force  With which force a unit comes; its own side knows before."""
+    side = battle.sides[unit.seat]
+    if seat not in (None, unit.seat):
+        return draw.states(undeployed=unit.where in ("undeployed", "held"))
+    if unit.where == "undeployed" and unit.id in side.advance:
+        return draw.states(undeployed=True, advance=True)
+    force = next((f for f in side.reserves if unit.id in f.units), None)
+    if unit.where == "held" and force is not None:
+        return (draw.said("reserve", "wfb3:25.2.3-reserve-force", edge=force.edge, turn=force.turn),)
+    return draw.states(undeployed=unit.where == "undeployed")
+
+
+def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
     shown = draw.states(
-        undeployed=unit.where == "undeployed",
         attached=unit.where == "attached",
         destroyed=unit.where == "destroyed",
         gone=unit.where == "fled",
@@ -117,25 +123,9 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
         unhitched=not unit.hitched,
         loaded=unit.loaded,
     )
+    shown = (*_forces(battle, unit, seat), *shown)
     block = unit.block
     shape = None if block is None else draw.Formation(block.files, block.ranks)
     outline = None if block is None or block.seats else block.boundary.corners
     tags = tuple(t.text for t in battle.traits(unit))
     return draw.Troop(unit.id, unit.name, unit.seat, unit.models, shape, outline, shown, tags)
-
-
-def _card(printed: Printed, key: str) -> draw.Card:
-    """wfb3:3-profile  The twelve characteristics and what is carried."""
-    profile, kit, mount = printed
-    cells = [draw.Cell(f"stat.{n}", draw.printed(getattr(profile, n))) for n in STATS]
-    gear = [
-        *kit.weapons,
-        *kit.missiles,
-        *([f"{kit.armour} armour"] if kit.armour else []),
-        *(["shield"] if kit.shield else []),
-    ]
-    gear += [mount.name] if mount is not None else []
-    gear += ["barding"] if kit.barding else []
-    return draw.Card(
-        key, profile.name, tuple(cells), (), tuple(draw.Special(t.text, t.rule) for t in profile.abilities), tuple(gear)
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.wfb3 import (
+    advice,
     aiming,
     artillery,
     assassins,
@@ -184,7 +185,7 @@ def readied(battle: Battle, unit: Unit) -> Script[Salvo | None]:
     weapon = yield Pick(
         unit.seat,
         "shoot.weapon",
-        [Option(w.name, w) for w in usable],
+        [Option(w.name, w, notes=advice.missile(w, unit.profile)) for w in usable],
         rule="wfb3:13.2-one-missile-weapon",
         about=(unit.id,),
     )

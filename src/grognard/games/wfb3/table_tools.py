@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from grognard.games.wfb3 import aiming, cover, shooting, sight, stats
@@ -84,7 +85,8 @@ class Wfb3Tools(Tools):
                 unit.weapon = option
             if question.name in ("combat.next", "combat.weapon") and unit is not None:
                 foe = battle.foes(unit)[0][0]
-                return answers.fought(Scene(battle, unit, foe), {}).between({"attackers": unit.id, "defenders": foe.id})
+                found = _losses_first(answers.fought(Scene(battle, unit, foe), {}))
+                return found.between({"attackers": unit.id, "defenders": foe.id})
             if self.no_measuring(battle.house) is not None:
                 return None
             if question.name == "charge.declare" and unit is not None and other is not None:
@@ -100,3 +102,10 @@ class Wfb3Tools(Tools):
         except BadInput:
             return None
         return None
+
+
+def _losses_first(odds: Odds) -> Odds:
+    """The losses of both before the result, which the steps tell: a screen pictures the first parts only."""
+    lost = [name for name in ("defenders lost", "attackers lost") if name in odds.parts]
+    order = [*lost, *(name for name in odds.parts if name not in lost)]
+    return replace(odds, parts={name: odds.parts[name] for name in order})

@@ -9,6 +9,7 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Force, Unit
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.block import Block
+from grognard.kernel.formation.shapes import Point
 from grognard.kernel.questions import Option, Pick, Place, Script
 from grognard.kernel.tally import Tally
 
@@ -184,6 +185,14 @@ class EdgeJudge(deployment.DeployJudge):
         return {"south": {"y": deep}, "north": {"y": h - deep}, "west": {"x": deep}, "east": {"x": w - deep}}[
             self.where.edge
         ]
+
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
+        """At the edge, as near to a point as its stretch allows, facing inwards."""
+        wide = files if files in self.file_counts() else seating.usual_files(self.unit)
+        half = self.shape(wide).width / 2
+        name, at = ("x", to[0]) if self.where.edge in ("south", "north") else ("y", to[1])
+        along = max(self.where.low + half, min(at, self.where.high - half))
+        return {**self._touching({"files": wide}), name: round(along, 1), "facing": self.facing, "files": wide}
 
     @property
     def room(self) -> bool:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.wfb3 import ordnance, secrets
+from grognard.games.wfb3 import ordnance, referee, secrets
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.texts.words import TEXTS
 from grognard.kernel import views
 from grognard.kernel.views import plain
 
@@ -88,7 +89,13 @@ def view(battle: Battle, seat: str | None) -> dict[str, Any]:
 
 
 def names(battle: Battle) -> Mapping[str, str]:
-    return views.names(battle, ordnance.names(battle), _number)
+    master = {referee.SEAT: TEXTS["word.referee"]} if battle.house["referee"] == "person" else {}
+    found = views.names(battle, ordnance.names(battle) | master, _number)
+    for piece in battle.table.pieces:  # wfb3:19.8-terrain-hedge  what lies in two parts is still told of as one
+        whole = piece.id.rpartition("-")[0]
+        if whole[-1:].isdigit():
+            found.setdefault(whole, whole.replace("-", " "))
+    return found
 
 
 def _number(model: Model, home: Unit) -> str:

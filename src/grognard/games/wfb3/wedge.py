@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from grognard.games.wfb3 import charging, ground, layouts, pursuit, results, rout, seating, stats, striking
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.crossing import stops
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.needs import Group
 from grognard.games.wfb3.results import Score
-from grognard.games.wfb3.walking import stops
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge

@@ -82,7 +82,6 @@ class AircraftJudge(TrackJudge[list[Step]]):
 def fly(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:17.4.1-moves, 17.4.3-exit  Its only move; it leaves where it cannot make it, or flies off the edge."""
     judge = AircraftJudge(battle, unit)
-    unit.moved = "normal"
     battle.cite("wh40k:17.4.1-moves")
     able = judge.possible() is not None
     yield from overwatch.window(battle, unit, "start")
@@ -95,18 +94,15 @@ def fly(battle: Battle, unit: Unit) -> Script[None]:
         about=(unit.id,), barred=barred,
     )  # fmt: skip
     if kind == "leave":
+        unit.moved = "normal"
         leave(battle, unit)
         return
     made = yield Place(
-        unit.seat,
-        "move",
-        unit.models,
-        judge,
-        rule=RULE,
-        about=(unit.id,),
-        data={"kind": "option.move-normal", "inches": 20},
-    )
+        unit.seat, "move", unit.models, judge, rule=RULE, about=(unit.id,),
+        data={"kind": "option.move-normal", "least": 20},
+    )  # fmt: skip
     gone = moves.apply(battle, made)
+    unit.moved = "normal"
     battle.tell("move.made", RULE, (unit.id,), move="option.move-normal", inches=round(gone / MM_PER_INCH, 2))
     yield from overwatch.window(battle, unit, "end")
 

@@ -144,7 +144,8 @@ def _volley(battle: Battle, unit: Unit, volley: Volley) -> Script[int]:
     )
     attack = msgspec.structs.replace(attack, who=stratagems.roller(battle, unit, unit.id, target.id))
     devastating = weapon.flag("devastating")
-    wounded = yield from steps.wounds(attack, hit.hits, fishing=bool(devastating))
+    fishing = bool(devastating) or any(trait.mortal_wounds() is not None for trait in weapon.traits)
+    wounded = yield from steps.wounds(attack, hit.hits, fishing=fishing)
     stratagems.settle(battle, wounded.command)
     battle.cite(*wounded.rules)
     total = wounded.wounds + wounded.critical + hit.wounds

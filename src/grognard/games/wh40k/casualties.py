@@ -13,7 +13,7 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.steps import Roller
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Pick, Roll, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Roll, Script, option
 
 DEMISE = inches(6)
 
@@ -39,14 +39,24 @@ def alike(models: Sequence[Model], covered: Sequence[str] = ()) -> bool:
     return len(models) > 1 and len({(m.profile, m.weapons, m.w, m.allocated, m.id in covered) for m in models}) == 1
 
 
+def each(models: Sequence[Model]) -> list[Option]:
+    """Models to choose among; those armed otherwise than most say how."""
+    kinds = [(m.profile.name, tuple(dict.fromkeys(w.item for w in m.weapons))) for m in models]
+    common = max(kinds, key=kinds.count) if kinds else None
+    found = []
+    for model, kind in zip(models, kinds, strict=True):
+        note = Note("note.model", {"profile": kind[0], "weapons": list(kind[1])}, "wh40k:1.4")
+        found.append(option(model.id, model, about=(model.id,), notes=() if kind == common else (note,)))
+    return found
+
+
 def one_of(unit: Unit, name: str, models: Sequence[Model], rule: str, *, same: bool, **more: Any) -> Script[Model]:
     """wh40k:7.4.1-owner, 7.8.1-def, 8.14.1-hazardous, 4.8.3-procedure  One of these models, its controller's choice.
 
     Ruling: of models alike in all but their place it is the first, if he does not mind.
     """
-    options = [option(m.id, m, about=(m.id,)) for m in models]
     chosen: Model | None = yield Pick(
-        unit.seat, name, options, optional=same, aside=same, rule=rule, about=(unit.id,), **more
+        unit.seat, name, each(models), optional=same, aside=same, rule=rule, about=(unit.id,), **more
     )
     return models[0] if chosen is None else chosen
 

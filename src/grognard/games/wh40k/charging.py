@@ -1,4 +1,4 @@
-"""wh40k:9  Charge phase: declare, roll, move; Heroic Intervention and Tank Shock."""
+"""wh40k:9  Charge phase: declare, roll, move; Heroic Intervention."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import amounts, barricades, casualties, moves, overwatch, steps, stratagems, targeting
+from grognard.games.wh40k import barricades, moves, overwatch, steps, stratagems, tank_shock, targeting
 from grognard.games.wh40k.amounts import Amount
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.combat_moves import CombatJudge
@@ -16,17 +16,15 @@ from grognard.games.wh40k.ends import end_refusal
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import Trip
-from grognard.games.wh40k.profiles import Weapon
 from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Option, Pick, Place, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Place, Script, option
 
 ELIGIBLE = "wh40k:9.3.1-eligible"
 TWELVE = inches(12)
 SIX = inches(6)
 HEROIC = "wh40k:13.2.11-heroic-intervention"
-SHOCK = "wh40k:13.2.6-tank-shock"
 ACROSS = "wh40k:15.3.1-barricade-charge"
 
 
@@ -154,8 +152,9 @@ def phase(battle: Battle) -> Script[None]:
         if not options and not barred:
             return
         chosen = yield Pick(
-            seat, "charge.unit", options, optional=True, barred=barred, rule="wh40k:9.1-sequence", checkpoint=True
-        )
+            seat, "charge.unit", options, optional=True, barred=barred, rule="wh40k:9.1-sequence", checkpoint=True,
+            also=(tank_shock.RULE,),
+        )  # fmt: skip
         if chosen is None:
             return
         kind, unit = chosen
@@ -182,18 +181,27 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
         if refusal is not None:
             barred[unit.id] = refusal
             continue
-        options.append(option(unit.id, ("charge", unit), about=unit.named))
-        if unit.tank_shock:
+        options.append(option(unit.id, ("charge", unit), about=unit.named, notes=_nearest(battle, unit)))
+        if unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
             continue
         refusal, key = stratagems.refusal(battle, seat, "tank-shock", unit), f"tank-shock:{unit.id}"
-        if not battle.is_kind(unit, "VEHICLE"):
-            refusal = Refusal("refuse.not-answering", SHOCK, {"unit": unit.id, "keyword": "VEHICLE"})
         if refusal is not None:
             barred[key] = refusal
         else:
             facts = {"unit": unit.name, "cost": stratagems.STRATAGEMS["tank-shock"].cost}
-            options.append(Option(key, ("tank-shock", unit), "option.tank-shock", (unit.id,), facts))
+            notes = (stratagems.note("tank-shock"),)
+            options.append(Option(key, ("tank-shock", unit), "option.tank-shock", (unit.id,), facts, notes))
     return options, barred
+
+
+def _away(battle: Battle, unit: Unit, enemy: Unit) -> dict[str, Any]:
+    return {"target": enemy.id, "inches": round(battle.unit_gap(unit, enemy) / MM_PER_INCH, 1)}
+
+
+def _nearest(battle: Battle, unit: Unit) -> tuple[Note, ...]:
+    """The nearest of those a unit could charge, and how far away it is."""
+    far = [_away(battle, unit, enemy) for enemy in targets(battle, unit)]
+    return (Note("note.nearest", min(far, key=lambda facts: facts["inches"])),)
 
 
 def declare(battle: Battle, unit: Unit) -> Script[None]:
@@ -202,8 +210,9 @@ def declare(battle: Battle, unit: Unit) -> Script[None]:
     able = targets(battle, unit)
     barred = {e.id: _not_charged(battle, unit, e) for e in battle.army(battle.other(unit.seat)) if e not in able}
     chosen = yield Pick(
-        unit.seat, "charge.targets", [option(e.id, e, about=e.named) for e in able], least=1, most=len(able),
-        barred=barred, rule="wh40k:9.3.2-targets", about=(unit.id,),
+        unit.seat, "charge.targets",
+        [option(e.id, e, about=e.named, notes=(Note("note.away", _away(battle, unit, e)),)) for e in able],
+        least=1, most=len(able), barred=barred, rule="wh40k:9.3.2-targets", about=(unit.id,),
     )  # fmt: skip
     yield from charge(battle, unit, list(chosen) if isinstance(chosen, tuple) else [chosen])
 
@@ -225,14 +234,17 @@ def _not_charged(battle: Battle, unit: Unit, enemy: Unit) -> Refusal:
 def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     """wh40k:9.4.1-roll, 9.4.3-fail, 23.54-overwatch-casualties  2D6 inches; all conditions, or nobody moves."""
     battle.tell("charge.declared", "wh40k:9.3.2-targets", (unit.id, *(t.id for t in marks)))
-    roll, used = yield from steps.total(stratagems.roller(battle, unit), "charge", Amount(2), "wh40k:9.4.1-roll")
+    roll, used = yield from steps.total(
+        stratagems.roller(battle, unit), "charge", Amount(2), "wh40k:9.4.1-roll",
+        judged=lambda number: _worth(battle, unit, marks, number),
+    )  # fmt: skip
     stratagems.settle(battle, used, summed=True)
     battle.cite("wh40k:1.12.1-d6")
     judge = ChargeJudge(battle, unit, marks, inches(roll))
     known = judge.plan() is not None
     before = battle.bodies.version
     if known:
-        yield from _offer_shock(battle, unit)
+        yield from tank_shock.offer(battle, unit)
         yield from overwatch.window(battle, unit, "start")
         if not unit.models:
             return
@@ -261,6 +273,14 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     yield from _after_charge(battle, unit)
 
 
+def _worth(battle: Battle, unit: Unit, marks: list[Unit], roll: int) -> tuple[Note, ...]:
+    """wh40k:9.4.2-conditions, 9.4.3-fail  Whether a Charge roll suffices, and how far away the farthest target is."""
+    away = max(_away(battle, unit, t)["inches"] for t in marks)
+    known = ChargeJudge(battle, unit, marks, inches(roll)).plan() is not None
+    text = "note.charge-reaches" if known else "note.charge-falls-short"
+    return (Note(text, {"roll": roll, "inches": away}, "wh40k:9.4.2-conditions"),)
+
+
 def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
     """wh40k:1.15.1-in-battle  What a Charge move sets off; the player whose turn it is chooses the order."""
     waiting = ["overwatch", "tank-shock", "heroic"] if unit.seat == battle.active else []
@@ -280,7 +300,7 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
         if name == "overwatch":
             yield from overwatch.window(battle, unit, "end")
         elif name == "tank-shock":
-            yield from _tank_shock(battle, unit)
+            yield from tank_shock.ram(battle, unit)
         else:
             yield from _heroic(battle, unit)
     if "overwatch" in waiting and unit.models:
@@ -289,64 +309,20 @@ def _after_charge(battle: Battle, unit: Unit) -> Script[None]:
         yield from _heroic(battle, unit)
 
 
-def _offer_shock(battle: Battle, unit: Unit) -> Script[None]:
-    """wh40k:13.2.6-tank-shock  Ruling: it may be paid for until the Charge move is made, the roll being known."""
-    if unit.seat != battle.active or unit.tank_shock or not battle.is_kind(unit, "VEHICLE"):
-        return
-    if not stratagems.usable(battle, unit.seat, "tank-shock", unit):
-        return
-    options = [option("use", text="option.use")]
-    if (yield Pick(unit.seat, "tank-shock.use", options, optional=True, rule=SHOCK, about=(unit.id,))) is not None:
-        stratagems.pay(battle, unit.seat, "tank-shock", unit.id)
-        unit.tank_shock = True
-
-
-def _rams(battle: Battle, unit: Unit) -> list[Weapon]:
-    """The melee weapons with which a unit that paid for Tank Shock may ram, if it is in combat."""
-    if not unit.tank_shock or not battle.engaged(unit):
-        return []
-    return list(dict.fromkeys(w for m in battle.members(unit) for w in m.weapons if w.melee))
-
-
-def _tank_shock(battle: Battle, unit: Unit) -> Script[None]:
-    """wh40k:13.2.6-tank-shock  D6 by a melee weapon's Strength; each 5+ a mortal wound, six at most."""
-    foes, weapons = battle.engaged_with(unit), _rams(battle, unit)
-    unit.tank_shock = False
-    target = yield Pick(
-        unit.seat, "tank-shock.target", [option(e.id, e, about=e.named) for e in foes], rule=SHOCK, about=(unit.id,),
-        barred={
-            e.id: Refusal("refuse.not-rammed", SHOCK, {"unit": unit.id, "target": e.id})
-            for e in battle.army(battle.other(unit.seat)) if e not in foes
-        },
-    )  # fmt: skip
-    if target.shocked:
-        battle.cite("wh40k:23.28-opponent-stratagem")
-    options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in weapons]
-    weapon = yield Pick(unit.seat, "tank-shock.weapon", options, rule=SHOCK, about=(unit.id,))
-    from grognard.games.wh40k.attacks import rolled_toughness, toughness
-
-    tough = toughness(battle, target)
-    battle.cite(*tough.rules)
-    who = steps.Roller(unit.seat, (unit.id, target.id))
-    battle.cite(*amounts.rules(weapon.strength))
-    strength, _ = yield from steps.total(who, "strength", weapon.strength, steps.RANDOM)
-    dice = rolled_toughness(battle, target) or Amount(plus=int(tough.value))
-    against, _ = yield from steps.total(who, "toughness", dice, steps.RANDOM)
-    wounds = yield from steps.ram(who, steps.ram_dice(strength, against))
-    yield from casualties.mortal_wounds(battle, target, wounds, SHOCK)
-
-
 def _heroic(battle: Battle, charger: Unit) -> Script[None]:
     """wh40k:13.2.11-heroic-intervention, 23.24-heroic-result  A unit within 6" charges the charger at once."""
     seat = battle.other(charger.seat)
     if not stratagems.sought(battle, stratagems.refusal(battle, seat, "heroic-intervention")):
         return
     able = _interveners(battle, charger)
-    options = [option(u.id, u, about=u.named) for u in able]
+    options = [option(u.id, u, about=(*u.named, charger.id)) for u in able]
     barred = {u.id: r for u in battle.army(seat) if u not in able and (r := _heroic_refusal(battle, u, charger))}
     if not options and not barred:
         return
-    chosen = yield Pick(seat, "heroic", options, optional=True, barred=barred, rule=HEROIC, about=(charger.id,))
+    chosen = yield Pick(
+        seat, "heroic", options, optional=True, barred=barred, rule=HEROIC, about=(charger.id,),
+        notes=(stratagems.note("heroic-intervention"),),
+    )  # fmt: skip
     if chosen is None:
         return
     stratagems.pay(battle, seat, "heroic-intervention", chosen.id, charger.id)
@@ -379,5 +355,5 @@ def _heroic_refusal(battle: Battle, unit: Unit, charger: Unit) -> Refusal | None
 
 #: What may be resolved after a Charge move.
 OPEN: dict[str, Callable[[Battle, Unit], Any]] = {
-    "overwatch": overwatch.able, "tank-shock": _rams, "heroic": _interveners,
+    "overwatch": overwatch.able, "tank-shock": tank_shock.rams, "heroic": _interveners,
 }  # fmt: skip

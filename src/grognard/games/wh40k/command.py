@@ -90,7 +90,7 @@ def test(battle: Battle, unit: Unit) -> Script[bool]:
         options = [option("use", text="option.use")] if why is None else []
         brave = yield Pick(
             unit.seat, "insane-bravery", options, optional=True, barred=None if why is None else {"use": why},
-            rule=BRAVERY, about=(unit.id,), aside=True,
+            rule=BRAVERY, about=(unit.id,), aside=True, notes=(stratagems.note("insane-bravery"),),
         )  # fmt: skip
         if brave is not None:
             stratagems.pay(battle, unit.seat, "insane-bravery", unit.id)

@@ -16,7 +16,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap_to_polygon, wholly_inside_rect
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Pick, Place, Script, option
+from grognard.kernel.questions import Note, Pick, Place, Script, option
 
 RULE = "wh40k:21.5-deploy"
 LATE = "wh40k:21.6-late-deploy"
@@ -140,12 +140,15 @@ def _set_up(battle: Battle, unit: Unit, rule: str) -> Script[None]:
         x, y, width, height = battle.sides[unit.seat].zone or (0.0, 0.0, battle.table.width, battle.table.height)
         by.around = (x + width / 2, y + height / 2), math.hypot(width, height) / 2
         by.anchors[placing.TIGHT] = by.around[0]
+    by.climbs = True
     if by.possible() is None:
         battle.tell("no-room", "wh40k:23.49-no-room", (unit.id,))
         for model in battle.members(unit):
             yield from casualties.destroy(battle, model, "wh40k:23.49-no-room", triggers=False)
         return
-    poses = yield Place(unit.seat, "deploy", unit.models, by, rule=rule, about=(unit.id,))
+    forward = battle.every_flag(unit, "infiltrators")
+    note = Note("note.infiltrators", {}, "wh40k:12.4-infiltrators") if forward else Note("note.zone", {}, RULE)
+    poses = yield Place(unit.seat, "deploy", unit.models, by, rule=rule, about=(unit.id,), notes=(note,))
     placing.put_down(battle, unit, poses)
     battle.cite("wh40k:1.10.5-wholly", *(["wh40k:5.2-start"] if battle.aboard(unit) else []))
     battle.cite(*(["wh40k:12.5.4-single-unit"] if unit.leader is not None else []))

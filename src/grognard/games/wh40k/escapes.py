@@ -110,7 +110,6 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
     from grognard.games.wh40k.movement import rolled_move
 
     unit.fell_back_shocked = unit.shocked
-    unit.moved = "fall-back"
     battle.cite("wh40k:4.7.2-fall-back-limits")
     far = yield from rolled_move(battle, unit)
     yield from overwatch.window(battle, unit, "start")
@@ -121,6 +120,7 @@ def fall_back(battle: Battle, unit: Unit) -> Script[None]:
         unit.moved = "stationary"
         battle.tell("move.stationary", "wh40k:4.4-stationary", (unit.id,))
         return
+    unit.moved = "fall-back"
     testers = _testers(battle, unit, made)
     before = unit.models
     if testers:

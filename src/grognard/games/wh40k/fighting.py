@@ -118,8 +118,9 @@ def _counter(battle: Battle, unit: Unit) -> Script[str]:
         return unit.seat
     battle.cite(*_newly([u for u in army if u.id not in barred]))
     chosen = yield Pick(
-        seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,)
-    )
+        seat, "counter-offensive", options, optional=True, barred=barred, rule=COUNTER, about=(unit.id,),
+        notes=(stratagems.note("counter-offensive"),),
+    )  # fmt: skip
     if chosen is None:
         return unit.seat
     stratagems.pay(battle, seat, "counter-offensive", chosen.id)
@@ -173,6 +174,7 @@ def _epic_challenge(battle: Battle, unit: Unit) -> Script[None]:
     chosen = yield Pick(
         unit.seat, "epic-challenge", [] if why else [option(m.id, m, about=(m.id,)) for m in heroes], optional=True,
         barred={m.id: why for m in heroes} if why else None, rule=EPIC, about=(unit.id,),
+        notes=(stratagems.note("epic-challenge"),),
     )  # fmt: skip
     if chosen is not None:
         stratagems.pay(battle, unit.seat, "epic-challenge", chosen.id)

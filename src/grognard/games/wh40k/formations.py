@@ -7,7 +7,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.mission import size_for
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Pick, Question, Script, Together, option
+from grognard.kernel.questions import Note, Pick, Question, Script, Together, option
 
 RULE = "wh40k:19.4-formations"
 RULES = {
@@ -66,7 +66,9 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         refusals = {mode: _reserve_refusal(battle, seat, unit, mode) for mode in MODES}
     barred = {key: refusal for key, refusal in refusals.items() if refusal is not None}
     options = [
-        option(key, about=(key,)) if key in battle.units else option(key, text=f"option.{key}")
+        option(key, about=(key,), notes=_seats(battle, seat, kind, key))
+        if key in battle.units
+        else option(key, text=f"option.{key}")
         for key in refusals
         if key not in barred
     ]
@@ -74,8 +76,23 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
     idle = _ruled_out(battle, kind, unit, army)
     return Pick(
         seat, f"formation.{kind}", options, optional=True, nay=NONE, barred=barred, rule=RULES[kind], about=(unit_id,),
-        idle=idle,
+        idle=idle, notes=_kept(battle, seat, unit) if kind == "reserve" else (),
     )  # fmt: skip
+
+
+def _seats(battle: Battle, seat: str, kind: str, key: str) -> tuple[Note, ...]:
+    """wh40k:5.1-capacity  What a TRANSPORT can still take of those declared to start in it."""
+    if kind != "embark":
+        return ()
+    transport = battle.units[key]
+    left = transport.sheet.capacity - _places(_aboard(battle, seat, transport))
+    return (Note("note.seats", {"capacity": transport.sheet.capacity, "left": left}, "wh40k:5.1-capacity"),)
+
+
+def _kept(battle: Battle, seat: str, unit: Unit) -> tuple[Note, ...]:
+    """wh40k:14.2.2-limit  What a unit costs, and how much of what may be placed in Strategic Reserves is."""
+    facts = {"points": weight(battle, seat, unit), "used": _points(battle, seat), "most": limit(battle, seat)}
+    return (Note("note.reserves", facts, "wh40k:14.2.2-limit"),)
 
 
 def _ruled_out(battle: Battle, kind: str, unit: Unit, army: list[Unit]) -> bool:
@@ -116,17 +133,21 @@ def _embark_refusal(battle: Battle, seat: str, unit: Unit, transport: Unit) -> R
     units = body(battle, seat, unit)
     if not all(any(m.has(k) for k in kinds) for u in units for m in battle.members(u)):
         return Refusal("refuse.not-carried", "wh40k:5.1-capacity", facts)
-    aboard = [
-        b
-        for u, t in declared(battle, seat, "embark").items()
-        if t == transport.id
-        for b in body(battle, seat, battle.units[u])
-    ]
     if aircraft(battle, seat, transport) and not _waits(battle, seat, units):
         return Refusal("refuse.not-in-reserves", "wh40k:17.2-passengers", facts, ("wh40k:14.2.2-limit",))
-    if sum(len(u.models) for u in [*aboard, *units]) > transport.sheet.capacity:
+    if _places([*_aboard(battle, seat, transport), *units]) > transport.sheet.capacity:
         return Refusal("refuse.no-room-aboard", "wh40k:5.1-capacity", facts)
     return None
+
+
+def _aboard(battle: Battle, seat: str, transport: Unit) -> list[Unit]:
+    """wh40k:5.2-start  The units, and their Leaders, declared to start in a TRANSPORT."""
+    riders = [battle.units[u] for u, t in declared(battle, seat, "embark").items() if t == transport.id]
+    return [b for u in riders for b in body(battle, seat, u)]
+
+
+def _places(units: list[Unit]) -> int:
+    return sum(len(u.models) for u in units)
 
 
 def _waits(battle: Battle, seat: str, units: list[Unit]) -> bool:

@@ -30,6 +30,13 @@ class Surface(NamedTuple):
         """Whether it is a floor of a ruin above the ground."""
         return self.piece is not None and self.piece.kind == "ruins"
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of a terrain feature's level."""
+        assert self.piece is not None
+        centre = self.piece.polygon.centroid
+        return centre.x, centre.y
+
 
 GROUND = Surface(None, 0, 0.0)
 

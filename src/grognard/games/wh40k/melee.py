@@ -122,7 +122,7 @@ def _weapon_pick(unit: Unit, plain: Sequence[Weapon], models: Sequence[Model]) -
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
         unit.seat, "fight.weapon", options, rule="wh40k:10.8.2-weapon", about=about,
-        data={"models": ", ".join(dict.fromkeys(m.profile.name for m in models))},
+        data={"models": targeting.alike(models), "number": len(models)},
     )  # fmt: skip
 
 
@@ -162,7 +162,8 @@ def _strike(
             elif len(able) > 1 and weapon.attacks.fixed and weapon.attacks.plus > 1:
                 options.append(Option("split", "split", "option.split"))
             chosen = yield Pick(
-                unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets", about=(unit.id,),
+                unit.seat, "fight.target", options, rule="wh40k:10.8.3-targets",
+                about=(unit.id, *((now[0].id,) if singly else ())),
                 barred=_barred(battle, unit, able),
                 data={"weapon": weapon.name, "number": len(now)},
             )  # fmt: skip

@@ -11,10 +11,11 @@ from grognard.games.wh40k.amounts import D6
 from grognard.games.wh40k.battle import ROUNDS, Battle
 from grognard.games.wh40k.forces import Marker
 from grognard.games.wh40k.ground import MARKER
+from grognard.games.wh40k.objectives import next_marker
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.units import TOUCH, inches, snap
 from grognard.kernel.judges import TrackJudge
-from grognard.kernel.questions import Place, Roll, Script
+from grognard.kernel.questions import Note, Place, Roll, Script
 from grognard.kernel.tracks import Track
 
 
@@ -123,12 +124,15 @@ def battlefield(battle: Battle) -> Script[None]:
         first = yield from roll_off(battle, "markers", "wh40k:21.4-markers")
         battle.cursor, battle.stage = battle.seats.index(first), 1
     while len(battle.markers) < mission.markers:
-        name = f"marker{len(battle.markers) + 1}"
+        name = next_marker(battle)
         judge = MarkerJudge(battle, name)
         if judge.possible() is None:
             break
         seat = battle.seats[battle.cursor]
-        x, y = yield Place(seat, "marker", [name], judge, rule="wh40k:21.4-markers", checkpoint=True)
+        x, y = yield Place(
+            seat, "marker", [name], judge, rule="wh40k:21.4-markers", checkpoint=True, data={"marker": name},
+            notes=(Note("note.marker", {}, "wh40k:21.4-markers"),),
+        )  # fmt: skip
         battle.markers = (*battle.markers, Marker(name, x, y))
         battle.cursor = 1 - battle.cursor
         battle.tell("marker.placed", "wh40k:21.4-markers", (name, seat))
@@ -171,7 +175,7 @@ def score(battle: Battle) -> None:
     gained = min(held, MISSIONS[battle.scenario].most_vp)
     battle.sides[seat].vp += gained
     battle.cite("wh40k:23.46-control-order", "wh40k:0.3-goal")
-    battle.tell("scored", "wh40k:21.2-capture", (seat,), gained=gained, vp=battle.sides[seat].vp)
+    battle.tell("scored", "wh40k:21.2-capture", (seat,), gained=gained, vp=battle.sides[seat].vp, held=held)
 
 
 def alive(battle: Battle, seat: str, *, reserves: bool = True) -> bool:

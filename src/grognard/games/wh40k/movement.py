@@ -199,7 +199,6 @@ def move(battle: Battle, unit: Unit, kind: str) -> Script[None]:
         stratagems.settle(battle, used, summed=True)
         unit.advance = float(roll)
         battle.cite("wh40k:4.6.2-advance-limits")
-    unit.moved = kind
     yield from overwatch.window(battle, unit, "start")
     if not unit.models:
         return
@@ -211,4 +210,5 @@ def move(battle: Battle, unit: Unit, kind: str) -> Script[None]:
         data={"kind": f"option.move-{kind}", "inches": max(far.values()) + unit.advance},
     )  # fmt: skip
     gone = moves.apply(battle, made or ())
+    unit.moved = kind
     battle.tell("move.made", RULES[kind], (unit.id,), move=f"option.move-{kind}", inches=round(gone / MM_PER_INCH, 2))

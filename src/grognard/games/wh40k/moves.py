@@ -91,6 +91,13 @@ class MoveJudge(ReasonedJudge[list[Step]]):
         self.check(tracks)
         return [step._replace(spent=self._costs.get(step.model.id, 0.0)) for step in self.steps(tracks)]
 
+    def lengths(self, wire: Any) -> Mapping[str, float]:
+        """wh40k:4.3.6-distance  With what is climbed and turned."""
+        try:
+            return {step.model.id: step.gone for step in self.decode(wire)}
+        except Refused:
+            return dict(self._costs)
+
     def steps(self, tracks: Mapping[str, Track]) -> list[Step]:
         return [self.step(self.battle.models[key], track) for key, track in tracks.items()]
 

@@ -21,6 +21,16 @@ from grognard.kernel.questions import Script
 RANGE = inches(3)
 
 
+def next_marker(battle: Battle) -> str:
+    """wh40k:21.4-markers  The id of the objective marker that is placed next."""
+    return f"marker{len(battle.markers) + 1}"
+
+
+def coming(battle: Battle) -> tuple[Marker, ...]:
+    """wh40k:21.4-markers  The marker in a player's hand while the battlefield is created; it stands nowhere yet."""
+    return (Marker(next_marker(battle), 0.0, 0.0),) if battle.phase == "battlefield" else ()
+
+
 def reaches(battle: Battle, model: Model, pose: Pose, marker: Marker) -> bool:
     """wh40k:20.3-range  Within 3" horizontally and 5" vertically of the marker's nearest part (wh40k:20.1-marker)."""
     gap = gap_to_point(battle.bodies.base(model.body), pose, marker.x, marker.y) - MARKER

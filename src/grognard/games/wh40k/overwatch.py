@@ -26,13 +26,13 @@ def window(battle: Battle, unit: Unit, moment: str) -> Script[None]:
         return
     seat = battle.other(unit.seat)
     barred = {u.id: r for u in battle.army(seat) if (r := _refusal(battle, u, unit)) is not None}
-    options = [option(u.id, u, about=u.named) for u in battle.army(seat) if u.id not in barred]
+    options = [option(u.id, u, about=(*u.named, unit.id)) for u in battle.army(seat) if u.id not in barred]
     if not options and not any(r.code != "refuse.no-guns" for r in barred.values()):
         return
     battle.cite("wh40k:23.55-overwatch-arrivals" if moment == "set-up" else "wh40k:23.20-overwatch-window")
     shooter = yield Pick(
         seat, "overwatch", options, optional=True, barred=barred, rule=RULE, about=(unit.id,),
-        data={"moment": f"moment.{moment}"},
+        data={"moment": f"moment.{moment}"}, notes=(stratagems.note("overwatch"),),
     )  # fmt: skip
     if shooter is None:
         return

@@ -157,7 +157,7 @@ def pile_in(battle: Battle, unit: Unit) -> Script[None]:
     elif judge.movers and judge.foes():
         made = yield Place(
             unit.seat, "pile-in", [m.id for m in judge.movers], judge, optional=True, rule="wh40k:10.7.1-pile-in",
-            about=(unit.id,),
+            about=(unit.id,), data={"inches": 3},
         )  # fmt: skip
         if made:
             moves.apply(battle, made)
@@ -179,9 +179,11 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     if not able:
         battle.cite("wh40k:10.9.3-consolidate-none")
         return
+    to = "to-enemies" if isinstance(judge, PileJudge) else "to-marker"
     made = yield Place(
-        unit.seat, "consolidate", [m.id for m in judge.movers], judge, optional=True, rule=judge.rule, about=(unit.id,)
-    )
+        unit.seat, "consolidate", [m.id for m in judge.movers], judge, optional=True, rule=judge.rule,
+        about=(unit.id,), data={"inches": 3, "to": f"consolidate.{to}"},
+    )  # fmt: skip
     if not made:
         battle.cite("wh40k:10.9.3-consolidate-none")
     else:

@@ -14,7 +14,7 @@ from grognard.games.wh40k.crowd import EPS, BoolArray
 from grognard.games.wh40k.ends import end_refusals, stacked
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.ground import Way, landing
-from grognard.games.wh40k.levels import GROUND, Surface, on_surface
+from grognard.games.wh40k.levels import GROUND, Surface, may_stand, on_surface, surface_at, surfaces
 from grognard.games.wh40k.reasons import ReasonedJudge
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
@@ -50,6 +50,8 @@ class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
         self.clear = clear  # how far from enemies these corners are
         self.within = 0.0  # how near to an edge every part of a model must be; 0: anywhere
         self.closed: tuple[float, float, float, float] | None = None  # a zone no part of a model may be in
+        self.climbs = False  # whether places above the ground are proposed too
+        self._heights: dict[str, Surface] | None = None
 
     def judged(self, tracks: Mapping[str, Track]) -> dict[str, Pose]:
         self.check(tracks)
@@ -93,15 +95,72 @@ class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
             yield refusal
 
     def proposals(self) -> Sequence[str]:
-        return list(self.anchors)
+        return [*self.anchors, *self.heights]
+
+    @property
+    def heights(self) -> Mapping[str, Surface]:
+        """wh40k:15.5.3-floors  Floors and hill tops the unit might be set up on, by the name of the proposal."""
+        if self._heights is None and self.climbs:
+            self._heights = {f"floor:{s.piece.id}:{s.level}": s for s in _roomy(self) if s.piece is not None}
+        return self._heights or {}
+
+    def spot(self, name: str) -> tuple[float, float, float]:
+        """Round what a unit gathers by a proposal, and how high that is."""
+        up = self.heights.get(name)
+        return (*self.anchors[name], 0.0) if up is None else (*up.middle, up.z)
 
     def suggest(self, name: str) -> Mapping[str, Track] | None:
+        if name in self.heights:
+            surface = self.heights[name]
+            up = cluster(self, surface.middle, surface)
+            return None if up is None else _standing(self, up, surface.level)
         if name == TIGHT and any(self.propose(other) is not None for other in self.anchors if other != TIGHT):
             return None
         spots = squeeze(self) if name == TIGHT else cluster(self, self.anchors[name])
-        if spots is None:
-            return None
-        return {key: Track(((snap(x), snap(y)),), self.facing) for key, (x, y) in spots.items()}
+        return None if spots is None else _standing(self, spots)
+
+
+def _standing(judge: SetUpJudge, spots: Mapping[str, Point], level: int = 0) -> dict[str, Track]:
+    return {key: Track(((snap(x), snap(y)),), judge.facing, level) for key, (x, y) in spots.items()}
+
+
+def _roomy(judge: SetUpJudge) -> Iterator[Surface]:
+    """wh40k:15.5.3-floors, 15.2.4-hill  The surfaces above the ground with room for a unit where it may be set up."""
+    battle, members = judge.battle, judge.battle.members(judge.unit)
+    big = max(members, key=battle.radius)
+    size = battle.radius(big)
+    for surface in surfaces(battle.table):
+        if not all(may_stand(m, surface) for m in members) or _out_of_reach(judge, surface):
+            continue
+        spots = _spots_on(battle, surface, size)
+        found, spare = 0, len(spots) - len(members)
+        for x, y in spots if spare >= 0 else ():
+            fits = judge.region(big, Pose(x, y, judge.facing, surface.level)) is None
+            found, spare = found + fits, spare - (not fits)
+            if spare < 0 or found == len(members):
+                break
+        if found == len(members):
+            yield surface
+
+
+def _out_of_reach(judge: SetUpJudge, surface: Surface) -> bool:
+    """Whether a surface plainly lies beyond where the unit may be set up."""
+    if judge.around is None or surface.piece is None:
+        return False
+    (x, y), far = judge.around
+    left, low, right, high = surface.piece.polygon.bounds
+    return math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high)) > far
+
+
+def _spots_on(battle: Battle, surface: Surface, size: float) -> list[Point]:
+    """Where bases of a radius stand wholly on a surface, side by side, nearest to its middle first; worked out once."""
+    assert surface.piece is not None
+    memo, key = battle.table.memo, ("wh40k.spots", surface.piece.id, surface.level, round(size, 3))
+    if key not in memo:
+        spots = lattice(surface.middle, 2 * size + 0.5, SPREAD)
+        memo[key] = spots[on_surface(surface, spots, size)].tolist()
+    found: list[Point] = memo[key]
+    return found
 
 
 def cluster(judge: SetUpJudge, anchor: Point, surface: Surface = GROUND) -> dict[str, Point] | None:
@@ -146,7 +205,7 @@ def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:
         if chosen is None:
             continue
         found = {m.id: (float(x), float(y)) for m, (x, y) in zip(members, spots[chosen].tolist(), strict=True)}
-        if judge.legal({key: Track(((snap(x), snap(y)),), judge.facing) for key, (x, y) in found.items()}) is not None:
+        if judge.legal(_standing(judge, found)) is not None:
             return found
     return None
 
@@ -214,9 +273,12 @@ def inside(battle: Battle, spots: FloatArray, size: float) -> FloatArray:
 
 
 def put_down(battle: Battle, unit: Unit, poses: Mapping[str, Pose]) -> None:
-    """The models stand on the battlefield now."""
+    """wh40k:15.5.3-floors, 15.2.4-hill  The models stand on the battlefield now, some perhaps above the ground."""
     for key, pose in poses.items():
         battle.put(battle.models[key], pose)
+        if pose.level:
+            floor = surface_at(battle.table, pose).floor
+            battle.cite("wh40k:15.5.3-floors" if floor else "wh40k:15.2.4-hill")
     unit.where = "table"
 
 

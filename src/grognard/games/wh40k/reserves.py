@@ -17,7 +17,7 @@ from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.rings import extent
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Option, Pick, Place, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Place, Script, option
 
 STEP = "wh40k:4.11.2-step"
 DEEP = "wh40k:12.2-deep-strike"
@@ -63,6 +63,7 @@ def _judge(battle: Battle, unit: Unit) -> SetUpJudge:
         if unit.reserve != "deep-strike":
             found.within = EDGE
             found.closed = battle.sides[battle.other(unit.seat)].zone if battle.round < 3 else None
+    found.climbs = True
     return found
 
 
@@ -194,8 +195,9 @@ def arrive(battle: Battle, unit: Unit, stratagem: str = "") -> Script[None]:
     by = judge(battle, unit)
     known = by.possible() is not None
     poses = yield Place(
-        unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,), optional=not known, aside=not known
-    )
+        unit.seat, "reinforce", unit.models, by, rule=by.rule, about=(unit.id,), optional=not known, aside=not known,
+        notes=(_where(battle, unit, by.rule),),
+    )  # fmt: skip
     if poses is None:
         unit.acted = True
         return
@@ -211,6 +213,13 @@ def arrive(battle: Battle, unit: Unit, stratagem: str = "") -> Script[None]:
     battle.cite(*(["wh40k:12.5.4-single-unit"] if unit.leader is not None else []))
     battle.tell("arrived", "wh40k:4.11.4-moved", (unit.id,))
     yield from overwatch.window(battle, unit, "set-up")
+
+
+def _where(battle: Battle, unit: Unit, rule: str) -> Note:
+    """wh40k:12.2-deep-strike, 14.3.2-round2, 14.3.3-round3  Where a unit may arrive, in words."""
+    if unit.reserve == "deep-strike":
+        return Note("note.deep-strike", {}, rule)
+    return Note("note.strategic-early" if battle.round < 3 else "note.strategic", {}, rule)
 
 
 def _ingress_refusal(battle: Battle, unit: Unit) -> Refusal | None:
@@ -233,6 +242,9 @@ def rapid_ingress(battle: Battle) -> Script[None]:
     if not able and not barred:
         return
     options = [option(u.id, u, about=u.named) for u in able]
-    chosen = yield Pick(seat, "rapid-ingress", options, optional=True, barred=barred, rule=INGRESS)
+    chosen = yield Pick(
+        seat, "rapid-ingress", options, optional=True, barred=barred, rule=INGRESS,
+        notes=(stratagems.note("rapid-ingress"),),
+    )  # fmt: skip
     if chosen is not None:
         yield from arrive(battle, chosen, "rapid-ingress")

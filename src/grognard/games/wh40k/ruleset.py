@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.wh40k import cards, listbuilding, mission, odds
+from grognard.games.wh40k import cards, listbuilding, mission, odds, telling
 from grognard.games.wh40k import given as givens
 from grognard.games.wh40k import house as houses
 from grognard.games.wh40k import invariants as checks
@@ -111,6 +111,9 @@ class Wh40k(Ruleset):
         said = super().prompt(question, names, language)
         cost = PRICES.get(question.rule) if isinstance(question, Pick) and not question.least else None
         return said if cost is None else self.say("ask.price", {"prompt": said, "cost": cost}, language, names)
+
+    def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+        return telling.precise(code, data)
 
     def names(self, battle: KernelBattle) -> Mapping[str, str]:
         return views.names(_ours(battle))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from grognard.games.wh40k.battle import BEFORE, PHASES, ROUNDS, Battle
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
+from grognard.games.wh40k.formations import RULE
 from grognard.games.wh40k.ground import MARKER
 from grognard.games.wh40k.objectives import RANGE
-from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
+from grognard.games.wh40k.profiles import Profile, Weapon
 from grognard.games.wh40k.terrain import NO_END, floors
 from grognard.games.wh40k.view import names
 from grognard.kernel import scene as draw
@@ -18,10 +19,13 @@ CELLS = ("M", "T", "Sv", "W", "Ld", "OC")
 COLUMNS = tuple(f"stat.{name}" for name in ("name", "range", "A", "skill", "S", "AP", "D", "abilities"))
 
 
+#: A card: a profile, the datasheet it stands on, and the weapons carried.
+Printed = tuple[Profile, str, tuple[Weapon, ...]]
+
+
 def scene(battle: Battle, seat: str | None) -> draw.Scene:
-    """wh40k:18.2-roster, 19.4-formations  Everything on the table; what is declared shows once it is settled."""
+    """wh40k:18.2-roster, 19.4-formations  Everything on the table; of what is declared in secret one's own only."""
     called = names(battle)
-    sheets = {unit.sheet.name: unit.sheet for unit in battle.units.values()}
     cards = draw.keyed((_printed(battle, model) for model in battle.models.values()), lambda card: card[0].name)
     table = battle.table
     return draw.Scene(
@@ -35,16 +39,16 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         tuple(
             _model(battle, model, called[model.id], cards[_printed(battle, model)]) for model in battle.models.values()
         ),
-        tuple(_unit(battle, unit) for unit in battle.units.values()),
+        tuple(_unit(battle, unit, seat) for unit in battle.units.values()),
         _zones(battle),
         tuple(_token(marker, called[marker.id]) for marker in battle.markers),
-        {key: _card(profile, sheets[sheet], key) for (profile, sheet), key in cards.items()},
+        {key: _card(profile, weapons, key) for (profile, _, weapons), key in cards.items()},
     )
 
 
-def _printed(battle: Battle, model: Model) -> tuple[Profile, str]:
-    """A model's profile and the datasheet it stands on."""
-    return model.profile, battle.units[model.home].sheet.name
+def _printed(battle: Battle, model: Model) -> Printed:
+    """A model's profile, the datasheet it stands on, and its weapons."""
+    return model.profile, battle.units[model.home].sheet.name, model.weapons
 
 
 def sides(battle: Battle, called: Mapping[str, str]) -> tuple[draw.Player, ...]:
@@ -64,13 +68,15 @@ def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
         warlord=battle.sides[model.seat].warlord == model.home and model.has("CHARACTER"), dead=not model.alive,
         allocated=model.allocated,
     )  # fmt: skip
+    if model.weapons:
+        shown += (draw.said("armed", "wh40k:1.4", weapons=list(dict.fromkeys(w.item for w in model.weapons))),)
     return draw.Figure(
         model.id, name, model.seat, model.unit, card, draw.stand(battle.pose(model)) if model.on_table else None,
         draw.foot(battle.bodies.base(model.body)), model.profile.tall, draw.Wounds(model.w, model.profile.W), shown,
     )  # fmt: skip
 
 
-def _unit(battle: Battle, unit: Unit) -> draw.Troop:
+def _unit(battle: Battle, unit: Unit, seat: str | None) -> draw.Troop:
     shown = draw.states(
         reserves=unit.where == "reserves", undeployed=unit.where == "undeployed", attached=unit.where == "attached",
         destroyed=unit.where == "destroyed", hover=unit.hover, shocked=unit.shocked,
@@ -82,10 +88,32 @@ def _unit(battle: Battle, unit: Unit) -> draw.Troop:
         shown += (draw.said("embarked", transport=unit.transport),)
     if unit.leader is not None:
         shown += (draw.said("led", leader=unit.leader),)
+    shown += (*_load(battle, unit), *(_declared(battle, unit) if unit.seat == seat else ()))
     return draw.Troop(
         unit.id, unit.name, unit.seat, unit.models, states=shown,
         tags=tuple(dict.fromkeys(keyword for m in battle.members(unit) for keyword in m.keywords)),
     )  # fmt: skip
+
+
+def _load(battle: Battle, unit: Unit) -> tuple[draw.Said, ...]:
+    """wh40k:5.1-capacity  What a TRANSPORT carries."""
+    if not unit.sheet.capacity or unit.where == "destroyed":
+        return ()
+    aboard, rule = [u.id for u in battle.aboard(unit)], "wh40k:5.1-capacity"
+    if aboard:
+        return (draw.said("laden", rule, capacity=unit.sheet.capacity, aboard=aboard),)
+    return (draw.said("room", rule, capacity=unit.sheet.capacity),)
+
+
+def _declared(battle: Battle, unit: Unit) -> tuple[draw.Said, ...]:
+    """wh40k:19.4-formations  What its player has declared of a unit, before it is revealed."""
+    found = []
+    for kind, key, answer in battle.plans[unit.seat]:
+        if key == unit.id and answer:
+            told = kind in ("lead", "embark")  # else the answer itself is what is declared
+            facts = {"target": answer} if told else {}
+            found.append(draw.said(f"declared-{kind if told else answer}", RULE, **facts))
+    return tuple(found)
 
 
 def _zones(battle: Battle) -> tuple[draw.Zone, ...]:
@@ -105,8 +133,8 @@ def _token(marker: Marker, name: str) -> draw.Token:
     return draw.Token(marker.id, "objective", name, marker.x, marker.y, MARKER, marker.control)
 
 
-def _card(profile: Profile, sheet: Datasheet, key: str) -> draw.Card:
-    """wh40k:1.4, 11  The part of a datasheet that is about one kind of model."""
+def _card(profile: Profile, weapons: Sequence[Weapon], key: str) -> draw.Card:
+    """wh40k:1.4, 11  The part of a datasheet that is about one kind of model, and the weapons of those armed alike."""
     values = {
         "M": "-" if profile.M is None else f'{profile.M}"', "Sv": f"{profile.printed('Sv')}+",
         "Ld": f"{profile.printed('Ld')}+",
@@ -114,7 +142,6 @@ def _card(profile: Profile, sheet: Datasheet, key: str) -> draw.Card:
     cells = [draw.Cell(f"stat.{n}", values.get(n) or profile.printed(n)) for n in CELLS]
     if profile.invulnerable < 7:
         cells.append(draw.Cell("stat.invulnerable", f"{profile.invulnerable}+"))
-    weapons = [weapon for item in sheet.weapons.values() for weapon in item]
     return draw.Card(
         key, profile.name, tuple(cells),
         (*_arms("ranged", [w for w in weapons if not w.melee]), *_arms("melee", [w for w in weapons if w.melee])),

@@ -25,7 +25,7 @@ from grognard.games.wh40k import (
 from grognard.games.wh40k.battle import BEFORE, TURN, Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.mission import GameOver
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Pick, Script
 
 
 def game(battle: Battle) -> Script[None]:
@@ -142,7 +142,7 @@ def _restore(battle: Battle, unit: Unit) -> Script[None]:
         battle.cite("wh40k:1.6.8-recount", "wh40k:23.31-coherency-algo")
         ranked = [*out, *(m for m in battle.members(unit) if m not in out)]
         lost = yield Pick(
-            unit.seat, "coherency.remove", [option(m.id, m, about=(m.id,)) for m in ranked],
+            unit.seat, "coherency.remove", casualties.each(ranked),
             rule="wh40k:1.6.6-end-turn", about=(unit.id,), checkpoint=True,
         )  # fmt: skip
         yield from casualties.remove(battle, [lost], "wh40k:1.6.6-end-turn")

@@ -14,11 +14,14 @@ from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.profiles import Weapon
 from grognard.games.wh40k.targeting import Gun, Sights
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.questions import Note, Option, Pick, Script, option
 
 Shots = list[tuple[Gun, Unit]]
 #: Why a target of the wrong kind does not answer.
 CANNOT = "refuse.not-answering"
+#: Terrain is never a target: nobody looks for it among the targets.
+TERRAIN = ("wh40k:23.38-terrain-target", "wh40k:15.0-general")
 
 
 def phase(battle: Battle) -> Script[None]:
@@ -29,8 +32,9 @@ def phase(battle: Battle) -> Script[None]:
         if not options and not barred:
             break
         chosen = yield Pick(
-            seat, "shoot.unit", options, optional=True, barred=barred, rule="wh40k:6.1-sequence", checkpoint=True
-        )
+            seat, "shoot.unit", options, optional=True, barred=barred, rule="wh40k:6.1-sequence", checkpoint=True,
+            also=(grenades.RULE,),
+        )  # fmt: skip
         if chosen is None:
             break
         kind, unit = chosen
@@ -57,17 +61,27 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             continue
         refusal = targeting.shoot_refusal(battle, unit)
         if refusal is None:
-            options.append(option(unit.id, ("shoot", unit), about=unit.named))
+            options.append(option(unit.id, ("shoot", unit), about=unit.named, notes=_out_of_range(battle, unit)))
         else:
             barred[unit.id] = refusal
     for key, refusal in grenades.refusals(battle, seat).items():
         unit = battle.units[key]
         if refusal is None:
             facts = {"unit": unit.name, "cost": stratagems.STRATAGEMS["grenade"].cost}
-            options.append(Option(f"grenade:{key}", ("grenade", unit), "option.grenade", (key,), facts))
-        else:
+            notes = (stratagems.note("grenade"),)
+            options.append(Option(f"grenade:{key}", ("grenade", unit), "option.grenade", (key,), facts, notes))
+        elif refusal.code != CANNOT:
             barred[f"grenade:{key}"] = refusal
     return options, barred
+
+
+def _out_of_range(battle: Battle, unit: Unit) -> tuple[Note, ...]:
+    """wh40k:6.3.2-legal-target  Whether a unit that may be selected would have nobody to shoot at."""
+    arms = targeting.guns(battle, unit) + targeting.passengers_guns(battle, unit)
+    reach = inches(max(gun.weapon.range for gun in arms))
+    if any(battle.within(unit, enemy, reach) for enemy in battle.army(battle.other(unit.seat))):
+        return ()
+    return (Note("note.out-of-range", {}, "wh40k:11.2.1-range"),)
 
 
 def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
@@ -84,7 +98,7 @@ def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     aimed_at = list(dict.fromkeys(t.id for _, t in shots))
     yield from attacks.choose_toughness(battle, aimed_at)
     volleys = muster(sights, shots)
-    yield from _reactions(battle, unit, aimed_at)
+    yield from _reactions(battle, unit, shots)
     yield from attacks.resolve(battle, unit, _settled(sights, volleys, shots))
     used = [gun for gun, _ in shots if gun.weapon.flag("hazardous")]
     yield from hazards.test(battle, unit, [(g.bearer, g.weapon) for g in used])
@@ -135,7 +149,8 @@ def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model], barred: dict[st
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
         unit.seat, "shoot.pistols", [option(key, text=f"option.{key}") for key in keys], rule="wh40k:8.5.3-pistol-or",
-        optional=not barred, about=about, data={"models": kind}, barred=barred,
+        optional=not barred, nay=None if barred else "others", about=about, barred=barred,
+        data={"models": kind, "number": len(models)},
     )  # fmt: skip
 
 
@@ -226,7 +241,7 @@ def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | No
         chosen = yield Pick(
             sights.unit.seat, "shoot.target", options, optional=True, barred=barred, rule="wh40k:6.3.2-legal-target",
             about=(sights.unit.id, *((now[0].bearer.id,) if singly else ())),
-            data={"weapon": now[0].weapon.name, "number": len(now)},
+            data={"weapon": now[0].weapon.name, "number": len(now)}, also=TERRAIN if sights.battle.table.pieces else (),
         )  # fmt: skip
         if chosen == "singly":
             singly = True
@@ -258,9 +273,6 @@ def _targets(
                 able.setdefault(target.id, []).append(gun)
             elif target.id not in barred:
                 barred[target.id] = targeting.also_refused(sights, gun, target, refusal)
-    for piece in sights.battle.table.pieces:
-        also = ("wh40k:15.0-general",)
-        barred[piece.id] = Refusal("refuse.terrain-target", "wh40k:23.38-terrain-target", {"piece": piece.id}, also)
     return able, {key: refusal for key, refusal in barred.items() if key not in able}
 
 
@@ -316,14 +328,30 @@ def _settled(sights: Sights, volleys: list[Volley], shots: Shots) -> list[Volley
     return muster(sights, shots)
 
 
-def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
+def _aimed(shots: Shots) -> dict[str, list[Note]]:
+    """By target with how many of which weapons it is shot at."""
+    found: dict[str, dict[str, int]] = {}
+    for gun, target in shots:
+        weapons = found.setdefault(target.id, {})
+        weapons[gun.weapon.name] = weapons.get(gun.weapon.name, 0) + 1
+    return {
+        target: [
+            Note("note.aimed", {"number": number, "weapon": weapon, "target": target}, "wh40k:6.3.1-targets-first")
+            for weapon, number in weapons.items()
+        ]
+        for target, weapons in found.items()
+    }
+
+
+def _reactions(battle: Battle, unit: Unit, shots: Shots) -> Script[None]:
     """wh40k:13.2.9-go-to-ground, 13.2.10-smokescreen, 23.26-go-to-ground-window  The target's player may answer."""
     if battle.phase != "shooting" or battle.active != unit.seat:
         battle.cite("wh40k:23.26-go-to-ground-window")
         return
     seat = battle.other(unit.seat)
+    aimed = _aimed(shots)
     for key, keyword in (("go-to-ground", "INFANTRY"), ("smokescreen", "SMOKE")):
-        units = [battle.units[t] for t in targets]
+        units = [battle.units[t] for t in aimed]
         rule = stratagems.STRATAGEMS[key].rule
         barred: dict[str, Refusal] = {}
         for target in units:
@@ -336,7 +364,11 @@ def _reactions(battle: Battle, unit: Unit, targets: list[str]) -> Script[None]:
         options = [option(u.id, u, about=u.named) for u in units if u.id not in barred]
         if not options and not any(stratagems.sought(battle, r) or r.code == CANNOT for r in barred.values()):
             continue
-        chosen = yield Pick(seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,))
+        chosen = yield Pick(
+            seat, key, options, optional=True, barred=barred, rule=rule, about=(unit.id,),
+            data={"targets": list(aimed)},
+            notes=(stratagems.note(key), *(note for u in units if u.id not in barred for note in aimed[u.id])),
+        )  # fmt: skip
         if chosen is not None:
             stratagems.pay(battle, seat, key, chosen.id)
             if key == "go-to-ground":

@@ -22,7 +22,7 @@ def state(battle: Battle, thing: str) -> dict[str, Any]:
     """Every field of a thing; a model that is its own unit has the fields of both."""
     return views.state(
         battle, thing, whole=_battle, unit=_unit, model=_model, side=_side,
-        others=((_marker, battle.markers), (_piece, battle.table.pieces)),
+        others=((_marker, battle.markers), (_in_hand, objectives.coming(battle)), (_piece, battle.table.pieces)),
     )  # fmt: skip
 
 
@@ -95,6 +95,10 @@ def _marker(battle: Battle, marker: Marker) -> dict[str, Any]:
         "control": marker.control,
         "levels": {seat: objectives.level(battle, seat, marker) for seat in battle.seats},
     }
+
+
+def _in_hand(battle: Battle, marker: Marker) -> dict[str, Any]:
+    return {"at": None, "control": None, "levels": dict.fromkeys(battle.seats, 0)}
 
 
 def _piece(battle: Battle, piece: Piece) -> dict[str, Any]:

@@ -7,14 +7,14 @@ takes how many dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from grognard.games.wh40k import amounts
 from grognard.games.wh40k.amounts import D6, Amount
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Option, Pick, Roll, Script
+from grognard.kernel.questions import Note, Option, Pick, Roll, Script
 from grognard.kernel.tally import Tally
 
 COMMAND = "wh40k:13.2.1-command-reroll"
@@ -66,8 +66,9 @@ def dice(
 ) -> Script[Rolled]:  # fmt: skip
     """So many D6, each on its own; whoever has the means may re-roll any of them, each only once.
 
-    Faces are `worth` a Command Re-roll, and worth a free one `freely` where that is not the same. `good` faces succeed
-    as they are; left out, those not worth re-rolling do.
+    Faces are `worth` a Command Re-roll, and worth a free one `freely` where that is not the same; where none is worth
+    paying for nobody would roll again for nothing either. `good` faces succeed as they are; left out, those not worth
+    re-rolling do.
     """
     if not count:
         return Rolled(())
@@ -97,7 +98,7 @@ def dice(
     if some:
         again = yield Pick(
             who.seat, "reroll.some", options(some, freely or worth), least=0, most=len(some), rule=who.free_rule,
-            about=who.about, data=about, aside=True, idle=not any((freely or worth)(faces[i]) for i in some),
+            about=who.about, data=about, aside=True, idle=not any(worth(faces[i]) for i in some),
         )  # fmt: skip
         again = (again,) if isinstance(again, int) else again or ()
         if again:
@@ -119,8 +120,14 @@ def dice(
     return Rolled(tuple(faces), chosen is not None, AGAIN if again or chosen is not None else ())
 
 
-def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None) -> Script[tuple[int, bool]]:
-    """wh40k:1.13.1-sum  A number rolled and added up, re-rolled as a whole; and whether Command Re-roll was used."""
+def total(
+    who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | None = None,
+    judged: Callable[[int], Sequence[Note]] | None = None,
+) -> Script[tuple[int, bool]]:  # fmt: skip
+    """wh40k:1.13.1-sum  A number rolled and added up, re-rolled as a whole; and whether Command Re-roll was used.
+
+    Nobody would re-roll the highest. `judged` tells what a number rolled is worth, before it is decided.
+    """
     if value.fixed:
         return value.plus, False
 
@@ -131,14 +138,15 @@ def total(who: Roller, name: str, value: Amount, rule: str, *, plus: Tally | Non
     faces = yield roll(rule)
     if not who.command and who.barred is None:
         return value.total(faces), False
-    options = [Option("reroll", True, "option.reroll", data={"total": value.total(faces)})]
+    number = value.total(faces)
+    options = [Option("reroll", True, "option.reroll", data={"total": number})]
     agreed = yield Pick(
         who.seat, "reroll.sum", options if who.command else [], optional=True, rule=COMMAND, about=who.about,
-        data={"roll": f"roll.{name}", "total": value.total(faces)}, aside=True,
-        barred=None if who.barred is None else {"reroll": who.barred},
+        data={"roll": f"roll.{name}", "total": number}, aside=True, idle=number == value.most,
+        barred=None if who.barred is None else {"reroll": who.barred}, notes=judged(number) if judged else (),
     )  # fmt: skip
     if agreed is None:
-        return value.total(faces), False
+        return number, False
     who.pay()
     faces = yield roll(COMMAND)
     return value.total(faces), True

@@ -10,6 +10,7 @@ from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.steps import AGAIN, Roller
 from grognard.kernel.errors import Refusal, foremost
+from grognard.kernel.questions import Note
 
 
 class Stratagem(msgspec.Struct, frozen=True):
@@ -76,6 +77,11 @@ STRATAGEMS: dict[str, Stratagem] = {stratagem.key: stratagem for stratagem in _A
 
 #: What a question put down to the rule of a Stratagem costs.
 PRICES: dict[str, int] = {stratagem.rule: stratagem.cost for stratagem in _ALL}
+
+
+def note(key: str) -> Note:
+    """What a Stratagem does, for whoever may use it."""
+    return Note(f"note.{key}", {}, STRATAGEMS[key].rule)
 
 
 def refusal(battle: Battle, seat: str, key: str, unit: Unit | None = None) -> Refusal | None:

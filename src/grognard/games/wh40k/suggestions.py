@@ -63,14 +63,17 @@ def names(judge: MoveJudge) -> list[str]:
 
 
 def _heights(judge: MoveJudge) -> list[Surface]:
-    """wh40k:15.5.3-floors  The surfaces a unit might climb to, nearest first."""
+    """wh40k:15.5.3-floors  The surfaces a unit might climb to, nearest first; not the one all of it stands on."""
     battle, movers = judge.battle, judge.movers
     if not surfaces(battle.table) or not movers:
         return []
     x, y = centre(battle, movers)
     far = max(judge.budget(m) for m in movers)
+    here = list(dict.fromkeys(surface_at(battle.table, battle.pose(m)) for m in movers))
     found = []
     for surface in surfaces(battle.table):
+        if here == [surface]:
+            continue
         assert surface.piece is not None
         left, low, right, high = surface.piece.polygon.bounds
         away = math.hypot(max(left - x, 0.0, x - right), max(low - y, 0.0, y - high))
@@ -93,9 +96,7 @@ def make(judge: MoveJudge, name: str) -> Trips | None:
     if kind == "up":
         piece, _, level = what.rpartition(":")
         to = next(s for s in surfaces(battle.table) if s.piece and s.piece.id == piece and s.level == int(level))
-        assert to.piece is not None
-        middle = to.piece.polygon.centroid
-        return regroup(judge, (middle.x, middle.y), to)
+        return regroup(judge, to.middle, to)
     if kind == "to":
         marker = next(m for m in battle.markers if m.id == what)
         goal = (marker.x, marker.y)

@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
-from grognard.games.wh40k import attacks, command, movement, objectives, sight
+from grognard.games.wh40k import attacks, bodies, command, movement, objectives, sight
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.moves import MoveJudge
+from grognard.games.wh40k.placing import SetUpJudge
 from grognard.kernel import around
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.errors import BadInput
+from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
-from grognard.kernel.tools import Reach, Seen, Tools, allowed
+from grognard.kernel.tools import Point, Reach, Seen, Tools, allowed
 
 #: Questions that choose whom a unit attacks, and the odds they ask for.
 ATTACKS = {"shoot.target": "shooting", "fight.target": "fighting"}
+#: A unit that comes so near to where it is dragged (mm) need not look for another way there.
+NEAR = 3.0
 
 
 class Wh40kTools(Tools):
     """Warhammer 40,000 at the table; everything may be measured."""
+
+    def body(
+        self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,
+        level: int | None = None, files: int | None = None,
+    ) -> Any:  # fmt: skip
+        """wh40k:4.3.1-path, 1.6.4-setup  The whole unit with the one that is dragged, round what is in the way."""
+        judge = question.judge
+        if isinstance(judge, SetUpJudge):
+            return bodies.set_up(judge, mover, to, facing, level)
+        straight = super().body(battle, scene, question, mover, to, facing, level=level, files=files)
+        found = [] if straight is None else [straight]
+        if isinstance(judge, MoveJudge) and not (found and _off(straight, mover, to, level) < (0, NEAR)):
+            around = bodies.carried(judge, mover, to, level)
+            found += [] if around is None else [around]
+        return min(found, key=lambda wire: _off(wire, mover, to, level), default=None)
+
+    def levels(self, question: Place) -> tuple[int, ...]:
+        """wh40k:15.5.3-floors  The floors of the battlefield's ruins."""
+        return bodies.levels(question.judge) if isinstance(question.judge, MoveJudge | SetUpJudge) else ()
+
+    def level(self, battle: KernelBattle, question: Place, mover: str, at: Pose) -> int:
+        """wh40k:15.2.4-hill, 15.5.3-floors"""
+        assert isinstance(battle, Battle)
+        return bodies.level(battle, battle.models[mover], at) if mover in battle.models else at.level
 
     def reach(self, battle: KernelBattle, scene: Scene, question: Place, mover: str) -> Reach | None:
         """wh40k:4.3.6-distance  How far the model may go."""
@@ -98,6 +128,13 @@ class Wh40kTools(Tools):
             return units.standing(battle, what, unit, battle.units[option], [str(question.data["weapon"])])
         except BadInput:
             return None
+
+
+def _off(wire: Any, mover: str, to: Point, level: int | None) -> tuple[int, float]:
+    """How many a placement leaves on another level than the wished one, and how far from a point it leaves a mover."""
+    missed = 0 if level is None else sum(track.get("level", 0) != level for track in wire.values())
+    path = wire.get(mover, {}).get("path")
+    return missed, round(math.dist(path[-1], to), 3) if path else math.inf
 
 
 def _of_unit(own: Tally, unit: Tally) -> Tally:

@@ -116,7 +116,9 @@ def judge_near(battle: Battle, unit: Unit, transport: Unit, distance: float, *al
     anchors: dict[str, Point] = {
         f"side:{n}": (at.x + ring * math.cos(a), at.y + ring * math.sin(a)) for n, a in enumerate(angles, 1)
     }
-    return SetUpJudge(battle, unit, rule, region, anchors, facing=at.facing, around=((at.x, at.y), radius + distance))
+    found = SetUpJudge(battle, unit, rule, region, anchors, facing=at.facing, around=((at.x, at.y), radius + distance))
+    found.climbs = True
+    return found
 
 
 def _wreck(battle: Battle, transport: Unit) -> Model:
@@ -130,8 +132,9 @@ def disembark(battle: Battle, unit: Unit) -> Script[None]:
     judge = judge_near(battle, unit, transport, NEAR)
     rule = "wh40k:5.5.3-after" if transport.moved == "normal" else "wh40k:5.5.2-before"
     poses = yield Place(
-        unit.seat, "disembark", unit.models, judge, rule="wh40k:5.5.1-disembark", about=(unit.id, transport.id)
-    )
+        unit.seat, "disembark", unit.models, judge, rule="wh40k:5.5.1-disembark", about=(unit.id, transport.id),
+        data={"inches": 3},
+    )  # fmt: skip
     placing.put_down(battle, unit, poses)
     battle.cite("wh40k:1.10.5-wholly")
     unit.transport = None

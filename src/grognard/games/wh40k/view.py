@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grognard.games.wh40k import objectives
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Side, Unit
 from grognard.kernel import views
@@ -57,7 +58,8 @@ def imagine(battle: Battle, seat: str) -> Battle:
 
 def names(battle: Battle) -> Mapping[str, str]:
     """The display name of every seat, unit, model, marker and piece of terrain."""
-    tokens = {marker.id: f"objective {n}" for n, marker in enumerate(battle.markers, 1)}
+    markers = (*battle.markers, *objectives.coming(battle))
+    tokens = {marker.id: f"objective {n}" for n, marker in enumerate(markers, 1)}
     return views.names(battle, tokens | _short(battle))
 
 

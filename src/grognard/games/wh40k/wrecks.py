@@ -39,7 +39,10 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     if not unit.models:
         return
     rule = RULE if worst == 1 else "wh40k:5.7-emergency"
-    poses = yield Place(unit.seat, "disembark", unit.models, judge, rule=rule, about=(unit.id, transport.id))
+    poses = yield Place(
+        unit.seat, "disembark", unit.models, judge, rule=rule, about=(unit.id, transport.id),
+        data={"inches": 3 if worst == 1 else 6},
+    )  # fmt: skip
     placing.put_down(battle, unit, poses)
     unit.transport = None
     unit.moved, unit.no_charge, unit.disembarked, unit.shocked = "normal", True, "wreck", True
@@ -57,6 +60,6 @@ def _drop(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     """wh40k:5.7-emergency, 1.7.3-destroyed, 1.6.4-setup  Models without a place die, its owner's choice."""
     while unit.models and judge_near(battle, unit, transport, URGENT).possible() is None:
         battle.cite("wh40k:1.7.3-destroyed", cohesion.rule_for(len(unit.models)))
-        options = [option(m.id, m, about=(m.id,)) for m in battle.members(unit)]
+        options = casualties.each(battle.members(unit))
         lost: Model = yield Pick(unit.seat, "wreck.lost", options, rule="wh40k:5.7-emergency", about=(unit.id,))
         yield from casualties.destroy(battle, lost, "wh40k:5.7-emergency")

@@ -1,5 +1,7 @@
 """What screens show beside the table: states of fighters and cards, counts of sides, zones, labels of cards."""
 
+from grognard.games.ades.steps import COLUMNS
+
 _STATES = {
     "commander": "Commander",
     "dead": "dead",
@@ -35,6 +37,8 @@ _STATES = {
     "bulky": "bulky",
     "complex": "hard to move",
     "crewed": "crewed",
+    "destroyed": "destroyed",
+    "undeployed": "not deployed yet",
     "charges": "charges: {charges}",
 }
 _COUNTS = {
@@ -55,7 +59,9 @@ _STATS = {
     "range": "range",
     "kind": "artillery",
     "action": "action",
-    "cost": "cost",
+    "cost": "UM",
+    "effect": "effect",
+    "area": "area",
     "duration": "turns",
     "level": "level",
     "elements": "elements",
@@ -71,8 +77,10 @@ TEXTS = {
     "grid.abilities": "abilities",
     "grid.capabilities": "titanic capabilities",
     "grid.formulas": "formulas",
+    "grid.artefacts": "artefacts",
     "terrain.encumbered": "encumbered ground",
     "terrain.zone": "an area",
+    **{f"why.bidule-{place}": f"column {text} of the BIDULE" for place, text in enumerate(COLUMNS)},
     "why.commandant": "commander",
     "why.musician": "musician",
     "why.standard": "standard bearer",

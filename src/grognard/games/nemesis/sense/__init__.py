@@ -110,8 +110,8 @@ def _payer(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _react(battle: Battle, question: Pick, answer: Any) -> float:
-    charger = battle.units[question.about[1]] if len(question.about) > 1 else None
-    return acting.reaction(battle, battle.units[question.about[0]], answer, charger)
+    charger = battle.units[question.data["by"][0]] if question.data["by"] else None
+    return acting.reaction(battle, battle.units[question.data["unit"]], answer, charger)
 
 
 def _shot_at(battle: Battle, question: Pick, answer: Any) -> float:

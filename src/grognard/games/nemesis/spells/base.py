@@ -16,7 +16,7 @@ from grognard.games.nemesis.forces import Enchantment, Model, Unit
 from grognard.games.nemesis.spells import aiming
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Option, Script
+from grognard.kernel.questions import Note, Option, Script
 from grognard.kernel.tally import Tally
 
 FACTION_LETTERS = {"N": "undead", "O": "orphans", "C": "cult", "R": "realm"}
@@ -43,6 +43,24 @@ class Spell(Trait):
         """The tags as printed."""
         marks = ("C/C" if self.close_combat else "", f"{self.turns}T" if self.turns else "", "P" * self.permanent)
         return tuple(mark for mark in marks if mark)
+
+    @property
+    def effect(self) -> str:
+        """What it does, as a text of the game."""
+        return f"spell.{self.key}"
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """nemesis:14.2-format  What a player should know of it: what it does, its difficulty, range and tags."""
+        reach = "self" if self.kind == "self" else "contact" if self.range_cm is None else "far"
+        facts = {"difficulty": self.difficulty, "reach": f"note.reach.{reach}", "range": self.range_cm}
+        lasts = "good" if self.permanent else "turn" if self.turns == 1 else "turns" if self.turns else ""
+        lasts = lasts or ("dispelled" if self.persists else "")
+        line = Note("note.spell-plain", facts, "nemesis:14.2-format")
+        if lasts:
+            line = Note("note.spell", {**facts, "lasts": f"note.lasts.{lasts}", "turns": self.turns}, line.rule)
+        close = (Note("note.spell-melee", {}, "nemesis:14.2-cc"),) if self.close_combat else ()
+        return (Note(self.effect, {}, self.rule), line, *close)
 
     @property
     def lasting(self) -> bool:

@@ -49,6 +49,7 @@ _STATS = {
     "difficulty": "difficulty",
     "range_cm": "range",
     "tags": "tags",
+    "effect": "effect",
 }
 TEXTS = {
     **{f"state.{code}": text for code, text in _STATES.items()},
@@ -58,6 +59,7 @@ TEXTS = {
     "tag.magic-creature": "magic creature",
     **{f"stat.{code}": text for code, text in _STATS.items()},
     "zone.deployment": "deployment zone of {side}",
+    "zone.free": "the {zone} zone, still free",
     "grid.ranged": "ranged weapons",
     "grid.melee": "close-combat weapons",
     "grid.spells": "spells",

@@ -3,9 +3,11 @@
 _WORDS = (
     # actions and reactions, and what paid for them
     "approach", "shoot", "charge", "counter", "disengage", "retreat", "hold",
-    "order", "action", "test", "reaction", "legend", "fate",
+    "order", "action", "test", "reaction", "legend", "fate", "dispel", "command point",
     # deployment
-    "south", "north", "zone-1", "zone-2", "zone-3", "zone-4", "zone-5", "zone-6", "zone-7", "zone-8", "zone-9",
+    "south", "north", "west", "east", "south-west", "south-east", "north-west", "north-east", "central",
+    # colours of sides
+    "red", "blue", "green", "gold", "white", "black", "violet", "grey", "brown",
     # factions
     "undead", "orphans", "cult", "realm",
     # army lists and markers
@@ -50,6 +52,22 @@ _ROLLS = {
     "attempt.charge": "to charge without an order",
     "cast.test": "concentration",
     "dispel.test": "concentration",
+    "zone.roll": "who chooses a zone first",
+    "command.test": "command",
+    "block.roll": "block",
+    "impact": "impact",
+    "insight": "Insight",
+    "spell.hits": "how many hits",
+    "spell.power": "power of the spell",
+    "shot.random": "who in the melee is hit",
+    "retreat": "how far they retreat",
+    "flight": "how far they flee",
+    "disengage": "how far they get",
+    "pursuit": "how far they pursue",
+    "terrain.number": "how many elements",
+    "terrain.quarter": "which quarter",
+    "terrain.across": "how far across",
+    "terrain.up": "how far up",
 }
 
 _PROPOSALS = {
@@ -87,6 +105,9 @@ _PROPOSALS = {
 }  # fmt: skip
 
 TEXTS = {
+    # names
+    "name.of": "{what} of {name}",
+    "name.coloured": "{name} ({seat})",
     **{f"word.{word}": word for word in _WORDS},
     **{f"phase.{phase}": text for phase, text in _PHASES.items()},
     **{f"roll.{roll}": text for roll, text in _ROLLS.items()},

@@ -12,7 +12,7 @@ from grognard.games.t9a.initiative import Entry
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.combat import BROKEN, DESTROYED, STANDS, Combat, Round
 from grognard.games.t9a.odds.policy import Choose, chooser
-from grognard.games.t9a.odds.volleys import PANICS, PASSED, STEADY, Shooting, Volley
+from grognard.games.t9a.odds.volleys import FLEES, PANICS, PASSED, STEADY, Shooting, Volley
 from grognard.kernel.errors import BadInput
 from grognard.kernel.odds import Odds, OddsStep
 from grognard.kernel.weigh import Distribution, bind
@@ -39,7 +39,7 @@ def volley(
 ) -> Odds:  # fmt: skip
     """t9a:14.A.a-fire, 17.A  A unit's round of shooting on the table as it stands."""
     going = Shooting(battle, unit, target, chooser(battle, weapons=[weapon] if weapon else []), stand)
-    found = _ranked(going.weigh(), lambda v: v.end, (STEADY, PASSED, PANICS, DESTROYED))
+    found = _ranked(going.weigh(), lambda v: v.end, (STEADY, FLEES, PASSED, PANICS, DESTROYED))
     tested = found.chance(lambda v: v.end in (PASSED, PANICS))
     steps = [
         OddsStep("the target must take a Panic Test", tested, "t9a:17.A-25pct"),

@@ -18,6 +18,7 @@ from grognard.kernel.weigh import Distribution, Weigher, bind
 
 #: What becomes of the target.
 STEADY, PASSED, PANICS, DESTROYED = "steady", "panic test passed", "panics", "destroyed"
+FLEES = "still fleeing"
 
 
 class Volley(NamedTuple):
@@ -112,5 +113,5 @@ class Shooting:
         called = psychology.called_to_test(battle, [target], [], {}, self.unit)
         tested = [call for call in called if not psychology.immune(battle, call[0])]
         failed = yield from psychology.panic_tests(battle, tested)
-        end = PANICS if failed else PASSED if tested else STEADY
+        end = PANICS if failed else PASSED if tested else FLEES if target.fleeing else STEADY
         return Volley(hp - battle.hp(target), size - battle.size(target), end)

@@ -1,6 +1,11 @@
 """What is said of charges and moves."""
 
 TEXTS = {
+    "note.toward": "Enemies by direction: {toward}",
+    "note.advance": "Up to {inches} {inches|inch|inches}; back or sideways up to {half}",
+    "note.march": "Up to {inches} {inches|inch|inches} forwards",
+    "note.reform": "Another formation or facing on the same spot, no model further than {inches} {inches|inch|inches}",
+    "note.charge": ("{far} {far|inch|inches} away, Advance Rate {rate}: the dice must make {need} or more, {chance}"),
     "event.charge.declared": "{about0} {about0|declares|declare} a charge on {about1} ({side}).",
     "event.charge.secondary": "{about0} must charge {about1} as well.",
     "event.charge.reaction": "{about0} {about0|reacts|react}: {reaction}.",
@@ -56,7 +61,7 @@ TEXTS = {
     "ask.rally.next": "{seat}: who tries to rally?",
     "ask.rally.reform": "{seat}: how {about0|does|do} {about0} reform?",
     "ask.random.next": "{seat}: who moves at random?",
-    "ask.random.direction": "{seat}: in which direction {about0|does|do} {about0} go?",
+    "ask.random.direction": "{seat}: in which direction {about0|does|do} {about0} go? 0 is north, 90 east",
     "ask.random.distance": "{seat}: how far {about0|does|do} {about0} go?",
     "ask.ambush.arrive": "{seat}: {about0|does|do} {about0} arrive?",
     "ask.ambush.next": "{seat}: who arrives next?",

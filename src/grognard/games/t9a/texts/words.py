@@ -10,8 +10,13 @@ _WORDS = (
     # deployment types and secondary objectives
     "Frontline Clash", "Dawn Assault", "Counterthrust", "Encircle", "Refused Flank", "Marching Columns",
     "Hold the Ground", "Breakthrough", "Spoils of War", "King of the Hill", "Capture the Flags", "Secure Target",
+    "spoils", "target",
+    # spells
+    "Augment", "Aura", "Damage", "Direct", "Focused", "Caster", "Hex", "Ground", "Missile", "Caster's Unit",
+    "Universal", "Instant", "One Turn", "Permanent", "Hits", "wounds on", "magical move", "recovered", "raised",
+    "veil tokens", "summoned", "panic test", "Strength test", "Agility test", "Resilience test", "Discipline test",
     # how volleys and rounds of combat end
-    "stands", "broken", "destroyed", "steady", "panic test passed", "panics",
+    "stands", "broken", "destroyed", "steady", "still fleeing", "panic test passed", "panics",
     # army lists
     "general", "battle standard", "champion", "musician", "standard", "apprentice", "adept", "master", "weapon",
     "Characters", "Core", "Special", "Engines", "Great Beasts", "Wonders", "Embers", "Tides", "Barrows",
@@ -28,15 +33,12 @@ _WORDS = (
     "Horn of the Drowned", "Crown of Command", "Salve of the Spring", "Second Salve", "Cloak of Mist",
 )  # fmt: skip
 
-_PHASES = (
-    "battlefield", "zones", "spells", "special", "deployment", "scouts", "vanguard", "first-turn",
-    "charge", "movement", "magic", "shooting", "melee", "end",
-)  # fmt: skip
-
-_TESTS = (
-    "break", "combat-reform", "fear", "frenzy", "march", "panic", "pivot", "rally", "redirect", "restrain",
-    "agi", "dis", "res", "str",
-)  # fmt: skip
+_TESTS = {
+    "break": "break test", "combat-reform": "combat reform test", "fear": "fear test", "frenzy": "frenzy test",
+    "march": "march test", "panic": "panic test", "pivot": "discipline test", "rally": "rally test",
+    "redirect": "redirect test", "restrain": "restraint test", "agi": "Agility test", "dis": "Discipline test",
+    "res": "Resilience test", "str": "Strength test",
+}  # fmt: skip
 
 #: Armour and weapons: options of a list, and what a unit may choose to fight with.
 _EQUIPMENT = (
@@ -133,8 +135,7 @@ _ROLLS = {
 
 TEXTS = {
     **{f"word.{word}": word for word in _WORDS},
-    **{f"phase.told.{phase}": phase for phase in _PHASES},
-    **{f"roll.test.{test}": test for test in _TESTS},
+    **{f"roll.test.{test}": text for test, text in _TESTS.items()},
     **{f"option.{name}": name for name in _EQUIPMENT},
     **{f"roll.{roll}": text for roll, text in _ROLLS.items()},
 }

@@ -87,6 +87,7 @@ TEXTS = {
     "option.answer.flee": "flee",
     "option.challenge.refuse": "refuse",
     "option.aim.troops": "the troops",
+    "option.combat": "{about0} and {about1}",
     "option.follow": "follow up",
     "option.stay": "stay",
     "option.extend": "{left} {left|file|files} to the left, {right} to the right",
@@ -116,7 +117,7 @@ TEXTS = {
     "event.challenge.accepted": "{about1} {about1|takes|take} up the challenge of {about0}.",
     "event.challenge.declined": "{about0} {about0|declines|decline} so unfair a challenge.",
     "event.challenge.refused": "{about0} {about0|refuses|refuse}.",
-    "event.weapon": "{about0} {about0|fights|fight} with {weapon}.",
+    "event.weapon": "{about0} {about0|comes|come} to blows ({weapon}).",
     "event.blows": (
         "{about0} {about0|strikes|strike} {about1}: {attacks} {attacks|blow|blows}, {hits} {hits|hit|hits}, "
         "{wounds} {wounds|wound|wounds}."
@@ -153,7 +154,7 @@ TEXTS = {
     "refuse.charge.file": "{unit} {unit|stands|stand} in single file",
     "refuse.charge.straight": "{unit} {unit|finishes|finish} {unit|its|their} charge straight ahead",
     "refuse.charge.into-file": "{unit} may not form single file in a charge",
-    "refuse.charge.formation": "{unit} cannot charge in its formation",
+    "refuse.charge.formation": "{unit} cannot charge in {unit|its|their} formation",
     "refuse.charge.disordered": "{unit} {unit|is|are} disordered",
     "refuse.charge.fled": "{unit} fled a charge",
     "refuse.charge.frozen": "{unit} may not move yet",
@@ -179,7 +180,9 @@ TEXTS = {
     "refuse.answer.near": "{charger} {charger|starts|start} too near",
     "refuse.answer.wall": "{unit} cannot shoot from a shield wall",
     "refuse.answer.unseen": "{unit} {unit|does|do} not see {charger} in {unit|its|their} arc",
-    "refuse.rally.disordered": "{unit} {unit|is|are} disordered, not routed; it reforms by standing still",
+    "refuse.rally.disordered": (
+        "{unit} {unit|is|are} disordered, not routed; {unit|it reforms|they reform} by standing still"
+    ),
     "refuse.rally.turn": "{unit} {unit|was|were} routed this turn",
     "refuse.rally.pursued": "{unit} {unit|has|have} pursuers at {unit|its|their} back",
     "refuse.rally.quarter": "too few are left of {unit}",

@@ -96,8 +96,10 @@ TEXTS = {
     "refuse.formation.unsteady": "{unit} {unit|is|are} in no state to form a shield wall",
     "refuse.manoeuvre.wedge": "{unit} {unit|charges|charge} in a spearhead and can only wheel",
     "refuse.move.fighting": "{unit} {unit|is|are} engaged and cannot move off, only withdraw",
-    "refuse.move.disordered": "{unit} {unit|is|are} disordered: it stands still to reform, or falls back",
-    "refuse.move.formation": "{unit} cannot move in its formation",
+    "refuse.move.disordered": (
+        "{unit} {unit|is|are} disordered: {unit|it stands|they stand} still to reform, or {unit|falls|fall} back"
+    ),
+    "refuse.move.formation": "{unit} cannot move in {unit|its|their} formation",
     "refuse.reserve.flyer": "{unit} {unit|flies|fly} and {unit|makes|make} no reserve moves",
     "refuse.reserve.machine": "{unit} {unit|serves|serve} an engine and {unit|makes|make} no reserve moves",
     "refuse.answer.pierced": "{unit} {unit|has|have} been broken through and can only hold",

@@ -11,6 +11,7 @@ TEXTS = {
     "refuse.magic.state": "{model} cannot cast spells now",
     "refuse.magic.points": "{model} has not enough magic points for {spell}",
     "refuse.magic.targets": "there is nobody {model} could cast {spell} on",
+    "event.spell.cast.on": ("{about0} {about0|casts|cast} {spell} on {about1} ({left} {left|point|points} left)."),
     "event.spell.cast": "{about0} {about0|casts|cast} {spell} ({left} {left|point|points} left).",
     "event.spell.resisted": "{about0} {about0|resists|resist} {spell}.",
     "event.spell.struck": "{about1} {about1|is|are} struck: {hits} {hits|hit|hits}, {dead} dead.",

@@ -12,7 +12,7 @@ TEXTS = {
     "ask.test.amok": "{seat}: mastering {about0}",
     "ask.death-throes": "{seat}: how {about0|does|do} {about0} fall?",
     "ask.death-throes.hits": "{seat}: hits on {about1}",
-    "ask.referee.amok": "Referee: whom {about0|does|do} {about0} charge?",
+    "ask.referee.amok": "Game master: whom {about0|does|do} {about0} charge?",
     "ask.shoot.chariots": "{seat}: how do the hits fall on the chariots of {about1}?",
     "ask.chariot.which": "{seat}: which chariot is struck?",
     "ask.impact": "{seat}: impact hits of {about0}",

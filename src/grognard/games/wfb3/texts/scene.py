@@ -11,6 +11,8 @@ _STATES = {
     "duel": "fights a duel",
     "refused": "refused a challenge",
     "undeployed": "not deployed yet",
+    "advance": "in the advance force",
+    "reserve": "held back, comes in at the {edge} edge in turn {turn}",
     "attached": "with a unit",
     "destroyed": "destroyed",
     "gone": "has fled the table",

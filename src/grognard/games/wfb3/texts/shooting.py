@@ -10,7 +10,8 @@ TEXTS = {
     "ask.shoot.part": "{seat}: whom do the shots strike?",
     "ask.shoot.whom": "{seat}: whom do the shots strike?",
     "ask.blowpipe.strength": "{seat}: strength of the darts",
-    "ask.wound": "{seat}: to wound",
+    "ask.wound": "{seat}: to wound {about0}",
+    "ask.wound.whom": "{seat}: {about0|does|do} {about0} wound {about1}?",
     "ask.save": "{seat}: armour saves of {about0}",
     "ask.losses.from": "{seat}: where {about0|does|do} {about0} take {about0|its|their} {dead} {dead|loss|losses}?",
     "roll.shoot.hit": "to hit",
@@ -25,6 +26,12 @@ TEXTS = {
     "option.losses.left": "whole files from the left",
     "option.losses.right": "whole files from the right",
     "event.shoot.volley": "{about0} {about0|shoots|shoot} at {about1} ({weapon}): {shots} {shots|shot|shots}.",
+    "event.shoot.volley.far": (
+        "{about0} {about0|shoots|shoot} at {about1} ({weapon}): {shots} {shots|shot|shots}; {out_of_range} "
+        "{out_of_range|is|are} out of range."
+    ),
+    "event.shoot.far": "{about0} {about0|shoots|shoot} at {about1} ({weapon}): out of range.",
+    "event.shoot.nobody": "{about0} {about0|shoots|shoot} at {about1} ({weapon}): nobody has a shot.",
     "event.shoot.hurt": "{about1} {about1|takes|take} {wounds} {wounds|wound|wounds}, {dead} {dead|falls|fall}.",
     "event.shoot.misfire": "{about0}: {count} {count|misfire|misfires}.",
     "event.shoot.afraid": "{about0} {about0|dares|dare} not shoot at {about1}.",
@@ -33,7 +40,7 @@ TEXTS = {
     "event.destroyed": "{about0} {about0|is|are} no more.",
     "refuse.shoot.routed": "{unit} {unit|is|are} in no state to shoot",
     "refuse.shoot.engaged": "{unit} {unit|is|are} engaged",
-    "refuse.shoot.formation": "{unit} cannot shoot in its formation",
+    "refuse.shoot.formation": "{unit} cannot shoot in {unit|its|their} formation",
     "refuse.shoot.stupid": "{unit} {unit|is|are} stupid",
     "refuse.shoot.fear": "{unit} {unit|is|are} afraid and {unit|does|do} nothing",
     "refuse.shoot.unable": "{unit} cannot shoot",

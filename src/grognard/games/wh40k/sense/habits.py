@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.objectives import RANGE
+from grognard.games.wh40k.placing import SetUpJudge
 from grognard.games.wh40k.sense import goals
 from grognard.games.wh40k.sense.worth import look
 from grognard.kernel.geometry.units import inches
@@ -56,16 +57,21 @@ def reserve(battle: Battle, question: Pick, answer: Any) -> float:
     return 1.0 if answer in (None, "none") else 0.0
 
 
+def _spot(question: Place, name: str) -> tuple[float, float, float]:
+    assert isinstance(question.judge, SetUpJudge)
+    return question.judge.spot(name)
+
+
 def deploy(battle: Battle, question: Place, name: str) -> float:
-    """wh40k:21.5-deploy  As near as can be to a marker others have not been set up for; shooters further back."""
-    x, y = question.judge.anchors[name]  # type: ignore[attr-defined]
+    """wh40k:21.5-deploy  As near as can be to a marker others have not been set up for, and to the ground."""
+    x, y, up = _spot(question, name)
     unit = battle.units[question.about[0]]
     there = [u for u in battle.army(unit.seat) if u is not unit]
     near = math.inf
     for marker in battle.markers:
         crowd = sum(_reach(battle, u, marker.x, marker.y) < inches(16) for u in there)
         near = min(near, math.dist((x, y), (marker.x, marker.y)) + inches(2.5) * crowd)
-    return -near
+    return -near - up
 
 
 def _reach(battle: Battle, unit: Unit, x: float, y: float) -> float:
@@ -75,8 +81,8 @@ def _reach(battle: Battle, unit: Unit, x: float, y: float) -> float:
 
 def arrive(battle: Battle, question: Place, name: str) -> float:
     """wh40k:4.11.2-step  Near a marker, and near somebody to shoot at."""
-    x, y = question.judge.anchors[name]  # type: ignore[attr-defined]
-    return -min((math.dist((x, y), (m.x, m.y)) for m in battle.markers), default=0.0)
+    x, y, up = _spot(question, name)
+    return -min((math.dist((x, y), (m.x, m.y)) for m in battle.markers), default=0.0) - up
 
 
 def fly(battle: Battle, question: Place, name: str) -> float:

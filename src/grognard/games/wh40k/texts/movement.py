@@ -2,8 +2,12 @@
 
 TEXTS = {
     "ask.move.unit": "{seat}: which unit moves next?",
+    "pass.move.unit": "all others Remain Stationary",
+    "pass.reinforce.unit": "nobody else arrives",
+    "pass.embark": "stay outside",
     "ask.move.kind": "{seat}: how {about0|does|do} {about0} move?",
     "ask.move": "{seat}: {kind} of {about0}, up to {inches} {inches|inch|inches}",
+    "ask.move.least": "{seat}: {kind} of {about0}, {least} inches or more straight ahead",
     "option.move-normal": "Normal move",
     "option.move-advance": "Advance",
     "option.move-stationary": "Remain Stationary",
@@ -11,7 +15,8 @@ TEXTS = {
     "option.move-scouts": "Scouts move",
     "option.disembark": "{unit} {unit|disembarks|disembark}",
     "event.move.stationary": "{about0} {about0|Remains|Remain} Stationary.",
-    "event.move.made": "{about0}: {move}, the furthest goes {inches} {inches|inch|inches}.",
+    "event.move.made": "{about0}: {move}, {inches} {inches|inch|inches} at the furthest.",
+    "event.move.made.none": "{about0}: {move}, nobody moves.",
     "ask.advance": "{seat}: Advance roll of {about0}",
     "roll.advance": "Advance roll",
     "ask.random-move": "{seat}: random Movement of {about0}",
@@ -43,6 +48,12 @@ TEXTS = {
     "ask.coherency.remove": "{seat}: {about0} {about0|is|are} out of coherency; which model is removed?",
     "ask.reinforce.unit": "{seat}: which Reserves unit arrives?",
     "ask.reinforce": "{seat}: set up {about0}",
+    "note.deep-strike": "Deep Strike: more than 9 inches from every enemy.",
+    "note.strategic": ("Strategic Reserves: wholly within 6 inches of one edge, more than 9 inches from every enemy."),
+    "note.strategic-early": (
+        "Strategic Reserves: wholly within 6 inches of one edge, more than 9 inches from every enemy, not in the "
+        "enemy's deployment zone."
+    ),
     "event.arrived": "{about0} {about0|arrives|arrive}.",
     "refuse.returns-later": "{unit} {unit|comes|come} back in {unit|its|their} own player's next turn",
     "refuse.no-place": "there is no place where {unit} could be set up",
@@ -52,7 +63,7 @@ TEXTS = {
     "refuse.enemy-zone": "{model} cannot arrive in the enemy's deployment zone in this round",
     "ask.embark": "{seat}: {about0|does|do} {about0} embark?",
     "event.embarked": "{about0} {about0|is|are} aboard {about1}.",
-    "ask.disembark": "{seat}: {about0} {about0|disembarks|disembark} from {about1}",
+    "ask.disembark": "{seat}: {about0} {about0|disembarks|disembark}, wholly within {inches} inches of {about1}",
     "event.disembarked": "{about0} {about0|disembarks|disembark} from {about1}.",
     "refuse.not-carried": "{transport} cannot carry {unit}",
     "refuse.no-room-aboard": (

@@ -18,6 +18,7 @@ _PROPOSALS = {
     "at": "place {what}",
     "forward": "forward place {what}",
     "side": "beside it, place {what}",
+    "floor": "on level {place} of {what}",
     "tight": "tightly packed",
 }
 

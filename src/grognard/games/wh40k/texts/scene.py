@@ -24,6 +24,14 @@ _STATES = {
     "smoke": "in smoke",
     "embarked": "embarked in {transport}",
     "led": "led by {leader}",
+    "armed": "weapons: {weapons}",
+    "room": "carries {capacity} {capacity|model|models}, nobody is aboard",
+    "laden": "carries {capacity} {capacity|model|models}, aboard: {aboard}",
+    "declared-hover": "declared: in Hover mode",
+    "declared-lead": "declared: leads {target}",
+    "declared-embark": "declared: starts aboard {target}",
+    "declared-deep-strike": "declared: in Reserves, Deep Strike",
+    "declared-strategic": "declared: in Strategic Reserves",
 }
 _STATS = {
     **{stat: stat for stat in ("M", "T", "Sv", "W", "Ld", "OC", "A", "S", "AP", "D")},

@@ -30,7 +30,8 @@ TEXTS = {
     "roll.attacker": "roll-off for the Attacker",
     "roll.first-turn": "roll-off for the first turn",
     "event.rolled-off": "{about0} {about0|wins|win} the {what}.",
-    "ask.marker": "{seat}: place the next objective marker",
+    "ask.marker": "{seat}: place {marker}",
+    "note.marker": "More than 6 inches from every edge and more than 9 inches from every other marker.",
     "event.marker.placed": "{about1} {about1|places|place} {about0}.",
     "refuse.marker-where": "{marker} needs a place",
     "refuse.marker-edge": "{marker} must be more than 6 inches from every edge",
@@ -56,6 +57,14 @@ TEXTS = {
     "refuse.no-deep-strike": "not every model of {unit} has Deep Strike",
     "refuse.fortification": "{unit} {unit|is|are} a FORTIFICATION, which cannot be placed in Strategic Reserves",
     "refuse.reserves-full": "no more than {most} {most|point|points} may be placed in Strategic Reserves",
+    "note.seats": "It carries {capacity} {capacity|model|models}; {left} {left|place is|places are} left.",
+    "note.reserves": (
+        "{points} {points|point|points}; of at most {most} points {used} are placed in Strategic Reserves already."
+    ),
+    "note.zone": "Wholly within your deployment zone.",
+    "note.infiltrators": (
+        "Infiltrators: wholly within your deployment zone, or more than 9 inches from the enemy's zone and models."
+    ),
     "event.hovers": "{about0} {about0|is|are} in Hover mode.",
     "event.attached": "{about0} {about0|leads|lead} {about1}.",
     "event.in-reserves": "{about0} {about0|starts|start} in Reserves: {mode}.",
@@ -70,9 +79,10 @@ TEXTS = {
     "refuse.no-scouts": "not every model of {unit} is a Scout",
     "refuse.late": "{unit} {unit|is|are} set up after both armies",
     "ask.scout.unit": "{seat}: which unit scouts?",
-    "event.scored": "{about0} {about0|scores|score} {gained} VP, {vp} in all.",
-    "event.marker.control": "{about1} {about1|controls|control} {about0}.",
-    "event.marker.contested": "{about0} {about0|is|are} contested.",
+    "pass.scout.unit": "nobody else scouts",
+    "event.scored": "{about0} {about0|scores|score} {gained} VP for {held} {held|objective|objectives}, {vp} in all.",
+    "event.marker.control": "{about1} {about1|controls|control} {about0}; Objective Control: {levels}.",
+    "event.marker.contested": "{about0} {about0|is|are} contested; Objective Control: {levels}.",
     "event.never-arrived": "{about0} never arrived and counts as destroyed.",
     "army.size": "there is no battle size {size}",
     "army.points": "the army costs {points} points, more than {most}",

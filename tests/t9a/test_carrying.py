@@ -1,0 +1,104 @@
+"""Units of the Ninth Age pulled by hand: as far as they may go, why they may not, and in how many files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard.games.t9a import given as cases
+from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.combat_reform import CombatReformJudge
+from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.overtaking import OvertakeJudge
+from grognard.games.t9a.placing import SpotJudge
+from grognard.games.t9a.reforms import ReformJudge
+from grognard.games.t9a.ruleset import T9a
+from grognard.kernel.dice import Scripted
+from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.preview import Filed
+from grognard.kernel.geometry.units import inches
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Place
+
+
+def swords(front: list[float], side: str = "red", **more: Any) -> dict[str, Any]:
+    return {"side": side, "profile": "City Swords", "models": 20, "files": 5, "front": front, **more}
+
+
+def pulled(battle: Battle, kind: str, right: float, ahead: float) -> tuple[float, float, Refusal | None]:
+    """How far to the right and ahead the reds are brought by pulling them so many inches, and what forbids it."""
+    unit = battle.units["reds"]
+    judge = MoveJudge(battle, unit, kind, inches(4 if kind == "advance" else 8))
+    x, y = battle.block(unit).centre
+    wire = judge.carry((x + inches(right), y + inches(ahead)), None)
+    end = judge.stages(wire)[-1].centre
+    try:
+        judge.decode(wire)
+    except Refused as refused:
+        return (end[0] - x) / inches(1), (end[1] - y) / inches(1), refused.refusal
+    return (end[0] - x) / inches(1), (end[1] - y) / inches(1), None
+
+
+def field(gap: float) -> Battle:
+    """Reds five abreast (100 mm) and a unit of theirs so many inches to their right."""
+    units = {
+        "reds": swords([30, 20]),
+        "near": swords([30 + 100 / 25.4 + gap, 20]),
+        "foe": swords([10, 40], "blue", facing=180),
+    }
+    return cases.create({"phase": "movement", "stage": 3, "units": units}, {})
+
+
+def test_pulled_at_a_neighbour_a_unit_goes_as_far_as_it_may_stand() -> None:
+    right, ahead, refusal = pulled(field(1.5), "advance", 2.0, 0.0)
+    assert refusal is None and right == pytest.approx(0.5, abs=0.02) and ahead == 0.0
+
+
+def test_where_it_cannot_go_at_all_it_is_told_why() -> None:
+    right, _, refusal = pulled(field(1.0), "advance", 2.0, 0.0)
+    assert right == pytest.approx(2.0)
+    assert refusal is not None and refusal.rule == "t9a:4.C-advance" and refusal.data["other"] == "near"
+    right, _, refusal = pulled(field(9.0), "march", 2.0, 0.0)
+    assert right == pytest.approx(2.0)
+    assert refusal is not None and refusal.rule == "t9a:12.D.c"
+
+
+def test_files_are_the_players_to_choose_where_a_unit_is_set_up_or_reformed() -> None:
+    battle = field(9.0)
+    unit = battle.units["reds"]
+    reform, pivot = ReformJudge(battle, unit, inches(20)), ReformJudge(battle, unit, inches(20), pivot_only=True)
+    spot = SpotJudge(battle, unit, "t9a:10.C", lambda block: None, dict)
+    assert all(isinstance(judge, Filed) for judge in (reform, pivot, spot))
+    assert reform.file_counts() == spot.file_counts() == tuple(range(1, 21)) and pivot.file_counts() == (5,)
+    middle = battle.block(unit).centre
+    for judge in (reform, spot):
+        made = judge.decode(judge.carry(middle, None, 10))
+        assert (made.files, made.ranks, made.centre) == (10, 2, pytest.approx(middle))
+        assert judge.decode(judge.carry(middle, None)).files == 5
+
+
+def test_files_in_a_combat_reform_keep_the_unit_in_contact() -> None:
+    units = {"reds": swords([30, 20]), "foe": swords([30, 20], "blue", facing=180)}
+    battle = cases.create({"phase": "melee", "units": units, "engaged": [["reds", "foe"]]}, {})
+    judge = CombatReformJudge(battle, battle.units["reds"], {})
+    at = judge.stages({"files": 10})[-1]
+    assert judge.stages(judge.carry(battle.block(battle.units["reds"]).front, None, 10))[-1].centre == at.centre
+    assert at.files == 10 and 10 in judge.file_counts()
+
+
+def test_whoever_runs_a_fleeing_unit_down_goes_where_the_hand_is() -> None:
+    units = {"reds": swords([30, 20]), "foe": swords([30, 24], "blue", facing=0, fleeing=True)}
+    match = Match(T9a(), {"given": {"phase": "charge", "units": units}}, dice=Scripted([1, 1, 6, 6]))
+    while match.question().name != "charge.move":
+        answer = "reds>foe" if match.question().name == "charge.declare" and not match.answers else None
+        match.answer(answer, match.question().seat)
+    question = match.question()
+    assert isinstance(question, Place) and isinstance(question.judge, OvertakeJudge)
+    judge, ends = question.judge, []
+    straight = judge.stages(judge.propose("best"))[-1].centre
+    for aside in (-60.0, 0.0, 60.0):
+        wire = judge.carry((straight[0] + aside, straight[1]), None)
+        judge.decode(wire)
+        ends.append(judge.stages(wire)[-1].centre[0] - straight[0])
+    assert ends[0] < -5 < ends[1] < 5 < ends[2]
