@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.web.conftest import Open, Server
+from tests.web.gallery import Wanderer
 from tests.web.table import Seat
 
 PLAN = {
@@ -101,3 +102,41 @@ def test_a_block_is_set_down_and_carried_by_a_finger(sit: Open, server: Server) 
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     assert me.verdict()
     assert me.count("[data-ghost]") == me.count("[data-model][data-grab]")
+
+
+def test_a_block_stands_in_as_many_files_as_wished(sit: Open, server: Server) -> None:
+    """Wider and narrower by keys and buttons, at the same place; what is carried on keeps its files."""
+    me = sit(server.match(game="t9a", scenario=None, armies=[], house={}, seed=3)["links"]["red"])
+    before = Wanderer(me, 1)
+    for _ in range(ENOUGH):
+        me.settle()
+        if me.fact("kind") == "place" and me.fact("question").startswith("deploy") and me.count("[data-proposal]"):
+            me.page.mouse.click(*me.spot(0.5, 0.9))
+            me.verdict()
+            if me.count("[data-files]"):
+                break
+        before.answer()
+    assert me.verdict()
+
+    def files() -> int:
+        return int(me.text(".pair:has([data-files]) .nums").split()[0])
+
+    stood, models = files(), models_of(me)
+    me.press(";")
+    assert me.verdict()
+    assert files() > stood
+    me.click("[data-files=fewer]")
+    me.click("[data-files=fewer]")
+    assert me.verdict()
+    narrow = files()
+    assert narrow < stood
+    drag(me.page, *middle(me), (30, 0))
+    me.page.mouse.up()
+    assert me.verdict()
+    assert (files(), models_of(me)) == (narrow, models)
+
+
+def middle(me: Seat) -> tuple[float, float]:
+    """The middle of the first ghost on the screen."""
+    box = me.page.locator("[data-ghost]").first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

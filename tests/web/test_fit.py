@@ -52,6 +52,15 @@ FAINT = """() => {
 #: Tables on cards that are wider than their card.
 CUT = "() => [...document.querySelectorAll('.card .scroll')].filter((e) => e.scrollWidth > e.clientWidth + 1).length"
 
+#: Cells of tables on cards that begin elsewhere than the head of their column, by the pixels between them.
+ASKEW = """() => [...document.querySelectorAll(".card table")].flatMap((table) => {
+  const begin = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);
+  const heads = [...table.tHead.rows[0].cells].map(begin);
+  const rows = [...table.tBodies[0].rows].filter((row) => row.cells.length === heads.length && row.cells.length > 1);
+  const off = rows.flatMap((row) => [...row.cells].map((cell, i) => begin(cell) - heads[i]));
+  return off.filter((pixels) => Math.abs(pixels) > 1);
+})"""
+
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_can_be_read(sit: Open, server: Server, theme: str) -> None:
@@ -70,6 +79,19 @@ def test_every_text_can_be_read(sit: Open, server: Server, theme: str) -> None:
     me.settle(("past",))
     me.page.wait_for_selector(".looking", state="detached")
     assert me.page.evaluate(FAINT) == {}
+
+
+def test_the_last_phase_stands_clear(sit: Open, server: Server) -> None:
+    """The ends of the line of phases fade; the phase that is now does not."""
+    me = sit(server.match(players=["random", "random"])["spectator"], width=900, height=800)
+    me.settle(("over",))
+    me.page.wait_for_timeout(900)
+    clear = """() => {
+      const bar = document.querySelector(".clock ol").getBoundingClientRect();
+      const now = document.querySelector(".clock .now").getBoundingClientRect();
+      return now.left >= bar.left + 17 && now.right <= bar.right - 17;
+    }"""
+    assert me.page.evaluate(clear)
 
 
 def test_a_note_that_was_read_stays_read(sit: Open) -> None:
@@ -104,6 +126,7 @@ def test_no_card_is_cut(sit: Open, server: Server, game: str) -> None:
             me.page.locator(".armies .unit").nth(place).click()
             me.page.wait_for_selector(".card")
             assert me.page.evaluate(CUT) == 0, (language, me.text(".armies .open"))
+            assert me.page.evaluate(ASKEW) == [], (language, me.text(".armies .open"))
             me.page.locator(".armies .unit").nth(place).click()
 
 

@@ -98,3 +98,12 @@ def test_a_curtain_between_two_piles(sit: Open, server: Server) -> None:
     me.click("[data-confirm]")
     me.settle(since=before)
     assert me.count(".curtain") == 0
+    while me.settle() == "asked" and me.fact("question") == "pile":
+        me.click("[data-confirm]")
+    assert me.count(".entry") > 0
+    onlooker = sit(made["spectator"])
+    onlooker.settle(("waiting",))
+    onlooker.page.wait_for_selector(".entry")
+    lines = [page.text("body").splitlines() for page in (me, onlooker)]
+    told = [[line for line in page if "pile" in line and "Back to before" not in line] for page in lines]
+    assert told[0] == told[1], "with everybody looking nothing is told that onlookers may not know"

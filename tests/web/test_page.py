@@ -315,6 +315,9 @@ def test_own_dice_are_entered(sit: Open, server: Server) -> None:
     other.press("2")
     other.settle(("asked", "waiting"), before)
     red.page.wait_for_function("() => document.querySelectorAll('.entry.roll').length === 2")
+    red.click("#tab-match")
+    assert "nothing is sealed" in red.text(".menu")
+    assert red.count(".menu code") == 0
 
 
 def test_looking_back_and_a_replay_file(sit: Open, server: Server) -> None:
@@ -417,6 +420,14 @@ def test_an_army_list_of_ones_own(sit: Open) -> None:
     assert "cannot be played" in me.text(".side .bad")
     me.click("button[lang=fr]")
     me.page.wait_for_selector("text=Cette liste ne peut pas être jouée")
+    me.forgiving = True  # the browser itself tells of the refused match
+    me.click("[data-start]")
+    refused = me.page.locator(".setup > [role=alert]")
+    refused.wait_for()
+    assert "nemesis:" not in refused.inner_text()
+    assert "L'armée coûte" in refused.inner_text()
+    assert refused.locator("button").count() >= 1, "its rule can be read"
+    me.forgiving = False
     me.click("button[lang=en]")
     area.fill(text.replace("The Border Patrol", "The Moor Watch"))
     me.click("[data-start]")

@@ -18,6 +18,7 @@ def test_taking_back_at_one_screen(sit: Open, server: Server) -> None:
             break
     assert me.text(".decision .eyebrow") != decider, "the screen has turned"
     later = me.now
+    assert me.text("[data-back]").startswith("Back to before")
     me.click("[data-undo]")
     me.settle(since=later)
     assert (me.text(".decision h2"), me.text(".decision .eyebrow")) == (asked, decider)
@@ -37,8 +38,11 @@ def test_a_wish_to_take_back_is_answered(sit: Open, server: Server) -> None:
     red.click("[data-undo=ask]")
     blue.click("[data-undo=refuse]")
     red.page.wait_for_selector(".notice")
+    told = red.text("[data-back]")
+    assert told.startswith("Back to before: ")
     red.click("[data-undo=ask]")
     blue.page.wait_for_selector("[data-undo=agree]")
+    assert blue.text(".ask [data-back]") == told, "both are told how far back it goes"
     before = red.now
     blue.click("[data-undo=agree]")
     red.settle(since=before)

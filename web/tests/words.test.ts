@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ghostsOf } from "../src/lib/placing.svelte";
 import type { Choice, LogEntry } from "../src/lib/protocol";
-import { firstAbout } from "../src/lib/match.svelte";
+import { firstAbout } from "../src/lib/options";
 import { aboutOf, fates, lying, stale, totalOf } from "../src/lib/rolls";
 import { accountsIn } from "../src/lib/why.svelte";
 import { accounted, asked, both, dictionary, fill, length, listed, monograms, named, paragraph, passing, percent, say, t, turnOf } from "../src/lib/words.svelte";
@@ -91,6 +90,12 @@ describe("rolls", () => {
 });
 
 describe("rolls of several dice", () => {
+  it("tells dice that do not count apart", () => {
+    const charge = { name: "charge.range", sides: 6, faces: [5, 1, 6], sense: "value" as const, total: 11, drop: 1 };
+    expect(fates(charge)).toEqual(["none", "dropped", "none"]);
+    const test = { name: "panic", sides: 6, faces: [6, 2, 4], sense: "under" as const, need: 7, total: 6, drop: -1 };
+    expect(fates(test)).toEqual(["dropped", "good", "good"]);
+  });
   it("are added up unless each counts", () => {
     const test = { name: "x", sides: 6, faces: [6, 5], sense: "under" as const, need: 7 };
     expect(fates(test)).toEqual(["bad", "bad"]);
@@ -185,18 +190,6 @@ describe("why", () => {
   it("finds every number that can say why", () => {
     const found = accountsIn({ plus: 4, plus_why: changes, need: { value: 7, why: changes }, name: "x", faces: [3] });
     expect(found.map((a) => [a.title, a.value])).toEqual([["plus", 4], ["need", 7]]);
-  });
-});
-
-describe("ghosts", () => {
-  const still = (id: string) => (id === "a" ? { x: 1, y: 2, facing: 90, path: [] } : null);
-  it("stand at the end of their way", () => {
-    const found = ghostsOf({ a: { path: [[5, 5], [9, 9]] }, b: [3, 4] }, still);
-    expect(found.a).toMatchObject({ x: 9, y: 9, facing: 90 });
-    expect(found.b).toMatchObject({ x: 3, y: 4, facing: 0 });
-  });
-  it("stay where they are when they only turn", () => {
-    expect(ghostsOf({ a: { path: [], facing: 45 } }, still).a).toMatchObject({ x: 1, y: 2, facing: 45 });
   });
 });
 

@@ -13,6 +13,9 @@ export class Problem extends Error {
   }
 }
 
+/** What went wrong, as a sentence. */
+export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -39,6 +42,9 @@ async function json<T>(path: string, init?: RequestInit): Promise<T> {
 function post(body: unknown): RequestInit {
   return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
+
+/** Sentences come in the language of the page. */
+const spoken = (path: string) => `${path}?lang=${document.documentElement.lang}`;
 
 const seat = (token: string) => `api/seats/${encodeURIComponent(token)}`;
 
@@ -77,10 +83,10 @@ export interface Plan {
   seed?: number;
 }
 
-export const create = (plan: Plan) => json<Created>("api/matches", post(plan));
+export const create = (plan: Plan) => json<Created>(spoken("api/matches"), post(plan));
 
 export const upload = (file: Blob) =>
-  json<Created>("api/matches/import", {
+  json<Created>(spoken("api/matches/import"), {
     method: "POST",
     headers: { "content-type": "application/octet-stream" },
     body: file,

@@ -13,6 +13,19 @@ interface Note {
   when: (match: MatchStore, placing: Placing) => boolean;
 }
 
+/** What can be chosen on the table itself, and whose it is: things that are not there do not glow. */
+function glowing(match: MatchStore): (string | null)[] {
+  const ground = [...(match.scene?.terrain ?? []), ...(match.scene?.tokens ?? []), ...(match.scene?.zones ?? [])];
+  return [...match.lit.keys()].flatMap<string | null>((id) => {
+    const model = match.modelsOf(id).find((one) => one.pose);
+    if (model) return [model.side];
+    return ground.some((thing) => thing.id === id) ? [null] : [];
+  });
+}
+/** Whether declining has a button of its own. */
+const declinable = (match: MatchStore) =>
+  match.question?.kind === "pick" && match.question.most === 1 && match.mayDecline && !match.question.options.some((option) => option.key === match.question?.pass);
+
 export const NOTES: Note[] = [
   {
     id: "welcome",
@@ -24,7 +37,7 @@ export const NOTES: Note[] = [
     id: "pick",
     title: mark("Choosing"),
     text: mark("What glows on the table can be chosen there or in the list; with a keyboard, by its number. Point at anything, or touch it, to see what it is."),
-    when: (match) => match.question?.kind === "pick" && match.lit.size > 0,
+    when: (match) => match.question?.kind === "pick" && glowing(match).length > 0,
   },
   {
     id: "deploy",
@@ -48,13 +61,19 @@ export const NOTES: Note[] = [
     id: "why",
     title: mark("Why?"),
     text: mark("Every § opens the rule behind what you read, in our own words. Every number that can be explained has a ‘why?’ beside it: what it began with, what was added, and by which rule."),
-    when: (match) => match.version > 6,
+    when: (match) => match.version > 2 && match.fresh.some((entry) => entry.kind === "roll"),
   },
   {
     id: "dice",
     title: mark("The dice tray"),
     text: mark("Here is what was just rolled, what for, and what was needed. A firm green die counted, a pale dashed one did not. The dice are sealed: their seed was fixed before the battle and can be checked at the end."),
     when: (match) => match.fresh.some((entry) => entry.kind === "roll" && entry.data.need !== undefined),
+  },
+  {
+    id: "odds",
+    title: mark("Weighing it up"),
+    text: mark("Point at an enemy, here or in the list: where an attack can be weighed, its odds stand under the options, with what they take for granted."),
+    when: (match) => match.question?.kind === "pick" && glowing(match).some((side) => side !== null && side !== match.question?.seat),
   },
   {
     id: "undo",
@@ -72,7 +91,7 @@ export const NOTES: Note[] = [
     id: "pass",
     title: mark("Passing"),
     text: mark("Often you may decline: Pass, or the key 0. If you never want to be asked a certain thing, tick ‘Always pass when this is asked’."),
-    when: (match) => match.question?.kind === "pick" && match.question.most === 1 && match.question.passable === true && match.version > 14,
+    when: (match) => declinable(match),
   },
   {
     id: "end",
@@ -100,16 +119,26 @@ export class Guide {
     this.#seen = known?.read ?? [];
   }
 
-  /** The note to show now: one about the table, or the game's own about its phase. */
+  /** The note to show now: one about the table, or the game's own about a phase or what it asks. */
   now = $derived.by<{ id: string; title: string; text: string; code: boolean } | null>(() => {
     if (!this.on || !this.match.state || this.match.moment !== null) return null;
     const note = NOTES.find((n) => !this.#seen.includes(n.id) && n.when(this.match, this.placing));
     if (note) return { ...note, code: false };
-    const phase = this.match.scene?.clock.phase ?? "";
-    const code = `guide.${phase}`;
-    if (!phase || this.#seen.includes(code) || !known(code)) return null;
-    return { id: code, title: `phase.${phase}`, text: code, code: true };
+    const fits = (code: string) => !this.#seen.includes(code) && known(code);
+    const phase = this.#phases.find((one) => fits(`guide.${one}`));
+    if (phase) return { id: `guide.${phase}`, title: `phase.${phase}`, text: `guide.${phase}`, code: true };
+    const [asked, here] = [`guide.on.${this.match.question?.name ?? ""}`, this.match.scene?.clock.phase ?? ""];
+    return this.match.question && fits(asked) ? { id: asked, title: `phase.${here}`, text: asked, code: true } : null;
   });
+
+  /** The phases one has come to, the present one last: those nobody was asked in, too, if something happened in them. */
+  get #phases(): string[] {
+    const clock = this.match.scene?.clock;
+    if (!clock) return [];
+    const eventful = new Set(this.match.log.filter((entry) => entry.kind !== "phase").map((entry) => entry.phase));
+    const past = clock.phases.map((step) => step.code).filter((code) => code !== clock.phase && eventful.has(code));
+    return [...past, clock.phase];
+  }
 
   /** A note is up: from now on answers count as having read it. */
   begin(): void {

@@ -7,7 +7,8 @@ export type Action =
   | { do: "decline" | "confirm" | "cancel" | "undo" | "help" | "fit" | "zoom-in" | "zoom-out" }
   | { do: "measure" | "sight" | "table" | "bend" | "single" | "why" | "log" }
   | { do: "arrow"; way: "up" | "down" | "left" | "right"; fine: boolean }
-  | { do: "turn"; degrees: number }
+  | { do: "turn" | "wheel"; degrees: number }
+  | { do: "climb" | "widen"; step: 1 | -1 }
   | { do: "proposal"; step: 1 | -1 }
   | { do: "moment"; step: 1 | -1 };
 
@@ -20,6 +21,9 @@ export const KEYS: [string, string][] = [
   ["[ ]", mark("go through the suggested placements")],
   ["↑ ↓ ← →", mark("carry the ghost, or go from unit to unit on the table (with Shift in small steps)")],
   ["Q E", mark("turn to the left and to the right")],
+  ["A D", mark("wheel the body to the left and to the right")],
+  ["J K", mark("a level down, a level up")],
+  [", ;", mark("fewer files, more files")],
   ["S", mark("adjust single models, or move the body again")],
   [".", mark("keep a corner in the way of a single model")],
   ["T", mark("go to the table")],
@@ -55,6 +59,12 @@ const PLAIN: Record<string, Action> = {
   "]": { do: "proposal", step: 1 },
   q: { do: "turn", degrees: -15 },
   e: { do: "turn", degrees: 15 },
+  a: { do: "wheel", degrees: -15 },
+  d: { do: "wheel", degrees: 15 },
+  j: { do: "climb", step: -1 },
+  k: { do: "climb", step: 1 },
+  ",": { do: "widen", step: -1 },
+  ";": { do: "widen", step: 1 },
   PageUp: { do: "moment", step: -1 },
   PageDown: { do: "moment", step: 1 },
 };
@@ -68,6 +78,8 @@ export function actionOf(event: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKe
   if (/^[1-9]$/.test(event.key)) return { do: "option", place: Number(event.key) - 1 };
   if (event.key === "Q") return { do: "turn", degrees: -1 };
   if (event.key === "E") return { do: "turn", degrees: 1 };
+  if (event.key === "A") return { do: "wheel", degrees: -1 };
+  if (event.key === "D") return { do: "wheel", degrees: 1 };
   return PLAIN[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
 }
 

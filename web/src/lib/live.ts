@@ -7,6 +7,9 @@ export type Status = "connecting" | "open" | "lost" | "refused";
 type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void };
 
 const LONGEST = 8000;
+/** How often the server is asked whether it is there, and after how long a silence it is not (ms). */
+const BEAT = 15_000;
+const SILENCE = 40_000;
 /** The server's word for a link that leads nowhere. */
 const NO_SEAT = 4404;
 
@@ -17,6 +20,8 @@ export class Live {
   #pause = 250;
   #closed = false;
   #heard = false;
+  #heardAt = 0;
+  readonly #beating: ReturnType<typeof setInterval>;
 
   constructor(
     readonly token: string,
@@ -24,11 +29,13 @@ export class Live {
     private readonly onStatus: (status: Status) => void,
     private readonly lang: () => Lang,
   ) {
+    this.#beating = setInterval(() => this.#beat(), BEAT);
     this.#connect();
   }
 
   close(): void {
     this.#closed = true;
+    clearInterval(this.#beating);
     this.#socket?.close();
   }
 
@@ -45,8 +52,22 @@ export class Live {
     });
   }
 
+  /** A connection can die without a word, when a machine sleeps or a network changes: ask, and begin anew if nothing comes. */
+  #beat(): void {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.#heardAt < SILENCE) {
+      socket.send(JSON.stringify({ type: "ping", id: String(++this.#next), lang: this.lang() }));
+      return;
+    }
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.#lost(false);
+  }
+
   #connect(): void {
     this.onStatus("connecting");
+    this.#heardAt = Date.now();
     const base = new URL(`api/seats/${encodeURIComponent(this.token)}/live`, document.baseURI);
     base.protocol = base.protocol === "https:" ? "wss:" : "ws:";
     base.searchParams.set("lang", this.lang());
@@ -59,6 +80,7 @@ export class Live {
 
   #hear(message: State | Reply): void {
     this.#heard = true;
+    this.#heardAt = Date.now();
     this.#pause = 250;
     if (message.type === "state") {
       this.onState(message as State);

@@ -1,7 +1,11 @@
 /** One match as this browser sees it: the newest state, the log, what is looked at and chosen. */
 import * as api from "./api";
+import { common, openly } from "./common";
+import { byFinger } from "./finger";
+import { halfOf, keepHalf, someOf } from "./halfway";
 import { recall } from "./links";
 import { Live, type Status } from "./live";
+import { firstAbout, optionsOf } from "./options";
 import { lying, stale } from "./rolls";
 import type { Accepted, Choice, Figure, LogEntry, Question, Reply, Scene, State, Troop, Words } from "./protocol";
 import { settings } from "./settings.svelte";
@@ -47,6 +51,8 @@ export class MatchStore {
   hovered = $state<string | null>(null);
   /** The option under the pointer or the focus. */
   pointed = $state<string | null>(null);
+  /** The option a finger pointed at: the next tap on it chooses it. */
+  tapped = $state<string | null>(null);
   /** Options ticked where several may be. */
   ticked = $state<string[]>([]);
   /** How many answers were given at this screen. */
@@ -165,22 +171,24 @@ export class MatchStore {
     const fresh = whole ? [] : state.log;
     chair.log = whole ? state.log : [...chair.log.slice(0, state.since), ...state.log];
     chair.state = state;
+    const mine = this.chairs[this.#at];
     if (place === this.#at) this.#show(chair, fresh);
+    else if (mine?.state) this.#draw(mine, mine.state);
     if (this.shared) this.#handOver();
   }
 
   #show(chair: Chair, fresh: LogEntry[]): void {
     const state = chair.state;
     if (!state) return;
-    if (askedAt(state) !== askedAt(this.state) || chair.token !== this.#shown) {
-      this.ticked = [];
-      this.pointed = null;
-    }
+    const another = askedAt(state) !== askedAt(this.state) || chair.token !== this.#shown;
     const before = this.#shown === chair.token ? this.state : null;
     const asking = before?.undo.asked === this.seat && this.seat !== null && before.version === state.version;
     this.#shown = chair.token;
-    this.state = state;
-    this.log = chair.log;
+    this.#draw(chair, state);
+    if (another) {
+      this.ticked = halfOf(this, someOf(optionsOf(this.question).map((option) => option.key))) ?? [];
+      this.point(null);
+    }
     dictionary.names = state.names;
     dictionary.texts = { ...dictionary.texts, ...state.words };
     if (this.fresh.length) {
@@ -201,12 +209,24 @@ export class MatchStore {
     if (!now || this.#busyAt(this.#at)) return;
     const next = this.chairs.findIndex((chair, i) => chair.state && chair.state.version >= now.version && this.#busyAt(i));
     if (next < 0 || next === this.#at) return;
-    const together = now.waiting.length > 1 || askedAt(now) < now.version; // others are asked the same, or were
-    const secret = together && !now.gathering?.length;
+    const secret = together(now) && !now.gathering?.length;
     this.#at = next;
     this.seat = this.#seats[next] ?? null;
     if (secret) this.curtain = this.seat;
     this.#show(this.chairs[next]!, []);
+  }
+
+  /** What is shown of a chair: at a shared screen what all may see. */
+  #draw(chair: Chair, state: State): void {
+    const others = this.#others(state);
+    this.state = others.length ? { ...state, scene: common(state.scene, others) } : state;
+    this.log = others.length ? openly(chair.log) : chair.log;
+  }
+
+  /** The scenes of whoever looks on at this screen; nobody does behind the curtain, and in the end all is known. */
+  #others(state: State): Scene[] {
+    const alone = state.over || (state.pending.length > 0 && together(state));
+    return alone ? [] : this.chairs.flatMap((chair, i) => (i !== this.#at && chair.state ? [chair.state.scene] : []));
   }
 
   /** Whether the person on a chair has something to do. */
@@ -249,6 +269,11 @@ export class MatchStore {
     return this.state?.undo.possible === true || this.#lastToDecide !== undefined;
   }
 
+  /** How many answers would stand once the newest decision at this screen is taken back, or what is asked for. */
+  get backTo(): number {
+    return (this.#lastToDecide?.state ?? this.state)?.undo.to ?? -1;
+  }
+
   async #do(message: Record<string, unknown>, chair = this.chairs[this.#at]): Promise<boolean> {
     this.busy = true;
     this.notice = null;
@@ -277,7 +302,7 @@ export class MatchStore {
 
   complain(error: unknown): void {
     const rule = error instanceof api.Problem ? error.rule : "";
-    this.notice = { text: t(error instanceof Error ? error.message : String(error)), rule };
+    this.notice = { text: t(api.sentenceOf(error)), rule };
   }
 
   // ------------------------------------------------------------------ looking
@@ -293,9 +318,10 @@ export class MatchStore {
     const wanted = Math.max(0, n);
     this.moment = wanted;
     try {
-      const past = await api.moment(this.token, wanted);
+      const tokens = [this.token, ...this.chairs.map((chair) => chair.token).filter((token) => token !== this.token)];
+      const [past, ...others] = await Promise.all(tokens.map((token) => api.moment(token, wanted)));
       if (this.moment === wanted) {
-        this.#past = past.scene;
+        this.#past = common(past!.scene, others.map((other) => other.scene));
         this.#pastAt = wanted;
       }
     } catch (error) {
@@ -325,6 +351,27 @@ export class MatchStore {
     return (unit && this.lit.get(unit)) || [];
   }
 
+  /** Point at an option, or at none. */
+  point(option: string | null): void {
+    this.pointed = option;
+    this.tapped = null;
+  }
+
+  /**
+   * A click on an option. A finger cannot hover: where an option is about something on the table its first tap
+   * points, as the mouse does, and the second chooses. Whether it was chosen.
+   */
+  async press(option: Choice, event: MouseEvent): Promise<boolean> {
+    const first = byFinger(event) && this.tapped !== option.key;
+    this.point(option.key);
+    if (first && option.about.length && this.question?.kind === "pick" && this.question.most === 1) {
+      this.tapped = option.key;
+      return false;
+    }
+    await this.choose(option);
+    return true;
+  }
+
   /** Choose an option: at once where one is wanted, ticked where several may be. */
   async choose(option: Choice): Promise<void> {
     const question = this.question;
@@ -335,6 +382,7 @@ export class MatchStore {
     }
     if (this.ticked.includes(option.key)) this.ticked = this.ticked.filter((key) => key !== option.key);
     else if (this.ticked.length < question.most) this.ticked = [...this.ticked, option.key];
+    keepHalf(this, this.ticked);
   }
 
   get mayDecline(): boolean {
@@ -345,16 +393,7 @@ export class MatchStore {
   decline = () => this.answer(this.question?.pass ?? null);
 }
 
+/** Whether others are asked the same, or were: nobody may look on. */
+const together = (state: State) => state.waiting.length > 1 || askedAt(state) < state.version;
+
 const askedAt = (state: State | null) => state?.asked_at ?? state?.version ?? 0;
-
-/** The options about some things before the others, each in their order. */
-export function firstAbout(options: Choice[], things: Set<string | null>): Choice[] {
-  const about = (option: Choice) => option.about.some((id) => things.has(id));
-  return [...options.filter(about), ...options.filter((option) => !about(option))];
-}
-
-export function optionsOf(question: Question | null): Choice[] {
-  return question && (question.kind === "pick" || question.kind === "split" || question.kind === "order")
-    ? question.options
-    : [];
-}

@@ -1,14 +1,9 @@
 /** A move being tried out: the ghosts of a Place question, before anyone confirms them. */
 import { carried, clamp, middleOf, pathLength, ranked, type Spot } from "./geometry";
+import { frontOf, ghostsOf, trackOf, wheeled, wireOf, type Tried, type Verdict } from "./ghosts";
+import { Latest } from "./latest.svelte";
 import type { MatchStore } from "./match.svelte";
-import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand, Words } from "./protocol";
-
-export interface Verdict {
-  ok: boolean;
-  text: Words | string | null;
-  rule: string;
-  mover: string | null;
-}
+import type { Checked, Foot, Ghost, PlaceAsk, Placement, Point, Reach, Stand } from "./protocol";
 
 export class Placing {
   ghosts = $state.raw<Record<string, Ghost>>({});
@@ -20,14 +15,22 @@ export class Placing {
   /** Move one model instead of the body. */
   single = $state(false);
   mover = $state<string | null>(null);
+  /** The level and the number of files that are wished, if any. */
+  level = $state<number | null>(null);
+  files = $state<number | null>(null);
   proposal = $state<string | null>(null);
   /** Proposals that came to nothing: there is no room, or no way. */
   empty = $state<string[]>([]);
   dragging = $state(false);
-  working = $state(false);
-  #asked = 0;
-  #queue: (() => Promise<void>) | null = null;
-  #running = false;
+  readonly #latest = new Latest((error) => {
+    this.wished = {};
+    this.verdict = null; // nobody has judged what is drawn
+    this.match.complain(error);
+  });
+  /** Whether what the rules found has been changed by hand: then it is carried on as it is. */
+  #corrected = false;
+  /** The way a block was turned by hand, kept while it is carried on. */
+  #facing: number | undefined;
   /** Corners of the way a single model goes, between its start and its end. */
   #corners: Record<string, Point[]> = {};
 
@@ -40,14 +43,20 @@ export class Placing {
   get any(): boolean {
     return Object.keys(this.ghosts).length > 0;
   }
+  get working(): boolean {
+    return this.#latest.working;
+  }
   get ready(): boolean {
     return this.placement !== null && this.verdict?.ok === true && !this.working;
   }
 
   clear(): void {
-    this.#asked++;
-    this.#queue = null;
+    this.#facing = undefined;
+    this.#latest.forget();
     this.#corners = {};
+    this.#corrected = false;
+    this.level = null;
+    this.files = null;
     this.ghosts = {};
     this.wished = {};
     this.placement = null;
@@ -57,7 +66,6 @@ export class Placing {
     this.proposal = null;
     this.empty = [];
     this.dragging = false;
-    this.working = false;
     this.single = false;
   }
 
@@ -86,7 +94,7 @@ export class Placing {
     for (const id of this.movers) {
       const ghost = this.ghosts[id];
       const pose = this.match.models.get(id)?.pose;
-      if (ghost) found[id] = { x: ghost.x, y: ghost.y, facing: ghost.facing, level: 0 };
+      if (ghost) found[id] = { x: ghost.x, y: ghost.y, facing: ghost.facing, level: ghost.level ?? 0 };
       else if (pose) found[id] = pose;
     }
     return found;
@@ -100,12 +108,12 @@ export class Placing {
 
   #askReach(mover: string): void {
     if (this.reach?.mover === mover || !this.match.measuring) return; // where measuring is forbidden nothing is drawn
-    const asked = this.#asked;
+    const era = this.#latest.era;
     this.reach = null;
     void this.match
       .request<Reach>({ type: "reach", mover: this.#moverOf(mover), name: this.question?.name })
       .then((found) => {
-        if (asked === this.#asked && (this.mover ?? mover) === mover) this.reach = { ...found, mover };
+        if (era === this.#latest.era && (this.mover ?? mover) === mover) this.reach = { ...found, mover };
       })
       .catch(() => undefined);
   }
@@ -119,7 +127,8 @@ export class Placing {
     const gone = id ? this.#far(id) : null;
     if (!id || gone === null) return null;
     if (!this.match.measuring && !this.verdict?.ok) return null; // a ghost must not become a tape measure
-    return { id, gone, limit: this.reach?.mover === id ? this.reach.left_mm : null };
+    const limit = this.reach?.mover === id ? (this.reach.levels?.[this.ghosts[id]?.level ?? 0] ?? this.reach.left_mm) : null;
+    return { id, gone, limit };
   }
 
   /** How far a mover goes (mm); a block goes as far as its rules count. */
@@ -135,15 +144,15 @@ export class Placing {
     const board = this.match.scene?.table;
     if (!question || !board) return;
     const spot = { x: clamp(to.x, 0, board.width), y: clamp(to.y, 0, board.height) };
-    if (this.single && this.any && !this.block) {
+    if (this.single && !this.block && this.stands()[mover]) {
       this.#moveOne(mover, spot, facing);
       return;
     }
-    // what is being set up keeps the way it was turned
-    const kept = facing ?? (this.match.models.get(mover)?.pose ? undefined : this.ghosts[mover]?.facing);
+    // what is being set up, and a block that was turned by hand, keeps the way it was turned
+    const kept = facing ?? this.#facing ?? (this.match.models.get(mover)?.pose ? undefined : this.ghosts[mover]?.facing);
     this.wished = this.#guess(mover, spot, kept);
     const goal = this.block ? this.#middle(mover, spot) : spot;
-    this.#later(() => this.#body(question, this.#moverOf(mover), goal, kept));
+    this.#latest.later(() => this.#body(question, this.#moverOf(mover), goal, kept));
   }
 
   /** Put what moves at a point: of a block its middle. */
@@ -179,17 +188,22 @@ export class Placing {
   #moveOne(mover: string, spot: Spot, facing?: number): void {
     const old = this.ghosts[mover] ?? this.#still(mover);
     if (!old) return;
-    const ghost: Ghost = { x: spot.x, y: spot.y, facing: facing ?? old.facing, path: [...(this.#corners[mover] ?? []), [spot.x, spot.y]] };
-    this.ghosts = { ...this.ghosts, [mover]: ghost };
-    const track = { path: ghost.path, facing: ghost.facing };
-    this.placement = { ...(this.placement ?? {}), [mover]: track };
-    const wire = this.placement;
-    this.#later(() => this.#check(wire));
+    const path: Point[] = [...(this.#corners[mover] ?? []), [spot.x, spot.y]];
+    const ghost: Ghost = { ...spot, facing: facing ?? old.facing, path, level: this.level ?? old.level };
+    this.#correct({ ...this.ghosts, [mover]: ghost }, { ...this.placement, [mover]: trackOf(ghost) }, [mover]);
+  }
+
+  /** What was changed by hand, to be judged; `settled` are those that may come to stand on another level. */
+  #correct(ghosts: Record<string, Ghost>, placement: Placement, settled: string[] = []): void {
+    this.#corrected = true;
+    this.ghosts = ghosts;
+    this.placement = placement;
+    this.#latest.later(() => this.#check(placement, settled));
   }
 
   #still(mover: string): Ghost | null {
     const pose = this.match.models.get(mover)?.pose;
-    return pose ? { x: pose.x, y: pose.y, facing: pose.facing, path: [] } : null;
+    return pose ? { x: pose.x, y: pose.y, facing: pose.facing, path: [], level: pose.level } : null;
   }
 
   /** Keep the end of a single model's way as a corner and go on from it. */
@@ -199,37 +213,84 @@ export class Placing {
     if (mover && ghost && this.single) this.#corners[mover] = [...(this.#corners[mover] ?? []), [ghost.x, ghost.y]];
   }
 
-  /** Turn the mover, or the whole body. */
+  /** Turn the mover, or everybody where they stand; a block as its rules let it. */
   turn(degrees: number): void {
     if (this.block) {
-      this.#wheel(degrees);
+      this.#turnBlock(degrees);
       return;
     }
     const movers = this.single && this.mover ? [this.mover] : (this.question?.movers ?? []);
-    if (!this.placement && this.question?.optional !== undefined) this.placement = {};
     const ghosts = { ...this.ghosts };
     const placement: Placement = { ...this.placement };
     for (const id of movers) {
       const ghost = ghosts[id] ?? this.#still(id);
       if (!ghost) continue;
-      const facing = (ghost.facing + degrees + 360) % 360;
-      ghosts[id] = { ...ghost, facing };
-      placement[id] = { path: pathOf(placement[id], ghost), facing };
+      ghosts[id] = { ...ghost, facing: (ghost.facing + degrees + 360) % 360 };
+      placement[id] = trackOf(ghosts[id]);
     }
-    this.ghosts = ghosts;
-    this.placement = placement;
-    this.#later(() => this.#check(placement));
+    this.#correct(ghosts, placement);
+  }
+
+  /** Swing the body round its middle. */
+  wheel(degrees: number): void {
+    if (!this.question || this.block) return this.turn(degrees);
+    const ghosts = wheeled(this.stands(), degrees);
+    this.#correct(ghosts, wireOf(ghosts), Object.keys(ghosts));
+  }
+
+  /** Whether the movers may go one by one. */
+  get loose(): boolean {
+    return !this.block && this.movers.length > 1 && Object.keys(this.stands()).length > 0;
+  }
+  /** The level the mover is on, of those that can be chosen; null where there is nothing to choose. */
+  get storey(): number | null {
+    const stands = this.stands();
+    const stand = stands[this.mover ?? ""] ?? Object.values(stands)[0];
+    return this.question?.levels?.length && stand ? stand.level : null;
+  }
+  /** Go a level up or down, at the place where one stands. */
+  climb(by: 1 | -1): void {
+    const stands = this.stands();
+    const mover = this.mover ?? Object.keys(stands)[0];
+    const levels = this.question?.levels ?? [];
+    const next = (this.level ?? this.storey ?? 0) + by;
+    if (!mover || !stands[mover] || !levels.includes(next)) return;
+    this.level = next;
+    this.start(mover);
+    this.carry(mover, stands[mover]);
+  }
+
+  /** How many files a block has that may be given another number of them. */
+  get abreast(): number | null {
+    const stands = Object.values(this.stands());
+    return (this.question?.files?.length ?? 0) > 1 && stands.length ? frontOf(stands) : null;
+  }
+  /** Stand in more or fewer files, at the same place. */
+  widen(by: 1 | -1): void {
+    const counts = this.question?.files ?? [];
+    const now = this.abreast;
+    const next = by === 1 ? counts.find((n) => n > (now ?? 0)) : counts.findLast((n) => now === null || n < now);
+    if (next === undefined) return;
+    this.files = next;
+    const question = this.question!;
+    const stands = this.stands();
+    const mover = this.mover ?? this.movers[0];
+    const stand = mover ? stands[mover] : undefined;
+    if (!mover || !stand) return;
+    const facing = this.match.models.get(mover)?.pose ? this.#facing : stand.facing;
+    this.#latest.later(() => this.#body(question, this.#moverOf(mover), middleOf(Object.values(stands)), facing));
   }
 
   /** Turn a block: which way it can the rules say. */
-  #wheel(degrees: number): void {
+  #turnBlock(degrees: number): void {
     const question = this.question;
     const stands = this.stands();
     const mover = this.mover ?? this.movers[0];
     const stand = mover ? stands[mover] : undefined;
     if (!question || !mover || !stand) return;
     const facing = (stand.facing + degrees + 360) % 360;
-    this.#later(() => this.#body(question, this.#moverOf(mover), middleOf(Object.values(stands)), facing));
+    this.#facing = facing;
+    this.#latest.later(() => this.#body(question, this.#moverOf(mover), middleOf(Object.values(stands)), facing));
   }
 
   /** Turn so that the mover looks at a point. */
@@ -243,15 +304,17 @@ export class Placing {
     const question = this.question;
     if (!question) return;
     this.proposal = name;
+    this.#facing = undefined;
     const lead = this.movers.find((id) => this.match.models.get(id)?.pose);
     if (lead) this.#askReach(this.mover ?? lead);
-    this.#later(async () => {
+    this.#latest.later(async () => {
       for (const proposal of [name, ...next]) {
         const reply = await this.#judged({ type: "propose", name: question.name, proposal });
-        if (this.#queue) return; // something else is wanted by now
+        if (this.#latest.waiting) return; // something else is wanted by now
         if (!reply.ok) this.empty = [...this.empty, proposal];
         if (!reply.ok && proposal !== next.at(-1) && next.length) continue;
         this.proposal = proposal;
+        this.#corrected = false;
         this.#take(reply, reply.ok ? { propose: proposal } : null);
         return;
       }
@@ -264,8 +327,13 @@ export class Placing {
   }
 
   async #body(question: PlaceAsk, mover: string, spot: Spot, facing?: number): Promise<void> {
-    const message = { type: "body", name: question.name, mover, x: spot.x, y: spot.y, ...(facing === undefined ? {} : { facing }) };
-    const reply = await this.#judged(message);
+    const wishes = {
+      ...(facing === undefined ? {} : { facing }),
+      ...(this.level === null ? {} : { level: this.level }),
+      ...(this.files === null ? {} : { files: this.files }),
+      ...(this.#corrected && !this.block && this.placement ? { kept: this.placement } : {}),
+    };
+    const reply = await this.#judged({ type: "body", name: question.name, mover, x: spot.x, y: spot.y, ...wishes });
     if (reply.placement || reply.ghost) {
       this.#take(reply, null);
       return;
@@ -279,23 +347,28 @@ export class Placing {
     await this.#check(this.placement);
   }
 
-  async #check(placement: Placement): Promise<void> {
+  async #check(placement: Placement, settled: string[] = []): Promise<void> {
     const question = this.question;
     if (!question) return;
-    this.#judge(await this.#judged({ type: "check", name: question.name, value: placement }));
+    const reply = await this.#judged({ type: "check", name: question.name, value: placement, ...(settled.length ? { settled } : {}) });
+    if (reply.placement && !reply.ghost && !this.#latest.waiting) {
+      this.placement = reply.placement;
+      this.ghosts = ghostsOf(reply.placement, (id) => this.#still(id), reply.far);
+    }
+    this.#judge(reply);
   }
 
   /** What the rules say; nothing at all once something else is asked. */
   async #judged(message: Record<string, unknown>): Promise<Checked> {
-    const asked = this.#asked;
+    const era = this.#latest.era;
     const reply = await this.match.request<Checked>(message);
-    if (asked !== this.#asked) throw new Late();
+    if (era !== this.#latest.era) throw new Late();
     return reply;
   }
 
   #take(reply: Checked, fallback: Placement | null): void {
     this.placement = reply.placement ?? fallback;
-    const drawn = reply.ghost ?? (this.placement ? ghostsOf(this.placement, (id) => this.#still(id)) : {});
+    const drawn = reply.ghost ?? (this.placement ? ghostsOf(this.placement, (id) => this.#still(id), reply.far) : {});
     this.ghosts = drawn;
     this.wished = {};
     this.#corners = {};
@@ -309,55 +382,20 @@ export class Placing {
       text: refusal?.text ?? null,
       rule: refusal?.rule ?? "",
       mover: refusal?.mover ?? null,
+      notes: reply.ok ? (reply.notes ?? []) : [],
     };
   }
 
-  /** One request at a time, the newest wish next: the pointer is quicker than the rules. */
-  #later(work: () => Promise<void>): void {
-    this.#queue = work;
-    this.working = true;
-    if (!this.#running) void this.#drain();
-  }
+  /** Ask again what was asked when the connection was lost. */
+  again = () => this.#latest.again();
 
-  async #drain(): Promise<void> {
-    this.#running = true;
-    while (this.#queue) {
-      const work = this.#queue;
-      const asked = this.#asked;
-      this.#queue = null;
-      try {
-        await work();
-      } catch (error) {
-        if (asked === this.#asked) this.match.complain(error);
-      }
-    }
-    this.#running = false;
-    this.working = false;
+  /** Take up what was tried before, and have it judged afresh. */
+  restore(tried: Tried): void {
+    this.ghosts = tried.ghosts;
+    this.placement = tried.placement;
+    this.#latest.later(() => this.#check(tried.placement));
   }
 }
 
 /** An answer of the rules to a question that is no longer asked. */
 class Late extends Error {}
-
-function pathOf(track: unknown, ghost: Ghost): Point[] {
-  if (track && typeof track === "object" && "path" in track) return (track as { path: Point[] }).path;
-  return ghost.path;
-}
-
-function wireOf(ghosts: Record<string, Ghost>): Placement {
-  return Object.fromEntries(Object.entries(ghosts).map(([id, g]) => [id, { path: g.path, facing: g.facing }]));
-}
-
-/** What a placement of single models looks like; other forms are drawn by the server's `ghost`. */
-export function ghostsOf(placement: Placement, still: (id: string) => Ghost | null): Record<string, Ghost> {
-  const found: Record<string, Ghost> = {};
-  for (const [id, track] of Object.entries(placement)) {
-    if (!track || typeof track !== "object") continue;
-    const given = Array.isArray(track) ? { path: [track as Point] } : (track as { path?: Point[]; facing?: number });
-    const start = still(id);
-    const path = given.path ?? [];
-    const end = path[path.length - 1] ?? (start ? [start.x, start.y] : undefined);
-    if (end) found[id] = { x: end[0], y: end[1], facing: given.facing ?? start?.facing ?? 0, path };
-  }
-  return found;
-}

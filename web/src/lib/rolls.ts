@@ -2,7 +2,7 @@
 import type { LogEntry, RollData } from "./protocol";
 import { both, known, say, who } from "./words.svelte";
 
-export type Fate = "none" | "good" | "bad";
+export type Fate = "none" | "good" | "bad" | "dropped";
 
 function fateOf(value: number, need: number, sense: RollData["sense"]): Fate {
   if (sense === "high") return value >= need ? "good" : "bad";
@@ -11,15 +11,23 @@ function fateOf(value: number, need: number, sense: RollData["sense"]): Fate {
   return "none";
 }
 
-/** Whether each die did what was needed: every die by itself where the roll says so, else all by their sum. */
+/** What became of each die; those that do not count are told apart. */
 export function fates(data: RollData): Fate[] {
+  const drop = data.drop ?? 0;
+  const rising = data.faces.map((_, i) => i).sort((a, b) => data.faces[a]! - data.faces[b]!);
+  const out = drop > 0 ? rising.slice(0, drop) : drop < 0 ? rising.slice(drop) : [];
+  return counting(data).map((fate, i) => (out.includes(i) ? "dropped" : fate));
+}
+
+/** Whether each die did what was needed: every die by itself where the roll says so, else all by their sum. */
+function counting(data: RollData): Fate[] {
   if (data.spoilt !== undefined) return data.faces.map((face) => (face === data.spoilt ? "bad" : "none"));
   if (data.need === undefined || data.sense === "value") return data.faces.map(() => "none");
   const need = data.need;
   const plus = data.sense === "under" ? 0 : (data.plus ?? 0);
   if (data.each) return data.faces.map((face) => fateOf(face + plus, need, data.sense));
   const sum = data.faces.reduce((a, b) => a + b, 0);
-  const total = data.sense === "under" ? sum : (data.total ?? sum + plus);
+  const total = data.sense === "under" && !data.drop ? sum : (data.total ?? sum + plus);
   return data.faces.map(() => fateOf(total, need, data.sense));
 }
 

@@ -42,7 +42,8 @@ export function accountsIn(data: Record<string, unknown>): Account[] {
   for (const [key, value] of Object.entries(data)) {
     const beside = data[`${key}_why`];
     if (Array.isArray(beside) && typeof value === "number") {
-      found.push({ title: key, value, changes: beside as Change[] });
+      const title = key === "need" && data.sense === "column" ? "column" : key; // a table is looked up, nothing is needed
+      found.push({ title, value, changes: beside as Change[] });
     } else if (value && typeof value === "object" && "why" in value && Array.isArray(value.why)) {
       const number = (value as { value?: unknown }).value;
       if (typeof number === "number") found.push({ title: key, value: number, changes: value.why as Change[] });
