@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.kernel.dice import Seeded
-from grognard.kernel.formation.preview import Aimed, Carried
+from grognard.kernel.formation.preview import Aimed, Carried, Filed
+from grognard.kernel.judges import TrackJudge
 from grognard.kernel.match import Match
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import Pick, Place
@@ -48,6 +49,7 @@ def _dragged(match: Match, question: Place) -> None:
             if wire is not None:
                 question.refusal(wire)
                 _drawn(scene, question, tools.ghosts(scene, question, wire))
+    _adjusted(match, question, scene, (x, y))
     for name in list(question.judge.proposals())[:4]:
         wire = question.judge.propose(name)
         if wire is not None:
@@ -57,12 +59,35 @@ def _dragged(match: Match, question: Place) -> None:
     assert reach is None or reach.left_mm >= 0
 
 
+def _adjusted(match: Match, question: Place, scene: Scene, near: tuple[float, float]) -> None:
+    """A wish for files is heeded; a placement half made can be carried on, and one of it settled on a level."""
+    tools, judge, mover = match.ruleset.tools, question.judge, question.movers[0]
+    if isinstance(judge, Filed):
+        counts = judge.file_counts()
+        assert list(counts) == sorted(set(counts)), question.name
+        for files in counts[:1] + counts[-1:]:
+            wire = tools.body(match.battle, scene, question, mover, near, None, files=files)
+            _drawn(scene, question, tools.ghosts(scene, question, wire))
+        usual = tools.body(match.battle, scene, question, mover, near, None)
+        assert tools.body(match.battle, scene, question, mover, near, None, files=10**9) == usual, "no such formation"
+    if not isinstance(judge, TrackJudge):
+        return
+    first = next((wire for name in judge.proposals() if (wire := judge.propose(name)) is not None), None)
+    if first is None or mover not in first or not set(first) <= set(question.movers):
+        return
+    lengths = judge.lengths(first)
+    assert set(lengths) <= set(question.movers) and all(far >= 0 for far in lengths.values())
+    assert set(tools.settled(match.battle, question, first, mover)) == set(first)
+    on = tools.carried_on(match.battle, scene, question, first, mover, near, None, None)
+    assert on is None or question.refusal(on) is None, question.name
+
+
 def _drawn(scene: Scene, question: Place, ghosts: dict[str, dict[str, float]] | None) -> None:
     if not isinstance(question.judge, Carried | Aimed):
         return
     assert ghosts, question.name
     assert set(ghosts) <= {figure.id for figure in scene.models} | set(question.movers), question.name
-    assert all(set(ghost) - {"far"} == {"x", "y", "facing", "path"} for ghost in ghosts.values())
+    assert all(set(ghost) - {"far", "traces"} == {"x", "y", "facing", "path"} for ghost in ghosts.values())
 
 
 def _looked(match: Match) -> None:

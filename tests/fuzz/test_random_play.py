@@ -32,7 +32,7 @@ BUDGETS = {
 }  # fmt: skip
 #: One answer in so many is first given wrongly; one in so many, everybody's view is compared with the truth.
 LONG = os.environ.get("GROGNARD_FUZZ_GAMES") == "long"
-WRONG_EVERY, LOOK_EVERY = (20, 50) if LONG else (60, 150)
+WRONG_EVERY, LOOK_EVERY = (20, 50) if LONG else (100, 250)
 #: Outside the long run the largest armies meet in one game of so many.
 LARGE_EVERY = 10
 #: One game in so many is saved and loaded when it is over.

@@ -16,7 +16,7 @@ from grognard.kernel.events import Event
 from grognard.kernel.match import Match
 from grognard.players import RandomPlayer, play
 from grognard.report import render
-from grognard.report.chart import chart
+from grognard.report.chart import WIDE, chart
 from grognard.report.luck import lucks, totals, trial_of, trials_of
 from grognard.report.story import chapters, losses
 from tests.kernel.toy import TOY
@@ -92,12 +92,17 @@ def test_names_on_the_map_stand_on_it_and_apart() -> None:
     found = re.findall(
         r'<text class="label" x="([\d.-]+)" y="([\d.-]+)" font-size="([\d.]+)"[^>]*>([^<]+)', chart(scene, {}, str)
     )
-    spots = [(float(x), float(y), len(name) * float(size) * 0.3, float(size)) for x, y, size, name in found]
+    spots = [(float(x), float(y), len(name) * float(size) * WIDE, float(size)) for x, y, size, name in found]
     assert len(spots) >= 8
     for x, y, half, size in spots:
         assert half <= x <= scene.table.width - half and size <= y <= scene.table.height
     for one, other in combinations(spots, 2):
         assert abs(one[1] - other[1]) >= one[3] - 0.2 or abs(one[0] - other[0]) >= one[2] + other[2] - 0.2
+
+
+def test_names_are_taken_to_be_as_broad_as_they_are_drawn() -> None:
+    """A bold letter takes two thirds of its height in a browser."""
+    assert 2 * WIDE >= 0.66
 
 
 def test_luck_adds_up() -> None:

@@ -137,6 +137,10 @@ def _tokens(scene: Scene, say: Say) -> Iterable[str]:
         yield f'<path class="token" d="{way}"><title>{escape(say(token.name))}</title></path>'
 
 
+#: Half the breadth of a letter of a name, in its own size: as broad as the broad fonts of browsers are.
+WIDE = 0.34
+
+
 class _Spot(NamedTuple):
     """Where a label stands: its middle, its baseline, half its breadth."""
 
@@ -153,7 +157,7 @@ def _labels(scene: Scene, say: Say) -> Iterable[str]:
     names = {unit.id: unit for unit in scene.units}
     for key, (x, _) in centres(scene).items():
         name = say(names[key].name)
-        half = len(name) * size * 0.3
+        half = len(name) * size * WIDE
         at = min(_places(scene, key, x, half, size), key=lambda spot: _hidden(spot, size, bases, taken))
         taken.append(at)
         yield (

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grognard.check.answers import declinable
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Number, Option, Order, Pick, Place, Question, Roll, Split
+from grognard.kernel.questions import Note, Number, Option, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.texts import proposal
 from grognard.terminal.desk import Desk
@@ -36,7 +36,8 @@ class Asker:
         seat = names.get(question.seat, question.seat)
         asked = self.ruleset.prompt(question, names, self.desk.language)
         head = Text.assemble((f"{seat} · ", "bold"), (asked, "bold"), (f"  ({question.rule})", "dim"))
-        parts: list[RenderableType] = [head, self._options(question, scene, proposals)]
+        notes = [Text(self._note(note), "dim") for note in question.notes] if isinstance(question, Question) else []
+        parts: list[RenderableType] = [head, *notes, self._options(question, scene, proposals)]
         hint = self.hint(question)
         return Group(*parts, Text(hint, "italic dim")) if hint else Group(*parts)
 
@@ -84,7 +85,13 @@ class Asker:
         if isinstance(question, Split):
             low, high = question.limits[option.key]
             text.append(f"  {low}–{high}", "dim")
+        for note in option.notes:
+            text.append(f"\n{self._note(note)}", "dim")
         return text
+
+    def _note(self, note: Note) -> str:
+        told = self.ruleset.say(note.text, note.data, self.desk.language, self.names)
+        return f"{told} ({note.rule})" if note.rule else told
 
     def label(self, option: Option) -> str:
         """An option in words."""
