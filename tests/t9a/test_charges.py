@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from grognard.games.t9a import combined, declaring, ground, sight
+from grognard.games.t9a import blocked, combined, declaring, ground, sight
 from grognard.games.t9a import given as cases
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.charging import ChargeJudge
@@ -189,3 +189,18 @@ def test_a_move_that_is_allowed_carries_nobody_further_than_the_rate(
         assert paid > limit - 0.1
     else:
         assert refusal.rule == "t9a:12.D.c-limit" and furthest > limit - 0.1
+
+
+def test_nobody_reforms_for_a_blocked_path_who_was_reached_before() -> None:
+    """t9a:11.E.k, 11.E.g-locked  At the table's edge the spears turn to the swords; once engaged they stay as they are."""
+    units = {
+        "swords": soldiers("red", 5, 8, front=[2, 20]),
+        "spears": soldiers("blue", 2, 3, front=[0.8, 27], facing=200),
+        "others": soldiers("red", 5, 2, front=[9, 27.5], facing=290),
+    }
+    battle = cases.create({"phase": "charge", "units": units}, {})
+    swords, spears = battle.units["swords"], battle.units["spears"]
+    reach = inches(13)
+    assert (met := blocked.blocked_path(battle, swords, spears, Side.FRONT, reach)) and met.target.facing == 180.0
+    battle.engage(battle.units["others"], Side.FRONT, spears, Side.LEFT)
+    assert blocked.blocked_path(battle, swords, spears, Side.FRONT, reach) is None

@@ -61,10 +61,11 @@ def blocked_path(battle: Battle, unit: Unit, target: Unit, side: Edge, reach: fl
     """t9a:11.E.k-move, 11.E.k-fallback  Straight ahead into the target, which then reforms to meet the charger.
 
     The target turns the fixed side to the charger's front in its old ranks and files, most models in contact; if that
-    cannot be, in other ranks and files; if that cannot be either, with another side.
+    cannot be, in other ranks and files; if that cannot be either, with another side. Whom somebody else reached before
+    does not reform any more (t9a:11.E.g-locked).
     """
     block, box = battle.block(unit), battle.block(target)
-    if block.is_round or box.is_round:
+    if block.is_round or box.is_round or battle.engaged(target):
         return None
     arrived = _arrival(battle, unit, target, min(reach, FAR))
     if arrived is None:
