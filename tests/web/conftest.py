@@ -18,7 +18,8 @@ import pytest
 
 from tests.web.table import Seat
 
-PAGE = Path(__file__).resolve().parents[2] / "src" / "grognard" / "server" / "static" / "index.html"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "src" / "grognard" / "server" / "static" / "index.html"
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",
@@ -33,7 +34,7 @@ def missing(sentence: str) -> None:
 
 
 class Server:
-    """`grognard serve` as its own process, to be killed and started again on the same database."""
+    """`grognard serve` as its own process with steady luck, to be killed and started again on the same database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -45,11 +46,11 @@ class Server:
 
     def start(self) -> None:
         command = [
-            str(Path(sys.executable).parent / "grognard"), "serve", "--port", str(self.port),
+            sys.executable, "-m", "tests.web.steady", "serve", "--port", str(self.port),
             "--database", str(self.folder / "matches.db"),
         ]  # fmt: skip
         log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=ROOT)
         for _ in range(600):
             try:
                 self.get("/api/games")

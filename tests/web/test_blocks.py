@@ -110,11 +110,9 @@ def test_a_block_stands_in_as_many_files_as_wished(sit: Open, server: Server) ->
     before = Wanderer(me, 1)
     for _ in range(ENOUGH):
         me.settle()
-        if me.fact("kind") == "place" and me.fact("question").startswith("deploy") and me.count("[data-proposal]"):
-            me.page.mouse.click(*me.spot(0.5, 0.9))
-            me.verdict()
-            if me.count("[data-files]"):
-                break
+        deploying = me.fact("kind") == "place" and me.fact("question").startswith("deploy")
+        if deploying and me.count("[data-proposal]") and set_down_with_files(me):
+            break
         before.answer()
     assert me.verdict()
 
@@ -134,6 +132,22 @@ def test_a_block_stands_in_as_many_files_as_wished(sit: Open, server: Server) ->
     me.page.mouse.up()
     assert me.verdict()
     assert (files(), models_of(me)) == (narrow, models)
+
+
+def set_down_with_files(me: Seat) -> bool:
+    """Whether the unit is one with files, set down where it may stand as it is and wider."""
+    for share in (0.5, 0.3, 0.7, 0.4, 0.6):
+        me.page.mouse.click(*me.spot(share, 0.9))
+        legal = me.verdict()
+        if not me.count("[data-files]"):
+            return False
+        if legal:
+            me.press(";")
+            wider = me.verdict()
+            me.click("[data-files=fewer]")
+            if wider and me.verdict():
+                return True
+    return False
 
 
 def middle(me: Seat) -> tuple[float, float]:

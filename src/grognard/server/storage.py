@@ -32,6 +32,8 @@ from grognard.kernel.typed import decode
 CHANNEL = "grognard"
 #: Milliseconds an SQLite writer waits for another.
 PATIENCE = 10_000
+#: How many bytes of luck the computer players of a match draw from.
+LUCK = 16
 
 metadata = sql.MetaData()
 matches = sql.Table(
@@ -194,7 +196,7 @@ class Store:
         name, now = secrets.token_hex(8), _now()
         row = {
             "id": name, "game": header.game, "header": _encode(header).decode(), "dice": dice, "seed": seed,
-            "players": _encode(dict(players)).decode(), "luck": secrets.token_hex(16), "version": 1, "over": over,
+            "players": _encode(dict(players)).decode(), "luck": secrets.token_hex(LUCK), "version": 1, "over": over,
             "asked": "{}", "created": now, "played": now,
         }  # fmt: skip
         chairs = [
