@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 from tests.server.client import Message, Page, Visitor, level
 from tests.server.conftest import Serve
@@ -64,3 +65,48 @@ def test_nobody_answers_twice_and_half_made_answers_hold(serve: Serve, sqlite: s
         assert bid(blue, asked)["code"] == "stale", "what was taken back is asked anew"
         blue.until(lambda state: state["version"] == asked + 2 == state["asked_at"])
         assert bid(blue, asked + 2)["type"] == "accepted"
+
+
+def formations(red: Page, blue: Page) -> None:
+    """Both are asked for their formations."""
+    rng = Random(1)
+    while not any(question["name"].startswith("formation") for question in red.state["pending"]):
+        page = red if red.state["pending"] else blue
+        page.play_some(rng)
+        level((red, blue))
+
+
+def test_each_declares_at_their_own_pace_and_takes_back_only_their_own(serve: Serve, sqlite: str) -> None:
+    first = serve(sqlite)
+    made = first.visitor.match(game="wh40k", players=HUMANS, seed=3)
+    with first.visitor.sit(made["links"]["red"]) as red, first.visitor.sit(made["links"]["blue"]) as blue:
+        formations(red, blue)
+        asked = blue.state["asked_at"]
+        red.ask("auto", kind="*", on=False)
+        before = red.state["pending"][0]
+        version = red.state["version"]
+        red.play("none")
+        second = red.state["pending"][0]
+        assert (second["name"], second["about"]) != (before["name"], before["about"])
+        red.play("none")
+        old = red.ask("answer", version=version, name=red.state["pending"][0]["name"], value="none")
+        assert old["code"] == "stale", "an answer to an earlier question of the same kind"
+        level((red, blue))
+        assert blue.state["asked_at"] == asked and blue.state["together"], "the question of this seat is the one it was"
+        assert (
+            blue.ask("answer", version=asked, name=blue.state["pending"][0]["name"], value="none")["type"] == "accepted"
+        )
+        level((red, blue))
+        assert red.state["undo"]["fair"]
+        assert red.ask("undo")["done"] is True
+        red.until(lambda state: state["pending"][0]["about"] == second["about"])
+        level((red, blue))
+        at, blues = red.state["answers"], blue.state["pending"]
+    first.stop()
+    visitor = serve(sqlite).visitor
+    with visitor.sit(made["links"]["red"]) as red, visitor.sit(made["links"]["blue"]) as blue:
+        assert red.state["answers"] == at and red.state["pending"][0]["about"] == second["about"]
+        assert blue.state["pending"] == blues, "a restart changes nothing"
+        assert blue.ask("undo")["done"] is True
+        red.until(lambda state: state["answers"] == at - 1)
+        assert red.state["pending"][0]["about"] == second["about"]

@@ -31,7 +31,9 @@ class Driver:
     _script: Script[None]
     _queue: deque[Answer]
     _ask: Ask | None
+    _open: dict[str, Question]
     _given: dict[str, Any]
+    _unrevealed: int
     _imagined_by: str | None
 
     def _mark(self) -> None:
@@ -44,7 +46,7 @@ class Driver:
         if self._ask is None:
             return ()
         if isinstance(self._ask, Together):
-            return tuple(q for q in self._ask.questions if q.seat not in self._given)
+            return tuple(self._open.values())
         return (self._ask,)
 
     @property
@@ -54,22 +56,20 @@ class Driver:
     @property
     def unrevealed(self) -> int:
         """How many of the last answers were given to a question still open for others."""
-        if not isinstance(self._ask, Together):
-            return 0
-        return sum(q.seat in self._given and (self.ask_all or q.forced() is OPEN) for q in self._ask.questions)
+        return self._unrevealed if isinstance(self._ask, Together) else 0
 
     def _take(self, question: Question | Roll, decoded: Any, record: Answer) -> None:
         self.answers.append(record)
         self.touched[question.rule] = None
-        if isinstance(self._ask, Together):
-            self._given[question.seat] = decoded
-            if len(self._given) < len(self._ask.questions):
-                return
-            decoded = tuple(self._given[q.seat] for q in self._ask.questions)
-            self._given = {}
         if isinstance(question, Roll):
             self._note_roll(question, decoded)
-        self._run(decoded)
+            self._run(decoded)
+            return
+        assert isinstance(self._ask, Question | Together)
+        self._unrevealed += 1
+        self._hear(self._ask, question, decoded)
+        if not self._open:
+            self._run(self._heard(self._ask))
 
     def _note_roll(self, roll: Roll, faces: tuple[int, ...]) -> None:
         for rule in roll.rules:
@@ -120,33 +120,58 @@ class Driver:
     def _settle(self, ask: Question | Together) -> tuple[bool, Any]:
         """Answer a decision from the record or because only one answer exists, else leave it pending."""
         questions = ask.questions if isinstance(ask, Together) else (ask,)
-        forced = {} if self.ask_all else {q.seat: f for q in questions if (f := q.forced()) is not OPEN}
-        self._given = {q.seat: q.decode(forced[q.seat]) for q in questions if q.seat in forced}
-        for question in questions:
-            if question.seat in forced:
-                self.touched[question.rule] = None
-        if len(forced) < len(questions):
+        self._open, self._given, self._unrevealed = {q.seat: q for q in questions}, {}, 0
+        forced = [(q, value) for q in questions if (value := self._only_answer(q)) is not OPEN]
+        if len(forced) < len(questions) or (isinstance(ask, Together) and ask.then is not None):
             self._ask = ask
             if ask.checkpoint:
                 self._mark()
-            self._from_record(questions)
-            if len(self._given) < len(questions):
-                return False, None
-        values = tuple(self._given[q.seat] for q in questions)
-        self._given = {}
-        return True, values if isinstance(ask, Together) else values[0]
+        for question, value in forced:
+            self._hear(ask, question, question.decode(value))
+        self._from_record(ask)
+        return (False, None) if self._open else (True, self._heard(ask))
 
-    def _from_record(self, questions: Sequence[Question]) -> None:
+    def _only_answer(self, question: Question) -> Any:
+        """The one possible answer, which nobody is asked for; OPEN where there are more."""
+        value = OPEN if self.ask_all else question.forced()
+        if value is not OPEN:
+            self.touched[question.rule] = None
+        return value
+
+    def _hear(self, ask: Question | Together, question: Question, decoded: Any) -> None:
+        """A seat has answered: where something of its own follows, it is asked that at once, after the others."""
+        seat = question.seat
+        while True:
+            self._given[seat] = decoded
+            del self._open[seat]
+            follows = ask.after(seat, decoded) if isinstance(ask, Together) else None
+            if follows is None:
+                return
+            self._open[seat] = follows
+            value = self._only_answer(follows)
+            if value is OPEN:
+                return
+            decoded = follows.decode(value)
+
+    def _heard(self, ask: Question | Together) -> Any:
+        """What the script gets: the last answer of every seat, or of the one that was asked."""
+        if isinstance(ask, Together):
+            return tuple(self._given[q.seat] for q in ask.questions)
+        return self._given[ask.seat]
+
+    def _from_record(self, ask: Question | Together) -> None:
         """Take the answers to these questions from the record, as far as it goes."""
-        while len(self._given) < len(questions):
-            waiting = [q for q in questions if q.seat not in self._given]
+        while self._open:
+            waiting = list(self._open.values())
             self._skip_unseen(waiting)
             if not self._queue:
                 return
-            question = next((q for q in waiting if q.seat == self._queue[0].seat), waiting[0])
-            self._given[question.seat], record = self._recorded(question)
+            question = self._open.get(self._queue[0].seat, waiting[0])
+            decoded, record = self._recorded(question)
             self.answers.append(record)
             self.touched[question.rule] = None
+            self._unrevealed += 1
+            self._hear(ask, question, decoded)
 
     def _recorded(self, question: Question | Roll) -> tuple[Any, Answer]:
         """The next answer of the record, decoded; BadInput where it is not one to this question."""

@@ -63,7 +63,7 @@ class Match(Driver):
         self._queue = deque(record)
         self._checkpoints = Checkpoints(history)
         self._ask = None
-        self._given = {}
+        self._open, self._given, self._unrevealed = {}, {}, 0
         self._imagined_by = None
         self._begin(ruleset.create(setup, self.house))
         self._run(None)
@@ -103,7 +103,7 @@ class Match(Driver):
             self._take(question, decoded, record)
         except BaseException:  # an interrupted script too must leave the match as it was
             self._queue.clear()
-            self._rewind(marks)
+            self._rewind(self.answers[:marks], marks)
             raise
         return self.events[before:]
 
@@ -150,20 +150,27 @@ class Match(Driver):
         if not first <= to < len(self.answers):
             return Refusal("refuse.nothing-to-undo", self.ruleset.sequence_rule, {})
         shown = any(answer.roll or answer.reveals for answer in self.answers[to:])
-        if shown or (self.answers[to].secret and not self.unrevealed):
+        if shown or (self.answers[to].secret and to < len(self.answers) - self.unrevealed):
             return Refusal("refuse.undo-dice", self.ruleset.sequence_rule, {})
         return None
 
-    def undo(self, *, agreed: bool = False, to: int | None = None) -> None:
+    def undo(self, *, agreed: bool = False, to: int | None = None, seat: str | None = None) -> None:
         """Take back the last decision, or everything from answer `to` on.
 
-        Dice and revealed secrets need the opponent's agreement.
+        Dice and revealed secrets need the opponent's agreement. With a seat, what others have answered since to what
+        is still asked of several at once stays (`kept_of_others`).
         """
         refusal = self.undo_refusal(to)
         if refusal is not None and not (agreed and refusal.code == "refuse.undo-dice"):
             raise Refused(refusal, self.ruleset.say(refusal.code, {}))
         last = next(i for i in range(len(self.answers) - 1, -1, -1) if not self.answers[i].roll) if to is None else to
-        self._rewind(last)
+        self._rewind([*self.answers[:last], *self.kept_of_others(last, seat)], last)
+
+    def kept_of_others(self, to: int, seat: str | None) -> list[Answer]:
+        """The answers that stay when a seat takes back its own from `to` on: those of others to what is still open."""
+        if seat is None or to < len(self.answers) - self.unrevealed:
+            return []
+        return [answer for answer in self.answers[to:] if answer.seat != seat]
 
     def follow(self, record: Sequence[Answer]) -> list[Event]:
         """Take answers that were given elsewhere, the dice among them; raises BadInput and changes nothing."""
@@ -236,7 +243,7 @@ class Match(Driver):
         twin._queue = deque(since)
         twin._checkpoints = Checkpoints(twin.history, [checkpoint])
         twin._ask = None
-        twin._given = {}
+        twin._open, twin._given, twin._unrevealed = {}, {}, 0
         twin._begin(checkpoint.battle.copy())
         twin._run(None)
         return twin
@@ -274,10 +281,9 @@ class Match(Driver):
             return
         self._checkpoints.add(Checkpoint(len(self.answers), len(self.events), self.battle.copy()))
 
-    def _rewind(self, answers: int) -> None:
-        """Go back to when `answers` answers had been given, by the nearest checkpoint before."""
-        replay = self.answers[:answers]
-        while self._checkpoints[-1].answers > answers:
+    def _rewind(self, replay: list[Answer], to: int) -> None:
+        """Go back to answer `to` by the nearest checkpoint before, and on from there as `replay` has it."""
+        while self._checkpoints[-1].answers > to:
             self._checkpoints.pop()
         checkpoint = self._checkpoints[-1]
         self._queue = deque(replay[checkpoint.answers :])
@@ -290,7 +296,7 @@ class Match(Driver):
             self._run(None)
         finally:
             self.dice = kept
-        if len(self.answers) != answers:
+        if len(self.answers) != len(replay):
             raise ScriptError("a checkpoint did not resume where it was taken")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,6 +18,7 @@ from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.questions import OPEN, Question, Roll
 from grognard.kernel.record import Answer
 from grognard.server.dice import PERSON, WORDS, SomeByHand, by_hand
+from grognard.server.marks import Mark, after_back, part_answers
 from grognard.server.storage import Act, Asked, Conflict, Kept, Seat, Store
 from grognard.server.telling import passing
 
@@ -35,19 +36,11 @@ class Overtaken(Stale):
     """Another server wrote first; what it wrote has been read."""
 
 
-class Mark(NamedTuple):
-    """Where an act of the match as it stands began among the answers, and who acted."""
-
-    start: int
-    seat: str
-    by: str
-
-
 class Sitting:
     """A match in memory. `version` is the number of its last act; it only ever grows.
 
     `asked_at` is the version at which what is asked now was asked first: where several are asked at once, an answer of
-    one leaves the questions of the others as they were.
+    one leaves the questions of the others as they were; `_own` tells of whoever has answered one since.
     """
 
     def __init__(self, store: Store, name: str) -> None:
@@ -77,12 +70,14 @@ class Sitting:
                 self._mark(len(answers), act)
                 answers += act.answers
             else:
-                del answers[act.back_to :]
+                answers[act.back_to :] = act.answers
                 self._unmark(act)
         # people look back; where computers play among themselves, hundreds of matches must fit
         history = "some" if self.people else "last"
         self.match = saves.resume(kept.header, answers, games.RULESETS, history=history, timed=True, reckoned=True)
-        self.asked_at = self.version - _part_answers(acts, self.match.unrevealed)
+        parts = part_answers(acts, self.match.unrevealed)
+        self.asked_at = self.version - len(parts)
+        self._own = {act.seat: self.asked_at + n for n, act in enumerate(parts, 1)}
         finished = kept.header.dice is not None and kept.header.dice.seed
         self._seal_dice([] if finished else self.seal.drawn(self._rolls()))
 
@@ -100,7 +95,7 @@ class Sitting:
             self.hushed.setdefault(act.seat, {})[act.answers[0].name] = None
 
     def _unmark(self, act: Act) -> None:
-        self.marks = [mark for mark in self.marks if mark.start < (act.back_to or 0)]
+        self.marks = after_back(self.marks, act)
         self.withdrawn = sorted([*self.withdrawn, *act.withdrawn], key=lambda roll: roll.place)
 
     @property
@@ -159,7 +154,7 @@ class Sitting:
             self.sealed.resume((sides, faces) for seat, sides, faces in self._rolls(before) if seat not in hands)
             self._mark(before, act)
             self.version += 1
-            self._note_asked()
+            self._note_asked(act.seat)
 
     def _reload(self) -> None:
         self.rewound += 1
@@ -171,9 +166,13 @@ class Sitting:
     def over(self) -> bool:
         return self.match.over
 
-    def holds(self, version: int) -> bool:
-        """Whether what is asked now was asked at that version too."""
-        return self.asked_at <= version <= self.version
+    def asked_since(self, seat: str | None) -> int:
+        """The version at which what a seat is asked now was asked first."""
+        return max(self.asked_at, self._own.get(seat or "", 0))
+
+    def holds(self, version: int, seat: str) -> bool:
+        """Whether what the seat is asked now was asked at that version too."""
+        return self.asked_since(seat) <= version <= self.version
 
     @property
     def people(self) -> list[str]:
@@ -204,7 +203,8 @@ class Sitting:
         if to < 0 or (refusal is not None and refusal.code == "refuse.nothing-to-undo"):
             return None
         others = [other for other in self.people if other != seat]
-        theirs = any(answer.seat in others for answer in self.match.answers[to:])
+        kept = self.match.kept_of_others(to, seat)
+        theirs = not kept and any(answer.seat in others for answer in self.match.answers[to:])
         return others if refusal is not None or theirs else []
 
     def save(self, seat: Seat) -> str:
@@ -226,7 +226,7 @@ class Sitting:
     def _expect(self, seat: str, version: int, name: str) -> None:
         """Raises Stale unless the seat is asked this now as it was at that version."""
         waiting = [question.name for question in self.match.pending if question.seat == seat]
-        if not self.holds(version) or (version != self.version and not waiting):
+        if not self.holds(version, seat) or (version != self.version and not waiting):
             raise Stale("the match has gone on; this answer was to an earlier question")
         if self.gathering:
             raise Stale("the dice wait for the words of {seats}", seats=", ".join(self.gathering))
@@ -256,12 +256,14 @@ class Sitting:
             self._reload()
             raise
         self.asked = Asked()
-        self._note_asked()
+        self._note_asked(act.seat)
 
-    def _note_asked(self) -> None:
-        """An act came: unless it was one answer of several that are asked at once, something else is asked now."""
-        if not self.match.unrevealed:
-            self.asked_at = self.version
+    def _note_asked(self, seat: str) -> None:
+        """An act came: where it was one answer of several that are asked at once, only that seat is asked anew."""
+        if self.match.unrevealed:
+            self._own[seat] = self.version
+        else:
+            self.asked_at, self._own = self.version, {}
 
     def _pass_on(self) -> None:
         """Pass what seats pass automatically, and what people are asked only on demand."""
@@ -331,7 +333,7 @@ class Sitting:
             raise Refused(refusal, self.match.ruleset.say(refusal.code, {}))
         to = self.undo_place(seat)
         if not needs:
-            self._back(to)
+            self._back(to, seat)
             return True
         asked = Asked(seat, self.version, to)
         self._ask(asked)
@@ -368,13 +370,17 @@ class Sitting:
             raise Stale("the match has gone on; this answer was to an earlier question") from None
         self.asked = asked
 
-    def _back(self, to: int) -> None:
-        """Back to when there were so many answers; the dice thrown since stay thrown."""
-        act = Act(back_to=to, withdrawn=self._taken_back(to))
-        self.match.undo(agreed=True, to=to)
+    def _back(self, to: int, seat: str = "") -> None:
+        """Back to when there were so many answers; the dice thrown since stay thrown.
+
+        Where only a seat's own answers are taken back, others keep theirs to what is still asked of all.
+        """
+        kept = tuple(self.match.kept_of_others(to, seat or None))
+        act = Act(kept, seat if kept else "", back_to=to, withdrawn=self._taken_back(to))
+        self.match.undo(agreed=True, to=to, seat=seat or None)
         self._write(act)
         self._unmark(act)
-        self.asked_at = self.version
+        self.asked_at, self._own = self.version, {}
         self.rewound += 1
 
     def _taken_back(self, to: int) -> tuple[Withdrawn, ...]:
@@ -386,14 +392,3 @@ class Sitting:
         return tuple(
             Withdrawn(place, *roll) for place, roll in zip(places[len(places) - len(lost) :], lost, strict=True)
         )
-
-
-def _part_answers(acts: Sequence[Act], unrevealed: int) -> int:
-    """How many of the last acts were answers to what is still asked of others."""
-    count = 0
-    for act in reversed(acts):
-        if not unrevealed or act.back_to is not None or act.words is not None or len(act.answers) != 1:
-            break
-        unrevealed -= 1
-        count += 1
-    return count

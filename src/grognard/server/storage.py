@@ -71,7 +71,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One step of a match: the answers it added, or back to when there were `back_to` answers.
+    """One step of a match: the answers it added, or back to when there were `back_to` answers; where only a seat's
+    own are taken back, those that others have given since stay as `answers`.
 
     `by` says who acted for the seat: its "player", the "computer", its "automatic" passing, or nobody, where there
     was nothing to choose ("decided"). A step back keeps the rolls it took back, because sealed dice never roll them

@@ -31,7 +31,7 @@ Found = dict[str, Any]
 async def use(table: Table, seat: Seat, message: messages.Anything) -> Found:
     """What a tool says, as the message that answers it."""
     version = getattr(message, "version", None)
-    if version is not None and not table.sitting.holds(version):
+    if version is not None and not table.sitting.holds(version, seat.seat):
         raise Stale("the match has gone on; this answer was to an earlier question")
     task, eyes = _task(seat, message)
     look = table.apart if isinstance(message, messages.Odds) else table.with_twin

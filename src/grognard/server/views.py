@@ -75,7 +75,8 @@ class Views:
             seal, gathering = self.sitting.seal, self.sitting.gathering
             self._parts[sees] = {
                 "game": ruleset.id,
-                "asked_at": self.sitting.asked_at,
+                "asked_at": self.sitting.asked_since(sees),
+                "together": match.unrevealed > 0 or len(match.pending) > 1,
                 "answers": len(match.answers),
                 "players": self.sitting.kept.players,
                 "dice": self.sitting.kept.dice,

@@ -78,8 +78,8 @@ class Sitting:
         """Until the match is over or the person leaves."""
         self.desk.line("Type help at any time; quit leaves the table.")
         try:
-            while pending := self.match.pending:
-                self._turn(pending[0])
+            while pending := self.match.pending:  # whoever sits at the keyboard goes on
+                self._turn(next((q for q in pending if q.seat == self._last), pending[0]))
         except Leave:
             self._left()
             return OK

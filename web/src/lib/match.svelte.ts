@@ -394,6 +394,6 @@ export class MatchStore {
 }
 
 /** Whether others are asked the same, or were: nobody may look on. */
-const together = (state: State) => state.waiting.length > 1 || askedAt(state) < state.version;
+const together = (state: State) => state.together === true;
 
 const askedAt = (state: State | null) => state?.asked_at ?? state?.version ?? 0;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.wh40k import casualties
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
@@ -37,17 +39,24 @@ def declared(battle: Battle, seat: str, kind: str) -> dict[str, str]:
 
 
 def declare(battle: Battle) -> Script[None]:
-    """wh40k:19.4-formations  One declaration after another, both players at once, then all are revealed."""
+    """wh40k:19.4-formations  One declaration after another, everybody at their own pace, then all are revealed."""
     lists = {seat: tasks(battle, seat) for seat in battle.seats}
-    while battle.cursor < max(len(t) for t in lists.values()):
-        asked = [seat for seat in battle.seats if battle.cursor < len(lists[seat])]
-        questions: list[Question] = [_question(battle, seat, lists[seat][battle.cursor]) for seat in asked]
-        answers = yield Together(questions, checkpoint=True)
-        for seat, answer in zip(asked, answers, strict=True):
-            kind, unit = lists[seat][battle.cursor]
-            battle.plans[seat] = (*battle.plans[seat], (kind, unit, answer or ""))
-        battle.cursor += 1
+
+    def then(seat: str, answer: Any) -> Question | None:
+        kind, unit = lists[seat][len(battle.plans[seat])]
+        battle.plans[seat] = (*battle.plans[seat], (kind, unit, answer or ""))
+        return _next(battle, seat, lists[seat])
+
+    first = [question for seat in battle.seats if (question := _next(battle, seat, lists[seat])) is not None]
+    if first:
+        yield Together(first, checkpoint=True, then=then)
     yield from reveal(battle)
+
+
+def _next(battle: Battle, seat: str, todo: list[Task]) -> Pick | None:
+    """What a player declares after what he has declared already."""
+    done = len(battle.plans[seat])
+    return _question(battle, seat, todo[done]) if done < len(todo) else None
 
 
 def _question(battle: Battle, seat: str, task: Task) -> Pick:

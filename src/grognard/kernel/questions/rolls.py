@@ -147,17 +147,35 @@ class Roll:
 
 
 class Together:
-    """Questions asked of several players at once, in secret; answered in any order, revealed together."""
+    """Questions asked of several players at once, in secret; answered in any order, revealed together.
 
-    __slots__ = ("checkpoint", "questions")
+    `then` is told every answer (seat, answer) and may ask that seat another question, whatever the others are at: so
+    everybody comes to the end at their own pace. It may change only what is that seat's own.
+    """
 
-    def __init__(self, questions: Sequence[Question], *, checkpoint: bool = False) -> None:
+    __slots__ = ("checkpoint", "questions", "then")
+
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        *,
+        checkpoint: bool = False,
+        then: Callable[[str, Any], Question | None] | None = None,
+    ) -> None:
         self.questions = tuple(questions)
         self.checkpoint = checkpoint
+        self.then = then
         if len({question.seat for question in self.questions}) < len(self.questions):
             raise ScriptError(f"{self.questions[0].name}: one seat is asked twice at once")
         for question in self.questions:
             question.secret = True
+
+    def after(self, seat: str, answer: Any) -> Question | None:
+        """What a seat is asked next, if anything."""
+        question = self.then(seat, answer) if self.then is not None else None
+        if question is not None:
+            question.secret = True
+        return question
 
 
 T = TypeVar("T")

@@ -16,6 +16,8 @@ export interface State {
   version: number;
   /** The version at which what is asked now was asked first: half-made answers hold as long as it stays. */
   asked_at?: number;
+  /** Whether several are asked at once, in secret, and not all have answered. */
+  together?: boolean;
   scene: Scene;
   pending: Question[];
   waiting: string[];
