@@ -8,7 +8,7 @@ import pytest
 
 from grognard.games import RULESETS
 from grognard.kernel.dice import Seeded
-from grognard.kernel.formation.preview import Carried, Paced
+from grognard.kernel.formation.preview import Carried, Paced, Resumed
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.match import Match
 from grognard.kernel.questions import Place
@@ -24,14 +24,21 @@ GIVEN: dict[str, dict[str, Any]] = {
 ANSWERS = {"t9a": ("spears", "march"), "wfb3": (None, "men", "move")}
 
 
-@pytest.mark.parametrize("game", list(GIVEN))
-@pytest.mark.parametrize("gone", [0.0, 2.0])
-def test_a_block_is_turned_where_it_stands(game: str, gone: float) -> None:
+def asked(game: str) -> Place:
+    """Where a block is to go."""
     match = Match(RULESETS[game], {"given": GIVEN[game]}, dice=Seeded(1))
     for answer in ANSWERS[game]:
         match.answer(answer)
     question = match.question()
-    assert isinstance(question, Place) and isinstance(question.judge, Carried)
+    assert isinstance(question, Place)
+    return question
+
+
+@pytest.mark.parametrize("game", list(GIVEN))
+@pytest.mark.parametrize("gone", [0.0, 2.0])
+def test_a_block_is_turned_where_it_stands(game: str, gone: float) -> None:
+    question = asked(game)
+    assert isinstance(question.judge, Carried)
     start = question.judge.stages({"steps": []})[0]
     to = (start.centre[0], start.centre[1] + inches(gone))
     for facing in (15.0, 30.0, 345.0):
@@ -41,3 +48,18 @@ def test_a_block_is_turned_where_it_stands(game: str, gone: float) -> None:
         assert end.facing == pytest.approx(facing, abs=0.01)
         assert end.centre[1] - start.centre[1] > inches(gone) * 0.8
         assert isinstance(question.judge, Paced) and inches(gone) * 0.8 < question.judge.spent(wire)
+
+
+@pytest.mark.parametrize("game", list(GIVEN))
+def test_a_block_turned_again_and_back_makes_one_wheel(game: str) -> None:
+    judge = asked(game).judge
+    assert isinstance(judge, Carried) and isinstance(judge, Resumed)
+    x, y = judge.stages({"steps": []})[0].centre
+    wire = judge.carry((x, y + inches(1)), None)
+    for facing in (15.0, 30.0, 20.0):
+        wire = judge.carry_on(wire, judge.stages(wire)[-1].centre, facing)
+        judge.decode(wire)
+        assert [next(iter(step)) for step in wire["steps"]] == ["forward", "wheel"]
+        assert judge.stages(wire)[-1].facing == pytest.approx(facing, abs=0.01)
+    wire = judge.carry_on(wire, judge.stages(wire)[-1].centre, 0.0)
+    assert wire["steps"] == [{"forward": pytest.approx(inches(1), abs=0.01)}]

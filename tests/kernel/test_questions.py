@@ -14,6 +14,8 @@ from grognard.kernel.errors import Refusal, Refused, ScriptError
 from grognard.kernel.events import canonical
 from grognard.kernel.questions import (
     OPEN,
+    Later,
+    Note,
     Number,
     Option,
     Order,
@@ -377,3 +379,22 @@ def refused(question: Question | Roll, wire: Any) -> str:
     refusal = question.refusal(wire)
     assert refusal is not None, f"{wire} was taken"
     return refusal.code
+
+
+def test_notes_are_worked_out_when_somebody_reads_them() -> None:
+    """Once, and without touching a rule."""
+    battle = TOY.create(TOY.default_setup(None), TOY.house_rules_from({}))
+    asked = []
+
+    def notes() -> tuple[Note, ...]:
+        asked.append(1)
+        battle.cite("toy:1")
+        return Note("note.one", {"n": 1}), Note("note.two")
+
+    before = dict(battle.cited)
+    later = Later(battle, notes)
+    options = [option("a", notes=later), option("b")]
+    question = Pick("red", "which", options, rule="toy:1", notes=later)
+    assert not asked
+    assert [note.text for note in question.notes] == ["note.one", "note.two"] and later[0].data == {"n": 1}
+    assert len(options[0].notes) == 2 and asked == [1] and battle.cited == before

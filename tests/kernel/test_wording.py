@@ -48,7 +48,8 @@ def test_verbs_agree_with_names_in_english(name: str, said: str) -> None:
     ("name", "said"),
     [
         ("Lances du Gué", "bougent"), ("Les enfants perdus", "bougent"), ("lances 3", "bouge"),
-        ("Ost des Marches", "bouge"),
+        ("Ost des Marches", "bouge"), ("Vieux Broyeur", "bouge"), ("Vieux tertres", "bougent"),
+        ("Servant (Chars de guerre) 1", "bouge"),
     ],
 )  # fmt: skip
 def test_verbs_agree_with_names_in_french(name: str, said: str) -> None:
@@ -82,3 +83,4 @@ def test_numbers_that_say_why_and_facts_that_are_missing() -> None:
 def test_abilities_with_values_are_named_by_their_words() -> None:
     assert texts.name_in("Aegis (4+)", "fr", "t9a") == "Ægide (4+)"
     assert texts.name_in("Nothing Known (4+)", "fr", "t9a") == "Nothing Known (4+)"
+    assert texts.name_in("walled house 1.5 1/2", "fr", "wfb3") == "maison murée 1.5 1/2"

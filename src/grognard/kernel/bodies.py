@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from grognard.kernel import halving
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import snap_facing
 from grognard.kernel.questions import Place
@@ -20,19 +21,16 @@ STEPS, HALVES = 8, 5
 
 def furthest(legal: Callable[[Wire], bool], wire: Callable[[float], Wire]) -> Wire | None:
     """The placement of the largest share of a way that is legal, the whole first; None where none is."""
+
+    def tried(share: float) -> Wire | None:
+        made = wire(share)
+        return made if legal(made) else None
+
     for step in range(STEPS, 0, -1):
-        best = wire(step / STEPS)
-        if not legal(best):
+        found = tried(step / STEPS)
+        if found is None:
             continue
-        low, high = step / STEPS, (step + 1) / STEPS
-        for _ in range(HALVES if step < STEPS else 0):
-            middle = (low + high) / 2
-            tried = wire(middle)
-            if legal(tried):
-                low, best = middle, tried
-            else:
-                high = middle
-        return best
+        return found if step == STEPS else halving.nearest(step / STEPS, (step + 1) / STEPS, tried, HALVES) or found
     return None
 
 

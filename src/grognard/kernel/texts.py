@@ -19,7 +19,7 @@ from grognard.kernel.wording import Facts, fields, worded
 
 LOCALES = Path(__file__).resolve().parent.parent / "locale"
 LANGUAGES = ("en", "fr")
-_NUMBER = re.compile(r"\+?\d+(\.\d+)?[a-z]?")
+_NUMBER = re.compile(r"\+?\d+([./]\d+)?[a-z]?")
 _VALUED = re.compile(r"([^()]+) \(([^()]+)\)")  # an ability with its values: Aegis (4+)
 
 KERNEL_TEXTS = {
@@ -85,6 +85,10 @@ KERNEL_TEXTS = {
     "propose.narrower": "in narrower ranks",
     "propose.line": "in line",
     "propose.column": "in column",
+    "edge.west": "west edge",
+    "edge.east": "east edge",
+    "edge.south": "south edge",
+    "edge.north": "north edge",
 }
 
 
@@ -151,7 +155,7 @@ def gettext(text: str, language: str, game: str = "") -> str:
 
 @lru_cache(maxsize=65536)
 def name_in(name: str, language: str, game: str = "") -> str:
-    """A name in another language where the catalogues have it; "archers 3", "ruins 1a", "Aegis (4+)" by their words.
+    """A name in another language where the catalogues have it; "archers 3", "inn 1.5 2/1", "Aegis (4+)" by their words.
 
     Who belongs to somebody ("Archers Champion", "Wagon crew2") is told by a text of the game ("{name} Champion").
     """

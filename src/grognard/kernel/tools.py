@@ -16,7 +16,7 @@ from grognard.kernel import bodies
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.formation.preview import Aimed, Carried, Filed, Paced, Traced, pointed, walked
+from grognard.kernel.formation.preview import Aimed, Carried, Filed, Paced, Resumed, Traced, pointed, walked
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
 from grognard.kernel.odds import Odds
@@ -92,9 +92,17 @@ class Tools:
 
     def carried_on(
         self, battle: Battle, scene: Scene, question: Place, kept: Any, mover: str, to: Point, facing: float | None,
-        level: int | None,
+        level: int | None, files: int | None = None,
     ) -> Any:  # fmt: skip
-        """As `body`, from where a placement half made puts everybody: what was corrected stays as it is to the rest."""
+        """As `body`, from where a placement half made puts everybody: what was corrected stays as it is to the rest.
+
+        Blocks go on as their judge carries them on, or else afresh.
+        """
+        judge = question.judge
+        if isinstance(judge, Resumed):
+            return judge.carry_on(kept, to, facing, files)
+        if isinstance(judge, Carried | Aimed):
+            return self.body(battle, scene, question, mover, to, facing, level=level, files=files)
         stands = bodies.ends(parse(kept, question.movers, question.rule), self._stands(scene, question))
         return bodies.carry(question, stands, mover, to, facing, level, self._settle(battle, question))
 

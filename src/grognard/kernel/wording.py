@@ -38,7 +38,8 @@ _MANY = {
 }
 #: One of several: "halberdiers 3", "ruins 1a".
 _NUMBERED = re.compile(r" \d+[a-z]?$")
-_ARTICLE = re.compile(r"(?:The|Les) ")
+#: What stands before the noun of a name and tells nothing of its number: "Vieux Broyeur", "Vieux tertres".
+_ARTICLE = re.compile(r"(?:The|Les|Vieux) ")
 #: A name's article is a small word inside a sentence.
 _LEADS = {"en": re.compile(r"The "), "fr": re.compile(r"L(?:es? |a |['’])")}
 _INSIDE = re.compile(r"(?<=[\w,] )\{(\w+)\}")

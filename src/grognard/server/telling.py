@@ -11,7 +11,7 @@ from grognard.check.answers import declinable, declined
 from grognard.kernel.accounts import Entry
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
-from grognard.kernel.formation.preview import Filed
+from grognard.kernel.formation.preview import Carried, Filed
 from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Note, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.record import Moment
@@ -74,7 +74,7 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
             if option.notes:
                 shown["notes"] = noted(ruleset, option.notes, names)
     if isinstance(question, Pick):
-        for key, refusal in question.barred.items():
+        for key, refusal in question.listed.items():
             label = {language: _barred(ruleset, key, names[language], language) for language in LANGUAGES}
             asked["barred"][key] |= {"label": label, "text": said(ruleset, refusal.code, refusal.data, names)}
     if isinstance(question, Place):
@@ -82,6 +82,7 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
             {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
         ]
         asked["levels"] = list(ruleset.tools.levels(question))
+        asked["block"] = isinstance(question.judge, Carried)
         asked["files"] = list(question.judge.file_counts()) if isinstance(question.judge, Filed) else []
     return asked
 

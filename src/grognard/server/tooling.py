@@ -152,7 +152,7 @@ def _carried(match: Match, seat: Seat, question: Place, message: messages.Body) 
     tools, battle, scene = match.ruleset.tools, match.battle, match.scene(seat.sees)
     mover, spot, facing, level = message.mover, (message.x, message.y), message.facing, message.level
     if message.kept is not None:
-        wire = tools.carried_on(battle, scene, question, message.kept, mover, spot, facing, level)
+        wire = tools.carried_on(battle, scene, question, message.kept, mover, spot, facing, level, message.files)
         if wire is not None:
             return wire
     return tools.body(battle, scene, question, mover, spot, facing, level=level, files=message.files)

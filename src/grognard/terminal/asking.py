@@ -74,7 +74,7 @@ class Asker:
             for number, name in enumerate(proposals, 1):
                 table.add_row(str(number), self.proposal(question, name))
         if isinstance(question, Pick):
-            for key, refusal in question.barred.items():
+            for key, refusal in question.listed.items():
                 table.add_row("✗", self._barred(key, refusal))
         if declinable(question):
             table.add_row("0", Text(self.desk.say("pass"), "italic"))

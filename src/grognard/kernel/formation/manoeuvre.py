@@ -15,7 +15,7 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.changes import displacements
 from grognard.kernel.formation.obstacles import Field, Obstacle, halt
 from grognard.kernel.formation.shapes import Outline, Side
-from grognard.kernel.formation.steps import Pay, Refile, Reform, Step, Tariff, Turn, Wheel, rotation_cost
+from grognard.kernel.formation.steps import Pay, Refile, Reform, Step, Tariff, Turn, Wheel, as_one, rotation_cost
 from grognard.kernel.formation.sweeps import Shift, Spin, blocked, gap, too_near
 from grognard.kernel.geometry.units import TOUCH
 
@@ -44,6 +44,17 @@ class Manoeuvre(msgspec.Struct, frozen=True):
         for step in self.steps:
             block = step.apply(block)
         return block
+
+    def then(self, *more: Step) -> Manoeuvre:
+        """Further steps after these; one that goes on, or back, as the last one went makes a single step with it."""
+        made = list(self.steps)
+        for step in more:
+            both = as_one(made[-1], step) if made else None
+            if both is None:
+                made.append(step)
+            else:
+                made[-1:] = both
+        return Manoeuvre(tuple(made))
 
     def cost(self, block: Block, tariff: Tariff) -> float:
         return sum(step.cost(before, tariff) for step, before, _ in self.stages(block))

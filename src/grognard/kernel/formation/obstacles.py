@@ -47,7 +47,7 @@ class Field(msgspec.Struct, frozen=True):
         return inside and right <= self.width + TOUCH and high <= self.height + TOUCH
 
     def walls(self) -> tuple[Obstacle, ...]:
-        """The four edges as obstacles standing just outside the table, for searches that plan round them."""
+        """The four edges as obstacles standing just outside the table, by the names of `kernel.texts`."""
         return _walls(self.width, self.height)
 
 
@@ -55,10 +55,10 @@ class Field(msgspec.Struct, frozen=True):
 def _walls(w: float, h: float) -> tuple[Obstacle, ...]:
     thick = 10.0
     slabs = {
-        "left edge": (-thick, -thick, 0.0, h + thick),
-        "right edge": (w, -thick, w + thick, h + thick),
-        "lower edge": (-thick, -thick, w + thick, 0.0),
-        "upper edge": (-thick, h, w + thick, h + thick),
+        "west edge": (-thick, -thick, 0.0, h + thick),
+        "east edge": (w, -thick, w + thick, h + thick),
+        "south edge": (-thick, -thick, w + thick, 0.0),
+        "north edge": (-thick, h, w + thick, h + thick),
     }
     return tuple(Obstacle(name, Outline(((a, b), (c, b), (c, d), (a, d)))) for name, (a, b, c, d) in slabs.items())
 

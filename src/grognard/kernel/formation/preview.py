@@ -15,8 +15,14 @@ import msgspec
 from grognard.kernel.errors import Refused
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
-from grognard.kernel.formation.shapes import Point
+from grognard.kernel.formation.shapes import Point, Side, turn_between
+from grognard.kernel.formation.steps import Advance, Step, Wheel
 from grognard.kernel.questions.base import Note
+
+#: What is no further apart than this is the same to a hand (degrees, mm).
+ALIKE = 0.5
+#: How much nearer another way must bring a block (mm), and the share of a move after which pulls are corrections.
+ANEW, SETTLED = 10.0, 0.75
 
 
 @runtime_checkable
@@ -64,6 +70,15 @@ class Filed(Protocol):
 
     def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         """As a carried block, with so many files where they are chosen."""
+        ...
+
+
+@runtime_checkable
+class Resumed(Protocol):
+    """A judge whose block, once carried, is carried on from there: the next pull adds to the steps of the last."""
+
+    def carry_on(self, kept: Any, to: Point, facing: float | None, files: int | None = None) -> Any:
+        """As `carry`, after the steps of an answer half made."""
         ...
 
 
@@ -143,6 +158,31 @@ def walked(
                 **({} if far is None else {"far": round(far, 3)}),
             },
         )
+
+
+def cut_back(steps: Sequence[Step], before: Block, to: Point, facing: float | None) -> Manoeuvre | None:
+    """Steps whose last one goes less far: straight on until level with a point, or a wheel until facing as wished.
+
+    `before` stands as the block does before that step. None where it would go further, or was neither.
+    """
+    last = steps[-1] if steps else None
+    if isinstance(last, Advance) and facing is None:
+        ahead = round(offsets(before, to)[0], 3)
+        return Manoeuvre((*steps[:-1], Advance(ahead))) if 0.0 < ahead < last.distance else None
+    if isinstance(last, Wheel) and facing is not None:
+        turn = turn_between(before.facing, facing)
+        less = round(turn if last.corner is Side.RIGHT else -turn, 4)
+        if 0.0 <= less < last.degrees - ALIKE:
+            return Manoeuvre((*steps[:-1], *((Wheel(last.corner, less),) if less else ())))
+    return None
+
+
+def goes_anew(better: float, spent: float, kept: float, allowance: float) -> bool:
+    """Whether a block pulled again goes quite another way, so much better (mm), instead of on from where it had come.
+
+    It does when it is pulled back, or when so little of its move is left that the pull can only be a correction.
+    """
+    return better > ANEW and (spent < kept - ALIKE or kept > SETTLED * allowance)
 
 
 def foremost(models: Sequence[str], block: Block) -> str:

@@ -185,6 +185,23 @@ class Refile(msgspec.Struct, frozen=True):
 Step = Advance | Sidestep | Wheel | Pivot | Turn | Reform | Refile
 
 
+def as_one(last: Step, step: Step) -> tuple[Step, ...] | None:
+    """Two steps in a row as one, or as none where the second undoes the first; None where they remain two."""
+    if isinstance(last, Advance | Sidestep) and type(step) is type(last):
+        far = round(last.distance + step.distance, 3)
+        return (type(last)(far),) if far else ()
+    if isinstance(last, Turn) and isinstance(step, Turn):
+        quarters = (last.quarters + step.quarters) % 4
+        return (Turn(quarters),) if quarters else ()
+    if isinstance(last, Pivot) and isinstance(step, Pivot):
+        degrees = turn_between(0.0, last.degrees + step.degrees)
+        return (Pivot(degrees, last.about),) if abs(degrees) > 0.01 else ()
+    if isinstance(last, Wheel) and isinstance(step, Wheel) and last.corner is step.corner:
+        degrees = round(last.degrees + step.degrees, 4)
+        return (Wheel(last.corner, degrees),) if min(last.degrees, step.degrees) > 0.0 and degrees <= 90.0 else None
+    return None
+
+
 def _spun(block: Block, pivot: Point, degrees: float) -> Block:
     return block.placed(rotate(block.front, pivot, degrees), block.facing + degrees)
 

@@ -6,11 +6,11 @@ script's value or raises `Refused`; `refusal` says why not without raising; `sam
 wire answer; `forced` gives the answer when only one exists.
 """
 
-from grognard.kernel.questions.base import OPEN, Note, Option, Question, option
+from grognard.kernel.questions.base import OPEN, Later, Note, Option, Question, Underway, option
 from grognard.kernel.questions.decisions import Judge, Number, Order, Pick, Place, Split
 from grognard.kernel.questions.rolls import Alone, Ask, Roll, Script, Settled, Step, Together
 
 __all__ = [
-    "OPEN", "Alone", "Ask", "Judge", "Note", "Number", "Option", "Order", "Pick", "Place", "Question", "Roll", "Script",
-    "Settled", "Split", "Step", "Together", "option",
+    "OPEN", "Alone", "Ask", "Judge", "Later", "Note", "Number", "Option", "Order", "Pick", "Place", "Question", "Roll",
+    "Script", "Settled", "Split", "Step", "Together", "Underway", "option",
 ]  # fmt: skip

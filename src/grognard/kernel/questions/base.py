@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from random import Random
-from typing import Any
+from typing import Any, Protocol, overload
 
 import msgspec
 
@@ -24,6 +25,51 @@ class Note(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Looked(Protocol):
+    """A battle one can look at without touching its rules."""
+
+    def cited_apart(self) -> AbstractContextManager[Any]: ...
+
+
+class Later(Sequence[Note]):
+    """Notes that are worked out when somebody reads them, while the question is open: whoever plays thousands of
+    battles reads none.
+    """
+
+    __slots__ = ("_battle", "_made", "_make")
+
+    def __init__(self, battle: Looked, make: Callable[[], Sequence[Note]]) -> None:
+        self._battle = battle
+        self._make = make
+        self._made: tuple[Note, ...] | None = None
+
+    def _notes(self) -> tuple[Note, ...]:
+        if self._made is None:
+            with self._battle.cited_apart():
+                self._made = tuple(self._make())
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._notes())
+
+    @overload
+    def __getitem__(self, place: int) -> Note: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Note]: ...
+    def __getitem__(self, place: int | slice) -> Note | Sequence[Note]:
+        return self._notes()[place]
+
+
+class Underway(msgspec.Struct, frozen=True):
+    """A move that is announced and not yet made: its path from where it began, and where the mover would be met."""
+
+    path: tuple[tuple[float, float], ...]
+    x: float
+    y: float
+    facing: float = 0.0
+    level: int = 0
+
+
 class Option(msgspec.Struct, frozen=True):
     """One thing that can be picked. `key` is what travels, `value` what the script gets, `notes` say what it does."""
 
@@ -32,7 +78,7 @@ class Option(msgspec.Struct, frozen=True):
     text: str = ""
     about: tuple[str, ...] = ()
     data: dict[str, Any] = {}
-    notes: tuple[Note, ...] = ()
+    notes: Sequence[Note] = ()
 
     def wire(self) -> dict[str, Any]:
         return {"key": self.key, "text": self.text, "about": list(self.about), "data": self.data}
@@ -57,11 +103,13 @@ class Question:
 
     An `aside` is about something that has been done in the usual way and may be done in another: declined, it stands.
     `also` are other rules by which an answer it does not take is refused. An `idle` question may be answered, but
-    nobody commonly would: a person is asked it only on demand. `notes` are what one should know to decide.
+    nobody commonly would: a person is asked it only on demand. `notes` are what one should know to decide, `underway`
+    the moves others have announced, by mover, to be drawn.
     """
 
     __slots__ = (
         "about", "also", "aside", "checkpoint", "data", "idle", "name", "notes", "reveals", "rule", "seat", "secret",
+        "underway",
     )  # fmt: skip
     kind = "question"
 
@@ -80,6 +128,7 @@ class Question:
         also: Sequence[str] = (),
         idle: bool = False,
         notes: Sequence[Note] = (),
+        underway: Mapping[str, Underway] | None = None,
     ) -> None:
         self.seat = seat
         self.name = name
@@ -92,7 +141,8 @@ class Question:
         self.aside = aside
         self.also = tuple(also)
         self.idle = idle
-        self.notes = tuple(notes)
+        self.notes = notes
+        self.underway = dict(underway or {})
 
     def decode(self, wire: Any) -> Any:
         """The script's value for a wire answer; raises Refused when the rules forbid it."""
@@ -143,6 +193,7 @@ class Question:
             "rule": self.rule,
             "about": list(self.about),
             "data": self.data,
+            **({"underway": msgspec.to_builtins(self.underway)} if self.underway else {}),
         }
 
     def __repr__(self) -> str:

@@ -13,11 +13,12 @@ from grognard.kernel.questions.base import OPEN, Option, Question, shown
 class Pick(Question):
     """Choose k of n options. With most=1 the script gets the value (None if declined), else a tuple.
 
-    `barred` are things a player would look for among the options and the reason each is not there. `nay` is the option
-    that comes to the same as declining.
+    `barred` are things a player would look for among the options and the reason each is not there; those that nobody
+    would look for are `unlisted`: no screen shows them, but whoever names one is told why not. `nay` is the option that
+    comes to the same as declining.
     """
 
-    __slots__ = ("barred", "least", "most", "nay", "options")
+    __slots__ = ("barred", "least", "most", "nay", "options", "unlisted")
     kind = "pick"
 
     def __init__(
@@ -30,6 +31,7 @@ class Pick(Question):
         most: int = 1,
         optional: bool = False,
         barred: dict[str, Refusal] | None = None,
+        unlisted: Sequence[str] = (),
         nay: str | None = None,
         **more: Any,
     ) -> None:
@@ -39,12 +41,18 @@ class Pick(Question):
         self.least = 0 if optional else least
         self.most = most
         self.barred = barred or {}
+        self.unlisted = frozenset(unlisted)
         if self.least > min(self.most, len(self.options)):
             raise ScriptError(f"{name}: asks for {self.least} to {most} of {len(self.options)} options")
 
     @property
     def keys(self) -> tuple[str, ...]:
         return tuple(o.key for o in self.options)
+
+    @property
+    def listed(self) -> dict[str, Refusal]:
+        """What is barred and shown to be so."""
+        return {key: why for key, why in self.barred.items() if key not in self.unlisted}
 
     def _value(self, key: Any) -> Any:
         for o in self.options:
@@ -112,7 +120,7 @@ class Pick(Question):
             "options": [o.wire() for o in self.options],
             "least": self.least,
             "most": self.most,
-            "barred": {key: refusal.wire() for key, refusal in self.barred.items()},
+            "barred": {key: refusal.wire() for key, refusal in self.listed.items()},
         }
 
 
