@@ -7,7 +7,7 @@ from typing import Any
 from grognard.games.ades.ruleset import Ades
 from grognard.kernel.dice import ByHand, Scripted
 from grognard.kernel.match import Match
-from grognard.kernel.questions import Note, Pick
+from grognard.kernel.questions import Note, Pick, Place
 
 RULES = Ades()
 STATS = {"MOU": 10, "INI": 3, "ATT": 3, "FOR": 5, "DEF": 3, "RES": 5, "COU": 4, "DIS": 2}
@@ -74,6 +74,50 @@ def test_an_interception_says_who_moves_its_price_and_what_the_die_needs() -> No
         "mage moves 15 cm (run) and would be met after 5 cm", "costs 2 of 3 PT",
     ]  # fmt: skip
     assert told(match, question.options[0].notes) == ["the die needs 4+ by INI, 4+ by MOU"]
+    going = {"path": ((400, 300), (400, 450)), "x": 400, "y": 350, "facing": 0, "level": 0}
+    assert question.wire()["underway"] == {"mage": going}
+    match.answer("foe", "blue")
+    assert asked(match, "intercept.stat").wire()["underway"] == {"mage": going}
+
+
+def test_who_watches_is_told_and_shown_what_is_about_to_be_done() -> None:
+    watching = FIGHTERS | {"foe": FIGHTERS["foe"] | {"vigilant": True}}
+    match = begun("run", {"mage": {"path": [[400, 450]]}}, fighters=watching)
+    question = asked(match, "vigilance.react")
+    assert told(match, question.notes) == ["mage is about to move 15 cm (run)"]
+    assert question.underway["mage"].path == ((400, 300), (400, 450))
+    near = watching | {"foe": watching["foe"] | {"at": [40, 42]}}
+    match = begun("cast", "Ember Dart", "foe", fighters=near)
+    question = asked(match, "vigilance.react")
+    assert told(match, question.notes) == ["mage is about to recite Ember Dart, on foe"]
+    assert told(match, question.notes, "fr") == ["mage va réciter Trait de braise sur foe"]
+
+
+def test_who_is_stopped_is_told_what_going_on_takes() -> None:
+    sides = {"blue": {"pt": 3, "commander": "foe"}, "red": {"pt": 1, "commander": "mage"}}
+    goes = {"mage": {"path": [[400, 450]]}}
+    match = begun("mage", "run", goes, "foe", "INI", faces=(6,), sides=sides)
+    into = match.question()
+    assert isinstance(into, Place) and into.name == "assault.way"
+    match.answer({"propose": into.judge.proposals()[0]}, "blue")
+    question = asked(match, "force")
+    assert told(match, question.notes) == ["costs 1 of 1 PT", "the test of FOR needs 5+"]
+    assert question.underway["mage"].path[-1] == (400, 450)
+
+
+def test_authority_pays_for_what_there_are_no_points_for() -> None:
+    profiles = {"Foe": PROFILES["Foe"] | {"skills": ["Authority"]}}
+    sides = {"blue": {"pt": 0, "commander": "foe"}}
+    match = begun("run", {"mage": {"path": [[400, 450]]}}, sides=sides, profiles=PROFILES | profiles)
+    cost = told(match, asked(match, "intercept").notes)[1]
+    assert cost == "costs 2 of 0 PT, or nothing by the Authority of foe"
+
+
+def test_whoever_chose_an_action_is_not_offered_never_to_take_it() -> None:
+    match = begun("cast", fighters=FIGHTERS | {"foe": FIGHTERS["foe"] | {"at": [40, 42]}})
+    assert not RULES.tools.window(asked(match, "cast.formula"))
+    match = begun("run", {"mage": {"path": [[400, 450]]}}, sides={"blue": {"pt": 3, "commander": "foe"}})
+    assert RULES.tools.window(asked(match, "intercept"))
 
 
 def test_cards_tell_what_formulas_do() -> None:

@@ -25,6 +25,7 @@ FLYER = {
     "stats": {"MOU": "10/15", "INI": 3, "ATT": 4, "FOR": 5, "DEF": 3, "RES": 5, "TIR": 3, "COU": 5},
     "weapons": {"bow": "5/10"},
 }  # fmt: skip
+PLACES = ("pile", "reserve", "playing")
 FIGHTERS: dict[str, dict[str, Any]] = {
     "angel": {"side": "red", "profile": "Angel", "at": [20, 20], "level": 1, "facing": 90, "pv": 2},
     "w1": {"side": "red", "profile": "Warden", "card": "wardens", "at": [40, 40], "state": "activated"},
@@ -64,6 +65,14 @@ def test_bases_levels_and_states() -> None:
     assert told == {"commander": {}, "routed": {}, "um": {"um": 4}}
 
 
+def test_a_card_tells_how_many_of_its_fighters_have_acted_or_run() -> None:
+    units = drawn("nobody").units
+    told = {unit.id: {state.code: state.data for state in unit.states} for unit in units}
+    assert told["wardens"] == {"activated-some": {"number": 1, "most": 2}}
+    assert told["witch"] == {"routed": {}}
+    assert told["runner"] == {}
+
+
 def test_cards_print_what_was_bought() -> None:
     scene = drawn()
     models = {model.id: model for model in scene.models}
@@ -96,7 +105,8 @@ def test_other_screens_draw_those_of_nobody() -> None:
 def test_the_order_of_a_pile_is_shown_to_its_owner_only() -> None:
     def piled(seat: str | None) -> dict[str, list[str]]:
         scene = drawn(seat, sides={"blue": {"pile": ["runner", "witch"]}})
-        return {unit.id: [state.code for state in unit.states] for unit in scene.units if unit.side == "blue"}
+        units = [unit for unit in scene.units if unit.side == "blue"]
+        return {unit.id: [state.code for state in unit.states if state.code in PLACES] for unit in units}
 
     assert piled("blue") == piled(None) == {"witch": ["pile"], "runner": ["pile"]}
     assert piled("red") == {"witch": [], "runner": []}

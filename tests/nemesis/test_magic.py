@@ -12,6 +12,7 @@ from grognard.games.nemesis.casting_steps import Attempt, attempt, concentrate, 
 from grognard.games.nemesis.casting_steps import magic_dice as dice_of
 from grognard.games.nemesis.spells import LISTS, SPELLS
 from grognard.games.nemesis.stats import value
+from grognard.kernel.questions import Pick
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Weigher
 from tests.nemesis.casting import cast, field, in_melee, kinds, knows, play, told
@@ -133,15 +134,23 @@ def test_duration_one_and_two_turns() -> None:
     assert "nemesis:14.2-duration" in battle.cited
 
 
-def test_cap_and_foreign_spells_are_barred() -> None:
+def test_spells_above_the_cap_are_barred_and_unknown_ones_not_listed() -> None:
     battle = field(CO=2)
     mage = knows(battle, "R.1-care", "R.12-supernatural-strength")
-    options, barred = magic.declarable(battle, "red")
-    assert [o.key for o in options] == ["wizard:R.1-care"]
-    assert barred["wizard:R.12-supernatural-strength"].rule == "nemesis:14.1-cap"
-    assert barred["wizard:R.5-avenging-ray"].rule == "nemesis:14.3-fixed"
+    asked = next(magic.declare(battle, "red"))
+    assert isinstance(asked, Pick)
+    assert asked.keys == ("wizard:R.1-care",)
+    assert {key: why.rule for key, why in asked.listed.items()} == {
+        "wizard:R.12-supernatural-strength": "nemesis:14.1-cap"
+    }
+    assert list(asked.wire()["barred"]) == ["wizard:R.12-supernatural-strength"]
+    why = asked.refusal("wizard:R.5-avenging-ray")
+    assert why is not None and (why.code, why.rule) == ("refuse.spell-unknown", "nemesis:14.3-fixed")
     mage.spells = ("R.1-care", "N.2-curse")
     assert magic.declarable(battle, "red")[1]["wizard:N.2-curse"].rule == "nemesis:14.3-fixed"
+    mage.magic_over = True
+    _, barred, unknown = magic.declarable(battle, "red")
+    assert [key for key in barred if key not in unknown] == ["wizard:R.1-care"]
 
 
 def test_no_spell_twice_and_no_more_spells_than_dice() -> None:

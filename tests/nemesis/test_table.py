@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis import steps
+from grognard.games.nemesis.casting_steps import concentrate
 from grognard.games.nemesis.spells import SPELLS
 from grognard.kernel.dice import Seeded
 from grognard.kernel.events import Event
@@ -183,6 +184,7 @@ def test_spells_say_what_they_do_and_only_mages_are_asked() -> None:
     care = next(option for option in question.options if option.key == "mage:R.1-care")
     assert told(care.notes) == ["one friendly model regains 1 S", "Difficulty 5, up to 30 cm"]
     assert told(care.notes, "fr")[1] == "Difficulté 5, jusqu'à 30 cm"
+    assert told(question.notes) == ["Mage has 3 dice to cast with"]
     assert not [key for key in question.barred if key.startswith("hero:")]
     refusal = question.refusal("hero:R.1-care")
     assert refusal is not None
@@ -233,7 +235,14 @@ def test_reactions_say_who_charges_and_what_they_cost() -> None:
     assert "charged by enemy" in NEMESIS.prompt(question, NEMESIS.names(match.battle))
     notes = {option.key: told(option.notes) for option in question.options}
     assert notes["hold"] == ["It stays where it is; that is free"]
-    assert notes["retreat"][0] == "1D10 + 10 cm away; next turn it needs courage to go toward the enemy"
+    assert notes["retreat"] == ["1D10 + 10 cm away; next turn it needs courage to go toward the enemy"]
+    price = "All but holding costs an order held, a command point, an action of a lone hero, or a test"
+    assert told(question.notes) == [price]
+    match.answer("counter", "red")
+    (question,) = match.pending
+    assert isinstance(question, Pick)
+    ways = {option.key: told(option.notes) for option in question.options}
+    assert ways == {"pc:chief": ["2 command points left"], "test": ["Only if a die shows 4 or less; tried once a turn"]}
 
 
 def test_orders_say_what_they_come_to_and_nothing_of_distances() -> None:
@@ -251,6 +260,17 @@ def test_orders_say_what_they_come_to_and_nothing_of_distances() -> None:
     assert notes["shoot"] == ["Range: 40 cm"]
 
 
+def test_nobody_is_offered_never_to_take_his_own_part() -> None:
+    tools = NEMESIS.tools
+    match = battle("orders")
+    assert [tools.window(question) for question in match.pending] == [False]
+    match.answer("archers")
+    match.answer("mage")
+    assert [(question.name, tools.window(question)) for question in match.pending] == [("order.action", False)]
+    assert [tools.window(question) for question in battle("magic").pending] == [False]
+    assert tools.window(Pick("red", "deploy.join", [], optional=True, rule="nemesis:6-hero"))
+
+
 def test_the_weapon_in_hand_is_one_of_those_offered() -> None:
     """Whoever says nothing keeps it: in the first turn there is no "same as before"."""
     armed = {**FOOT["Foot"], "melee": [{"name": "sword", "F": 0}, {"name": "axe", "F": 1}]}
@@ -265,6 +285,17 @@ def test_the_weapon_in_hand_is_one_of_those_offered() -> None:
     assert (question.name, question.nay) == ("weapon.choose", "sword")
 
 
+def test_a_unit_that_hides_says_so() -> None:
+    cards = {"Sneak": {**FOOT["Foot"], "abilities": ["Hidden"]}}
+    units = {
+        "sneaks": {"side": "red", "card": "Sneak", "models": [[60, 40], [64, 40]], "hidden": True},
+        "guard": {"side": "blue", "card": "Sneak", "models": [[60, 90], [64, 90]]},
+    }
+    match = Match(NEMESIS, {"given": {"cards": cards, "phase": "movement", "units": units}}, dice=Seeded(1))
+    states = {unit.id: [state.code for state in unit.states] for unit in match.scene("blue").units}
+    assert states == {"sneaks": ["hidden"], "guard": []}
+
+
 def test_who_may_roll_again_is_told_what_it_takes() -> None:
     """nemesis:5.1-test, 14.4-test  What was rolled and is needed, and how often another die does it."""
     who, value = steps.Tester("red", ("guard",), again=("courage",)), Tally(4, "C", "nemesis:5.1-C")
@@ -275,6 +306,11 @@ def test_who_may_roll_again_is_told_what_it_takes() -> None:
     assert told(question.notes) == ["Rolled: 7; needed: 4. Another roll does it with 40 %"]
     names = {"guard": "Guard"}
     assert NEMESIS.prompt(question, names) == "Guard: roll again (courage)?"
+    cast = concentrate(steps.Tester("red", ("guard",), again=("audacity",)), "cast.test", 3, Tally(5, "CO", ""), 9)
+    assert isinstance(next(cast), Roll)
+    question = cast.send((6, 1, 10))
+    assert isinstance(question, Pick)
+    assert told(question.notes) == ["Rolled: 6, 1, 10; needed: 9 with CO, and no 1 among the dice"]
 
 
 def test_what_is_barred_is_called_by_its_name() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from grognard.games.ades import fear, hidden, notes, tokens, transports
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.doing import DO
@@ -9,7 +11,7 @@ from grognard.games.ades.forces import ACTIVATED, ACTIVE, WAITING, Fighter
 from grognard.games.ades.openings import OPEN, possible
 from grognard.games.ades.unoffered import ActPick as Pick
 from grognard.kernel.errors import Refusal
-from grognard.kernel.questions import Option, Script, option
+from grognard.kernel.questions import Later, Note, Option, Script, option
 
 ECONOMY = "ades:4.2.2-actions"
 EXCLUSIVE = (
@@ -145,7 +147,8 @@ def _watched(battle: Battle, group: list[Fighter], kind: str) -> Script[tuple[bo
     """
     from grognard.games.ades import reactions
 
-    tried = yield from reactions.vigilance(battle, group[0], moving=False)
+    doing = Note("note.announced-act", {"who": [f.id for f in group], "action": f"act.{kind}"}, "ades:4.2.2-actions")
+    tried = yield from reactions.vigilance(battle, group[0], (doing,))
     return not group[0].alive or possible(battle, group, kind) is not None, bool(tried)
 
 
@@ -164,7 +167,8 @@ def choices(battle: Battle, group: list[Fighter]) -> tuple[list[Option], dict[st
         if refusal is None:
             refusal = possible(battle, group, kind)
         if refusal is None:
-            found.append(option(kind, text=f"act.{kind}", notes=notes.action(battle, group, kind, nature(kind))))
+            told = Later(battle, partial(notes.action, battle, group, kind, nature(kind)))
+            found.append(option(kind, text=f"act.{kind}", notes=told))
         elif refusal.code:
             barred[kind] = refusal
     return found, barred

@@ -47,7 +47,7 @@ def shot(battle: Battle, fighter: Fighter) -> Script[str]:
 
 def discharge(battle: Battle, gun: Gun) -> Script[str]:
     """Fire a piece of artillery, whatever kind it is."""
-    yield from shooting.vigil(battle, gun.shooter)
+    yield from shooting.vigil(battle, [gun.shooter])
     if not gun.shooter.alive or not battle.free(gun.shooter):
         return "held"
     return (yield from _loose(battle, gun))

@@ -161,7 +161,8 @@ def cast(battle: Battle, fighter: Fighter) -> Script[str]:
         return "held"
     from grognard.games.ades import hidden, reactions
 
-    yield from reactions.vigilance(battle, fighter, moving=False)
+    doing = Note("note.announced-formula", {"who": fighter.id, "name": power.name, "target": target.id})
+    yield from reactions.vigilance(battle, fighter, (doing,))
     if not fighter.alive:
         return "dead"
     yield from recite(battle, fighter, power, level, target)

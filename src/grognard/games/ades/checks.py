@@ -10,7 +10,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.games.ades.steps import Test, Tested
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.questions import Option, Pick, Roll, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Roll, Script, option
 from grognard.kernel.tally import Tally
 
 T = TypeVar("T")
@@ -100,9 +100,11 @@ def resolve(battle: Battle, who: Fighter, stat: str) -> Script[bool]:
         return False
     if battle.skills(who).says("aguerri", stat) or battle.has(who, "maudit"):
         return False
+    most = battle.number(who, "resolution")
+    told = Note("note.resolution", {"left": most - who.resolved, "most": most}, "ades:13.2-resolution")
     chosen = yield Pick(
-        who.seat, "resolution", [option("use", text="option.resolution")], optional=True, rule="ades:13.2-resolution",
-        about=(who.id,), data={"stat": stat},
+        who.seat, "resolution", [option("use", text="option.resolution", notes=(told,))], optional=True,
+        rule="ades:13.2-resolution", about=(who.id,), data={"stat": stat},
     )  # fmt: skip
     if chosen is None:
         return False

@@ -25,7 +25,7 @@ from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.questions import Number, Pick, Script, option
+from grognard.kernel.questions import Note, Number, Pick, Script, option
 
 
 def _move(kind: str) -> Callable[[Battle, list[Fighter]], Script[str]]:
@@ -85,9 +85,12 @@ def _harassing(battle: Battle, group: list[Fighter]) -> Script[str]:
     if step is None:
         return "held"
     most = min(step.length / cm(1), stats.value(battle, fighter, "MOU"))
+    most = int(most * 2) / 2
+    facts = {"most": most, "cm": round(step.length / cm(1), 1)}
     at = yield Number(
-        fighter.seat, "harass.when", 0, int(most * 2) / 2, step=0.5, rule="ades:13.2-harcelement", about=(fighter.id,)
-    )
+        fighter.seat, "harass.when", 0, most, step=0.5, rule="ades:13.2-harcelement", about=(fighter.id,),
+        notes=(Note("note.harass", facts, "ades:13.2-harcelement"),), underway=step.underway(step.end),
+    )  # fmt: skip
     first = movement.part(battle, step, ground.along(step.path, cm(at)))
     if not ground.stands(battle, fighter, Pose(*first.path[-1], step.facing, step.level)):
         at = 0

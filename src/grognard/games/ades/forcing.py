@@ -13,7 +13,8 @@ from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.sweep import first_contact
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Pick, Script, option
+from grognard.kernel.tally import Tally
 
 RULE = "ades:5.3.2.5"
 
@@ -21,13 +22,25 @@ RULE = "ades:5.3.2.5"
 def trial(battle: Battle, actor: Fighter, met: list[Fighter], charging: bool) -> Script[bool]:
     """ades:5.3.2.5, 13.1-for-en-charge  FOR against the best FOR or RES of those met, and 2 for each of them."""
     yield from tactics.pay(battle, actor.seat, "force", actor)
-    hardest = max((stats.stat(battle, f, s) for f in met for s in ("FOR", "RES")), key=lambda tally: tally.value)
-    hardest.add(2 * len(met), "enemies met", RULE)
+    hardest = _hardest(battle, met)
     bonus = 0
     if charging:
         bonus = yield from points.charge_strength(battle, actor, battle.number(actor, "charge-strength"))
     plus = [(bonus, "charge", "ades:13.1-for-en-charge")] if bonus else []
     return (yield from checks.test(battle, "force", RULE, actor, "FOR", hardest, foe=met[0], plus=plus))
+
+
+def _hardest(battle: Battle, met: list[Fighter]) -> Tally:
+    found = max((stats.stat(battle, f, s) for f in met for s in ("FOR", "RES")), key=lambda tally: tally.value)
+    return found.add(2 * len(met), "enemies met", RULE)
+
+
+def _outlook(battle: Battle, actor: Fighter, met: list[Fighter]) -> tuple[Note, ...]:
+    """What it costs to go on, and what the die would have to show."""
+    with battle.cited_apart():
+        need = checks.needed(battle, "FOR", checks.current(battle, actor, "FOR"), _hardest(battle, met), ()).value
+    price = notes.cost(battle, actor.seat, tactics.TACTICS["force"][2])
+    return price, Note("note.force-need", {"need": notes.face(need)}, RULE)
 
 
 def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
@@ -39,7 +52,7 @@ def out(battle: Battle, actor: Fighter, way: Way, rest: Step) -> Script[str]:
     chosen = yield Pick(
         actor.seat, "force", [option("use", text="option.force")] if why is None else [], optional=True, rule=RULE,
         barred={} if why is None else {"use": why}, about=(actor.id, *(f.id for f in met)),
-        data={"foes": [f.id for f in met]}, notes=(notes.cost(battle, actor.seat, tactics.TACTICS["force"][2]),),
+        data={"foes": [f.id for f in met]}, notes=_outlook(battle, actor, met), underway=rest.underway(rest.end),
     )  # fmt: skip
     if chosen is None:
         return "stopped"

@@ -15,6 +15,7 @@ from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.units import MM_PER_CM, TOUCH, bearing, cm, snap, snap_facing
+from grognard.kernel.questions import Underway
 from grognard.kernel.tracks import Track, parse, write
 
 Point = tuple[float, float]
@@ -60,6 +61,10 @@ class Step(NamedTuple):
     def whole(self) -> float:
         """How long the whole move is that this path ends."""
         return self.gone + self.length
+
+    def underway(self, at: Pose) -> dict[str, Underway]:
+        """An announced move as a screen draws it, and where its mover would be met."""
+        return {self.fighter.id: Underway(self.path, at.x, at.y, at.facing, at.level)}
 
 
 class MoveJudge:

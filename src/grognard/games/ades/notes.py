@@ -77,18 +77,17 @@ def action(battle: Battle, group: list[Fighter], kind: str, nature: str) -> tupl
 
     found = [Note(f"note.{nature}", rule="ades:4.2.2-actions")]
     facts: dict[str, object] = {}
-    with battle.cited_apart():
-        if kind in WALKS:
-            ways = [movement.way_for(battle, fighter, WALKS[kind]) for fighter in group]
-        else:
-            ways = [assault.way(battle, fighter, kind) for fighter in group] if kind in assault.RULES else []
-        if ways:
-            reach = min(way.budget(battle.pose(fighter).level) for way, fighter in zip(ways, group, strict=True))
-            facts["cm"] = round(reach / MM_PER_CM, 2)
-        if kind.startswith("force-"):
-            found.append(cost(battle, group[0].seat, tactics.TACTICS["force"][2]))
-        if kind == "cast":
-            facts["um"] = group[0].um
+    if kind in WALKS:
+        ways = [movement.way_for(battle, fighter, WALKS[kind]) for fighter in group]
+    else:
+        ways = [assault.way(battle, fighter, kind) for fighter in group] if kind in assault.RULES else []
+    if ways:
+        reach = min(way.budget(battle.pose(fighter).level) for way, fighter in zip(ways, group, strict=True))
+        facts["cm"] = round(reach / MM_PER_CM, 2)
+    if kind.startswith("force-"):
+        found.append(cost(battle, group[0].seat, tactics.TACTICS["force"][2]))
+    if kind == "cast":
+        facts["um"] = group[0].um
     if kind in TOLD:
         found.insert(0, Note(f"note.act-{kind}", facts))
     return tuple(found)
@@ -104,8 +103,15 @@ TOLD = (
 
 
 def cost(battle: Battle, seat: str, price: int) -> Note:
-    """ades:5.3.1  What a tactic costs, and what there is to pay it with."""
-    return Note("note.cost", {"cost": price, "pt": battle.sides[seat].pt}, "ades:5.3.1")
+    """ades:5.3.1, 13.2-autorite  What a tactic costs, and what there is to pay it with."""
+    from grognard.games.ades import tactics
+
+    facts = {"cost": price, "pt": battle.sides[seat].pt}
+    with battle.cited_apart():
+        chief = tactics.authority(battle, seat, price)
+    if chief is None:
+        return Note("note.cost", facts, "ades:5.3.1")
+    return Note("note.cost-authority", facts | {"who": chief.id}, "ades:13.2-autorite")
 
 
 def face(need: float) -> str:

@@ -57,7 +57,7 @@ def window(battle: Battle, step: Step, way: Way) -> Script[str]:
         return "done"
     tried: list[str] = []
     if vigilant:
-        tried = yield from vigilance(battle, actor, moving=True)
+        tried = yield from vigilance(battle, actor, announced(step, way), step=step)
         if not actor.alive:
             return "dead"
         if not battle.free(actor) and "disengage" not in way.kind:
@@ -80,7 +80,7 @@ def _midway(battle: Battle, step: Step, way: Way, point: Halfway, tried: list[st
 
     actor, before = step.fighter, battle.pose(step.fighter)
     battle.put(actor, point.pose)
-    more = yield from vigilance(battle, actor, moving=True, tried=tried)
+    more = yield from vigilance(battle, actor, announced(step, way), step=step, tried=tried)
     if not actor.alive:
         return "dead"
     if len(more) == len(tried):
@@ -124,7 +124,8 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
         [option(f.id, f, about=(f.id,), notes=_chances(battle, f, actor, swift[f.id])) for f in able],
         optional=True, rule="ades:5.3.2.3", about=(actor.id, *way.contact),
         barred={key: refusal for key, refusal in why.items() if refusal is not None},
-        notes=_announced(battle, step, way, point, seat),
+        notes=(*announced(step, way, point), notes.cost(battle, seat, tactics.TACTICS["intercept"][2])),
+        underway=step.underway(point.pose),
     )  # fmt: skip
     if who is None:
         return "done"
@@ -134,7 +135,7 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
         yield from tactics.pay(battle, seat, "intercept", who)
         yield from steam_for(battle, who)
     battle.put(actor, point.pose)
-    if not (yield from _quick_enough(battle, who, actor)):
+    if not (yield from _quick_enough(battle, who, step, point)):
         battle.put(actor, before)
         battle.tell("intercept.failed", "ades:5.3.2.3-result", (who.id, actor.id))
         return "done"
@@ -142,14 +143,17 @@ def _intercept(battle: Battle, step: Step, way: Way, point: Halfway, seat: str, 
     return (yield from _collide(battle, step, way, point, who))
 
 
-def _announced(battle: Battle, step: Step, way: Way, point: Halfway, seat: str) -> tuple[Note, ...]:
-    """ades:5.3.2.3, 5.3.2.3-trigger  The move that may be intercepted, where it would be met, and the price."""
-    facts = {
+def announced(step: Step, way: Way, point: Halfway | None = None) -> tuple[Note, ...]:
+    """ades:5.3.2.3, 5.3.2.3-trigger  A move that is to be made, and where it would be met."""
+    facts: dict[str, object] = {
         "who": step.fighter.id, "move": f"move.{way.kind}", "cm": round(step.length / cm(1), 1),
-        "met": round(point.gone / cm(1), 1), "targets": list(way.contact),
+        "targets": list(way.contact),
     }  # fmt: skip
-    told = Note("note.intercept-assault" if way.contact else "note.intercept-move", facts, "ades:5.3.2.3-trigger")
-    return told, notes.cost(battle, seat, tactics.TACTICS["intercept"][2])
+    kind = "assault" if way.contact else "move"
+    if point is None:
+        return (Note(f"note.announced-{kind}", facts),)
+    met = {"met": round(point.gone / cm(1), 1)}
+    return (Note(f"note.intercept-{kind}", facts | met, "ades:5.3.2.3-trigger"),)
 
 
 def _chances(
@@ -214,11 +218,15 @@ def _unable(battle: Battle, who: Fighter, actor: Fighter, step: Step, before: Po
     return None if refusal is None else msgspec.structs.replace(refusal, also=("ades:5.3.2.3", *refusal.also))
 
 
-def _quick_enough(battle: Battle, who: Fighter, actor: Fighter) -> Script[bool]:
+def _quick_enough(battle: Battle, who: Fighter, step: Step, point: Halfway) -> Script[bool]:
     """ades:5.3.2.3-test  INI against INI or MOU against MOU, the interceptor's choice."""
+    actor = step.fighter
     shifts = _swift(battle, who, actor)
     options = checks.stat_options(battle, who, ("INI", "MOU"), lambda name: checks.current(battle, actor, name).value)
-    stat = yield Pick(who.seat, "intercept.stat", options, rule="ades:5.3.2.3-test", about=(who.id, actor.id))
+    stat = yield Pick(
+        who.seat, "intercept.stat", options, rule="ades:5.3.2.3-test", about=(who.id, actor.id),
+        underway=step.underway(point.pose),
+    )  # fmt: skip
     against = checks.current(battle, actor, stat)
     return (
         yield from checks.test(battle, "intercept", "ades:5.3.2.3-test", who, stat, against, foe=actor, shifts=shifts)
@@ -289,11 +297,14 @@ def _leave(battle: Battle, fighter: Fighter) -> None:
 # ---------------------------------------------------------------------- vigilance
 
 
-def vigilance(battle: Battle, actor: Fighter, *, moving: bool, tried: Sequence[str] = ()) -> Script[list[str]]:
-    """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it.
+def vigilance(
+    battle: Battle, actor: Fighter, doing: Sequence[Note], *, step: Step | None = None, tried: Sequence[str] = ()
+) -> Script[list[str]]:
+    """ades:5.3.2.4-react  After an action is declared every vigilant may try to act before it; `step` is a move's.
 
     Ruling: once each; all who have tried are returned.
     """
+    moving = step is not None
     seat = battle.other(actor.seat)
     tried = list(tried)
     if battle.phase != "activation" or actor.seat != battle.speaker:
@@ -307,7 +318,8 @@ def vigilance(battle: Battle, actor: Fighter, *, moving: bool, tried: Sequence[s
         who: Fighter | None = yield Pick(
             seat, "vigilance.react",
             [option(f.id, f, about=(f.id,), notes=_chances(battle, f, actor, moving=moving)) for f in able],
-            optional=True, rule="ades:5.3.2.4-react", about=(actor.id,),
+            optional=True, rule="ades:5.3.2.4-react", about=(actor.id,), notes=doing,
+            underway=None if step is None else step.underway(step.end),
         )  # fmt: skip
         if who is None:
             break

@@ -25,6 +25,8 @@ TOKEN = cm(1)
 WEAPONS = ("name", "force", "range", "kind")
 POWERS = ("name", "action", "effect", "range", "area", "duration")
 FORMULAS = ("name", "cost", "level", "effect", "elements", "range", "area", "duration")
+#: The states of fighters that are told of their card, too.
+GLANCE = ("routed", "hidden", "vigilant", "engaged", "activated")
 Print = tuple[str, tuple[str, ...], tuple[tuple[str, int], ...], tuple[str, ...]]
 
 
@@ -107,18 +109,24 @@ def _effects(battle: Battle, target: str) -> tuple[draw.Said, ...]:
     )  # fmt: skip
 
 
+def _states(battle: Battle, fighter: Fighter) -> dict[str, object]:
+    """ades:4.1.3-fighter-state  What holds of a fighter, by the code of the state."""
+    side = battle.sides.get(fighter.seat)
+    return {
+        "commander": side is not None and side.commander == fighter.id, "dead": not fighter.alive,
+        "routed": fighter.routed, "hidden": fighter.hidden,
+        "wounded": fighter.alive and stats.wounded(battle, fighter),
+        "engaged": fighter.on_table and battle.foes_of(fighter), "active": fighter.state == ACTIVE,
+        "activated": fighter.state == ACTIVATED, "vigilant": fighter.vigilant, "dodging": fighter.dodging,
+        "charged": fighter.charged, "charger": fighter.charger, "fought": fighter.fought, "fury": fighter.fury,
+        "catalyst": fighter.catalyst, "dying": fighter.dying, "bereft": fighter.bereft,
+    }  # fmt: skip
+
+
 def _model(battle: Battle, fighter: Fighter, name: str, card: str) -> draw.Figure:
     """ades:4.1.3-fighter-state  Where it stands, and what it has done and suffered."""
     here = fighter.on_table
-    side = battle.sides.get(fighter.seat)
-    shown = draw.states(
-        commander=side is not None and side.commander == fighter.id, dead=not fighter.alive,
-        routed=fighter.routed, hidden=fighter.hidden, wounded=fighter.alive and stats.wounded(battle, fighter),
-        engaged=here and battle.foes_of(fighter), active=fighter.state == ACTIVE,
-        activated=fighter.state == ACTIVATED, vigilant=fighter.vigilant, dodging=fighter.dodging,
-        charged=fighter.charged, charger=fighter.charger, fought=fighter.fought, fury=fighter.fury,
-        catalyst=fighter.catalyst, dying=fighter.dying, bereft=fighter.bereft,
-    )  # fmt: skip
+    shown = draw.states(**_states(battle, fighter))
     level = battle.pose(fighter).level if here else 0
     if level:
         shown += (draw.said("level", level=level),)
@@ -140,8 +148,21 @@ def _model(battle: Battle, fighter: Fighter, name: str, card: str) -> draw.Figur
 def _unit(battle: Battle, card: Card, name: str, seat: str | None) -> draw.Troop:
     """ades:4.1.3-pile  A reference card and those it stands for; where it lies shows to those who may know."""
     own = tuple(key for key in card.fighters if troop(battle.fighters[key]) == card.id)
-    profiles = [battle.fighters[key].profile for key in own]
-    return draw.Troop(card.id, name, card.seat, own, states=_whereabouts(battle, card, seat), tags=_tags(*profiles))
+    fighters = [battle.fighters[key] for key in own]
+    shown = _whereabouts(battle, card, seat) + _in_common(battle, fighters)
+    return draw.Troop(card.id, name, card.seat, own, states=shown, tags=_tags(*(f.profile for f in fighters)))
+
+
+def _in_common(battle: Battle, fighters: Sequence[Fighter]) -> tuple[draw.Said, ...]:
+    """ades:4.1.3-fighter-state  What is to be known of the fighters of a card at a glance: of all, or of how many."""
+    holds = [_states(battle, fighter) for fighter in fighters if fighter.on_table]
+    found: list[draw.Said] = []
+    for code in GLANCE:
+        number, most = sum(bool(held[code]) for held in holds), len(holds)
+        if number:
+            some = draw.said(f"{code}-some", number=number, most=most)
+            found.append(draw.said(code) if number == most else some)
+    return tuple(found)
 
 
 def _whereabouts(battle: Battle, card: Card, seat: str | None) -> tuple[draw.Said, ...]:

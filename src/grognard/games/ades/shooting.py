@@ -17,7 +17,7 @@ from grognard.games.ades.salvo import Salvo
 from grognard.games.ades.sight import PARTIAL, View
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Note, Pick, Script, option
 from grognard.kernel.tally import Tally
 
 SHOT = "ades:4.2.5.2-procedure"
@@ -243,7 +243,7 @@ def shoot(battle: Battle, group: list[Fighter], *, aimed: bool = False) -> Scrip
     if target is None:
         return "held"
     battle.cite(rule)
-    yield from vigil(battle, group[0])
+    yield from vigil(battle, group, target)
     if len(guns) == 1 or isinstance(target, Thing):
         for gun in guns:
             yield from volley(battle, gun, target, group)
@@ -276,10 +276,16 @@ def aim_at(battle: Battle, guns: list[Gun], instead: Fighter | Thing | None = No
     return chosen
 
 
-def vigil(battle: Battle, shooter: Fighter) -> Script[None]:
+def vigil(battle: Battle, group: Sequence[Fighter], target: Fighter | Thing | None = None) -> Script[None]:
+    """ades:5.3.2.4-react  Vigilant enemies may act before a shot; they know who is aimed at, if it is anybody."""
     from grognard.games.ades import reactions
 
-    yield from reactions.vigilance(battle, shooter, moving=False)
+    who = [fighter.id for fighter in group]
+    doing = (
+        Note("note.announced-act", {"who": who, "action": "act.artillery"}) if target is None
+        else Note("note.announced-shot", {"who": who, "target": target.id})
+    )  # fmt: skip
+    yield from reactions.vigilance(battle, group[0], (doing,))
 
 
 def reloaded(battle: Battle, gun: Gun) -> Script[tuple[int, Gun]]:

@@ -16,17 +16,26 @@ from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Pick, Place, Question
+from grognard.kernel.questions import Pick, Place, Question, Roll
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Point, Reach, Seen, Tools, allowed
 
 #: ades:1.1.14-target  A view that is neither clear nor none.
 PARTIAL = "partial"
+#: What one chose to do oneself a moment ago: how the names of such questions begin.
+OWN = (
+    "assault.target", "assault.way", "breath.", "cast.formula", "cast.target", "machine.", "move", "nexus", "power.",
+    "shot.target", "token.", "trap.", "disembark", "fight.attack", "harass.",
+)  # fmt: skip
 
 
 class AdesTools(Tools):
     """L'Âge des Escarmouches at the table."""
+
+    def window(self, question: Question | Roll) -> bool:
+        """ades:4.2.2-actions  Whoever has chosen an action is not asked whether he always gives it up."""
+        return not question.name.startswith(OWN)
 
     def body(
         self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,
@@ -40,12 +49,12 @@ class AdesTools(Tools):
 
     def carried_on(
         self, battle: KernelBattle, scene: Scene, question: Place, kept: Any, mover: str, to: Point,
-        facing: float | None, level: int | None,
+        facing: float | None, level: int | None, files: int | None = None,
     ) -> Any:  # fmt: skip
         """A fighter that moves alone sets out from where it stands, whatever was tried before."""
         if isinstance(question.judge, MoveJudge):
             return self.body(battle, scene, question, mover, to, facing, level=level)
-        return super().carried_on(battle, scene, question, kept, mover, to, facing, level)
+        return super().carried_on(battle, scene, question, kept, mover, to, facing, level, files)
 
     def levels(self, question: Place) -> tuple[int, ...]:
         """ades:7.2, 7.3  The levels a flyer may end its move on; an assault ends on its target's."""

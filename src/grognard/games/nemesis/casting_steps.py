@@ -57,10 +57,14 @@ def concentrate(
             spoils=None if safe else 1,
         )  # fmt: skip
 
-    first = _judge((yield roll(rule)), co, difficulty, safe, ())
+    faces = yield roll(rule)
+    first = _judge(faces, co, difficulty, safe, ())
     if first.passed:
         return first
-    source = yield from offer_reroll(who, "fiasco" if first.fiasco else name, who.again, first.total, difficulty)
+    source = yield from offer_reroll(
+        who, "fiasco" if first.fiasco else name, who.again, first.total, difficulty,
+        spoilt=faces if first.fiasco else (),
+    )  # fmt: skip
     if source is None:
         return first
     return _judge((yield roll(REROLL)), co, difficulty, safe, (source,))

@@ -43,12 +43,11 @@ def of_attempt(battle: Battle, unit: Unit, action: str) -> Note:
 
 
 def of_reaction(battle: Battle, unit: Unit, kind: str) -> tuple[Note, ...]:
-    """nemesis:16.1-mandatory  What a reaction does, and what it costs."""
+    """nemesis:16.1-mandatory  What a reaction does."""
     far = round(pace(battle, battle.standing(unit)), 1)
     facts = {"far": far / 2 if kind == "counter" else far}
     rules = {"counter": "nemesis:16.1-counter-bonus"}
-    does = Note(f"note.react-{kind}", facts, rules.get(kind, f"nemesis:16.1-{kind}"))
-    return (does,) if kind == "hold" else (does, Note("note.react-cost", {}, "nemesis:16.1-cost"))
+    return (Note(f"note.react-{kind}", facts, rules.get(kind, f"nemesis:16.1-{kind}")),)
 
 
 def weapon(arm: Melee, unit: Unit) -> Option:

@@ -53,12 +53,12 @@ def declare(battle: Battle, seat: str) -> Script[None]:
             yield from insight.search(battle, seat)
         declared.add(battle, Declared("begun", seat))
     while True:
-        options, barred = declarable(battle, seat)
+        options, barred, unknown = declarable(battle, seat)
         if not options and not barred:
             return
         chosen = yield Pick(
-            seat, "magic.declare", options, optional=True, barred=barred, rule=DECLARE, about=(seat,), checkpoint=True,
-            also=("nemesis:14-who",), notes=_dice_left(battle, seat),
+            seat, "magic.declare", options, optional=True, barred=barred, unlisted=unknown, rule=DECLARE,
+            about=(seat,), checkpoint=True, also=("nemesis:14-who",), notes=_dice_left(battle, seat),
         )  # fmt: skip
         if chosen is None:
             return
@@ -69,18 +69,25 @@ def declare(battle: Battle, seat: str) -> Script[None]:
 
 
 def _dice_left(battle: Battle, seat: str) -> list[Note]:
-    """nemesis:14.1-dice, 14.8-stones  What each mage has to cast with."""
-    pools = [(mage, magic_dice.pool(battle, mage, "create")) for mage in declared.mages(battle, seat)]
-    return [
-        Note("note.dice", {"mage": mage.id, "dice": pool.dice + pool.bonus, "stones": pool.stones}, "nemesis:14.1-dice")
-        for mage, pool in pools
-    ]
+    """nemesis:14.1-dice, 14.8-stones  What each mage who knows a spell has to cast with."""
+    found = []
+    for mage in declared.mages(battle, seat):
+        pool = magic_dice.pool(battle, mage, "create")
+        facts = {"mage": mage.id, "dice": pool.dice + pool.bonus}
+        if mage.spells and pool.stones:
+            found.append(Note("note.dice", facts | {"stones": pool.stones}, "nemesis:14.1-dice"))
+        elif mage.spells:
+            found.append(Note("note.dice-only", facts, "nemesis:14.1-dice"))
+    return found
 
 
-def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal]]:
-    """Every spell and dispelling a player may declare now, and the rule against each of the others."""
+def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal], list[str]]:
+    """Every spell and dispelling a player may declare now, the rule against each of the others, and which of these are
+    spells his mages never had.
+    """
     options: list[Option] = []
     barred: dict[str, Refusal] = {}
+    unknown: list[str] = []
 
     def offer(key: str, text: str, entry: Declared, spell: Spell, why: Refusal | None) -> None:
         if why is not None:
@@ -92,19 +99,25 @@ def declarable(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refus
     for mage in declared.mages(battle, seat):
         unable = magic_dice.unable(battle, mage)
         for spell in _spells_of(battle, mage):
-            entry = Declared("cast", seat, mage.id, spell.key)
-            offer(f"{mage.id}:{spell.key}", "option.spell", entry, spell, unable or refusal(battle, mage, spell))
+            key, entry = f"{mage.id}:{spell.key}", Declared("cast", seat, mage.id, spell.key)
+            offer(key, "option.spell", entry, spell, unable or refusal(battle, mage, spell))
+            if not _knows(battle, mage, spell):
+                unknown.append(key)
         for enchantment, why in dispelling.dispellable(battle, mage):
             entry = Declared("dispel", seat, mage.id, enchantment.id)
             key = f"{mage.id}:dispel:{enchantment.id}"
             offer(key, "option.dispel", entry, spell_of(enchantment), unable or why)
-    return options, barred
+    return options, barred, unknown
 
 
 def _spells_of(battle: Battle, mage: Model) -> list[Spell]:
     """What a model knows, and all of its army's list."""
     keys = dict.fromkeys((*mage.spells, *spells.LISTS.get(_faction(battle, mage), ())))
     return [spells.SPELLS[key] for key in keys]
+
+
+def _knows(battle: Battle, mage: Model, spell: Spell) -> bool:
+    return spell.key in mage.spells and _faction(battle, mage) in ("", spell.faction)
 
 
 def _faction(battle: Battle, mage: Model) -> str:
@@ -120,7 +133,7 @@ def refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
 def _refusal(battle: Battle, mage: Model, spell: Spell) -> Refusal | None:
     """nemesis:14.3-fixed, 14.1-cap, 14.4-more-spells, 14.4-test  Why a mage may not declare a spell at all."""
     data = {"mage": mage.id, "spell": spell.name}
-    if spell.key not in mage.spells or _faction(battle, mage) not in ("", spell.faction):
+    if not _knows(battle, mage, spell):
         return Refusal("refuse.spell-unknown", "nemesis:14.3-fixed", data, ("nemesis:14.3-choice",))
     co = value(battle, mage, "CO")
     if not within_cap(co, spell.difficulty):

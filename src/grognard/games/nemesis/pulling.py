@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from grognard.games.nemesis import suggestions
 from grognard.games.nemesis.charge_moves import ChargeJudge, FailedJudge
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.moves import MoveJudge, Step
-from grognard.kernel import bodies
+from grognard.kernel import bodies, halving
 from grognard.kernel.geometry.units import snap_facing
 from grognard.kernel.questions import Place
 from grognard.kernel.tracks import Track, write
@@ -48,7 +48,7 @@ def bent(question: Place, judge: MoveJudge, mover: str, to: Point, facing: float
     for wide in ASIDE:
         for side in _sides(judge, here, pulled):
             if (found := along(side * wide)) is not None:
-                return _least(along, side, wide) or found
+                return halving.nearest(side * wide, side * (wide - ASIDE[0]), along, HALVES) or found
     return None
 
 
@@ -66,16 +66,6 @@ def nearest(judge: MoveJudge, mover: str, to: Point, facing: float | None, *wire
 def _end(judge: MoveJudge, wire: Any, mover: str) -> Point:
     path = wire.get(mover, {}).get("path") or [judge.battle.pose(judge.battle.models[mover])[:2]]
     return path[-1][0], path[-1][1]
-
-
-def _least(along: Callable[[float], Any], side: int, wide: int) -> Any:
-    """The legal way least aside, between one that is and the next that is not."""
-    low, high, best = float(wide - ASIDE[0]), float(wide), None
-    for _ in range(HALVES):
-        middle = (low + high) / 2
-        found = along(side * middle)
-        low, high, best = (low, middle, found) if found is not None else (middle, high, best)
-    return best
 
 
 def proposed(question: Place, judge: ChargeJudge) -> Any:

@@ -7,7 +7,7 @@ from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.stats import has_courage
 from grognard.kernel.errors import Refusal, foremost
-from grognard.kernel.questions import Option, Pick, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Script, option
 
 CONDITIONS = "nemesis:16.1-counter-conditions"
 KINDS = ("shoot", "counter", "retreat", "hold")
@@ -157,13 +157,17 @@ def payments(battle: Battle, unit: Unit, kind: str) -> list[Option]:
     for hero in battle.heroes(unit.seat):
         lone = hero.id in unit.models and len(unit.models) == 1
         if not lone and commands.order_refusal(battle, hero, unit) is None:
-            found.append(option(f"pc:{hero.id}", text="option.pc", about=(hero.id,), data={"hero": hero.id}))
+            left = (guidance.of_points(hero, own=True),)
+            found.append(
+                option(f"pc:{hero.id}", text="option.pc", about=(hero.id,), data={"hero": hero.id}, notes=left)
+            )
     members = battle.members(unit)
     if len(members) == 1 and members[0].card.is_hero and commands.own_actions_left(members[0]) > 0:
         found.append(option("action", text="option.own-action"))
     untold = not unit.attempted and not commands.unit_orders(unit) and not members[0].card.is_hero
     if kind in ("shoot", "counter") and untold:
-        found.append(option("test", text="option.test"))
+        told = guidance.of_attempt(battle, unit, "shoot" if kind == "shoot" else "charge")
+        found.append(option("test", text="option.test", notes=(told,)))
     return found
 
 
@@ -193,6 +197,7 @@ def declare(battle: Battle, seat: str, unit: Unit, *, late: bool = False) -> Scr
     kind = yield Pick(
         seat, "charge.react", options, barred=barred, rule="nemesis:16.1-mandatory",
         about=(*threats[:1], unit.id, *threats[1:]), data={"unit": unit.id, "by": threats}, checkpoint=not late,
+        notes=(Note("note.react-cost", {}, "nemesis:16.1-cost"),) if len(options) > 1 else (),
     )  # fmt: skip
     if kind == "hold":
         battle.cite("nemesis:16.1-cost")

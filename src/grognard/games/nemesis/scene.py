@@ -103,9 +103,11 @@ def _model(battle: Battle, model: Model, name: str, card: str) -> draw.Figure:
 
 
 def _unit(battle: Battle, unit: Unit) -> draw.Troop:
-    """nemesis:13.1-markers  Orders lie beside the unit, face up."""
+    """nemesis:13.1-markers, A1.5-hidden  Orders lie beside the unit, face up; who hides all together says so once."""
+    hides = [model.hidden for model in battle.standing(unit)]
     shown = draw.states(
-        defending=unit.defending, shaken=unit.shaken, timid=bool(unit.timid_turn) and unit.timid_turn == battle.turn,
+        hidden=bool(hides) and all(hides), defending=unit.defending, shaken=unit.shaken,
+        timid=bool(unit.timid_turn) and unit.timid_turn == battle.turn,
         pursuing=bool(unit.pursuit_turn) and unit.pursuit_turn == battle.turn, fleeing=unit.fleeing,
         stunned=unit.stunned, engaged=battle.engaged(unit), wiped=unit.wiped,
     )  # fmt: skip

@@ -52,11 +52,13 @@ SOURCES = {
 
 
 def offer_reroll(
-    who: Tester, name: str, sources: tuple[str, ...], got: float, need: float, good: Callable[[int], bool] | None = None
-) -> Script[str | None]:
+    who: Tester, name: str, sources: tuple[str, ...], got: float, need: float,
+    good: Callable[[int], bool] | None = None, *, spoilt: tuple[int, ...] = (),
+) -> Script[str | None]:  # fmt: skip
     """nemesis:A1-class  A failed die may be re-rolled, if the owner has the means and wants to.
 
-    He is told what he got and needs, and on how many of ten faces (`good`) another die would do.
+    He is told what he got and needs, on how many of ten faces (`good`) another die would do, or which dice were spoilt
+    by a 1.
     """
     if not sources:
         return None
@@ -65,6 +67,8 @@ def offer_reroll(
     if good is not None:
         faces = sum(1 for face in range(1, 11) if good(face))
         note = Note("note.reroll-chance", {"got": got, "need": need, "chance": 10 * faces}, note.rule)
+    elif spoilt:
+        note = Note("note.reroll-one", {"faces": ", ".join(map(str, spoilt)), "need": need}, note.rule)
     chosen: str | None = yield Pick(
         who.seat, "reroll", options, optional=True, rule=note.rule, about=who.about, data={"roll": f"roll.{name}"},
         notes=(note,),

@@ -187,7 +187,7 @@ TEXTS = {
     "roll.nexus.repair": "the nexus mends",
     "roll.nexus.trial": "the trial of the nexus",
     "roll.piercing": "the piercing shot",
-    "roll.power.courage": "courage",
+    "roll.power.courage": "courage against a power",
     "roll.rally": "rallying",
     "roll.regeneration": "regeneration",
     "roll.reinforcement": "the turn of return",

@@ -13,6 +13,7 @@ TEXTS = {
     "note.act-aim": "one shot whose die to hit or to damage may be rolled again",
     "note.act-artillery": "one shot; -1 TIR after another action, and as the first action the only one",
     "note.act-harass": "up to {cm} cm, with a shot on the way",
+    "note.harass": "within the first {most} cm of a run of {cm} cm",
     "note.act-cast": "{um} UM to spend; no shot goes with it",
     "note.act-force-run": "a run past enemies, who are pushed aside if a test of FOR succeeds",
     "note.act-force-charge": "a charge past enemies, who are pushed aside if a test of FOR succeeds",
@@ -22,6 +23,8 @@ TEXTS = {
     "note.free": "free action",
     # tactics
     "note.cost": "costs {cost} of {pt} PT",
+    "note.cost-authority": "costs {cost} of {pt} PT, or nothing by the Authority of {who}",
+    "note.force-need": "the test of FOR needs {need}",
     "note.temporise": "the head of the pile goes to the reserve, and the turn to speak is over",
     "note.rush": "a second card right after the first, for those of it who pass a test of INI",
     "note.vigilance": "for each fighter of a card that waits and may act before an enemy",
@@ -29,10 +32,16 @@ TEXTS = {
     "note.cover": "the shot and its damage are read one column to the left; then it makes a dodging move",
     "note.intercept-move": "{who} moves {cm} cm ({move}) and would be met after {met} cm",
     "note.intercept-assault": "{who} moves {cm} cm to {targets} ({move}) and would be met after {met} cm",
+    "note.announced-move": "{who} {who|is|are} about to move {cm} cm ({move})",
+    "note.announced-assault": "{who} {who|is|are} about to move {cm} cm to {targets} ({move})",
+    "note.announced-act": "{who} {who|is|are} about to act: {action}",
+    "note.announced-shot": "{who} {who|is|are} about to shoot at {target}",
+    "note.announced-formula": "{who} is about to recite {name}, on {target}",
     "note.chances": "the die needs {ini} by INI, {mou} by MOU",
     "note.vigilant": "vigilant: costs no PT",
     # dice
     "note.reroll": "rolled: {faces}; needed: {need}",
+    "note.resolution": "a failed die may be rolled again; {left} of {most} left this turn",
     "note.damage": "the die takes {least} to {most} PV",
     # formulas and other powers
     "note.formula": "{cost} UM, level {level}",

@@ -66,6 +66,7 @@ TEXTS = {
     "note.lasts.turns": "{turns} turns",
     "note.lasts.good": "for the rest of the battle",
     "note.lasts.dispelled": "until it is dispelled",
+    "note.dice-only": "{mage} has {dice} {dice|die|dice} to cast with",
     "note.dice": "{mage} has {dice} {dice|die|dice} and {stones} magic {stones|stone|stones} to cast with",
     "note.test": "The dice and CO {co} together must reach {difficulty}",
     "note.ones": "A 1 on any of them is a fiasco: it fails, and {mage} has no more magic this turn",
@@ -83,12 +84,13 @@ TEXTS = {
     "note.react-counter": "Up to {far} cm toward the charger, +1 to combat rolls this turn",
     "note.react-retreat": "1D10 + {far} cm away; next turn it needs courage to go toward the enemy",
     "note.react-hold": "It stays where it is; that is free",
-    "note.react-cost": "Costs an order held, a command point, an action of a lone hero, or a test",
+    "note.react-cost": "All but holding costs an order held, a command point, an action of a lone hero, or a test",
     "note.weapon": "{changes}",
     "note.weapon-plain": "Nothing is added or taken away",
     "note.weapon-abilities": "With {abilities}",
     # rolling again
     "note.reroll": "Rolled: {got}; needed: {need}",
+    "note.reroll-one": "Rolled: {faces}; needed: {need} with CO, and no 1 among the dice",
     "note.reroll-chance": "Rolled: {got}; needed: {need}. Another roll does it with {chance} %",
     # what odds take for granted
     "note.assumed.volley-usual": (
