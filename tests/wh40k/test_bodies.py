@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from random import Random
 from typing import Any
 
 import pytest
 
+from grognard.games.wh40k import transports
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.moves import MoveJudge
+from grognard.games.wh40k.piles import PileJudge
 from grognard.games.wh40k.placing import SetUpJudge
 from grognard.games.wh40k.table_tools import Wh40kTools
 from grognard.kernel.geometry.base import Pose
@@ -102,3 +105,52 @@ def test_set_up_by_hand_in_rows_or_crowded_where_rows_do_not_fit() -> None:
     up = body(there, question, (30, 19), level=2)
     assert question.refusal(up) is None
     assert {way["level"] for way in up.values()} == {2}
+
+
+@pytest.mark.parametrize("turn", range(6))
+def test_whoever_gets_out_crowds_round_the_hull(turn: int) -> None:
+    """wh40k:5.5.1-disembark  Eleven find room wholly within 3 inches on whatever side of it they are set down."""
+    units = {
+        "hull": {"side": "red", "datasheet": "Bastion Carrier", "at": [20, 20]},
+        "claw": {**wardens(10, (30, 30)), "side": "red"},
+        "lord": {"side": "red", "datasheet": "Marshal", "at": [30, 34], "leads": "claw"},
+    }
+    fence = {"id": "fence", "kind": "barricade", "at": [17, 17], "size": [6, 0.6], "height": 1}
+    there = battle(units, phase="movement", terrain=[fence])
+    question = asked(transports.judge_near(there, there.units["claw"], there.units["hull"], inches(3)))
+    around = math.radians(60 * turn)
+    wire = body(there, question, (20 + 3.5 * math.cos(around), 20 + 3.5 * math.sin(around)))
+    assert wire is not None and question.refusal(wire) is None
+
+
+def test_among_friends_a_unit_that_is_set_up_stays_together() -> None:
+    """wh40k:1.6.4-setup  The nearest free places lie on both sides of a crowd: it stands on one."""
+    crowd = {
+        "side": "red",
+        "datasheet": "Clawkin",
+        "models": {"Clawkin": 20},
+        "at": [10, 3],
+        "columns": 10,
+        "step": [1.15, 1.15],
+    }
+    there = battle({"claw": {"side": "red", "datasheet": "Mortar Crew", "at": [30, 30]}, "crowd": crowd})
+    judge = SetUpJudge(there, there.units["claw"], "wh40k:1.6.4-setup", lambda model, pose: None, {})
+    question = asked(judge)
+    for along in range(9, 22):
+        wire = body(there, question, (along, 3.6))
+        assert wire is not None and question.refusal(wire) is None, along
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whichever_way_it_is_pulled_a_unit_piles_in(seed: int) -> None:
+    """wh40k:10.7.2-pile-in-conditions  Where the way of the hand leaves a duty undone, another is gone."""
+    rng = Random(seed)
+    there = scene(10, (rng.uniform(17, 20), 11.5), {"foe": wardens(5, (20, 16.2))}, seed, phase="fight")
+    judge = PileJudge(there, there.units["claw"], "pile-in")
+    assert judge.propose("close") is not None
+    question = asked(judge)
+    for mover in rng.sample(question.movers, 2):
+        at = there.pose(there.models[mover])
+        to = at.x + rng.uniform(-60, 60), at.y + rng.uniform(-10, 70)
+        wire = TOOLS.body(there, RULES.scene(there, "red"), question, mover, to, None)
+        assert wire is not None and question.refusal(wire) is None

@@ -74,6 +74,19 @@ def test_a_unit_goes_up_into_a_ruin_and_down_again(count: int) -> None:
     assert {"down", "toward:foe", "back"} <= set(made(down))
 
 
+def test_who_can_only_climb_comes_straight_down() -> None:
+    """wh40k:15.5.3-floors  Six inches down leave nothing to gather with."""
+    there = scene(10, (25, 10), {"foe": wardens(5, (30, 36))}, terrain=QUARTER)
+    up = move(there, 20)
+    wire = up.propose("up:ruin:2")
+    assert wire is not None
+    for step in up.decode(wire):
+        there.put(step.model, step.end)
+    assert move(there, 5.9).propose("down") is None
+    down = move(there, 6).propose("down")
+    assert down is not None and not any(way.get("level") for way in down.values())
+
+
 def test_nobody_climbs_further_than_the_move_allows() -> None:
     there = scene(10, (25, 10), {"foe": wardens(5, (30, 36))}, terrain=QUARTER)
     assert move(there, 7).propose("up:ruin:2") is None

@@ -77,6 +77,13 @@ def test_everything_is_said_in_words(seed: int) -> None:
             assert [sentence for sentence in told if RAW.search(sentence)] == []
 
 
+def test_rules_are_told_without_remarks_on_the_copy_they_were_read_from() -> None:
+    """What 'why?' opens: no lines of a source, and nothing about programs."""
+    remark = re.compile(r"\bL\d{3}|\b[Ee]ngine (?:has|should)|\bhook\b|\b[Mm]oteur\b")
+    told = [(rule.id, rule.told(language)) for rule in RULES.rulebook.rules for language in ("en", "fr")]
+    assert [rule_id for rule_id, words in told if remark.search(words)] == []
+
+
 def test_markers_are_named_before_they_stand() -> None:
     """wh40k:21.4-markers"""
     match = Match(RULES, RULES.default_setup(seed=1), dice=Seeded(1))
@@ -215,16 +222,76 @@ def test_who_is_armed_otherwise_than_most_says_how() -> None:
     assert all(option.notes[0].data["weapons"] for option in noted)
 
 
+def armed(weapons: dict[str, Any]) -> dict[str, Any]:
+    """Troopers with these ranged weapons and a knife."""
+    sheet = dict(SHEETS["Trooper"])
+    sheet["weapons"] = {"knife": sheet["weapons"]["knife"], **weapons}
+    sheet["models"] = {"Trooper": sheet["models"]["Trooper"] | {"weapons": list(sheet["weapons"])}}
+    return {"Trooper": sheet}
+
+
+RIFLE: dict[str, Any] = SHEETS["Trooper"]["weapons"]["rifle"]
+RUIN: dict[str, Any] = {"id": "ruin", "kind": "ruins", "at": [10, 13], "size": [30, 2]}
+
+
 def test_who_does_not_choose_pistols_fires_the_others() -> None:
     """wh40k:8.5.3-pistol-or  There is one way to say so, and no second that passes."""
-    sheet = dict(SHEETS["Trooper"])
-    sheet["weapons"] = sheet["weapons"] | {"gun": sheet["weapons"]["rifle"] | {"abilities": ["Pistol"]}}
-    sheet["models"] = {"Trooper": sheet["models"]["Trooper"] | {"weapons": ["rifle", "gun", "knife"]}}
-    match = Match(RULES, given("shooting", datasheets={"Trooper": sheet}))
+    guns = armed({"rifle": RIFLE, "gun": RIFLE | {"abilities": ["Pistol"]}})
+    match = Match(RULES, given("shooting", datasheets=guns))
     match.answer("men")
     question = asked(match)
     assert isinstance(question, Pick) and (question.name, question.nay) == ("shoot.pistols", "others")
     assert "2 x Trooper of men" in RULES.prompt(question, RULES.names(match.battle))
+
+
+@pytest.mark.parametrize(
+    ("near", "terrain", "idle", "usual"),
+    [(24, [], False, None), (24, [RUIN], True, "gun, near"), (6, [], True, "gun, far"), (6, [RUIN], True, "gun, near")],
+)
+def test_nobody_is_asked_for_a_profile_that_decides_nothing(
+    near: int, terrain: list[Any], idle: bool, usual: str | None
+) -> None:
+    """wh40k:6.3.1-targets-first  With nobody in sight none matters, with one profile in reach only that one does."""
+    guns = armed({"gun": {"profiles": {"gun, near": RIFLE | {"range": near}, "gun, far": RIFLE}}})
+    match = Match(RULES, given("shooting", datasheets=guns, terrain=terrain))
+    noted = [note.text for o in asked(match).options if o.key == "men" for note in o.notes]  # type: ignore[attr-defined]
+    assert noted == (["note.no-target"] if terrain else [])
+    match.answer("men")
+    question = asked(match)
+    assert isinstance(question, Pick) and question.name == "shoot.profile"
+    assert (question.idle, question.nay) == (idle, usual)
+    match.answer(usual or "gun, far")
+    assert ("shoot" in [event.kind for event in match.events]) == bool(terrain)
+
+
+def test_choices_say_what_they_mean() -> None:
+    """wh40k:11.2.2-stats, 4.6.2-advance-limits, 8.13-heavy  The row of the datasheet; how far, and what is given up."""
+    heavy = RIFLE | {"abilities": ["Heavy", "Rapid Fire 1"]}
+    guns = armed({"gun": {"profiles": {"gun, light": RIFLE, "gun, heavy": heavy}}})
+
+    def told(match: Match, language: str) -> list[str]:
+        names = RULES.named(match.battle, language)
+        options = [o for o in asked(match).options if o.notes]  # type: ignore[attr-defined]
+        return [RULES.say(note.text, note.data, language, names) for o in options for note in o.notes]
+
+    match = Match(RULES, given("shooting", datasheets=guns))
+    match.answer("men")
+    rows = ['24", A 1, 3+, S 4, AP 0, D 1', '24", A 1, 3+, S 4, AP 0, D 1; Heavy, Rapid Fire 1']
+    assert told(match, "en") == rows
+    assert told(match, "fr")[1] == '24", A 1, 3+, F 4, PA 0, D 1 ; Lourd, Tir Rapide 1'
+    moving = Match(RULES, given("movement", datasheets=guns))
+    moving.answer("men")
+    normal, advance, stationary = told(moving, "en")
+    assert normal == "Up to 6 inches." and "Assault" in advance and "Heavy" in stationary
+
+
+@pytest.mark.parametrize(("reach", "idle"), [(12, False), (6, True)])
+def test_nobody_is_asked_for_pistols_that_do_not_reach(reach: int, idle: bool) -> None:
+    """wh40k:8.5.3-pistol-or"""
+    pistol = RIFLE | {"range": reach, "abilities": ["Pistol"]}
+    match = Match(RULES, given("shooting", datasheets=armed({"rifle": RIFLE, "pistol": pistol})))
+    match.answer("men")
+    assert (asked(match).name, asked(match).idle) == ("shoot.pistols", idle)
 
 
 def test_a_model_that_is_a_unit_is_named_once() -> None:

@@ -11,7 +11,7 @@ from grognard.games.wh40k.combat_moves import CombatJudge
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.levels import GROUND, Surface, may_stand, surface_at, surfaces
 from grognard.games.wh40k.moves import MoveJudge, Trip
-from grognard.games.wh40k.placing import SetUpJudge, cluster
+from grognard.games.wh40k.placing import SetUpJudge, cluster, huddle
 from grognard.games.wh40k.terrain import floors, partly_on, pieces_near, wholly_on
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.judges import standing
@@ -20,6 +20,8 @@ from grognard.kernel.tracks import write
 Point = tuple[float, float]
 #: How many stand in a row of a unit that is set up by hand, and how far apart (mm).
 ROW, APART = 5, 5.0
+#: How much of the way into combat is tried, all of it first.
+SHARES = (1.0, 0.7, 0.4)
 
 
 def level(battle: Battle, model: Model, at: Pose) -> int:
@@ -51,17 +53,27 @@ def carried(judge: MoveJudge, mover: str, to: Point, wish: int | None) -> Any:
     lead = battle.pose(battle.models[mover])
     by = to[0] - lead.x, to[1] - lead.y
     surface = surface_at(battle.table, Pose(*to, 0.0, lead.level if wish is None else wish))
-    way: dict[str, Trip] | None
     if isinstance(judge, CombatJudge):
-        starts = {m.id: battle.pose(m) for m in judge.movers}
-        ahead = {key: Trip(((at.x, at.y), (at.x + by[0], at.y + by[1])), at.level) for key, at in starts.items()}
-        way = joint_moves.mended(judge, ahead)
-    elif surface == GROUND:
+        return _into_combat(judge, by)
+    way: dict[str, Trip] | None
+    if surface == GROUND:
         way = suggestions.go(judge, by)
     else:
         x, y = suggestions.centre(battle, judge.movers)
         way = suggestions.regroup(judge, (x + by[0], y + by[1]), surface)
     return judge.wire(way) if way else None
+
+
+def _into_combat(judge: CombatJudge, by: Point) -> Any:
+    """wh40k:9.4.2-conditions, 10.7.1-pile-in  As far that way as all can go who have a duty, else as is proposed."""
+    starts = {m.id: judge.battle.pose(m) for m in judge.movers}
+    for share in SHARES:
+        x, y = by[0] * share, by[1] * share
+        ahead = {key: Trip(((at.x, at.y), (at.x + x, at.y + y)), at.level) for key, at in starts.items()}
+        wire = judge.wire(joint_moves.mended(judge, ahead))
+        if wire is not None:
+            return wire
+    return next((wire for name in judge.proposals() if (wire := judge.propose(name)) is not None), None)
 
 
 def set_up(judge: SetUpJudge, mover: str, to: Point, facing: float | None, wish: int | None) -> Any:
@@ -77,9 +89,15 @@ def set_up(judge: SetUpJudge, mover: str, to: Point, facing: float | None, wish:
     if wire is not None:
         return wire
     surface = surface_at(battle.table, Pose(*to, 0.0, wish or 0))
-    spots = cluster(judge, to, surface)
-    crowd = {key: Pose(x, y, turned, surface.level).snapped() for key, (x, y) in (spots or {}).items()}
-    return write(standing(crowd)) if crowd else None
+    loose = None
+    for gather in (cluster, huddle):
+        spots = gather(judge, to, surface)
+        crowd = standing({k: Pose(*at, turned, surface.level).snapped() for k, at in (spots or {}).items()})
+        wire = judge.legal(crowd) if crowd else None
+        if wire is not None:
+            return wire
+        loose = loose or (write(crowd) if crowd else None)
+    return loose
 
 
 def _rows(judge: SetUpJudge, mover: str, to: Point, facing: float) -> dict[str, Pose]:

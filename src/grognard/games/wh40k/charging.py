@@ -19,7 +19,7 @@ from grognard.games.wh40k.moves import Trip
 from grognard.kernel.errors import Refusal, foremost
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Note, Option, Pick, Place, Script, option
+from grognard.kernel.questions import Later, Note, Option, Pick, Place, Script, option
 
 ELIGIBLE = "wh40k:9.3.1-eligible"
 TWELVE = inches(12)
@@ -236,7 +236,7 @@ def charge(battle: Battle, unit: Unit, marks: list[Unit]) -> Script[None]:
     battle.tell("charge.declared", "wh40k:9.3.2-targets", (unit.id, *(t.id for t in marks)))
     roll, used = yield from steps.total(
         stratagems.roller(battle, unit), "charge", Amount(2), "wh40k:9.4.1-roll",
-        judged=lambda number: _worth(battle, unit, marks, number),
+        judged=lambda number: Later(battle, lambda: _worth(battle, unit, marks, number)),
     )  # fmt: skip
     stratagems.settle(battle, used, summed=True)
     battle.cite("wh40k:1.12.1-d6")

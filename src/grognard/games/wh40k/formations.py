@@ -77,7 +77,7 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
     options = [
         option(key, about=(key,), notes=_seats(battle, seat, kind, key))
         if key in battle.units
-        else option(key, text=f"option.{key}")
+        else option(key, text=f"option.{key}", notes=_means(key))
         for key in refusals
         if key not in barred
     ]
@@ -87,6 +87,12 @@ def _question(battle: Battle, seat: str, task: Task) -> Pick:
         seat, f"formation.{kind}", options, optional=True, nay=NONE, barred=barred, rule=RULES[kind], about=(unit_id,),
         idle=idle, notes=_kept(battle, seat, unit) if kind == "reserve" else (),
     )  # fmt: skip
+
+
+def _means(key: str) -> tuple[Note, ...]:
+    """wh40k:17.3-hover, 12.2-deep-strike, 14.3.1-arrive  What a declaration means for the battle."""
+    rules = {"hover": RULES["hover"], "deep-strike": "wh40k:12.2-deep-strike", "strategic": "wh40k:14.3.1-arrive"}
+    return (Note(f"note.starts-{key}", {}, rules[key]),)
 
 
 def _seats(battle: Battle, seat: str, kind: str, key: str) -> tuple[Note, ...]:

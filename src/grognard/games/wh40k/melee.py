@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from grognard.games.wh40k import attacks, barricades, sight, targeting
+from grognard.games.wh40k import arming, attacks, barricades, sight, targeting
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.attacks import Volley
@@ -116,9 +116,9 @@ def _one_each(unit: Unit, choice: Sequence[Weapon], models: Sequence[Model]) -> 
 
 
 def _weapon_pick(unit: Unit, plain: Sequence[Weapon], models: Sequence[Model]) -> Pick:
-    options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in plain]
+    options = [arming.choice(weapon) for weapon in plain]
     if len(models) > 1 and len(plain) > 1:
-        options.append(Option("singly", "singly", "option.singly"))
+        options.append(Option("singly", "singly", "option.each"))
     about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
     return Pick(
         unit.seat, "fight.weapon", options, rule="wh40k:10.8.2-weapon", about=about,

@@ -10,7 +10,7 @@ from grognard.games.wh40k.ground import Way
 from grognard.games.wh40k.moves import MoveJudge
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import MM_PER_INCH, inches
-from grognard.kernel.questions import Option, Pick, Place, Script, option
+from grognard.kernel.questions import Note, Option, Pick, Place, Script, option
 
 SELECT = "wh40k:4.2.1-select"
 RULES = {"normal": "wh40k:4.5-normal", "advance": "wh40k:4.6.1-advance", "scouts": "wh40k:12.3.1-scouts"}
@@ -105,8 +105,9 @@ def activate(battle: Battle, unit: Unit) -> Script[None]:
     if unit.hover:
         battle.cite("wh40k:17.3-hover")
     kind = yield Pick(
-        unit.seat, "move.kind", [option(k, text=f"option.move-{k}") for k in options], rule=rule, about=(unit.id,),
-        barred=barred,
+        unit.seat, "move.kind",
+        [option(k, text=f"option.move-{k}", notes=_told(battle, unit, k)) for k in options], rule=rule,
+        about=(unit.id,), barred=barred,
     )  # fmt: skip
     if kind == "stationary":
         unit.moved = "stationary"
@@ -119,6 +120,19 @@ def activate(battle: Battle, unit: Unit) -> Script[None]:
         yield from move(battle, unit, kind)
         yield from transports.offer(battle, unit)
     yield from overwatch.window(battle, unit, "end") if kind != "stationary" else ()
+
+
+def _told(battle: Battle, unit: Unit, kind: str) -> tuple[Note, ...]:
+    """wh40k:4.5-normal, 4.6.2-advance-limits, 4.7.2-fall-back-limits, 8.13-heavy  What a kind of move means."""
+    members = battle.members(unit)
+    if kind == "stationary":
+        heavy = any(w.flag("heavy") for m in members for w in m.weapons)
+        return (Note("note.move-stationary", {}, "wh40k:8.13-heavy"),) if heavy else ()
+    if any(m.profile.M is None or not m.profile.M.fixed for m in members):
+        return ()
+    rules = {"advance": "wh40k:4.6.2-advance-limits", "fall-back": "wh40k:4.7.2-fall-back-limits"}
+    far = max(reach(battle, model) for model in members)
+    return (Note(f"note.move-{kind}", {"inches": far}, rules.get(kind, "wh40k:4.5-normal")),)
 
 
 def kinds(battle: Battle, unit: Unit) -> tuple[list[str], dict[str, Refusal], str]:

@@ -29,6 +29,8 @@ SET_UP = Way("set-up")
 SPREAD = inches(9)
 #: Where everything else fails: how finely, and from how many beginnings, room is looked for.
 TIGHT, FINE, STARTS = "tight", inches(0.15), 24
+#: How finely for a unit that somebody holds in the hand, who waits for it.
+NEAR_HAND = inches(0.25)
 
 
 class SetUpJudge(ReasonedJudge[dict[str, Pose]]):
@@ -183,6 +185,27 @@ def cluster(judge: SetUpJudge, anchor: Point, surface: Surface = GROUND) -> dict
             found[model.id] = (x, y)
             taken += 1
     return found if taken == len(members) else None
+
+
+def huddle(judge: SetUpJudge, anchor: Point, surface: Surface = GROUND) -> dict[str, Point] | None:
+    """A crowd side by side where it holds together, begun as near to a point as it can be."""
+    battle, members = judge.battle, judge.battle.members(judge.unit)
+    big = max(members, key=battle.radius)
+    size = battle.radius(big)
+    spots = inside(battle, lattice(anchor, NEAR_HAND, SPREAD), size)
+    spots = spots[landing(battle, big, SET_UP, judge.unit.models, surface, size).stand_all(spots)]
+    spots = spots[on_surface(surface, spots, size)]
+    keep = [judge.region(big, Pose(x, y, judge.facing, surface.level)) is None for x, y in spots.tolist()]
+    spots = spots[np.array(keep, np.bool_)]
+    every = np.ones((len(members), len(spots)), np.bool_)
+    for start in range(0, len(spots), max(1, len(spots) // STARTS)):
+        chosen = pack(spots, start, every, 2 * size)
+        if chosen is None:
+            continue
+        found = {m.id: (float(x), float(y)) for m, (x, y) in zip(members, spots[chosen].tolist(), strict=True)}
+        if judge.legal(_standing(judge, found, surface.level)) is not None:
+            return found
+    return None
 
 
 def squeeze(judge: SetUpJudge) -> dict[str, Point] | None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
-from grognard.games.wh40k import attacks, grenades, hazards, sight, stratagems, targeting
+from grognard.games.wh40k import arming, attacks, grenades, hazards, sight, stratagems, targeting
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.abilities.base import Change
 from grognard.games.wh40k.attacks import Volley
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.forces import Model, Unit
+from grognard.games.wh40k.forces import Unit
 from grognard.games.wh40k.profiles import Weapon
 from grognard.games.wh40k.targeting import Gun, Sights
 from grognard.kernel.errors import Refusal
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.questions import Note, Option, Pick, Script, option
+from grognard.kernel.questions import Later, Note, Option, Pick, Script, option
 
 Shots = list[tuple[Gun, Unit]]
 #: Why a target of the wrong kind does not answer.
@@ -61,7 +62,8 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
             continue
         refusal = targeting.shoot_refusal(battle, unit)
         if refusal is None:
-            options.append(option(unit.id, ("shoot", unit), about=unit.named, notes=_out_of_range(battle, unit)))
+            told = Later(battle, partial(_nobody, battle, unit))
+            options.append(option(unit.id, ("shoot", unit), about=unit.named, notes=told))
         else:
             barred[unit.id] = refusal
     for key, refusal in grenades.refusals(battle, seat).items():
@@ -75,13 +77,15 @@ def _choices(battle: Battle, seat: str) -> tuple[list[Option], dict[str, Refusal
     return options, barred
 
 
-def _out_of_range(battle: Battle, unit: Unit) -> tuple[Note, ...]:
+def _nobody(battle: Battle, unit: Unit) -> tuple[Note, ...]:
     """wh40k:6.3.2-legal-target  Whether a unit that may be selected would have nobody to shoot at."""
     arms = targeting.guns(battle, unit) + targeting.passengers_guns(battle, unit)
     reach = inches(max(gun.weapon.range for gun in arms))
-    if any(battle.within(unit, enemy, reach) for enemy in battle.army(battle.other(unit.seat))):
-        return ()
-    return (Note("note.out-of-range", {}, "wh40k:11.2.1-range"),)
+    if not any(battle.within(unit, enemy, reach) for enemy in battle.army(battle.other(unit.seat))):
+        return (Note("note.out-of-range", {}, "wh40k:11.2.1-range"),)
+    if targeting.vain(Sights(battle, unit), arms, None):
+        return (Note("note.no-target", {}, "wh40k:6.3.2-legal-target"),)
+    return ()
 
 
 def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
@@ -89,7 +93,7 @@ def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     unit.acted = True
     battle.cite(targeting.ELIGIBLE)
     sights = Sights(battle, unit)
-    arms = yield from _arms(battle, unit)
+    arms = yield from arming.arms(sights, only)
     shots = yield from select(sights, arms, only)
     battle.cite("wh40k:6.3.1-targets-first")
     battle.tell("shoot", "wh40k:6.1-sequence", (unit.id, *dict.fromkeys(t.id for _, t in shots)))
@@ -104,87 +108,6 @@ def shoot(battle: Battle, unit: Unit, only: Unit | None = None) -> Script[None]:
     yield from hazards.test(battle, unit, [(g.bearer, g.weapon) for g in used])
 
 
-def _arms(battle: Battle, unit: Unit) -> Script[list[Gun]]:
-    """wh40k:8.5.3-pistol-or, 5.3-firing-deck, 8.1-assault  The weapons the unit may fire now."""
-    needs, rule = targeting.only(battle, unit)
-    arms = yield from _firing_deck(battle, unit)
-    carried = targeting.guns(battle, unit) + arms
-    found = [gun for gun in carried if not needs or gun.weapon.flag(needs)]
-    if needs:
-        battle.cite(rule, *(["wh40k:8.5.3-pistol-or"] if needs == "pistol" else []))
-    armed = [m for m in battle.members(unit) if _both(m, carried) and any(g.bearer is m for g in found)]
-    choosers = [m for m in armed if not m.big]
-    battle.cite(*(["wh40k:8.5.3-pistol-or"] if len(choosers) < len(armed) else []))
-    for kind in dict.fromkeys(targeting.alike([m]) for m in choosers):
-        waiting = [[m for m in choosers if targeting.alike([m]) == kind]]
-        while waiting:
-            now = waiting.pop(0)
-            barred = _pistols_barred(unit, now[0], found, rule)
-            chosen = (yield _pistol_pick(unit, kind, now, barred)) or "others"
-            if chosen == "singly":
-                waiting = [[m] for m in now]
-                continue
-            same = [m.id for m in now]
-            found = [
-                g for g in found if g.bearer.id not in same or bool(g.weapon.flag("pistol")) == (chosen == "pistols")
-            ]  # fmt: skip
-    return found
-
-
-def _pistols_barred(unit: Unit, model: Model, guns: Sequence[Gun], rule: str) -> dict[str, Refusal]:
-    """wh40k:8.5.2-pistol-limits, 8.1-assault  Of Pistols and other weapons those that may not be fired now."""
-    able = {"pistols" if gun.weapon.flag("pistol") else "others": None for gun in guns if gun.bearer is model}
-    return {
-        key: Refusal("refuse.weapons-now", rule, {"unit": unit.id}) for key in ("others", "pistols") if key not in able
-    }
-
-
-def _pistol_pick(unit: Unit, kind: str, models: Sequence[Model], barred: dict[str, Refusal]) -> Pick:
-    """wh40k:8.5.3-pistol-or  Pistols or the other weapons: models of a kind together, or one by one.
-
-    Ruling: who does not declare Pistols fires the other weapons.
-    """
-    keys = [key for key in ("others", "pistols") if key not in barred]
-    keys += ["singly"] if len(models) > 1 and not barred else []
-    about = (unit.id, models[0].id) if len(models) == 1 else (unit.id,)
-    return Pick(
-        unit.seat, "shoot.pistols", [option(key, text=f"option.{key}") for key in keys], rule="wh40k:8.5.3-pistol-or",
-        optional=not barred, nay=None if barred else "others", about=about, barred=barred,
-        data={"models": kind, "number": len(models)},
-    )  # fmt: skip
-
-
-def _both(model: Model, guns: Sequence[Gun]) -> bool:
-    """wh40k:8.5.3-pistol-or  Whether a model could fire pistols and other weapons now."""
-    return len({bool(gun.weapon.flag("pistol")) for gun in guns if gun.bearer is model}) == 2
-
-
-def _firing_deck(battle: Battle, unit: Unit) -> Script[list[Gun]]:
-    """wh40k:5.3-firing-deck, 23.17-firing-deck  Up to x passengers fire one weapon each from the TRANSPORT."""
-    most = targeting.deck(battle, unit)
-    passengers = [m for aboard in battle.aboard(unit) for m in battle.members(aboard)] if most else []
-    guns = [(m, w) for m in passengers for w in m.weapons if not w.melee]
-    if not guns:
-        return []
-    carrier = battle.members(unit)[0]
-    found: list[Gun] = []
-    left = list(guns)
-    while left and len(found) < most:
-        options = [
-            Option(f"{m.id}:{w.name}", (m, w), "option.deck", (m.id,), {"model": m.id, "weapon": w.name})
-            for m, w in left
-        ]
-        chosen = yield Pick(
-            unit.seat, "shoot.deck", options, optional=True, rule="wh40k:5.3-firing-deck", about=(unit.id,)
-        )
-        if chosen is None:
-            break
-        battle.cite("wh40k:23.17-firing-deck")
-        found.append(Gun(carrier, chosen[1]))
-        left = [(m, w) for m, w in left if m is not chosen[0]]
-    return found
-
-
 # ---------------------------------------------------------------------- targets
 
 
@@ -195,32 +118,12 @@ def select(sights: Sights, arms: Sequence[Gun], only: Unit | None) -> Script[Sho
         same = [gun for gun in arms if gun.weapon.item == item]
         profiles = list(dict.fromkeys(gun.weapon for gun in same))
         if len(profiles) > 1:
-            same = yield from _profile(sights.unit, item, profiles, same)
+            same = yield from arming.profile(sights, only, item, profiles, same)
         for weapon in dict.fromkeys(gun.weapon for gun in same):
             yield from _aim_group(sights, [gun for gun in same if gun.weapon == weapon], shots, only)
     if len({target.id for _, target in shots}) > 1:
         sights.battle.cite("wh40k:6.3.3-split")
     return shots
-
-
-def _profile(unit: Unit, item: str, profiles: list[Weapon], same: list[Gun]) -> Script[list[Gun]]:
-    """wh40k:6.3.1-targets-first  The profile of a weapon that has several: for all who carry it, or one by one."""
-    bearers = list(dict.fromkeys(gun.bearer.id for gun in same))
-    waiting, found = [bearers], []
-    while waiting:
-        now = waiting.pop(0)
-        options = [option(w.name, w, text="option.weapon", data={"weapon": w.name}) for w in profiles]
-        if len(now) > 1:
-            options.append(Option("singly", "singly", "option.singly"))
-        chosen = yield Pick(
-            unit.seat, "shoot.profile", options, rule="wh40k:6.3.1-targets-first",
-            about=(unit.id, *(now if len(now) == 1 < len(bearers) else ())), data={"weapon": item},
-        )  # fmt: skip
-        if chosen == "singly":
-            waiting = [[bearer] for bearer in now]
-        else:
-            found += [gun for gun in same if gun.weapon == chosen and gun.bearer.id in now]
-    return found
 
 
 def _aim_group(sights: Sights, waiting: list[Gun], shots: Shots, only: Unit | None) -> Script[None]:

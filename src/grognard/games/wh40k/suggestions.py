@@ -92,7 +92,7 @@ def make(judge: MoveJudge, name: str) -> Trips | None:
     if kind in ROUND:
         return _back(judge, here, ROUND[kind])
     if kind == "down":
-        return regroup(judge, here, GROUND)
+        return regroup(judge, here, GROUND) or _straight_down(judge)
     if kind == "up":
         piece, _, level = what.rpartition(":")
         to = next(s for s in surfaces(battle.table) if s.piece and s.piece.id == piece and s.level == int(level))
@@ -103,6 +103,14 @@ def make(judge: MoveJudge, name: str) -> Trips | None:
     else:
         goal = centre(battle, battle.members(battle.units[what]))
     return go(judge, (goal[0] - here[0], goal[1] - here[1]))
+
+
+def _straight_down(judge: MoveJudge) -> Trips:
+    """wh40k:15.5.3-floors  Whoever stands on a floor to the ground below, where the whole move goes into the climb."""
+    from grognard.games.wh40k.moves import Trip
+
+    stands = {m.id: judge.battle.pose(m) for m in judge.movers}
+    return {key: Trip(((at.x, at.y), (at.x, at.y)), 0) for key, at in stands.items() if at.level}
 
 
 def _back(judge: MoveJudge, here: Point, turn: float) -> Trips | None:

@@ -215,6 +215,14 @@ def aim_refusal(battle: Battle, unit: Unit, target: Unit) -> Refusal | None:
     return why
 
 
+def vain(sights: Sights, arms: Sequence[Gun], mark: Unit | None) -> bool:
+    """wh40k:6.3.2-legal-target  Whether none of these weapons may be aimed at anybody, or at the one legal `mark`."""
+    needs, _ = only(sights.battle, sights.unit)
+    able = [gun for gun in arms if not needs or gun.weapon.flag(needs)]
+    marks = sights.enemies if mark is None else [mark]
+    return all(target_refusal(sights, gun, target) is not None for target in marks for gun in able)
+
+
 NEAR = Aim(half_range=True, models=0)
 
 

@@ -14,10 +14,10 @@ OF_ONE = (
 )  # fmt: skip
 #: Those that tell what kind of model it is, unless it is a unit by itself.
 OF_KINDS = ("ask.fight.weapon", "ask.shoot.pistols")
-#: Where a fact that is 0 asks for other words.
+#: Where a fact that is 0 or empty asks for other words.
 AT_NONE = {
     "event.attack.hits": "criticals", "event.attack.wounds": "criticals", "event.move.made": "inches",
-    "event.wound.lost": "left",
+    "event.wound.lost": "left", "note.blows": "abilities", "note.shots": "abilities",
 }  # fmt: skip
 #: Proposals of a floor; the ground is level 0, and the places of proposals are counted from 1.
 FLOORS = ("propose.floor", "propose.up")

@@ -37,6 +37,7 @@ class WeaponTrait(Ability):
     indirect = False
     precision = False
     hazardous = False
+    heavy = False
     pistol = False
     assault = False
     blast = False

@@ -119,6 +119,7 @@ class Heavy(WeaponTrait):
     """Hits better when the unit Remained Stationary."""
 
     name, french, rule = "Heavy", "Lourd", "wh40k:8.13-heavy"
+    heavy = True
 
     def hit(self, aim: Aim) -> int:
         return 1 if aim.stationary else 0

@@ -8,6 +8,7 @@ TEXTS = {
     "event.shock.failed": "{about0} {about0|is|are} Battle-shocked.",
     "event.shock.over": "{about0} {about0|is|are} no longer Battle-shocked.",
     "ask.shock.unit": "{seat}: which unit takes its Battle-shock test next?",
+    "pass.shock.unit": "the first of them",
     "ask.insane-bravery": "{seat}: Insane Bravery for {about0}?",
     "option.use": "use it",
     "ask.price": "{prompt} ({cost} CP)",

@@ -11,7 +11,7 @@ TEXTS = {
     "window.tank-shock": "Tank Shock",
     "window.heroic": "Heroic Intervention",
     "window.embark": "embarking",
-    "ask.detachment.steady": "{seat}: which unit is steadied by Iron Discipline?",
+    "ask.detachment.steady": "{seat}: which Battle-shocked unit recovers by Iron Discipline?",
     "event.detachment.steadied": "Iron Discipline: {about0} {about0|is|are} no longer Battle-shocked.",
     "ask.detachment.heal": "{seat}: which model regains a wound by Ashen Regrowth?",
     "event.detachment.healed": "Ashen Regrowth: {about0} {about0|has|have} {left} {left|wound|wounds} again.",

@@ -13,6 +13,13 @@ TEXTS = {
     "option.move-stationary": "Remain Stationary",
     "option.move-fall-back": "Fall Back",
     "option.move-scouts": "Scouts move",
+    "note.move-normal": "Up to {inches} {inches|inch|inches}.",
+    "note.move-advance": (
+        "Up to {inches} {inches|inch|inches} and a D6 more; this turn it cannot charge, and shoot with Assault weapons "
+        "only."
+    ),
+    "note.move-fall-back": "Up to {inches} {inches|inch|inches}; this turn it can neither shoot nor charge.",
+    "note.move-stationary": "Its Heavy weapons hit better by 1 this turn.",
     "option.disembark": "{unit} {unit|disembarks|disembark}",
     "event.move.stationary": "{about0} {about0|Remains|Remain} Stationary.",
     "event.move.made": "{about0}: {move}, {inches} {inches|inch|inches} at the furthest.",

@@ -4,7 +4,7 @@ _PROPOSALS = {
     # moves
     "toward": "toward {what}",
     "to": "to {what}",
-    "up": "up on {what}, level {place}",
+    "up": "to level {place} of {what}",
     "down": "down to the ground",
     "back": "back, away from the enemy",
     "back-left": "back and left",

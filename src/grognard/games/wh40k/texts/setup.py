@@ -57,6 +57,12 @@ TEXTS = {
     "refuse.no-deep-strike": "not every model of {unit} has Deep Strike",
     "refuse.fortification": "{unit} {unit|is|are} a FORTIFICATION, which cannot be placed in Strategic Reserves",
     "refuse.reserves-full": "no more than {most} {most|point|points} may be placed in Strategic Reserves",
+    "note.starts-hover": "Its M is 20 inches and no rule of AIRCRAFT holds for it; otherwise it starts in Reserves.",
+    "note.starts-deep-strike": "It may arrive in any of your turns, more than 9 inches from every enemy.",
+    "note.starts-strategic": (
+        "It may arrive from the second round on, wholly within 6 inches of an edge and more than 9 inches from every "
+        "enemy."
+    ),
     "note.seats": "It carries {capacity} {capacity|model|models}; {left} {left|place is|places are} left.",
     "note.reserves": (
         "{points} {points|point|points}; of at most {most} points {used} are placed in Strategic Reserves already."
