@@ -192,7 +192,7 @@ def test_a_move_that_is_allowed_carries_nobody_further_than_the_rate(
 
 
 def test_nobody_reforms_for_a_blocked_path_who_was_reached_before() -> None:
-    """t9a:11.E.k, 11.E.g-locked  At the table's edge the spears turn to the swords; once engaged they stay as they are."""
+    """t9a:11.E.k, 11.E.g-locked  At the table's edge the spears turn to the swords; once engaged they do not."""
     units = {
         "swords": soldiers("red", 5, 8, front=[2, 20]),
         "spears": soldiers("blue", 2, 3, front=[0.8, 27], facing=200),

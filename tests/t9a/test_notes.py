@@ -32,6 +32,20 @@ def asked(match: Match, name: str, *answers: Any) -> Question:
     return match.question()
 
 
+def test_a_combat_names_all_who_fight_in_it() -> None:
+    units = {
+        "one": {"side": "red", "profile": "City Swords", "models": 10, "files": 5, "front": [30, 20]},
+        "two": {"side": "red", "profile": "City Swords", "models": 10, "files": 5, "front": [34, 20]},
+        "foe": {"side": "blue", "profile": "City Swords", "models": 20, "files": 10, "front": [32, 20], "facing": 180},
+        "three": {"side": "red", "profile": "City Swords", "models": 10, "files": 5, "front": [50, 20]},
+        "four": {"side": "blue", "profile": "City Swords", "models": 10, "files": 5, "front": [50, 20], "facing": 180},
+    }
+    engaged = [["one", "foe"], ["two", "foe"], ["three", "four"]]
+    match = Match(RULES, {"given": {"phase": "melee", "units": units, "engaged": engaged}}, dice=Seeded(1))
+    options = question_plain(RULES, asked(match, "combat.next"), names_of(match))["options"]
+    assert [o["label"]["en"] for o in options] == ["one, two against foe", "three against four"]
+
+
 def test_every_spell_of_ours_is_told_in_both_languages() -> None:
     for path in known_paths().values():
         for known in path.values():

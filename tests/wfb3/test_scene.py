@@ -8,6 +8,9 @@ import pytest
 
 from grognard.games.wfb3 import given
 from grognard.games.wfb3.ruleset import Wfb3
+from grognard.kernel.dice import Seeded
+from grognard.kernel.match import Match
+from grognard.kernel.questions import Split
 
 RULES = Wfb3()
 #: Ten men worth 50 points hold a section of the table, five worth 25 are all that is left of the enemy.
@@ -48,3 +51,12 @@ def test_who_hides_among_the_ranks_is_not_counted_for_the_enemy() -> None:
     units = {"killer": killer}
     assert score("blue", units=units) == score("blue")
     assert score("red", units=units)["red"]["points"] > score("red")["red"]["points"]
+
+
+def test_where_the_book_makes_the_terrain_its_sections_are_drawn() -> None:
+    setup = RULES.default_setup("book-terrain")
+    match = Match(RULES, setup, dice=Seeded(1))
+    question = match.question(match.pending[0].seat)
+    assert isinstance(question, Split)
+    zones = {zone.id for zone in match.scene("red").zones}
+    assert zones == {key for choice in question.options for key in choice.about} and len(zones) == 8

@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wfb3 import advice, aims, artillery, cannons, deployment, given, holding, moves, vanguard
+from grognard.games.wfb3 import advice, aims, artillery, cannons, deployment, given, hauling, holding, moves, vanguard
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Force
 from grognard.games.wfb3.ruleset import Wfb3
 from grognard.games.wfb3.spells import SPELLS
 from grognard.games.wfb3.weapons import WEAPONS
+from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import Refused
 from grognard.kernel.formation.preview import Aimed, Carried, Filed, Traced, Warned
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.match import Match
 from grognard.kernel.questions import Option, Pick
 from grognard.kernel.texts import proposal
+from grognard.server.telling import names_of, question_plain
 
 RULES = Wfb3()
 MEN = {"side": "red", "creature": "Human", "count": 20, "files": 5, "at": [36, 10]}
@@ -107,6 +110,59 @@ def test_a_moving_block_may_change_its_files() -> None:
     assert names(wire["steps"]) == ["files", "forward"]
 
 
+def again(one: moves.MoveJudge, kept: list[dict[str, Any]], ahead: float, right: float, *more: Any) -> Any:
+    """The steps after a second pull, by so many inches from where the first has brought the block."""
+    x, y = one.stages({"steps": kept})[-1].centre
+    wire = one.carry_on({"steps": kept}, (x + inches(right), y + inches(ahead)), *(more or (None,)))
+    one.decode(wire)
+    return wire["steps"]
+
+
+def test_a_block_pulled_again_goes_on_from_there() -> None:
+    """Two inches ahead, a wheel to the right; then straight on the new way as far as the move lasts."""
+    one = judge(12, files=4)
+    kept = [{"forward": inches(2)}, {"wheel": "right", "angle": 45.0}]
+    steps = again(one, kept, 2, 2)
+    assert steps[:2] == kept and names(steps[2:]) == ["forward"]
+    assert steps[2]["forward"] == pytest.approx(inches(2) * math.sqrt(2), abs=0.1)
+    far = again(one, steps, 20, 20)
+    assert far[:2] == kept and one.spent({"steps": far}) == pytest.approx(one.allowance, abs=0.1)
+
+
+def test_the_same_again_makes_no_second_step() -> None:
+    one = judge(8)
+    ahead = again(one, [{"forward": inches(2)}], 2, 0)
+    assert ahead == [{"forward": pytest.approx(inches(4), abs=0.01)}]
+    aside = [{"turn": "right"}, {"forward": inches(2)}, {"turn": "left"}]
+    assert again(one, aside, 0, 1, 0.0) == [aside[0], {"forward": pytest.approx(inches(3), abs=0.1)}, aside[2]]
+
+
+def test_pulled_back_it_goes_less_far() -> None:
+    one = judge(12, files=4)
+    kept = [{"forward": 75.0}, {"wheel": "right", "angle": 30.0}, {"forward": inches(3)}]
+    back = again(one, kept, -math.cos(math.radians(30)), -0.5)
+    assert back[:2] == kept[:2] and back[2]["forward"] == pytest.approx(inches(2), abs=0.1)
+    x, y = one.battle.block_of(one.unit).centre
+    assert one.carry_on({"steps": kept}, (x, y + inches(1)), None) == {"steps": [{"forward": pytest.approx(inches(1))}]}
+
+
+def test_a_skirmisher_goes_round_a_corner_in_two_pulls() -> None:
+    battle = create({"hero": {"side": "red", "creature": "Human", "level": 10, "at": [36, 10]}, "foe": FOE})
+    one = moves.MoveJudge(battle, battle.units["hero"], inches(4))
+    steps = again(one, [{"forward": inches(2)}], 0, 1.5)
+    assert names(steps) == ["forward", "pivot", "forward"] and steps[0] == {"forward": inches(2)}
+    x, y = battle.block_of(one.unit).centre
+    assert one.stages({"steps": steps})[-1].centre == pytest.approx((x + inches(1.5), y + inches(2)), abs=0.1)
+
+
+def test_files_are_changed_where_the_block_has_come_to() -> None:
+    one = judge(8)
+    wide = again(one, [{"forward": inches(2)}], 0, 0, None, 7)
+    assert names(wide) == ["forward", "files"] and one.stages({"steps": wide})[-1].files == 7
+    assert one.stages({"steps": again(one, wide, 0, 0, None, 8)})[-1].files == 8
+    assert names(again(one, wide, 0, 0, None, 5)) == ["forward"]
+
+
 def test_a_block_is_set_up_with_as_many_files_as_chosen() -> None:
     battle = create({"men": MEN, "foe": FOE})
     one = deployment.DeployJudge(battle, battle.units["men"])
@@ -140,6 +196,16 @@ def test_who_arrives_at_an_edge_is_carried_along_it() -> None:
     for at in (20, 2, 46):
         wire = one.carry((inches(30), inches(at)), None, 4)
         assert one.decode(wire).files == 4
+
+
+def test_a_machine_can_be_turned_at_whom_it_shall_shoot() -> None:
+    gun = cannon()
+    haul = hauling.HaulJudge(gun.battle, gun.machine, 3)
+    for name in haul.proposals():
+        assert proposal(RULES.texts, name, RULES.names(gun.battle)) is not None
+    goal = haul.decode(haul.propose("face:foe"))
+    assert (goal.x, goal.y) == (gun.machine.x, gun.machine.y)
+    assert goal.facing == pytest.approx(0.0, abs=1.0) or goal.facing == pytest.approx(360.0, abs=1.0)
 
 
 def cannon(**more: Any) -> aims.LineJudge:
@@ -315,3 +381,13 @@ def test_a_hedge_shot_in_two_keeps_its_name() -> None:
     battle = create({"men": MEN, "foe": FOE}, terrain=hedge)
     cannons.remove(battle, battle.table.pieces[0], (inches(36), inches(20)))
     assert len(battle.table.pieces) == 2 and RULES.names(battle)["hedge-1"] == "hedge 1"
+
+
+def test_a_mounted_character_goes_as_a_block_though_a_model_bears_its_name() -> None:
+    """Only its mount stands on the table; what is pulled is the unit."""
+    lord = {"side": "red", "creature": "Human", "level": 10, "mount": "Griffon", "at": [36, 10]}
+    match = Match(RULES, {"given": {"units": {"lord": lord, "foe": FOE}}}, dice=Seeded(1))
+    for answer in (None, "lord", "move"):
+        match.answer(answer)
+    question = question_plain(RULES, match.question(), names_of(match))
+    assert question["movers"] == ["lord"] and question["block"] is True

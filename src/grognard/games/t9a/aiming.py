@@ -155,7 +155,10 @@ def focus_options(battle: Battle, model: Model, version: Version) -> list[Option
             if _focus_refusal(battle, model, version, unit, pool) is None:
                 parts = [p.name for p in battle.pool_profile(pool).parts]
                 for key, part in zip(_focus_keys(battle, pool), parts, strict=False):
-                    found.append(Option(key, ("model", pool, part if key != pool else ""), "", (pool,)))
+                    if key == pool:
+                        found.append(Option(key, ("model", pool, ""), "", (pool,)))
+                    else:
+                        found.append(Option(key, ("model", pool, part), "option.part", (pool,), {"part": part}))
     return found
 
 
@@ -191,6 +194,7 @@ def _focused(battle: Battle, model: Model, known: Spell, version: Version) -> Sc
         "magic.model",
         focus_options(battle, model, version),
         barred=barred,
+        unlisted=[key for key in barred if "/" in key],
         rule="t9a:13.G.c-focused",
         about=(model.id,),
         data={"spell": known.name},

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.games.t9a import charge_contacts, charge_plans
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.paths import write
+from grognard.kernel import halving
 from grognard.kernel.errors import Refused
 from grognard.kernel.formation.align import Laying, beside
 from grognard.kernel.formation.shapes import Point
@@ -80,15 +81,9 @@ def _judged(judge: ChargeJudge, made: Contact) -> Any:
 
 def _closer(judge: ChargeJudge, good: float, wish: float, wire: Any) -> Any:
     """A legal place pushed as far towards the hand as it stays legal."""
-    bad = wish
-    for _ in range(HALVINGS if judge.plan is None or len(judge.plan.steps) < 2 else 0):
-        middle = (good + bad) / 2
-        found = _legal(judge, middle)
-        if found is None:
-            bad = middle
-        else:
-            good, wire = middle, found
-    return wire
+    if judge.plan is not None and len(judge.plan.steps) > 1:
+        return wire
+    return halving.nearest(good, wish, lambda offset: _legal(judge, offset), HALVINGS) or wire
 
 
 def _of_those_found(judge: ChargeJudge, to: Point) -> Any:

@@ -104,9 +104,13 @@ def _manner(judge: Move, path: Manoeuvre, facts: dict[str, str]) -> None:
 
 
 def _way(judge: Move, path: Manoeuvre, others: list[Obstacle], facts: dict[str, str]) -> None:
-    """t9a:4.C-charge  Nothing on the way may be run over, no other enemy touched."""
-    for step, before, _ in path.stages(judge.battle.block(judge.unit)):
+    """t9a:4.C-charge, 11.E.b  Nothing on the way may be run over, no other enemy touched; contact ends the move."""
+    box = judge.battle.block(judge.target).outline
+    for number, (step, before, _) in enumerate(path.stages(judge.battle.block(judge.unit)), 1):
         motion = step.motion(before)
+        early = number < len(path.steps) or isinstance(step, Wheel)
+        if early and motion is not None and blocked(before.outline, motion, box):
+            raise Refused(Refusal("refuse.charge.way", "t9a:11.E.b", {**facts, "other": judge.target.id}))
         for other in others:
             if motion is not None and not other.over and blocked(before.outline, motion, other.outline, other.passing):
                 raise Refused(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.t9a import aftermath, flight, pursuit, rounds
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.kernel.questions import Pick, Script, option
+from grognard.kernel.questions import Option, Pick, Script, option
 
 
 def combats(battle: Battle) -> list[list[Unit]]:
@@ -44,11 +44,19 @@ def phase(battle: Battle) -> Script[None]:
         open_ones = [g for g in combats(battle) if any(u.at_start and not u.fought for u in g)]
         if not open_ones:
             return
-        options = [option(g[0].id, g, text="option.combat", about=tuple(u.id for u in g)) for g in open_ones]
+        options = [_option(battle, group) for group in open_ones]
         group = yield Pick(battle.active, "combat.next", options, rule="t9a:15.A", checkpoint=True)
         for unit in group:
             unit.fought = True
         yield from rounds.fight(battle, group)
+
+
+def _option(battle: Battle, group: list[Unit]) -> Option:
+    """A combat by all who fight in it, the active player's first."""
+    ours, theirs = ([u.id for u in group if (u.seat == battle.active) is own] for own in (True, False))
+    return option(
+        group[0].id, group, text="option.combat", about=tuple(u.id for u in group), data={"a": ours, "b": theirs}
+    )
 
 
 def no_longer_engaged(battle: Battle) -> Script[None]:

@@ -204,7 +204,13 @@ class MoveJudge:
     # -- proposing ----------------------------------------------------------------------------
 
     def carry(self, to: Point, facing: float | None) -> Any:
-        return carrying.moved(self, to, facing)
+        return paths.write(carrying.moved(self, to, facing))
+
+    def carry_on(self, kept: Any, to: Point, facing: float | None, files: int | None = None) -> Any:
+        before = self._parsed(kept)
+        if not before.steps or self.refusal(before) is not None:
+            return self.carry(to, facing)
+        return paths.write(carrying.moved_on(self, before, to, facing))
 
     def stages(self, wire: Any) -> list[Block]:
         return preview.stages(self.battle.block(self.unit), self._parsed(wire))

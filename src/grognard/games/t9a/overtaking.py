@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from grognard.games.t9a import (
@@ -14,6 +12,7 @@ from grognard.games.t9a import (
     dangerous,
     failing,
     ground,
+    overtake_following,
     psychology,
 )
 from grognard.games.t9a.battle import Battle
@@ -24,12 +23,7 @@ from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Point
 from grognard.kernel.formation.shapes import Side as Edge
-from grognard.kernel.formation.steps import Advance, Wheel
-from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.questions import Pick, Place, Script, option
-
-#: A charger pulled by hand wheels in steps of so many degrees.
-WHEELS = 10
 
 
 class OvertakeJudge:
@@ -47,17 +41,7 @@ class OvertakeJudge:
         return write(parse(wire, "t9a:11.E.h"))
 
     def carry(self, to: Point, facing: float | None) -> Any:
-        return preview.nearest(self, (write(path) for path in (*self.ways.values(), *self._wheeled())), to)
-
-    def _wheeled(self) -> Iterator[Manoeuvre]:
-        """A wheel, or none, and straight on into contact: nothing aligns here, so any of them may be meant."""
-        block, box = self.battle.block(self.unit), self.battle.block(self.target)
-        far = gap(block.outline, box.outline) + block.width + box.width + box.depth
-        for degrees, corner in product(range(0, 91, WHEELS), (Edge.LEFT, Edge.RIGHT)):
-            first = (Wheel(corner, float(degrees)),) if degrees and not block.is_round else ()
-            path = charge_judging.until_contact(Manoeuvre((*first, Advance(far))), block, box)
-            if path.steps[-1] != Advance(far):
-                yield path
+        return overtake_following.nearest(self, to, facing)
 
     def stages(self, wire: Any) -> list[Block]:
         block, box = self.battle.block(self.unit), self.battle.block(self.target)

@@ -206,6 +206,8 @@ def strike(battle: Battle, flight: Flight, station: Station, aid: bool) -> Scrip
         flight.force -= cost
         ranks += 1
         struck += rank[:hits]
+    if not ranks:
+        return
     far = gap(Outline((flight.start,), 0.0), battle.block_of(unit).outline)
     power = strength(battle, flight.machine, far)
     seat = battle.units[flight.machine.holder].seat

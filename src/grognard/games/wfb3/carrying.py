@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Any, Protocol
 
 from grognard.games.wfb3 import manoeuvres, paths
 from grognard.games.wfb3.forces import Unit
@@ -31,34 +31,73 @@ DEGREE, TURNED, TEST = 3.0, 0.15, 15.0
 SPARE = 0.01
 
 
-class Judge(preview.Carried, Protocol):
+class Judge(preview.Carried, preview.Filed, preview.Paced, Protocol):
     """What judges the moves of a unit."""
 
     unit: Unit
     allowance: float
 
+    def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any: ...
 
-def carried(judge: Judge, block: Block, to: Point, facing: float | None, refiled: tuple[Step, ...] = ()) -> object:
-    """The best way, as it is written: the nearest to what is wished that is legal, else the nearest of all.
 
-    `refiled` is the change of formation it begins with; `block` stands as that leaves it.
+def carried(judge: Judge, block: Block, to: Point, facing: float | None, first: tuple[Step, ...] = ()) -> Manoeuvre:
+    """The best way: the nearest to what is wished that is legal, else the nearest of all.
+
+    `first` are the steps it begins with, a change of formation or what was ordered before; `block` stands as they
+    leave it.
     """
-    if facing is None and not refiled and not manoeuvres.free_turner(judge.unit):
-        plain = straight(block, to, judge.allowance)
-        if plain is not None and preview.legal(judge, paths.write(plain)):
-            return paths.write(plain)
-    found: list[tuple[float, int, object]] = []
-    for way in ways(judge.unit, block, to, facing, judge.allowance):
-        path = Manoeuvre((*refiled, *way.steps))
-        end = judge.stages(wire := paths.write(path))[-1]
-        off = math.dist(end.centre, to) + TEST * manoeuvres.tests(judge.unit, path)
-        off += TURNED * turned(block.facing, end) if facing is None else DEGREE * turned(facing, end)
-        found.append((round(off, 3), len(found), wire))
-    ordered = [wire for _, _, wire in sorted(found, key=lambda way: way[:2])]
-    return next((wire for wire in ordered if preview.legal(judge, wire)), ordered[0])
+    left = judge.allowance - judge.spent(paths.write(Manoeuvre(first)))
+    if facing is None and not manoeuvres.free_turner(judge.unit):
+        plain = straight(block, to, left)
+        if plain is not None and preview.legal(judge, paths.write(path := Manoeuvre(first).then(*plain.steps))):
+            return path
+    found: list[tuple[float, int, Manoeuvre]] = []
+    for way in ways(judge.unit, block, to, facing, left):
+        path = Manoeuvre(first).then(*way.steps)
+        found.append((round(off(judge, path, block.facing, to, facing), 3), len(found), path))
+    ordered = [path for _, _, path in sorted(found, key=lambda way: way[:2])]
+    return next((path for path in ordered if preview.legal(judge, paths.write(path))), ordered[0])
 
 
-def turned(facing: float, block: Block) -> float:
+def carried_on(judge: Judge, kept: Manoeuvre, to: Point, facing: float | None, files: int | None) -> Manoeuvre:
+    """The way that goes on from where orders given before bring the block, as long as its move lasts.
+
+    Pulled or turned back it goes less far at the end, or quite another way where that is much better.
+    """
+    first = _refronted(judge, kept.steps, files)
+    here = _after(judge, first)
+    less = preview.cut_back(first, _after(judge, first[:-1]), to, facing)
+    if less is not None and facing is not None:
+        return less
+    found = [carried(judge, here, to, facing, first), *([less] if less is not None else [])]
+    best = min(found, key=lambda path: off(judge, path, here.facing, to, facing))
+    anew = paths.parse(judge.carry(to, facing, files), "wfb3:5.6-list")
+    better = off(judge, best, here.facing, to, facing) - off(judge, anew, here.facing, to, facing)
+    spent, before = judge.spent(paths.write(anew)), judge.spent(paths.write(kept))
+    return anew if preview.goes_anew(better, spent, before, judge.allowance) else best
+
+
+def _after(judge: Judge, steps: tuple[Step, ...]) -> Block:
+    return judge.stages(paths.write(Manoeuvre(steps)))[-1]
+
+
+def _refronted(judge: Judge, kept: tuple[Step, ...], files: int | None) -> tuple[Step, ...]:
+    """wfb3:5.6.1-formation  Orders after which a block has so many files; the front taken up last is no more."""
+    if files is None or _after(judge, kept).files == files:
+        return kept
+    while kept and isinstance(kept[-1], Refile):
+        kept = kept[:-1]
+    return (*kept, *refiles(_after(judge, kept), files))
+
+
+def off(judge: Judge, path: Manoeuvre, now: float, to: Point, facing: float | None) -> float:
+    """How far a way ends from what is wished (mm), with what else weighs against it; `now` is the facing it has."""
+    end = judge.stages(paths.write(path))[-1]
+    turn = TURNED * _turned(now, end) if facing is None else DEGREE * _turned(facing, end)
+    return math.dist(end.centre, to) + TEST * manoeuvres.tests(judge.unit, path) + turn
+
+
+def _turned(facing: float, block: Block) -> float:
     """How many degrees a block is turned from a facing."""
     return abs(turn_between(block.facing, facing))
 

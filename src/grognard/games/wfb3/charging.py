@@ -52,7 +52,7 @@ def move_all(battle: Battle) -> Script[None]:
         if not waiting:
             return
         unit = yield Pick(
-            battle.active, "charge.next", [Option(u.id, u, about=(u.id, u.target)) for u in waiting],
+            battle.active, "charge.next", [Option(u.id, u, "option.charge-next", (u.id, u.target)) for u in waiting],
             rule="wfb3:7.1-double", checkpoint=True,
         )  # fmt: skip
         yield from go_in(battle, unit)

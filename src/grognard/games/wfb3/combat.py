@@ -52,6 +52,12 @@ from grognard.kernel.apart import until
 from grognard.kernel.questions import Option, Pick, Roll, Script, Split
 
 
+def _option(battle: Battle, units: list[Unit]) -> Option:
+    """A combat by all who fight in it, the active player's first."""
+    ours, theirs = ([u.id for u in units if (u.seat == battle.active) is own] for own in (True, False))
+    return Option(units[0].id, units, "option.combat", tuple(u.id for u in units), {"a": ours, "b": theirs})
+
+
 def phase(battle: Battle) -> Script[None]:
     """wfb3:4-phases, 7.6-order  Both sides fight: all combats, then panic tests, then routers move."""
     if battle.stage == 0:
@@ -67,7 +73,7 @@ def phase(battle: Battle) -> Script[None]:
         if not fights:
             battle.stage = 2
             break
-        options = [Option(units[0].id, units, "option.combat", tuple(u.id for u in units)) for units in fights]
+        options = [_option(battle, units) for units in fights]
         fight = yield Pick(battle.active, "combat.next", options, rule="wfb3:7.6-order", checkpoint=True)
         battle.combats = (*battle.combats, *(u.id for u in fight))
         yield from fight_round(battle, fight)

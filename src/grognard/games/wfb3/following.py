@@ -52,7 +52,12 @@ def extend(battle: Battle, unit: Unit, beaten: Unit) -> Script[tuple[int, int]]:
     for left, right in ((1, 1), (2, 2), (0, 1), (1, 0), (2, 0), (0, 2), (1, 2), (2, 1)):
         if left + right <= spare:
             options.append(
-                Option(f"{left}+{right}", (left, right), "option.extend", data={"left": left, "right": right})
+                Option(
+                    f"{left}+{right}",
+                    (left, right),
+                    overlap.told("option.extend", left, right),
+                    data={"left": left, "right": right},
+                )
             )
     wide = yield Pick(
         unit.seat, "combat.extend", options, optional=True, nay="stay", rule="wfb3:7.13.3-extend", about=(unit.id,)

@@ -205,12 +205,11 @@ def _swing(battle: Battle, unit: Unit) -> Script[Block | None]:
     far = inches(float(stats.move(battle, unit).value)) / 2
     arm = math.hypot(block.depth, block.base.width / 2)
     most = math.degrees(far / arm)
-    options = []
-    for degrees in range(-90, 91, 15):
-        if degrees and abs(degrees) <= most + 0.01:
-            options.append(Option(str(degrees), float(degrees), "option.swing", data={"degrees": degrees}))
-    for name, furthest in (("left", -most), ("right", most)):
-        options.append(Option(name, furthest, "option.swing", data={"degrees": round(furthest, 1)}))
+    turns = {str(d): float(d) for d in range(-90, 91, 15) if d and abs(d) <= most + 0.01}
+    options = [
+        Option(key, by, f"option.swing.{'left' if by < 0 else 'right'}", data={"degrees": round(abs(by), 1)})
+        for key, by in (turns | {"left": -most, "right": most}).items()
+    ]
     turn = yield Pick(unit.seat, "wedge.swing", options, rule="wfb3:5.7.5-missile-wedge", about=(unit.id,))
     battle.cite("wfb3:5.6.2-wheel-centre")
     rear = block.boundary.middle(Edge.REAR)

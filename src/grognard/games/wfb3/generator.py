@@ -76,6 +76,11 @@ def phase(battle: Battle) -> Script[None]:
     yield from rivers.finish(battle)
 
 
+def _about(section: int | str) -> tuple[str, ...]:
+    """wfb3:2.2-sections  What is drawn of a section."""
+    return (f"section:{section}",)
+
+
 def _densities(battle: Battle) -> Script[None]:
     """wfb3:2.2-density, 2.2-rounding, 2.2-terrain-table
 
@@ -84,7 +89,7 @@ def _densities(battle: Battle) -> Script[None]:
     keys = [str(n) for n in range(1, 9)]
     asked = [
         Split(
-            seat, "terrain.density", [Option(k, k, "option.section", data={"section": k}) for k in keys], 32,
+            seat, "terrain.density", [Option(k, k, "option.section", _about(k), {"section": k}) for k in keys], 32,
             limits=dict.fromkeys(keys, (0, 4)), exact=False, rule="wfb3:2.2-density",
         )
         for seat in battle.seats
@@ -139,20 +144,29 @@ def _place_next(battle: Battle) -> Script[None]:
     if not dry:
         yield from rivers.course(battle, seat)
         return
-    options = [Option(f"{n}", (n, s, k), "option.slip", data={"kind": k, "section": s}) for n, s, k in dry]
+    options = [
+        Option(f"{n}", (n, s, k), "option.slip", _about(s), {"kind": _plain(k), "section": s}) for n, s, k in dry
+    ]
     wet = Refusal("refuse.river-last", "wfb3:2.3-placing", {})
     barred = {f"{n}": wet for n, _, k in battle.queue if k == "river"}
     slip = yield Pick(seat, "terrain.slip", options, barred=barred, rule="wfb3:2.3-placing", checkpoint=True)
     judge = SpotJudge("piece", lambda pose: refusal(battle, slip, pose), spots(battle, slip), "wfb3:2.3-placing")
     if any(judge.check(pose) is None for pose in judge.spots.values()):
-        pose = yield Place(seat, "terrain.place", ("piece",), judge, rule="wfb3:2.3-placing", data={"kind": slip[2]})
+        pose = yield Place(
+            seat, "terrain.place", ("piece",), judge, rule="wfb3:2.3-placing", data={"kind": _plain(slip[2])}
+        )
         laid = made(slip, pose)
         battle.table = battle.table.with_pieces((*battle.table.pieces, *laid))
-        battle.tell("terrain.placed", "wfb3:2.3-placing", (), what=slip[2], section=slip[1])
+        battle.tell("terrain.placed", "wfb3:2.3-placing", (), what=_plain(slip[2]), section=slip[1])
     else:
-        battle.tell("terrain.no-room", "wfb3:2.3-placing", (), what=slip[2], section=slip[1])
+        battle.tell("terrain.no-room", "wfb3:2.3-placing", (), what=_plain(slip[2]), section=slip[1])
     battle.queue = tuple(s for s in battle.queue if s != slip)
     battle.cursor += 1
+
+
+def _plain(kind: str) -> str:
+    """What a slip is called: "walled house"."""
+    return kind.replace("-", " ")
 
 
 def made(slip: tuple[int, int, str], pose: Pose) -> tuple[Piece, ...]:
@@ -188,8 +202,8 @@ def spots(battle: Battle, slip: tuple[int, int, str]) -> dict[str, Pose]:
     """Places worth proposing: a grid over the section, straight and turned."""
     x, y, wide, high = sections(battle)[slip[1] - 1]
     found: dict[str, Pose] = {}
-    for turn in (0.0, 90.0):
-        for i in range(1, 6):
-            for j in range(1, 6):
-                found[f"spot-{i}-{j}-{int(turn)}"] = Pose(round(x + wide * i / 6, 1), round(y + high * j / 6, 1), turn)
+    for word, turn in (("spot", 0.0), ("turned", 90.0)):
+        for n in range(25):
+            i, j = n // 5 + 1, n % 5 + 1
+            found[f"{word}{n}"] = Pose(round(x + wide * i / 6, 1), round(y + high * j / 6, 1), turn)
     return found

@@ -12,7 +12,7 @@ from grognard.games.wfb3.machines import Machine
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.formation.shapes import Outline, Point
 from grognard.kernel.formation.sweeps import Shift, blocked, gap
-from grognard.kernel.geometry.units import heading, inches, snap
+from grognard.kernel.geometry.units import bearing, heading, inches, snap
 from grognard.kernel.questions import Option, Pick, Place, Script
 
 #: wfb3:19.6-move  The most a machine is moved in a turn.
@@ -107,22 +107,27 @@ class HaulJudge:
         return {"x": goal.x, "y": goal.y, "facing": goal.facing}
 
     def proposals(self) -> list[str]:
-        return ["forward", "left", "right"]
+        foes = self.battle.enemies(self.battle.units[self.machine.holder])
+        return ["forward", "half-left", "half-right", *(f"face:{foe.id}" for foe in foes if foe.block is not None)]
 
     def propose(self, name: str) -> Any:
-        machine = self.machine
-        hx, hy = heading(machine.facing)
-        far = self.reach if self.how == "move" else 0.0
-        wires = {
-            "forward": {"x": round(machine.x + hx * far, 3), "y": round(machine.y + hy * far, 3)},
-            "left": {"facing": (machine.facing - 45.0) % 360.0},
-            "right": {"facing": (machine.facing + 45.0) % 360.0},
-        }
+        wire = self._proposed(name)
         try:
-            self.decode(wires[name])
+            self.decode(wire)
         except Refused:
             return None
-        return wires[name]
+        return wire
+
+    def _proposed(self, name: str) -> dict[str, float]:
+        machine, (word, _, key) = self.machine, name.partition(":")
+        if word == "face":
+            x, y = self.battle.block_of(self.battle.units[key]).centre
+            return {"facing": round(bearing(x - machine.x, y - machine.y), 1)}
+        if word != "forward":
+            return {"facing": (machine.facing + (45.0 if word == "half-right" else -45.0)) % 360.0}
+        hx, hy = heading(machine.facing)
+        far = self.reach if self.how == "move" else 0.0
+        return {"x": round(machine.x + hx * far, 3), "y": round(machine.y + hy * far, 3)}
 
 
 def push(battle: Battle, unit: Unit) -> Script[None]:

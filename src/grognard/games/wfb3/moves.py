@@ -90,7 +90,13 @@ class MoveJudge:
     def carry(self, to: Point, facing: float | None, files: int | None = None) -> Any:
         block = self.battle.block_of(self.unit)
         refiled = carrying.refiles(block, files) if files in self.file_counts() else ()
-        return carrying.carried(self, Manoeuvre(refiled).end(block), to, facing, refiled)
+        return paths.write(carrying.carried(self, Manoeuvre(refiled).end(block), to, facing, refiled))
+
+    def carry_on(self, kept: Any, to: Point, facing: float | None, files: int | None = None) -> Any:
+        before = paths.parse(kept, self.rule)
+        if not before.steps or self.refusal(before) is not None:
+            return self.carry(to, facing, files)
+        return paths.write(carrying.carried_on(self, before, to, facing, files))
 
     def file_counts(self) -> tuple[int, ...]:
         """wfb3:5.6.1-formation  The fronts it may take up as it moves."""

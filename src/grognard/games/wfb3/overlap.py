@@ -156,6 +156,11 @@ def _is_deep(block: Block) -> bool:
     return any(s.rank for s in block.seats if s.file in (LEFT, RIGHT))
 
 
+def told(text: str, left: int, right: int) -> str:
+    """The text of so many on the left and on the right, or on one side only."""
+    return text if left and right else f"{text}.left" if left else f"{text}.right"
+
+
 def _wanted(battle: Battle, unit: Unit, beaten: Unit, room: Sequence[int], spare: int) -> Script[tuple[int, int, bool]]:
     """wfb3:7.14.2-overlap, 15.7-mob  How many wrap round; without a leader all who can, of a mob nobody."""
     if levies.mob(unit):
@@ -170,9 +175,11 @@ def _wanted(battle: Battle, unit: Unit, beaten: Unit, room: Sequence[int], spare
         for right in range(room[1] + 1):
             facts = {"left": left, "right": right}
             if 0 < left + right <= spare:
-                options.append(Option(f"{left}+{right}", (left, right, False), "option.overlap", data=facts))
+                text = told("option.overlap", left, right)
+                options.append(Option(f"{left}+{right}", (left, right, False), text, data=facts))
             if 0 < left + right <= spare and left != 1 and right != 1:
-                options.append(Option(f"{left}+{right} deep", (left, right, True), "option.overlap.deep", data=facts))
+                text = told("option.overlap.deep", left, right)
+                options.append(Option(f"{left}+{right} deep", (left, right, True), text, data=facts))
     chosen: tuple[int, int, bool] | None = yield Pick(
         unit.seat, "combat.overlap", options, optional=True, nay="none", rule="wfb3:7.14.2-overlap",
         about=(unit.id, beaten.id),

@@ -102,8 +102,8 @@ def _band(battle: Battle, unit: Unit, plain: Sequence[Model]) -> Unit:
     band = battle.units.get(key)
     first = plain[0]
     if band is None or band.where not in ("table", "attached"):
-        band = Unit(key if band is None else free_name(battle, key), unit.seat, unit.name, (), first.profile, first.kit,
-                    None, "infantry", first.profile.points)  # fmt: skip
+        band = Unit(key if band is None else free_name(battle, key), unit.seat, f"crew of {unit.name}", (),
+                    first.profile, first.kit, None, "infantry", first.profile.points)  # fmt: skip
         band.start = 0
         battle.units[band.id] = band
     band.models = (*band.models, *(m.id for m in plain))

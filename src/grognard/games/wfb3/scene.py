@@ -31,12 +31,19 @@ def scene(battle: Battle, seat: str | None) -> draw.Scene:
         ),
         tuple(_model(battle, model, called[model.id], cards[sheets[model.id]]) for model in shown),
         tuple(_unit(battle, unit, seat) for unit in battle.units.values() if unit.id not in unknown),
-        tuple(
-            draw.box(f"zone:{s.id}", "deployment", s.zone, s.id) for s in battle.sides.values() if s.zone is not None
-        ),
+        _zones(battle),
         ordnance.tokens(battle),
         {key: cardsheet.card(sheet, key) for sheet, key in cards.items()},
     )
+
+
+def _zones(battle: Battle) -> tuple[draw.Zone, ...]:
+    """wfb3:25.1-zone, 2.2-sections  Where armies stand; before that the sections that get their terrain."""
+    if battle.phase == "terrain":
+        every = enumerate(victory.sections(battle), 1)
+        return tuple(draw.box(f"section:{n}", "section", at, section=n) for n, at in every)
+    placed = ((s.id, s.zone) for s in battle.sides.values() if s.zone is not None)
+    return tuple(draw.box(f"zone:{side}", "deployment", zone, side) for side, zone in placed)
 
 
 def sides(battle: Battle) -> tuple[draw.Player, ...]:

@@ -100,7 +100,7 @@ TEXTS = {
     "ask.combat-reform.who": "{seat}: which of your units reform in combat?",
     "ask.combat-reform.first": "{seat}: who reforms first?",
     "ask.combat-reform.where": "{seat}: how {about0|does|do} {about0} reform in combat?",
-    "option.combat": "{about0} and {about1}",
+    "option.combat": "{a} against {b}",
     "option.crush": "crush",
     "option.copy": "{value}",
     "option.save": "{kind} {need}+",

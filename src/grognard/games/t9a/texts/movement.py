@@ -86,6 +86,7 @@ TEXTS = {
     "option.stand": "stand and shoot",
     "option.flee": "flee",
     "option.pivot-test": "take the test",
+    "option.part": "{about0}: {part}",
     "option.leave": "{about0} {about0|leaves|leave} {about1}",
     "option.advance": "advance",
     "option.march": "march",

@@ -93,7 +93,8 @@ TEXTS = {
     "event.machine.spiked": "{about0} {about0|is|are} spiked.",
     "event.look-out": "{about0}: {result}.",
     "event.cannon.fires": "{about0} {about0|fires|fire}.",
-    "event.cannon.hits": "The ball of {about0} hits {about1}: {ranks} ranks, {hits} hits of strength {strength}.",
+    "event.cannon.hits": "The ball of {about0} hits {about1}: {ranks} {ranks|rank|ranks}, {hits} {hits|hit|hits} "
+    "of strength {strength}.",
     "event.cannon.stopped": "The ball of {about0} is stopped by {by}.",
     "event.cannon.breach": "The ball of {about0} breaks through {about1}.",
     "event.building.damaged": "{about0} {about0|takes|take} {points} {points|point|points} of damage, {damage} in all.",

@@ -45,6 +45,7 @@ TEXTS = {
     **{f"stat.{stat}": stat for stat in STATS},
     "count.points": "victory points",
     "count.army": "points of the army",
+    "zone.section": "section {section}",
     "zone.deployment": "deployment zone of {side}",
     "terrain.linear": "a linear obstacle",
     "gear.light": "light armour",
