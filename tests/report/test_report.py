@@ -168,3 +168,16 @@ def test_names_are_text_not_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     play(match, {seat: RandomPlayer(seat) for seat in match.battle.seats})
     page = render(match, None, "en")
     assert "<script" not in page and "&lt;script" in page
+
+
+def test_a_phase_says_whose_it_is_and_a_round_is_called_one() -> None:
+    wh40k = RULESETS["wh40k"]
+    match = Match(wh40k, wh40k.default_setup(None, (), 3), dice=Seeded(3), timed=True)
+    player = RandomPlayer(3)
+    while not (match.times and match.times[-1].turn == 1 and match.times[-1].phase == "movement"):
+        question = match.pending[0]
+        match.answer(player.choose(match, question), question.seat)
+    page = render(match, None, "fr")
+    assert "<h2>Round 1</h2>" in page
+    names = match.ruleset.named(match.battle, "fr")
+    assert any(f"<b>Phase de Commandement · {names[seat]}.</b>" in page for seat in match.battle.seats)

@@ -184,6 +184,8 @@ def test_strangers_files_are_played_elsewhere_first(serve: Serve, sqlite: str) -
     bad = json.dumps(header).encode() + b"\n" + rest
     refused = running.visitor.http.post("/api/matches/import", content=bad, headers=head, timeout=180)
     assert refused.status_code == 400 and error(refused) == "bad-input"
+    cut = running.visitor.http.post("/api/matches/import?lang=fr", content=b"nonsense", headers=head, timeout=180)
+    assert cut.json()["error"]["text"].startswith("ligne 1 : "), "what is wrong with it is told in any language"
 
 
 def test_floods_are_held_back(serve: Serve, sqlite: str) -> None:
@@ -218,6 +220,16 @@ def test_links_to_nowhere(running: Running) -> None:
 
 
 def test_french_errors(running: Running) -> None:
-    english = running.visitor.get("/api/seats/nobody").json()["error"]["text"]
-    french = running.visitor.get("/api/seats/nobody?lang=fr").json()["error"]["text"]
-    assert english != french
+    """In the language that was asked for, and in both, so that a page can turn from one to the other."""
+    english = running.visitor.get("/api/seats/nobody").json()["error"]
+    french = running.visitor.get("/api/seats/nobody?lang=fr").json()["error"]
+    assert english["text"] != french["text"]
+    assert english["words"] == french["words"] == {"en": english["text"], "fr": french["text"]}
+
+
+def test_a_refused_house_rule_is_called_as_the_page_calls_it(running: Running) -> None:
+    plan = {"game": "nemesis", "armies": [], "players": HUMANS, "house": {"zone_depth": 400}}
+    refused = running.visitor.http.post("/api/matches?lang=fr", json=plan).json()["error"]
+    assert "“Depth of the deployment zones in cm.”" in refused["words"]["en"]
+    assert "« Profondeur des zones de déploiement en cm. »" in refused["text"]
+    assert "zone_depth" not in str(refused)

@@ -90,10 +90,13 @@ class Studio:
             wanderer.answer()
         return False
 
-    def take(self, me: Seat, name: str) -> None:
-        """The same screen in every variant; afterwards it is as it was."""
+    def take(self, me: Seat, name: str, tab: str = "") -> None:
+        """The same screen in every variant, with a tab of its panel where it has that; afterwards it is as it was."""
         for width, height, language, theme in VARIANTS:
             self._turn(me, width, height, language, theme)
+            if tab:
+                me.page.evaluate(f"document.querySelector('#tab-{tab}')?.click()")
+                me.page.wait_for_timeout(200)
             for cut in me.page.evaluate(CUT):
                 print(f"cut: {name} {width} {language}: {cut}")
             modal = me.page.evaluate("document.querySelector('dialog[open], .curtain') !== null")

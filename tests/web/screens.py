@@ -151,12 +151,7 @@ def tools(studio: Studio) -> None:
         me.press("Escape")
         me.page.locator(".armies .unit").nth(1).click()
         me.page.wait_for_selector(".card")
-        studio.take(me, "card-rail")
-        me.page.set_viewport_size({"width": 820, "height": 1180})
-        me.page.wait_for_timeout(200)
-        me.page.evaluate("document.querySelector('#tab-armies')?.click()")
-        me.page.wait_for_timeout(200)
-        studio.take(me, "card-tab")
+        studio.take(me, "card", tab="armies")
 
 
 def past(studio: Studio) -> None:

@@ -6,6 +6,8 @@ from contextlib import suppress
 from typing import Any
 
 SLOW = 120_000
+#: So many answers end any short battle.
+ENOUGH = 400
 #: So many suggestions are gone through at most.
 SUGGESTIONS = 60
 #: The page is settled: somebody is asked, waits, or it is over; and it is another moment than before.
@@ -149,3 +151,16 @@ class Seat:
         else:
             self.press("Enter")
         self.settle(("asked", "over", "waiting"), before)
+
+
+def play_on(*seats: Seat, by: str = "mouse") -> None:
+    """Until it is over."""
+    for _ in range(ENOUGH):
+        for seat in seats:
+            if seat.settle(("asked", "over", "waiting")) == "asked":
+                getattr(seat, f"answer_by_{by}")()
+        if len(seats) == 1:
+            seats[0].settle()
+        if all(seat.over for seat in seats):
+            return
+    raise AssertionError("the battle does not end")

@@ -207,3 +207,21 @@ def test_a_ghost_stays_where_it_is_let_go(sit: Open, server: Server) -> None:
     me.page.wait_for_timeout(150)
     me.verdict()
     assert held.bounding_box() == before
+
+
+def test_sight_and_tape_by_keys(sit: Open, server: Server) -> None:
+    """The tools follow the arrows from unit to unit, and say what their lines show; no tape where forbidden."""
+    me = sit(server.match(house={"turn_cap": 1, "allow_premeasure": True})["links"]["red"])
+    asked_to_move(me)
+    me.press("Escape", "v", "ArrowUp")
+    me.page.wait_for_selector("[data-sightings]")
+    assert "in sight of" in me.text("[data-sightings]").casefold()
+    assert me.count(".tools .ray") >= int(me.page.locator("[data-sightings]").get_attribute("data-sightings") or 0)
+    me.press("m", "ArrowUp")
+    me.page.wait_for_selector(".tools .tape", state="attached")
+    assert "cm" in me.text(".table [role=status]")
+    other = sit(server.match()["links"]["red"])
+    other.settle()
+    other.press("m")
+    assert other.count("[aria-label='Measure (M)']") == 0
+    assert other.count(".table.measure") == 0

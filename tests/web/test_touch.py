@@ -12,6 +12,16 @@ IN_SIGHT = """(selector) => {
   return box.top >= 0 && box.bottom <= innerHeight && box.height > 0;
 }"""
 
+#: What is too small to be met by a finger, with the room around it that takes no room.
+SMALL = """() => [...document.querySelectorAll("button, summary, [role=tab], a[href]")]
+  .filter((e) => e.getClientRects().length && !e.closest(".sr"))
+  .map((e) => {
+    const box = e.getBoundingClientRect(), around = getComputedStyle(e, "::after");
+    const [high, wide] = around.position === "absolute" ? [-parseFloat(around.top), -parseFloat(around.left)] : [0, 0];
+    return [e.getAttribute("aria-label") || e.textContent.trim(), box.width + 2 * wide, box.height + 2 * high];
+  })
+  .filter(([, width, height]) => width < 22 || height < 24)"""
+
 
 def until(me: Seat, question: str) -> None:
     while me.settle() == "asked" and me.fact("question") != question:
@@ -23,6 +33,7 @@ def test_the_first_tap_points_and_the_second_chooses(sit: Open, server: Server) 
     me = sit(server.match()["links"]["red"], width=820, height=1180, touch=True)
     until(me, "move.unit")
     before = me.now
+    assert me.page.evaluate(SMALL) == []
     first, second = me.page.locator(".decision .option").nth(0), me.page.locator(".decision .option").nth(1)
     first.tap()
     me.page.wait_for_selector(".option.pointed >> text=Tap again to choose")

@@ -17,6 +17,10 @@ describe("keys", () => {
     expect(press("q")).toEqual({ do: "turn", degrees: -15 });
     expect(press("E", { shiftKey: true })).toEqual({ do: "turn", degrees: 1 });
   });
+  it("take up one single model after another", () => {
+    expect(press("n")).toEqual({ do: "model", step: 1 });
+    expect(press("N", { shiftKey: true })).toEqual({ do: "model", step: -1 });
+  });
   it("leave the browser's own alone", () => {
     expect(press("f", { ctrlKey: true })).toBeNull();
     expect(press("1", { altKey: true })).toBeNull();
@@ -24,7 +28,7 @@ describe("keys", () => {
   });
   it("are all on the help page", () => {
     const told = KEYS.map(([keys]) => keys).join(" ");
-    for (const key of ["Enter", "Esc", "Q", "E", "U", "M", "V", "T", "L", "W", "S", "F", "?", "."]) expect(told).toContain(key);
+    for (const key of ["Enter", "Esc", "Q", "E", "U", "M", "V", "T", "L", "W", "S", "N", "F", "?", "."]) expect(told).toContain(key);
   });
 });
 

@@ -14,7 +14,7 @@ from grognard.kernel.texts import gettext, name_in
 from grognard.kernel.wording import worded
 from grognard.report.chart import COLOURS, centres, chart
 from grognard.report.luck import Luck, lucks, totals
-from grognard.report.story import Chapter, chapters, losses
+from grognard.report.story import Chapter, Phase, chapters, losses
 from grognard.report.style import ICON, STYLE
 
 
@@ -100,20 +100,27 @@ class Report:
         fallen = [(figure.side, (figure.pose.x, figure.pose.y)) for figure in chapter.fallen if figure.pose is not None]
         drawn = chart(chapter.scene, before, self.name, fallen)
         title = self._when(chapter)
-        story = "".join(self._phase(phase, told) for phase, told in chapter.phases)
+        story = "".join(self._phase(phase) for phase in chapter.phases)
         toll = self._toll(chapter)
         return f"<section class='turn'><h2>{escape(title)}</h2><figure>{drawn}</figure>{toll}{story}</section>"
 
     def _when(self, chapter: Chapter) -> str:
-        return self.say("Turn {number}", number=chapter.turn) if chapter.turn else self.say("Before the battle")
-
-    def _phase(self, phase: str, told: Sequence[Any]) -> str:
+        """What a turn is called; some games count rounds."""
         ruleset = self.match.ruleset
-        code = f"phase.{phase}"
-        head = ruleset.say(code, {}, self.language) if code in ruleset.texts else phase
-        sentences = _counted(ruleset.tell(event, self.names, self.language) for event in told)
+        if not chapter.turn:
+            return self.say("Before the battle")
+        if "clock.turn" in ruleset.texts:
+            return ruleset.say("clock.turn", {"turn": chapter.turn}, self.language)
+        return self.say("Turn {number}", number=chapter.turn)
+
+    def _phase(self, phase: Phase) -> str:
+        ruleset = self.match.ruleset
+        code = f"phase.{phase.name}"
+        head = _capital(ruleset.say(code, {}, self.language) if code in ruleset.texts else phase.name)
+        whose = f" · {self.called(phase.side)}" if phase.side else ""
+        sentences = _counted(ruleset.tell(event, self.names, self.language) for event in phase.events)
         prose = " ".join(_sentence(text) for text in sentences)
-        return f"<p><b>{escape(_capital(head))}.</b> {escape(prose)}</p>"
+        return f"<p><b>{escape(head + whose)}.</b> {escape(prose)}</p>"
 
     def _toll(self, chapter: Chapter) -> str:
         """Who was lost this turn, by side."""
@@ -192,7 +199,9 @@ class Report:
     def _luck_row(self, luck: Luck) -> list[str]:
         name = escape(_capital(self._roll_name(luck)) if luck.name else self.say("All rolls"))
         tests = (
-            [f"{luck.passed} / {luck.tests}", self._decimal(f"{float(luck.chance):.1f}")] if luck.tests else ["", ""]
+            [f"{luck.passed}\u00a0/\u00a0{luck.tests}", self._decimal(f"{float(luck.chance):.1f}")]
+            if luck.tests
+            else ["", ""]
         )
         averages = [luck.rolled / luck.dice, float(luck.expected) / luck.dice] if luck.sides else []
         shown = [self._decimal(f"{average:.2f}") for average in averages] or ["", ""]

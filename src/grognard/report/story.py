@@ -13,11 +13,19 @@ from grognard.kernel.scene import Figure, Scene
 SILENT = ("roll", "phase")
 
 
+class Phase(NamedTuple):
+    """What happened in one phase, and whose it was where phases are somebody's."""
+
+    name: str
+    side: str
+    events: list[Event]
+
+
 class Chapter(NamedTuple):
     """One turn: what happened by phase, how the table looked at its end, who was lost in it."""
 
     turn: int
-    phases: list[tuple[str, list[Event]]]
+    phases: list[Phase]
     scene: Scene
     fallen: list[Figure]
 
@@ -34,12 +42,15 @@ class Loss(NamedTuple):
 
 def chapters(match: Match, seat: str | None) -> list[Chapter]:
     """The turns of a match that keeps its history and its times, as far as a seat may see."""
-    turns: dict[int, list[tuple[str, Event]]] = {}
+    turns: dict[int, list[Phase]] = {}
     last: dict[int, int] = {}
+    side = ""
     for event, moment in zip(match.events, match.times, strict=True):
         last[moment.turn] = max(last.get(moment.turn, 0), moment.answers)
+        if event.kind == "phase":
+            side = next((name for name in event.about if name in match.battle.seats), "")
         if event.visible_to(seat):
-            turns.setdefault(moment.turn, []).append((moment.phase, event))
+            turns.setdefault(moment.turn, []).append(Phase(moment.phase, side, [event]))
     if last:
         last[max(last)] = len(match.answers)
     found: list[Chapter] = []
@@ -50,15 +61,15 @@ def chapters(match: Match, seat: str | None) -> list[Chapter]:
     return found
 
 
-def _by_phase(told: list[tuple[str, Event]]) -> list[tuple[str, list[Event]]]:
+def _by_phase(told: list[Phase]) -> list[Phase]:
     """The events worth a sentence, phase by phase in the order they were played."""
-    found: list[tuple[str, list[Event]]] = []
-    for phase, event in told:
-        if event.kind in SILENT:
+    found: list[Phase] = []
+    for name, side, events in told:
+        if events[0].kind in SILENT:
             continue
-        if not found or found[-1][0] != phase:
-            found.append((phase, []))
-        found[-1][1].append(event)
+        if not found or found[-1][:2] != (name, side):
+            found.append(Phase(name, side, []))
+        found[-1].events.extend(events)
     return found
 
 

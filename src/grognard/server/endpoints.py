@@ -99,14 +99,18 @@ async def taken(request: Request, kind: type[Any], limit: int) -> Any:
 def problem_response(error: Exception, lang: str) -> Response:
     """Whatever went wrong as the one form of errors."""
     if isinstance(error, Trouble):
-        status, problem = error.status, Problem(told(error, lang), error.code)
+        status, problem = error.status, Problem(told(error, lang), error.code, words=_every(error))
     elif isinstance(error, Refused):
         status, problem = 409, Problem(str(error), "refused", error.refusal.rule)
     elif isinstance(error, GrognardError):
-        status, problem = 400, Problem(told(error, lang), "bad-input")
+        status, problem = 400, Problem(told(error, lang), "bad-input", words=_every(error))
     else:
         status, problem = 500, Problem("this is a bug of Grognard; please report it", "bug")
     return answer(Wrong(problem), status)
+
+
+def _every(error: GrognardError) -> dict[str, str]:
+    return {lang: told(error, lang) for lang in LANGUAGES}
 
 
 def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -12,7 +12,7 @@ from starlette.responses import Response
 from grognard import games
 from grognard.kernel import saves
 from grognard.kernel.dice import ByHand, Dice, Seal, Sealed
-from grognard.kernel.errors import BadInput
+from grognard.kernel.errors import BadInput, Word
 from grognard.kernel.match import Match
 from grognard.kernel.ruleset import Ruleset
 from grognard.kernel.texts import complaint
@@ -58,7 +58,7 @@ def new_match(ruleset: Ruleset, asked: wire.NewMatch) -> tuple[Match, dict[str, 
     armies = tuple(text if text in starters else _own_army(ruleset, text) for text in asked.armies)
     terrain = asked.seed if asked.seed is not None else secrets.randbelow(2**31)
     setup = ruleset.default_setup(asked.scenario, armies, terrain)
-    house = ruleset.house_rules_from(asked.house)
+    house = _house_rules(ruleset, asked.house)
     players = seated(ruleset.create(setup, house).seats, asked.players)
     seed = secrets.token_bytes(32)
     hands = by_hand(asked.dice, players)
@@ -66,6 +66,18 @@ def new_match(ruleset: Ruleset, asked: wire.NewMatch) -> tuple[Match, dict[str, 
     if asked.dice == WORDS and PERSON in players.values():
         dice = ByHand()  # nothing is rolled before the players have added their words
     return Match(ruleset, setup, house=asked.house, dice=dice, history="none"), players, seed
+
+
+def _house_rules(ruleset: Ruleset, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The house rules of a match; one that cannot be played is named as the page shows it."""
+    try:
+        return ruleset.house_rules_from(chosen)
+    except BadInput as error:
+        rule = ruleset.house_rules.get(error.facts["name"])
+        if rule is None:
+            raise
+        title = BadInput("“{about}”", about=Word(rule.about))
+        raise BadInput(error.sentence, **error.facts | {"name": title}) from None
 
 
 def _own_army(ruleset: Ruleset, text: str) -> dict[str, Any]:

@@ -34,11 +34,12 @@ class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What went wrong, in one sentence."""
+    """What went wrong, in one sentence: in the language that was asked for, and in every language."""
 
     text: str
     code: str
     rule: str | None = None
+    words: Both = {}
 
 
 class Wrong(msgspec.Struct, frozen=True):

@@ -2,19 +2,22 @@
 import { mark } from "./mark";
 import type { Army, Created, Game, Lang, LogEntry, Rule, Scene, SeatInfo, Words } from "./protocol";
 
-/** A sentence for people, with the rule where one forbids it. */
+/** A sentence for people, in every language or as the catalogue has it, with the rule where one forbids it. */
 export class Problem extends Error {
   constructor(
-    message: string,
+    readonly said: Words | string,
     readonly rule = "",
     readonly code = "",
   ) {
-    super(message);
+    super(typeof said === "string" ? said : said.en);
   }
 }
 
-/** What went wrong, as a sentence. */
-export const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** What went wrong, as a sentence to be told in the language that is read. */
+export function sentenceOf(error: unknown): Words | string {
+  if (error instanceof Problem) return error.said;
+  return error instanceof Error ? error.message : String(error);
+}
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -24,15 +27,14 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     throw new Problem(mark("The server does not answer."), "", "offline");
   }
   if (response.ok) return response;
-  let told: { error?: { text?: Words | string; rule?: string; code?: string } } = {};
+  let told: { error?: { text?: string; words?: Words; rule?: string; code?: string } } = {};
   try {
     told = (await response.json()) as typeof told;
   } catch {
     // not one of our own errors
   }
-  const text = told.error?.text;
-  const sentence = typeof text === "string" ? text : (text?.[document.documentElement.lang as Lang] ?? text?.en);
-  throw new Problem(sentence ?? `${response.status} ${response.statusText}`, told.error?.rule, told.error?.code);
+  const { words, text, rule, code } = told.error ?? {};
+  throw new Problem(words ?? text ?? `${response.status} ${response.statusText}`, rule, code);
 }
 
 async function json<T>(path: string, init?: RequestInit): Promise<T> {

@@ -8,6 +8,10 @@ export interface Spot {
 
 export const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
 
+/** The nearest of several points, where there are any. */
+export const nearestTo = <P extends Spot>(spot: Spot, points: P[]) =>
+  points.length ? points.reduce((a, b) => (apart(spot, b) < apart(spot, a) ? b : a)) : undefined;
+
 /** The compass bearing from one point to another: 0 is up the table, 90 to the right. */
 export function bearing(from: Spot, to: Spot): number {
   const degrees = (Math.atan2(to.x - from.x, to.y - from.y) * 180) / Math.PI;

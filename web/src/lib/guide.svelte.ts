@@ -120,14 +120,14 @@ export class Guide {
   }
 
   /** The note to show now: one about the table, or the game's own about a phase or what it asks. */
-  now = $derived.by<{ id: string; title: string; text: string; code: boolean } | null>(() => {
+  now = $derived.by<{ id: string; title: string; text: string; code: boolean; past?: boolean } | null>(() => {
     if (!this.on || !this.match.state || this.match.moment !== null) return null;
     const note = NOTES.find((n) => !this.#seen.includes(n.id) && n.when(this.match, this.placing));
     if (note) return { ...note, code: false };
     const fits = (code: string) => !this.#seen.includes(code) && known(code);
     const phase = this.#phases.find((one) => fits(`guide.${one}`));
-    if (phase) return { id: `guide.${phase}`, title: `phase.${phase}`, text: `guide.${phase}`, code: true };
     const [asked, here] = [`guide.on.${this.match.question?.name ?? ""}`, this.match.scene?.clock.phase ?? ""];
+    if (phase) return { id: `guide.${phase}`, title: `phase.${phase}`, text: `guide.${phase}`, code: true, past: phase !== here };
     return this.match.question && fits(asked) ? { id: asked, title: `phase.${here}`, text: asked, code: true } : null;
   });
 

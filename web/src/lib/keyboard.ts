@@ -10,6 +10,7 @@ export type Action =
   | { do: "turn" | "wheel"; degrees: number }
   | { do: "climb" | "widen"; step: 1 | -1 }
   | { do: "proposal"; step: 1 | -1 }
+  | { do: "model"; step: 1 | -1 }
   | { do: "moment"; step: 1 | -1 };
 
 /** Keys and what they do, for the help page: [keys, English sentence]. */
@@ -25,12 +26,13 @@ export const KEYS: [string, string][] = [
   ["J K", mark("a level down, a level up")],
   [", ;", mark("fewer files, more files")],
   ["S", mark("adjust single models, or move the body again")],
+  ["N", mark("adjust the next single model (with Shift the one before)")],
   [".", mark("keep a corner in the way of a single model")],
   ["T", mark("go to the table")],
   ["L", mark("go to the log")],
   ["W", mark("why? of the last roll")],
-  ["V", mark("sight tool")],
-  ["M", mark("measuring tool")],
+  ["V", mark("sight tool; the arrows show the sight of one unit after another")],
+  ["M", mark("measuring tool; the arrows measure from the selected unit to others")],
   ["U", mark("take back")],
   ["+ − F", mark("zoom in, zoom out, show the whole table")],
   ["PgUp PgDn", mark("go back and forth in time")],
@@ -57,6 +59,7 @@ const PLAIN: Record<string, Action> = {
   ".": { do: "bend" },
   "[": { do: "proposal", step: -1 },
   "]": { do: "proposal", step: 1 },
+  n: { do: "model", step: 1 },
   q: { do: "turn", degrees: -15 },
   e: { do: "turn", degrees: 15 },
   a: { do: "wheel", degrees: -15 },
@@ -80,6 +83,7 @@ export function actionOf(event: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKe
   if (event.key === "E") return { do: "turn", degrees: 1 };
   if (event.key === "A") return { do: "wheel", degrees: -1 };
   if (event.key === "D") return { do: "wheel", degrees: 1 };
+  if (event.key === "N") return { do: "model", step: -1 };
   return PLAIN[event.key.length === 1 ? event.key.toLowerCase() : event.key] ?? null;
 }
 

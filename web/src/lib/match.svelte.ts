@@ -5,11 +5,12 @@ import { byFinger } from "./finger";
 import { halfOf, keepHalf, someOf } from "./halfway";
 import { recall } from "./links";
 import { Live, type Status } from "./live";
+import { mark } from "./mark";
 import { firstAbout, optionsOf } from "./options";
 import { lying, stale } from "./rolls";
 import type { Accepted, Choice, Figure, LogEntry, Question, Reply, Scene, State, Troop, Words } from "./protocol";
 import { settings } from "./settings.svelte";
-import { dictionary, t } from "./words.svelte";
+import { dictionary } from "./words.svelte";
 
 export type Tool = "hand" | "measure" | "sight";
 
@@ -19,7 +20,7 @@ const MANY = 9;
 const LYING = 200;
 
 export interface Notice {
-  text: string;
+  text: Words | string;
   rule: string;
 }
 
@@ -200,7 +201,7 @@ export class MatchStore {
       this.#answered = false;
     } else if (this.#answered && stale(this.fresh, chair.log)) this.fresh = [];
     if (!this.fresh.length) this.fresh = lying(chair.log);
-    this.notice = asking && !state.undo.asked && !this.busy ? { text: t("Not taken back: the opponent does not agree."), rule: "" } : null;
+    this.notice = asking && !state.undo.asked && !this.busy ? { text: mark("Not taken back: the opponent does not agree."), rule: "" } : null;
   }
 
   /** Where people share a screen, turn it to whoever must decide. */
@@ -238,7 +239,7 @@ export class MatchStore {
   // ------------------------------------------------------------------ asking the server
 
   request<T extends Reply>(message: Record<string, unknown>, chair = this.chairs[this.#at]): Promise<T> {
-    if (!chair) return Promise.reject(new api.Problem(t("There is no table here.")));
+    if (!chair) return Promise.reject(new api.Problem(mark("There is no table here.")));
     return chair.live.ask<T>({ version: this.version, ...message });
   }
 
@@ -302,7 +303,7 @@ export class MatchStore {
 
   complain(error: unknown): void {
     const rule = error instanceof api.Problem ? error.rule : "";
-    this.notice = { text: t(api.sentenceOf(error)), rule };
+    this.notice = { text: api.sentenceOf(error), rule };
   }
 
   // ------------------------------------------------------------------ looking

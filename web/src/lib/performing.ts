@@ -70,6 +70,8 @@ export class Performing {
       case "single":
         placing.single = placing.loose && !placing.single;
         return true;
+      case "model":
+        return this.#adjust(action.step);
       case "bend":
         placing.bend();
         return true;
@@ -85,6 +87,16 @@ export class Performing {
         this.#look(action);
         return true;
     }
+  }
+
+  /** Take up another single model of a body that may be adjusted. */
+  #adjust(step: 1 | -1): boolean {
+    const { placing } = this;
+    const next = placing.loose ? following(placing.movers, placing.single ? placing.mover : null, step) : undefined;
+    if (!next) return false;
+    placing.single = true;
+    placing.start(next);
+    return true;
   }
 
   /** What only changes what is seen. */

@@ -29,6 +29,8 @@ export class Placing {
   });
   /** Whether what the rules found has been changed by hand: then it is carried on as it is. */
   #corrected = false;
+  /** What a block had come to when it was taken hold of: the next steps add to it. */
+  #from: Placement | null = null;
   /** The way a block was turned by hand, kept while it is carried on. */
   #facing: number | undefined;
   /** Corners of the way a single model goes, between its start and its end. */
@@ -55,6 +57,7 @@ export class Placing {
     this.#latest.forget();
     this.#corners = {};
     this.#corrected = false;
+    this.#from = null;
     this.level = null;
     this.files = null;
     this.ghosts = {};
@@ -73,14 +76,15 @@ export class Placing {
   get movers(): string[] {
     const troops = this.match.scene?.units ?? [];
     return (this.question?.movers ?? []).flatMap((id) => {
-      const troop = this.match.models.has(id) ? undefined : troops.find((unit) => unit.id === id);
+      const troop = this.block ? troops.find((unit) => unit.id === id) : undefined;
       return troop ? [...troop.models] : [id];
     });
   }
   /** Whether they go as a block: as the game's rules of formations say, not one by one. */
   get block(): boolean {
     const units = this.match.scene?.units ?? [];
-    return (this.question?.movers ?? []).some((id) => !this.match.models.has(id) && units.some((unit) => unit.id === id));
+    const named = (id: string) => units.some((unit) => unit.id === id) && (this.question?.block || !this.match.models.has(id));
+    return (this.question?.movers ?? []).some(named);
   }
   /** The mover of the question a model belongs to. */
   #moverOf(model: string): string {
@@ -102,8 +106,14 @@ export class Placing {
 
   start(mover: string): void {
     this.mover = mover;
+    this.#hold();
     this.proposal = null;
     this.#askReach(mover);
+  }
+
+  /** Go on from what is drawn, where the rules allow it. */
+  #hold(): void {
+    this.#from = this.verdict?.ok ? this.placement : null;
   }
 
   #askReach(mover: string): void {
@@ -272,6 +282,7 @@ export class Placing {
     const next = by === 1 ? counts.find((n) => n > (now ?? 0)) : counts.findLast((n) => now === null || n < now);
     if (next === undefined) return;
     this.files = next;
+    this.#hold();
     const question = this.question!;
     const stands = this.stands();
     const mover = this.mover ?? this.movers[0];
@@ -290,6 +301,7 @@ export class Placing {
     if (!question || !mover || !stand) return;
     const facing = (stand.facing + degrees + 360) % 360;
     this.#facing = facing;
+    if (!this.dragging) this.#hold();
     this.#latest.later(() => this.#body(question, this.#moverOf(mover), middleOf(Object.values(stands)), facing));
   }
 
@@ -327,11 +339,12 @@ export class Placing {
   }
 
   async #body(question: PlaceAsk, mover: string, spot: Spot, facing?: number): Promise<void> {
+    const kept = this.block ? this.#from : this.#corrected ? this.placement : null;
     const wishes = {
       ...(facing === undefined ? {} : { facing }),
       ...(this.level === null ? {} : { level: this.level }),
       ...(this.files === null ? {} : { files: this.files }),
-      ...(this.#corrected && !this.block && this.placement ? { kept: this.placement } : {}),
+      ...(kept ? { kept } : {}),
     };
     const reply = await this.#judged({ type: "body", name: question.name, mover, x: spot.x, y: spot.y, ...wishes });
     if (reply.placement || reply.ghost) {

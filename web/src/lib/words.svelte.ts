@@ -40,6 +40,11 @@ export function both(words: Words | string | undefined | null): string {
   return dictionary.lang === "fr" ? glued(text) : text;
 }
 
+/** A sentence as the server made it in both languages, or as the catalogue has it. */
+export function told(said: Words | string): string {
+  return typeof said === "string" ? t(said) : both(said);
+}
+
 /** A name as the catalogues have it; "archers 3", "Aegis (4+)" by their words. */
 export function named(name: string): string {
   const known = translate(name);

@@ -99,8 +99,9 @@ export interface Reach {
 }
 export interface Seen {
   id: string;
-  cover: boolean | string;
-  why?: Words | string;
+  cover: boolean;
+  /** Those who see it. */
+  by: string[];
 }
 export interface Sight {
   type: "sight";

@@ -1,6 +1,6 @@
 /** What players are asked. */
 import type { Change, RollData } from "./events";
-import type { Words } from "./words";
+import type { Point, Words } from "./words";
 
 export interface Choice {
   key: string;
@@ -26,6 +26,14 @@ export interface Proposal {
   name: string;
   label: Words;
 }
+/** A move that is announced and not yet made: its path from where it began, and where the mover would be met. */
+export interface Underway {
+  path: Point[];
+  x: number;
+  y: number;
+  facing: number;
+  level: number;
+}
 interface Asked {
   seat: string;
   name: string;
@@ -34,6 +42,8 @@ interface Asked {
   data: Record<string, unknown>;
   prompt: Words;
   notes?: Note[];
+  /** Moves others have announced, by mover. */
+  underway?: Record<string, Underway>;
   passable?: boolean;
   /** Whether it can be passed by itself from now on. */
   automatic?: boolean;
@@ -59,6 +69,8 @@ export interface PlaceAsk extends Asked {
   /** Levels one may choose to end on, and numbers of files a block may have; nothing where there is no choice. */
   levels?: number[];
   files?: number[];
+  /** Whether the mover is a unit that goes as one, though it may bear the name of its only model. */
+  block?: boolean;
 }
 export interface SplitAsk extends Asked {
   kind: "split";
