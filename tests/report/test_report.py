@@ -181,3 +181,16 @@ def test_a_phase_says_whose_it_is_and_a_round_is_called_one() -> None:
     assert "<h2>Round 1</h2>" in page
     names = match.ruleset.named(match.battle, "fr")
     assert any(f"<b>Phase de Commandement · {names[seat]}.</b>" in page for seat in match.battle.seats)
+
+
+def test_whoever_waits_off_the_table_is_not_lost_and_whoever_dies_from_there_is() -> None:
+    """Models aboard, in reserve or still to be set up at the end of a turn, as in Warhammer 40,000."""
+    ruleset = RULESETS["wh40k"]
+    match = Match(ruleset, ruleset.default_setup(None, (), 3), dice=Seeded(3), timed=True)
+    play(match, {seat: RandomPlayer(seat) for seat in match.battle.seats})
+    told = chapters(match, None)
+    found = losses(told)
+    alive = [figure for figure in match.scene(None).models if not any(said.code == "dead" for said in figure.states)]
+    assert sum(loss.end for loss in found) == len(alive)
+    assert sum(loss.start for loss in found) == len(match.scene(None).models)
+    assert sum(len(chapter.fallen) for chapter in told) == sum(loss.start - loss.end for loss in found)

@@ -11,6 +11,8 @@ from grognard.kernel.scene import Figure, Scene
 
 #: Events that are told by headings and tables, not by sentences.
 SILENT = ("roll", "phase")
+#: What is said of models and units that do not come back.
+GONE = ("dead", "destroyed", "gone")
 
 
 class Phase(NamedTuple):
@@ -31,7 +33,7 @@ class Chapter(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """A unit's models at the start, or when they first stood on the table, and at the end."""
+    """A unit's models at the start, or when they were first seen, and at the end."""
 
     unit: str
     name: str
@@ -73,22 +75,32 @@ def _by_phase(told: list[Phase]) -> list[Phase]:
     return found
 
 
+def _left(scene: Scene) -> dict[str, Figure]:
+    """Who is neither lost nor gone, whether on the table, aboard something or still to come."""
+    gone = {unit.id for unit in scene.units if any(state.code in GONE for state in unit.states)}
+    return {
+        figure.id: figure
+        for figure in scene.models
+        if figure.pose is not None
+        or (figure.unit not in gone and not any(state.code in GONE for state in figure.states))
+    }
+
+
 def _fallen(before: Scene, after: Scene) -> list[Figure]:
-    """Who stood on the table and no longer does, as they last stood."""
-    still = {figure.id for figure in after.models if figure.pose is not None}
-    return [figure for figure in before.models if figure.pose is not None and figure.id not in still]
+    """Who was there and no longer is, as they last were."""
+    still = _left(after)
+    return [figure for key, figure in _left(before).items() if key not in still]
 
 
 def losses(told: list[Chapter]) -> list[Loss]:
-    """Every unit's models, by side: all that ever stood on the table, and those left."""
+    """Every unit's models, by side: all that ever were there, and those left."""
     ever: dict[str, dict[str, Figure]] = {}
     names: dict[str, str] = {}
     for chapter in told:
         names |= {unit.id: unit.name for unit in chapter.scene.units}
-        for figure in chapter.scene.models:
-            if figure.pose is not None:
-                ever.setdefault(_home(figure, ever), {})[figure.id] = figure
-    left: Mapping[str, Figure] = {f.id: f for f in told[-1].scene.models if f.pose is not None} if told else {}
+        for figure in _left(chapter.scene).values():
+            ever.setdefault(_home(figure, ever), {})[figure.id] = figure
+    left = _left(told[-1].scene) if told else {}
     found = [
         Loss(unit, names.get(unit, unit), next(iter(models.values())).side, len(models), sum(m in left for m in models))
         for unit, models in ever.items()
@@ -97,5 +109,5 @@ def losses(told: list[Chapter]) -> list[Loss]:
 
 
 def _home(figure: Figure, ever: Mapping[str, Mapping[str, Figure]]) -> str:
-    """The unit a model is counted with: the first it stood in."""
+    """The unit a model is counted with: the first it was in."""
     return next((unit for unit, models in ever.items() if figure.id in models), figure.unit)
