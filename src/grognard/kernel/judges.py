@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.preview import Trace
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.tracks import Track, parse, write
 
 P = TypeVar("P")
+Point = tuple[float, float]
 
 
 @runtime_checkable
@@ -116,17 +118,37 @@ def standing(spots: Mapping[str, Pose]) -> dict[str, Track]:
 
 
 class SpotJudge(TrackJudge[Pose]):
-    """Whether one thing may be put down at a spot: {thing: [x, y]}, or with path (one point) and facing."""
+    """Whether one thing may be put down at a spot: {thing: [x, y]}, or with path (one point) and facing.
+
+    `shape` are the rings it would cover there, where it is as large as that and no model.
+    """
 
     def __init__(
         self, thing: str, check: Callable[[Pose], Refusal | None], spots: Mapping[str, Pose], rule: str,
-        facing: float = 0.0,
+        facing: float = 0.0, shape: Callable[[Pose], Sequence[Sequence[Point]]] | None = None,
     ) -> None:  # fmt: skip
         super().__init__((thing,), rule)
         self.thing = thing
         self.check = check
         self.spots = dict(spots)
         self.facing = facing
+        self.shape = shape
+
+    def point(self, wire: Any) -> Point:
+        spot = self._spot(self.tracks(wire))
+        return spot.x, spot.y
+
+    @property
+    def turns(self) -> bool:
+        return self.shape is not None
+
+    def looks(self, wire: Any) -> float:
+        return self._spot(self.tracks(wire)).facing
+
+    def traces(self, wire: Any) -> list[Trace]:
+        """The shape it would have there."""
+        spot = self._spot(self.tracks(wire))
+        return [Trace(tuple(ring), closed=True) for ring in (self.shape(spot) if self.shape is not None else ())]
 
     def _spot(self, tracks: Mapping[str, Track]) -> Pose:
         track = tracks.get(self.thing)

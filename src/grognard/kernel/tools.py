@@ -16,9 +16,10 @@ from grognard.kernel import bodies
 from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.formation.preview import Aimed, Carried, Filed, Paced, Resumed, Traced, pointed, walked
+from grognard.kernel.formation.preview import Aimed, Carried, Filed, Paced, Resumed, Traced, Turned, pointed, walked
 from grognard.kernel.geometry.base import Base, Pose, Shape
 from grognard.kernel.geometry.gaps import gap, gap_to_point
+from grognard.kernel.judges import SpotJudge
 from grognard.kernel.odds import Odds
 from grognard.kernel.questions import OPEN, Place, Question, Roll
 from grognard.kernel.scene import Figure, Scene
@@ -133,17 +134,20 @@ class Tools:
 
     def ghosts(self, scene: Scene, question: Place, wire: Any) -> dict[str, Any] | None:
         """Where every model of a block would stand, and its way there; None where the placement itself says so."""
+        judge = question.judge
         if wire is None:
             return None
         try:
-            if isinstance(question.judge, Aimed):
-                swept = question.judge.traces(wire) if isinstance(question.judge, Traced) else ()
-                return pointed(question.movers[0], question.judge.point(wire), swept)
-            blocks = question.judge.stages(wire) if isinstance(question.judge, Carried) else ()
+            if isinstance(judge, Aimed) or (isinstance(judge, SpotJudge) and judge.turns):
+                swept = judge.traces(wire) if isinstance(judge, Traced) else ()
+                facing = judge.looks(wire) if isinstance(judge, Turned) else 0.0
+                spot = judge.point(wire)
+                return pointed(question.movers[0], spot, swept, facing, () if isinstance(judge, Aimed) else (spot,))
+            blocks = judge.stages(wire) if isinstance(judge, Carried) else ()
         except Refused:
             return None
         models = next((troop.models for troop in scene.units if troop.id in question.movers), ())
-        far = question.judge.spent(wire) if blocks and isinstance(question.judge, Paced) else None
+        far = judge.spent(wire) if blocks and isinstance(judge, Paced) else None
         return dict(walked(models, blocks, far)) if blocks else None
 
     def reach(self, battle: Battle, scene: Scene, question: Place, mover: str) -> Reach | None:

@@ -11,7 +11,7 @@ from grognard.check.answers import declinable, declined
 from grognard.kernel.accounts import Entry
 from grognard.kernel.errors import Refusal
 from grognard.kernel.events import Event
-from grognard.kernel.formation.preview import Carried, Filed
+from grognard.kernel.formation.preview import Aimed, Carried, Filed, Turned
 from grognard.kernel.match import Match
 from grognard.kernel.questions import OPEN, Note, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.record import Moment
@@ -82,7 +82,8 @@ def question_plain(ruleset: Ruleset, question: Question | Roll, names: Names) ->
             {"name": name, "label": proposal_label(ruleset, name, names)} for name in question.judge.proposals()
         ]
         asked["levels"] = list(ruleset.tools.levels(question))
-        asked["block"] = isinstance(question.judge, Carried)
+        asked["turns"] = isinstance(question.judge, Turned) and question.judge.turns
+        asked["block"] = isinstance(question.judge, Carried) or (asked["turns"] and isinstance(question.judge, Aimed))
         asked["files"] = list(question.judge.file_counts()) if isinstance(question.judge, Filed) else []
     return asked
 

@@ -225,7 +225,7 @@ export class Placing {
 
   /** Turn the mover, or everybody where they stand; a block as its rules let it. */
   turn(degrees: number): void {
-    if (this.block) {
+    if (this.block || (this.question?.block && this.question.turns)) {
       this.#turnBlock(degrees);
       return;
     }
@@ -364,9 +364,9 @@ export class Placing {
     const question = this.question;
     if (!question) return;
     const reply = await this.#judged({ type: "check", name: question.name, value: placement, ...(settled.length ? { settled } : {}) });
-    if (reply.placement && !reply.ghost && !this.#latest.waiting) {
+    if (reply.placement && !this.#latest.waiting) {
       this.placement = reply.placement;
-      this.ghosts = ghostsOf(reply.placement, (id) => this.#still(id), reply.far);
+      this.ghosts = reply.ghost ?? ghostsOf(reply.placement, (id) => this.#still(id), reply.far);
     }
     this.#judge(reply);
   }

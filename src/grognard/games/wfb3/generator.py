@@ -150,7 +150,10 @@ def _place_next(battle: Battle) -> Script[None]:
     wet = Refusal("refuse.river-last", "wfb3:2.3-placing", {})
     barred = {f"{n}": wet for n, _, k in battle.queue if k == "river"}
     slip = yield Pick(seat, "terrain.slip", options, barred=barred, rule="wfb3:2.3-placing", checkpoint=True)
-    judge = SpotJudge("piece", lambda pose: refusal(battle, slip, pose), spots(battle, slip), "wfb3:2.3-placing")
+    judge = SpotJudge(
+        "piece", lambda pose: refusal(battle, slip, pose), spots(battle, slip), "wfb3:2.3-placing",
+        shape=lambda pose: [piece.points for piece in made(slip, pose)],
+    )  # fmt: skip
     if any(judge.check(pose) is None for pose in judge.spots.values()):
         pose = yield Place(
             seat, "terrain.place", ("piece",), judge, rule="wfb3:2.3-placing", data={"kind": _plain(slip[2])}

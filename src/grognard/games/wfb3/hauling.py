@@ -10,7 +10,9 @@ from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
 from grognard.games.wfb3.machines import Machine
 from grognard.kernel.errors import Refusal, Refused
+from grognard.kernel.formation.preview import Trace
 from grognard.kernel.formation.shapes import Outline, Point
+from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import Shift, blocked, gap
 from grognard.kernel.geometry.units import bearing, heading, inches, snap
 from grognard.kernel.questions import Option, Pick, Place, Script
@@ -101,6 +103,19 @@ class HaulJudge:
 
     def point(self, wire: Any) -> Point:
         return (wire.get("x", self.machine.x), wire.get("y", self.machine.y))
+
+    @property
+    def turns(self) -> bool:
+        return True
+
+    def looks(self, wire: Any) -> float:
+        return float(wire.get("facing", self.machine.facing))
+
+    def traces(self, wire: Any) -> tuple[Trace, ...]:
+        """Where the machine would stand, and which way."""
+        x, y = self.point(wire)
+        there = self.machine.rect._replace(x=x, y=y, facing=self.looks(wire))
+        return (Trace(there.corners, closed=True), Trace(((x, y), there.middle(Edge.FRONT))))
 
     def encode(self, wire: Any) -> Any:
         goal = self.decode(wire)

@@ -103,6 +103,20 @@ class Traced(Protocol):
 
 
 @runtime_checkable
+class Turned(Protocol):
+    """A judge of where a thing goes that is no model and yet looks somewhere: a machine, a piece of terrain."""
+
+    @property
+    def turns(self) -> bool:
+        """Whether this one does."""
+        ...
+
+    def looks(self, wire: Any) -> float:
+        """Which way it looks in an answer; raises Refused where it cannot be read."""
+        ...
+
+
+@runtime_checkable
 class Warned(Protocol):
     """A judge that knows what may come of an answer it takes: a test on the way, friends in it."""
 
@@ -192,9 +206,11 @@ def foremost(models: Sequence[str], block: Block) -> str:
     return min(spots, key=lambda pair: (pair[1].pose.x - x) ** 2 + (pair[1].pose.y - y) ** 2)[0]
 
 
-def pointed(thing: str, at: Point, traces: Sequence[Trace] = ()) -> dict[str, Any]:
-    """A single thing, as a screen draws it, with what an aim at it sweeps over."""
-    shown = {"x": round(at[0], 3), "y": round(at[1], 3), "facing": 0.0, "path": []}
+def pointed(
+    thing: str, at: Point, traces: Sequence[Trace] = (), facing: float = 0.0, path: Sequence[Point] = ()
+) -> dict[str, Any]:
+    """A single thing, as a screen draws it, with its outline or what an aim sweeps over; `path` is as it is written."""
+    shown = {"x": round(at[0], 3), "y": round(at[1], 3), "facing": round(facing, 3), "path": [list(p) for p in path]}
     return {thing: shown | ({"traces": msgspec.to_builtins(traces)} if traces else {})}
 
 

@@ -71,6 +71,8 @@ export interface PlaceAsk extends Asked {
   files?: number[];
   /** Whether the mover is a unit that goes as one, though it may bear the name of its only model. */
   block?: boolean;
+  /** Whether a thing that is no model looks somewhere all the same: a machine, a piece of terrain. */
+  turns?: boolean;
 }
 export interface SplitAsk extends Asked {
   kind: "split";

@@ -95,7 +95,7 @@ class ForestGrows(Spell):
             return places.wood_bar(battle, pose, self.rule)
 
         spots = places.between(battle, caster, battle.enemies(caster.seat))
-        judge = SpotJudge("wood", check, spots, self.rule)
+        judge = SpotJudge("wood", check, spots, self.rule, shape=lambda pose: [_corners(pose)])
         pose = yield Place(
             caster.seat, "forest.place", ["wood"], judge, optional=True, rule=self.rule, about=(caster.id,)
         )
@@ -109,9 +109,7 @@ class ForestGrows(Spell):
         return aiming.gap_to_piece(battle, caster, self._piece("", target))
 
     def _piece(self, piece_id: str, target: Target) -> Piece:
-        shape = places.wood_shape(Pose(target.x, target.y, target.facing))
-        corners = tuple((snap(x), snap(y)) for x, y in list(shape.exterior.coords)[:-1])
-        return terrain.make_piece(piece_id, "wood", corners)
+        return terrain.make_piece(piece_id, "wood", _corners(Pose(target.x, target.y, target.facing)))
 
     def take_effect(self, battle: Battle, caster: Model, target: Target) -> Script[Enchantment | None]:
         yield from ()
@@ -275,3 +273,8 @@ class LivingForest(Spell):
             apart = float(wood.polygon.distance(Point(pose.x, pose.y))) - model.card.outline.half_width
             if model.seat != enchantment.seat and not model.doomed and apart <= BRANCHES + 1e-6:
                 yield from hits.strike_model(battle, caster, model, 1, 13, self.rule, enchantment.seat)
+
+
+def _corners(pose: Pose) -> tuple[tuple[float, float], ...]:
+    """nemesis:A2.O.5-forest-grows  The corners of a wood that grows there."""
+    return tuple((snap(x), snap(y)) for x, y in list(places.wood_shape(pose).exterior.coords)[:-1])

@@ -12,7 +12,7 @@ TEXTS = {
     "roll.test.quarrel": "test to stop brawling",
     "ask.terrain.density": "{seat}: how many pieces in each section?",
     "ask.terrain.slip": "{seat}: which slip is placed?",
-    "ask.terrain.place": "{seat}: where does the {kind} lie?",
+    "ask.terrain.place": "{seat}: where shall the {kind} lie?",
     "ask.terrain.course": "{seat}: which way does the river run?",
     "ask.terrain.bend": "{seat}: where else does the river bend?",
     "ask.terrain.count": "{seat}: number of pieces",
