@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from grognard.kernel.errors import BadInput, GrognardError, Word
+from grognard.kernel.typed import decode
 
 #: Seconds by the clock, seconds of work and bytes a file may take to be played.
 PATIENCE, SECONDS, MEMORY = 120, 30, 2 * 1024**3
@@ -68,7 +69,7 @@ def played(raw: bytes) -> None:
     except subprocess.TimeoutExpired:
         raise BadInput("this file takes too long to be played") from None
     if ran.returncode == REFUSED:
-        raise unpacked(msgspec.json.decode(ran.stdout, type=Sent))
+        raise unpacked(decode(ran.stdout, Sent))
     if ran.returncode != 0:
         raise BadInput("this file takes too long to be played")
 

@@ -386,6 +386,12 @@ export class MatchStore {
     keepHalf(this, this.ticked);
   }
 
+  /** Tick whatever may be chosen. */
+  tickAll(): void {
+    this.ticked = optionsOf(this.question).map((option) => option.key);
+    keepHalf(this, this.ticked);
+  }
+
   get mayDecline(): boolean {
     const question = this.question;
     return question?.passable === true && question.kind !== "split" && question.kind !== "number";
