@@ -194,3 +194,14 @@ def test_whoever_waits_off_the_table_is_not_lost_and_whoever_dies_from_there_is(
     assert sum(loss.end for loss in found) == len(alive)
     assert sum(loss.start for loss in found) == len(match.scene(None).models)
     assert sum(len(chapter.fallen) for chapter in told) == sum(loss.start - loss.end for loss in found)
+
+
+def test_woods_are_green_on_the_map_and_ruins_are_not() -> None:
+    ruleset = RULESETS["wh40k"]
+    scene = ruleset.scene(ruleset.create(ruleset.default_setup(None, (), 3), ruleset.house_rules_from({})), None)
+    drawn, seen = chart(scene, {}, str), []
+    for kind, colour in (("woods", "#cfe0c3"), ("ruins", "#d8cfc0")):
+        for piece in (piece for piece in scene.terrain if piece.kind == kind):
+            assert re.search(f'fill="{colour}"[^>]*><title>{re.escape(piece.name)}<', drawn), piece.name
+            seen.append(kind)
+    assert {*seen} == {"woods", "ruins"}

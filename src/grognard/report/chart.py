@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import NamedTuple
@@ -11,9 +12,17 @@ from grognard.kernel.scene import Figure, Point, Scene
 
 #: The colours of the table in the browser, by place; the second cue is the mark on the base.
 COLOURS = ("#b5401f", "#1d5f9a", "#15795a", "#8c4a83", "#8a6d00", "#3f8fa8", "#7f3fbf", "#555555", "#a05a2c")
-TERRAIN = {"solid": "#b9b3a7", "wall": "#a89f91", "area": "#cfe0c3", "cover": "#dfd3b8", "open": "#e9e4d4",
-           "water": "#bcd6e2"}  # fmt: skip
-WATER = ("water", "river", "lake", "pond", "stream", "sea", "ford")
+#: The words people use for terrain in any game, as the table in the browser knows them, and its colours on paper.
+LOOKS = (
+    (r"wood|forest|copse|jungle|tree|grove|hedge", "#cfe0c3"), (r"hill|mound|rise|slope|dune", "#e3d9b4"),
+    (r"rock|cliff|boulder|crag|scree", "#b3ada4"), (r"ruin|crater|debris|rubble|wreck", "#d8cfc0"),
+    (r"fence|wall|barricade|obstacle|barrier|palisade", "#a8906f"),
+    (r"building|house|tower|fort|bunker|village|container|statuary|temple", "#c4bcb0"),
+    (r"water|river|lake|pond|stream|sea|ford", "#bcd6e2"), (r"mud|marsh|swamp|bog", "#cbbf9f"),
+    (r"field|scrub|crop|brush|grass", "#e4e3b8"), (r"road|path|bridge", "#e6dcc8"),
+)  # fmt: skip
+#: Of what has another name by what it does to sight.
+TERRAIN = {"solid": "#b9b3a7", "wall": "#e3d9b4", "area": "#cfe0c3", "cover": "#dfd3b8", "open": "#e9e4d4"}
 Say = Callable[[str], str]
 
 
@@ -76,8 +85,8 @@ def _grid(scene: Scene) -> str:
 
 def _terrain(scene: Scene, say: Say) -> Iterable[str]:
     for piece in scene.terrain:
-        water = any(word in piece.kind for word in WATER)
-        fill = TERRAIN["water" if water else piece.sight if piece.sight in TERRAIN else "open"]
+        known = next((colour for words, colour in LOOKS if re.search(words, piece.kind)), None)
+        fill = known or TERRAIN.get(piece.sight, TERRAIN["open"])
         title = f"<title>{escape(say(piece.name))}</title>"
         yield f'<polygon class="terrain" fill="{fill}" points="{_points(scene, piece.points)}">{title}</polygon>'
 
