@@ -15,6 +15,7 @@ from grognard.games.ades import contact_spots, ground
 from grognard.games.ades.battle import Battle
 from grognard.games.ades.forces import Fighter
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.geometry.paths import Ground
 from grognard.kernel.geometry.units import bearing, snap_facing
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ Point = tuple[float, float]
 Made = tuple[list[Point], float | None, int]
 SIDES = 5
 BACKWARD = 12
+#: So many times as far as one may go are tried where there is no standing near a goal.
+SHORT = (2.0, 1.0, 0.5)
 
 
 def nearest(battle: Battle, mover: Fighter) -> list[Fighter]:
@@ -116,7 +119,7 @@ def toward(judge: MoveJudge, goal: Point, level: int) -> Made | None:
         )
         path = [start, halt.point]
     else:
-        path = route.reach(start, budget + 1e-6, goal, budget * 2 + 300)
+        path = _way_to(route, start, goal, budget)
     path = ground.cut(battle, mover, path, level, budget - 0.01)
     if len(path) < 2:
         return None
@@ -128,6 +131,18 @@ def toward(judge: MoveJudge, goal: Point, level: int) -> Made | None:
         if ground.stands(battle, mover, there) and not (way.apart and _near_foe(judge, there)):
             return part, None if way.turns else facing, level
     return None
+
+
+def _way_to(route: Ground, start: Point, goal: Point, budget: float) -> list[Point]:
+    """The way to a goal, or where nobody can stand anywhere near it, to some place on the line to it."""
+    away = math.dist(start, goal)
+    shares = [1.0, *(times * budget / away for times in SHORT if times * budget < away)]
+    for share in shares:
+        spot = start[0] + (goal[0] - start[0]) * share, start[1] + (goal[1] - start[1]) * share
+        path = list(route.reach(start, budget + 1e-6, spot, budget * 2 + 300))
+        if len(path) > 1:
+            return path
+    return [start]
 
 
 def _near_foe(judge: MoveJudge, pose: Pose) -> bool:
