@@ -119,6 +119,21 @@ def test_the_odds_of_a_duel_are_those_of_the_desk() -> None:
     assert odds.parts["first loses"] == desk.parts["first loses"]
 
 
+@pytest.mark.parametrize(("kind", "shaken"), [("charge", True), ("engage", False)])
+def test_an_assault_tells_the_combat_it_leads_to(kind: str, shaken: bool) -> None:
+    """ades:4.2.4.2-charge-malus  As if both stood in contact, whoever is charged shaken; looking changes nothing."""
+    here, there = {"side": "red", "profile": "Man", "at": [10, 10]}, {"side": "blue", "profile": "Man", "at": [10, 16]}
+    match = playing({"s": here, "b": there})
+    question = asked(match, "assault.target", ("speak", "s"), ("act", kind))
+    before = match.view(None)
+    odds = told(match, question, "b")
+    met = {"s": {**here, "charger": shaken}, "b": {**there, "at": [10, 12.5], "charged": shaken}}
+    after = playing(met, phase="combat", stage=3)
+    fight = asked(after, "combat")
+    assert odds.parts == told(after, fight, fight.options[0].key).parts
+    assert [note.text for note in odds.assumed] == ["note.assumed.assault"] and match.view(None) == before
+
+
 def test_other_questions_have_no_odds() -> None:
     match = playing({
         "s": {"side": "red", "profile": "Man", "at": [10, 10]},

@@ -87,7 +87,7 @@ def settle(battle: Battle, arrived: list[Arrived], kind: str, seen: Views, fleei
         battle.cite("ades:4.2.4.2-multiple-malus")
     if len(arrived) == 1 and lead.fighter.alive:
         yield from escapes(battle, lead.fighter, _struck(battle, arrived))
-    _malus(battle, arrived, _struck(battle, arrived), kind)
+    _malus(battle, [one.fighter for one in arrived if one.fighter.alive], _struck(battle, arrived), kind)
     _charge_force(battle, arrived, kind)
     yield from _first_blows(battle, arrived, kind, seen)
 
@@ -188,9 +188,19 @@ def power(battle: Battle, fighter: Fighter, *, inflicts: bool) -> int:
     return own
 
 
-def _malus(battle: Battle, arrived: list[Arrived], struck: list[Fighter], kind: str) -> None:
+def foreseen(battle: Battle, group: list[Fighter], target: Fighter, kind: str) -> None:
+    """ades:4.2.4.2-charge-malus, 13.1-for-en-charge  Both as an assault that gets there leaves them, before the first
+    blow: for whoever weighs the combat, on a copy of the battle.
+    """
+    for fighter in group:
+        fighter.charger = kind == "charge"
+        if fighter.charger:
+            fighter.charge_force = battle.number(fighter, "charge-strength")
+    _malus(battle, group, [target], kind)
+
+
+def _malus(battle: Battle, group: list[Fighter], struck: list[Fighter], kind: str) -> None:
     """ades:4.2.4.2-charge-malus, 4.2.4.2-multiple-malus, 13.2-brutal, 4.2.2-group  Who is shaken by the charge."""
-    group = [one.fighter for one in arrived if one.fighter.alive]
     heavy = [f for f in group if kind == "charge" or battle.uses(f, "brutal")]
     if not heavy or not struck:
         return
@@ -221,7 +231,7 @@ def assaulted(battle: Battle, fighter: Fighter, met: list[Fighter], kind: str, s
         foe.assaulted = True
     one = [Arrived(fighter, step, 0.0)]
     fighter.charger = kind == "charge"
-    _malus(battle, one, met, kind)
+    _malus(battle, [fighter] if fighter.alive else [], met, kind)
     _charge_force(battle, one, kind)
 
 

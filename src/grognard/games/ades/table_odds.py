@@ -34,6 +34,7 @@ from grognard.games.ades.profiles import Power
 from grognard.games.ades.shooting import Gun
 from grognard.games.ades.steps import Hit, Test
 from grognard.kernel.odds import Odds, OddsStep
+from grognard.kernel.questions import Note
 from grognard.kernel.tally import Tally
 from grognard.kernel.weigh import Distribution, Weigher, bind
 
@@ -172,6 +173,16 @@ def combat(battle: Battle, fight: Combat) -> Odds:
         tests={"the first falls": lambda o: o[0] >= one.pv, "all others fall": lambda o: o[1] >= total},
         touched=battle.cited,
     ).between({"first loses": one.id, "others lose": [foe.id for foe in foes]})  # fmt: skip
+
+
+def assault(battle: Battle, group: Sequence[Fighter], target: Fighter, kind: str) -> Odds:
+    """ades:4.2.4.2-charge-malus, 4.3.4-steps  The combat an assault leads to, where nobody else comes to it."""
+    from grognard.games.ades import arrival
+
+    arrival.foreseen(battle, list(group), target, kind)
+    own = tuple(fighter.id for fighter in group)
+    fight = Combat(own[0], (target.id,)) if len(own) == 1 else Combat(target.id, own)
+    return combat(battle, fight).assuming(Note("note.assumed.assault", {}, "ades:4.3.4-steps"))
 
 
 def _arms(battle: Battle, fighter: Fighter, foes: list[Fighter]) -> Arms:

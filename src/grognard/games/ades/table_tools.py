@@ -110,7 +110,7 @@ class AdesTools(Tools):
         return {f"stat.{name}": stats.stat(battle, battle.fighters[model], name) for name in names}
 
     def odds(self, battle: KernelBattle, question: Question, option: str) -> Odds | None:
-        """The shot, formula, counter or combat an option would set off."""
+        """The shot, assault, formula, counter or combat an option would set off."""
         assert isinstance(battle, Battle)
         if not isinstance(question, Pick) or option not in question.keys:
             return None
@@ -123,7 +123,9 @@ class AdesTools(Tools):
 
 
 def _acted(battle: Battle, question: Pick, actor: Fighter, option: str) -> Odds | None:
-    """ades:4.2.5.2-procedure, 8.4-casting, 8.6-test  What a fighter is about to do; of a group the first."""
+    """ades:4.2.5.2-procedure, 4.2.4.2, 8.4-casting, 8.6-test  What a fighter is about to do; of a group of shooters the
+    first.
+    """
     target = battle.fighters.get(option)
     if question.name in ("shot.target", "shot.second"):
         weapon = next((w for w in shooting.small_arms(actor) if w.name == question.data.get("weapon")), None)
@@ -131,6 +133,9 @@ def _acted(battle: Battle, question: Pick, actor: Fighter, option: str) -> Odds 
         if weapon is None or mark is None:
             return None
         return table_odds.shot(battle, Gun(actor, weapon, aim=question.data.get("aim", "")), mark)
+    if question.name == "assault.target" and target is not None:
+        group = [battle.fighters[key] for key in question.about]
+        return table_odds.assault(battle, group, target, str(question.data["kind"]).removeprefix("move."))
     if question.name == "cast.formula":
         return table_odds.formula(battle, actor, table_odds.level_of(actor, battle.library.powers[option]), None)
     if question.name == "cast.target":

@@ -22,6 +22,7 @@ TEXTS = {
     "note.cumulative": "cumulative action",
     "note.free": "free action",
     # tactics
+    "note.assumed.assault": "Reckoned for these alone, once they are in contact, as they are now",
     "note.cost": "costs {cost} of {pt} PT",
     "note.cost-authority": "costs {cost} of {pt} PT, or nothing by the Authority of {who}",
     "note.force-need": "the test of FOR needs {need}",
