@@ -278,7 +278,7 @@ export class Placing {
   /** Stand in more or fewer files, at the same place. */
   widen(by: 1 | -1): void {
     const counts = this.question?.files ?? [];
-    const now = this.abreast;
+    const now = (this.working ? this.files : null) ?? this.abreast; // a second press may come before the first is judged
     const next = by === 1 ? counts.find((n) => n > (now ?? 0)) : counts.findLast((n) => now === null || n < now);
     if (next === undefined) return;
     this.files = next;
