@@ -60,7 +60,12 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Tools:
-    """What every game's table can do; stateless, as rulesets are."""
+    """What every game's table can do; stateless, as rulesets are.
+
+    `own` is how the names of questions begin that one's own part in the game is about.
+    """
+
+    own: tuple[str, ...] = ()
 
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         """Why distances may not be measured before they matter, or None."""
@@ -72,7 +77,7 @@ class Tools:
 
     def window(self, question: Question | Roll) -> bool:
         """Whether somebody may let a question pass whenever it is asked; not where it is what his own turn is about."""
-        return True
+        return not question.name.startswith(self.own)
 
     def body(
         self, battle: Battle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,

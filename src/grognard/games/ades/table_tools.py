@@ -16,14 +16,14 @@ from grognard.kernel.around import Around
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.units import MM_PER_CM, cm
 from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Pick, Place, Question, Roll
+from grognard.kernel.questions import Pick, Place, Question
 from grognard.kernel.scene import Scene
 from grognard.kernel.tally import Tally
 from grognard.kernel.tools import Point, Reach, Seen, Tools, allowed
 
 #: ades:1.1.14-target  A view that is neither clear nor none.
 PARTIAL = "partial"
-#: What one chose to do oneself a moment ago: how the names of such questions begin.
+#: ades:4.2.2-actions  Whoever has chosen an action is not asked whether he always gives it up.
 OWN = (
     "assault.target", "assault.way", "breath.", "cast.formula", "cast.target", "machine.", "move", "nexus", "power.",
     "shot.target", "token.", "trap.", "disembark", "fight.attack", "harass.",
@@ -33,9 +33,7 @@ OWN = (
 class AdesTools(Tools):
     """L'Âge des Escarmouches at the table."""
 
-    def window(self, question: Question | Roll) -> bool:
-        """ades:4.2.2-actions  Whoever has chosen an action is not asked whether he always gives it up."""
-        return not question.name.startswith(OWN)
+    own = OWN
 
     def body(
         self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,

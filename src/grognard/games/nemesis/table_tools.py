@@ -34,7 +34,7 @@ NO_PREMEASURE = "nemesis:4-no-premeasure"
 RAYS, FINE = 48, 1.0
 #: Rings round a point on which a unit is tried, and how far apart they are (mm).
 RINGS, APART = 12, cm(1)
-#: What one's own part in a phase is about: how the names of such questions begin.
+#: nemesis:10-phases  Whoever never moves, orders, casts, charges or shoots anything does not play.
 OWN = (
     "move.", "order.", "magic.", "approach.", "charge.unit", "charge.models", "shoot.", "hero.action", "hero.target",
     "attempt.action", "attempt.target",
@@ -44,6 +44,8 @@ OWN = (
 class NemesisTools(Tools):
     """Némésis at the table."""
 
+    own = OWN
+
     def no_measuring(self, house: Mapping[str, Any]) -> Refusal | None:
         """nemesis:4-no-premeasure  Unless the players agreed to measure."""
         return None if house.get("allow_premeasure") else Refusal("refuse.no-measuring", NO_PREMEASURE, {})
@@ -52,10 +54,6 @@ class NemesisTools(Tools):
         """nemesis:16.1-mandatory  Holding costs nothing and is always possible."""
         holds = isinstance(question, Pick) and question.name == "charge.react" and "hold" in question.keys
         return "hold" if holds else OPEN
-
-    def window(self, question: Question | Roll) -> bool:
-        """nemesis:10-phases  Whoever never moves, orders, casts, charges or shoots anything does not play."""
-        return not question.name.startswith(OWN)
 
     def body(
         self, battle: KernelBattle, scene: Scene, question: Place, mover: str, to: Point, facing: float | None, *,

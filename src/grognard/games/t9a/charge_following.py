@@ -10,7 +10,7 @@ from grognard.games.t9a import charge_contacts, charge_plans
 from grognard.games.t9a.charge_plans import Contact
 from grognard.games.t9a.paths import write
 from grognard.kernel import halving
-from grognard.kernel.errors import Refused
+from grognard.kernel.formation import preview
 from grognard.kernel.formation.align import Laying, beside
 from grognard.kernel.formation.shapes import Point
 
@@ -72,11 +72,7 @@ def _legal(judge: ChargeJudge, offset: float) -> Any:
 
 def _judged(judge: ChargeJudge, made: Contact) -> Any:
     wire = write(made.path)
-    try:
-        judge.decode(wire)
-    except Refused:
-        return None
-    return wire
+    return wire if preview.legal(judge, wire) else None
 
 
 def _closer(judge: ChargeJudge, good: float, wish: float, wire: Any) -> Any:
