@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.nemesis import fielding, magic
+from grognard.games.nemesis.army.profiles import Card
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model
 from grognard.games.nemesis.house import HOUSE_RULES
-from grognard.games.nemesis.profiles import Card
+from grognard.games.nemesis.magic import magic, magic_dice
+from grognard.games.nemesis.setup import fielding
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.questions import OPEN, Pick, Question, Roll, Script
@@ -36,13 +37,13 @@ def field(faction: str = "realm", *, near: float = 300.0, **mage: Any) -> Battle
     fielding.add_unit(battle, "foes", "blue", "foes", ["f1", "f2", "f3"], [soldiers] * 3, facing)
     battle.turn, battle.phase = 1, "magic"
     for model in battle.on_table():
-        magic.refill(battle, model)
+        magic_dice.refill(battle, model)
     return battle
 
 
 def knows(battle: Battle, *keys: str, mage: str = "wizard") -> Model:
     model = battle.models[mage]
-    model.spells = keys
+    model.magic = model.magic.but(spells=keys)
     return model
 
 

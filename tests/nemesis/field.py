@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grognard.games.nemesis.army.profiles import parse_card
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Side, Unit
 from grognard.games.nemesis.house import HOUSE_RULES
-from grognard.games.nemesis.profiles import parse_card
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import cm

@@ -14,14 +14,18 @@ from typing import Any
 
 from grognard.check.compare import show
 from grognard.games import RULESETS
-from grognard.games.nemesis import cards, measures, state
-from grognard.games.nemesis.terrain import KINDS
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.games.nemesis.army import cards
+from grognard.games.nemesis.cases import measures, state
+from grognard.games.nemesis.table.terrain import KINDS
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Roll
 from grognard.players import RandomPlayer
+from tests.docs.lists import Lists
+from tests.docs.observed import kept
 
 NEMESIS = RULESETS["nemesis"]
+LISTS = Lists(NEMESIS)
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cases-nemesis.md"
 ASKS = {"Pick": "pick", "Place": "place", "Split": "split", "Order": "order", "Number": "number", "Roll": "roll"}
 #: Data that is not written out where the event is told.
@@ -43,12 +47,14 @@ def _text(node: ast.expr) -> str:
 
 def kinds() -> dict[str, str]:
     """What sort of question each name is; a name put together from parts fits every text that it may be."""
-    found = {}
+    found: dict[str, str] = {}
+    whole: dict[str, str] = {}
     for call in calls():
         made = call.func.id if isinstance(call.func, ast.Name) else ""
         if made in ASKS and len(call.args) > 1:
-            found |= dict.fromkeys(_asked(call.args[1]), ASKS[made])
-    return found
+            place = whole if isinstance(call.args[1], ast.Constant) else found
+            place |= dict.fromkeys(_asked(call.args[1]), ASKS[made])
+    return found | whole
 
 
 def _asked(node: ast.expr) -> list[str]:
@@ -100,8 +106,11 @@ def questions(old: str, examples: dict[str, str]) -> list[str]:
 def events(old: str, examples: dict[str, str]) -> list[str]:
     data = event_data()
     rows = [_row("kind", "data", "text"), _row("---", "---", "---")]
-    told = _texts("event.").items()
-    return rows + [_row(f"`{kind}`", _names((*data.get(kind, ()), *MORE.get(kind, ()))), text) for kind, text in told]
+    texts = _texts("event.")
+    for kind, words in kept("nemesis")["events"].items():
+        told = dict.fromkeys((*data.get(kind, ()), *MORE.get(kind, ()), *words))
+        rows.append(_row(f"`{kind}`", _names(told), texts.get(kind, "")))
+    return rows
 
 
 def findings(old: str, examples: dict[str, str]) -> list[str]:
@@ -160,7 +169,8 @@ def odds(old: str, examples: dict[str, str]) -> list[str]:
 
 MAKERS: dict[str, Callable[[str, dict[str, str]], list[str]]] = {
     "cards": sheets, "events": events, "findings": findings, "house-rules": houses, "numbers": numbers, "odds": odds,
-    "questions": questions, "state": fields, "terrain": terrain,
+    "options": lambda old, examples: LISTS.options(), "questions": questions,
+    "rolls": lambda old, examples: LISTS.rolls(), "state": fields, "terrain": terrain,
 }  # fmt: skip
 
 

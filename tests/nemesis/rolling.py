@@ -12,8 +12,8 @@ from scipy.stats import chisquare
 
 from grognard.games.nemesis.odds import QUESTIONS
 from grognard.games.nemesis.odds.shots import Gun, Mark, Now, fire
+from grognard.kernel.odds.weigh import Distribution
 from grognard.kernel.questions import OPEN, Question, Roll, Script
-from grognard.kernel.weigh import Distribution
 
 Path = tuple[tuple[int, ...], ...]
 RUNS = 100_000

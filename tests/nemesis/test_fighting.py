@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis import casualties, melee, shooting, steps
 from grognard.games.nemesis.forces import Order
+from grognard.games.nemesis.losses import casualties
+from grognard.games.nemesis.melee import melee
+from grognard.games.nemesis.rolls import steps
+from grognard.games.nemesis.shooting import shooting
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Question, Roll
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 from tests.nemesis.field import ARCHER, CAPTAIN, HALBERDIER, SKELETON, Field, play
 
 

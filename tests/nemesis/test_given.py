@@ -8,26 +8,29 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis import cards
+from grognard.games.nemesis.army import cards
 from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.cases.given_units import MODEL_KEYS, MODEL_STATES, TURNS, UNIT_STATES
 from grognard.games.nemesis.forces import Marker, Model, Side, Unit
-from grognard.games.nemesis.given_units import MODEL_KEYS, MODEL_STATES, TURNS, UNIT_STATES
+from grognard.kernel.data import giving
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import canonical
-from grognard.kernel.tally import Tally
+from grognard.kernel.state.records import declared
+from grognard.kernel.words.tally import Tally
 from tests.nemesis.situations import NEMESIS, given
 
 
 def test_every_slot_can_be_given() -> None:
-    derived = {"id", "seat", "unit", "home", "card", "body", "champion", "on_table", "creation_dice", "block_dice"}
-    derived |= {"travelled"}
+    derived = {"id", "seat", "unit", "home", "card", "body", "champion", "on_table", "travelled", "magic", "used"}
     card = cards.library()["Skeleton"]
     model, unit = Model("m", "red", "u", card, 0), Unit("u", "red", "u", ("m",), True)
     side = Side("red", "red", "undead")
     assert {slot for slot, _ in MODEL_STATES.values()} | derived == set(vars(model))
+    recorded = {*declared(Model)} - {"creation_dice", "block_dice"}
+    assert recorded == {*giving.names(Model), "spells", "cast"}
     linked = {"id", "seat", "models", "hero", "orders", "reaction", *TURNS.values()}
     assert {slot for slot, _ in UNIT_STATES.values()} | linked == set(vars(unit))
-    from grognard.games.nemesis.given import MARKER_KEYS, SIDE_KEYS
+    from grognard.games.nemesis.cases.given import MARKER_KEYS, SIDE_KEYS
 
     assert {*SIDE_KEYS, "id"} == set(vars(side))
     assert {*MARKER_KEYS, "x", "y"} - {"at"} == set(Marker.__struct_fields__)
@@ -207,7 +210,7 @@ def test_bad_measures_are_told(what: str, arguments: dict[str, Any], told: str) 
 def test_invariants_see_what_is_wrong() -> None:
     battle = given(**SCENE)
     assert NEMESIS.invariants(battle) == []
-    battle.models["mage"].stones = -1
+    battle.models["mage"].magic = battle.models["mage"].magic.but(stones=-1)
     battle.models["dead.1"].s = 9
     battle.units["dead"].models = ("dead.1",)
     told = " / ".join(NEMESIS.invariants(battle))

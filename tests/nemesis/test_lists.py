@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS, find
-from grognard.games.nemesis import cards, listbuilding
 from grognard.games.nemesis.abilities import REGISTRY
+from grognard.games.nemesis.army import cards
+from grognard.games.nemesis.setup import listbuilding
 from grognard.games.nemesis.texts import CLASHES
 from grognard.kernel.errors import BadInput
 from tests.nemesis.situations import HOUSE, NEMESIS, army, found

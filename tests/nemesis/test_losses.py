@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis import breakaway, casualties, combats, courage, disengage, melee
+from grognard.games.nemesis.disengage import disengage, disengage_moves
 from grognard.games.nemesis.forces import Order, Unit
+from grognard.games.nemesis.losses import casualties, courage
+from grognard.games.nemesis.melee import melee
+from grognard.games.nemesis.table import engagements
 from grognard.kernel.errors import Refused
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import cm
@@ -113,7 +116,7 @@ def test_half_losses_only_the_worse_hit_tests() -> None:
     blue = field.unit("blue", "blue", HALBERDIER, (50, 23), (55, 23))
     red.start_strength, red.lost_this_turn = 4, 2
     blue.start_strength, blue.lost_this_turn = 4, 2
-    combats.record(field.battle)
+    engagements.record(field.battle)
     play(courage.half_losses(field.battle))
     assert field.kinds() == ["losses.outdone", "losses.outdone"]
     blue.start_strength, blue.lost_this_turn = 5, 3
@@ -183,7 +186,7 @@ def test_disengaging_with_hits_move_and_pursuit() -> None:
 def test_a_direction_toward_the_enemy_is_refused() -> None:
     field = engaged()
     red, blue = field.battle.units["red"], field.battle.units["blue"]
-    script = breakaway.leave(field.battle, red, [blue], "nemesis:18-move")
+    script = disengage_moves.leave(field.battle, red, [blue], "nemesis:18-move")
     assert isinstance(next(script), Roll)
     ask = script.send((3,))
     assert isinstance(ask, Question) and ask.name == "disengage.direction"

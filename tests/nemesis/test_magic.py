@@ -7,14 +7,16 @@ from itertools import product
 
 import pytest
 
-from grognard.games.nemesis import enchantments, magic, magic_dice, steps
-from grognard.games.nemesis.casting_steps import Attempt, attempt, concentrate, within_cap
-from grognard.games.nemesis.casting_steps import magic_dice as dice_of
-from grognard.games.nemesis.spells import LISTS, SPELLS
-from grognard.games.nemesis.stats import value
+from grognard.games.nemesis.abilities.spell_book import within_cap
+from grognard.games.nemesis.magic import enchantments, magic, magic_dice
+from grognard.games.nemesis.magic.casting_steps import Attempt, attempt, concentrate
+from grognard.games.nemesis.magic.casting_steps import magic_dice as dice_of
+from grognard.games.nemesis.magic.spells import LISTS, SPELLS
+from grognard.games.nemesis.rolls import steps
+from grognard.games.nemesis.rolls.stats import value
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Pick
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 from tests.nemesis.casting import cast, field, in_melee, kinds, knows, play, told
 
 WHO = steps.Tester("red")
@@ -106,17 +108,17 @@ def test_lines_as_printed(key: str, difficulty: int, reach: float | None, tags: 
 def test_dice_and_stored_magic() -> None:
     battle = field("undead")
     mage = knows(battle, "N.1-stored-magic")
-    assert (mage.creation_dice, mage.block_dice) == (4, 2)
+    assert (mage.magic.creation_dice, mage.magic.block_dice) == (4, 2)
     cast(battle, ["wizard:N.1-stored-magic"], [5], {"cast.dice": 1, "cast.dice.sources": {"dice": 1}})
     enchantments.expire(battle)
     battle.turn = 2
-    magic.refill(battle, mage)
-    assert mage.creation_dice == 5
+    magic_dice.refill(battle, mage)
+    assert mage.magic.creation_dice == 5
     assert "nemesis:14.1-no-carry" in battle.cited
     enchantments.expire(battle)
     battle.turn = 3
-    magic.refill(battle, mage)
-    assert mage.creation_dice == 4
+    magic_dice.refill(battle, mage)
+    assert mage.magic.creation_dice == 4
 
 
 def test_duration_one_and_two_turns() -> None:
@@ -146,9 +148,9 @@ def test_spells_above_the_cap_are_barred_and_unknown_ones_not_listed() -> None:
     assert list(asked.wire()["barred"]) == ["wizard:R.12-supernatural-strength"]
     why = asked.refusal("wizard:R.5-avenging-ray")
     assert why is not None and (why.code, why.rule) == ("refuse.spell-unknown", "nemesis:14.3-fixed")
-    mage.spells = ("R.1-care", "N.2-curse")
+    mage.magic = mage.magic.but(spells=("R.1-care", "N.2-curse"))
     assert magic.declarable(battle, "red")[1]["wizard:N.2-curse"].rule == "nemesis:14.3-fixed"
-    mage.magic_over = True
+    mage.magic = mage.magic.but(over=True)
     _, barred, unknown = magic.declarable(battle, "red")
     assert [key for key in barred if key not in unknown] == ["wizard:R.1-care"]
 
@@ -167,8 +169,8 @@ def test_fiasco_ends_the_magic_of_the_mage() -> None:
     mage = knows(battle, "R.1-care", "R.2-armour")
     keys = ["wizard:R.1-care", "wizard:R.2-armour"]
     cast(battle, keys, [1, 9, 2, 10], {"magic.target": "wizard", "cast.dice": 2})
-    assert mage.magic_over
-    assert (mage.creation_dice, mage.block_dice, mage.s) == (0, 0, 3)
+    assert mage.magic.over
+    assert (mage.magic.creation_dice, mage.magic.block_dice, mage.s) == (0, 0, 3)
     assert told(battle, "magic.fiasco").rule == "nemesis:14.4-fiasco"
     assert told(battle, "spell.lapsed").rule == "nemesis:14.4-fiasco"
     assert "nemesis:14.4-dysfunction" in battle.cited
@@ -182,7 +184,7 @@ def test_block_then_range() -> None:
     cast(battle, keys, [2, 2, 9], answers)
     assert told(battle, "spell.blocked").data["total"] == 8
     assert told(battle, "spell.out-of-range").rule == "nemesis:14.4-range"
-    assert battle.models["warlock"].block_dice == 1
+    assert battle.models["warlock"].magic.block_dice == 1
 
 
 def test_one_among_blocking_dice() -> None:
@@ -190,7 +192,7 @@ def test_one_among_blocking_dice() -> None:
     knows(battle, "R.2-armour")
     cast(battle, ["wizard:R.2-armour"], [2, 1, 10], {"cast.dice": 1, "block.dice": 1})
     warlock = battle.models["warlock"]
-    assert warlock.magic_over
+    assert warlock.magic.over
     assert told(battle, "magic.fiasco").rule == "nemesis:14.5-block-one"
     assert battle.enchanted("wizard", "R.2-armour") is not None
 
@@ -210,7 +212,7 @@ def test_stones_add_dice_up_to_co() -> None:
     assert "nemesis:14.8-cap" in battle.cited
     shares = {"magic.target": "g1", "cast.dice": 2, "cast.dice.sources": {"dice": 1, "stones": 1}}
     cast(battle, ["wizard:R.1-care"], [2, 2], shares)
-    assert (mage.stones, mage.stones_used, mage.creation_dice) == (2, 1, 0)
+    assert (mage.magic.stones, mage.magic.stones_used, mage.magic.creation_dice) == (2, 1, 0)
 
 
 def test_hardened_gives_a_die() -> None:
@@ -218,7 +220,7 @@ def test_hardened_gives_a_die() -> None:
     mage = knows(battle, "R.1-care")
     shares = {"magic.target": "g1", "cast.dice": 2, "cast.dice.sources": {"dice": 1, "hardened": 1}}
     cast(battle, ["wizard:R.1-care"], [2, 2], shares)
-    assert mage.bonus_used
+    assert mage.used.hardened
     assert "nemesis:A1.11-hardened" in battle.cited
 
 
@@ -228,13 +230,13 @@ def test_permanent_spell_is_dispelled_at_once_or_never() -> None:
     dispel = {"cast.dice": 2, "block.dice": 0, "dispel.dice": 1, "dispel.dice.sources": {"dice": 1}}
     cast(battle, ["wizard:O.6-hidden-treasure"], [3, 3, 6], dispel)
     assert told(battle, "spell.dispelled").rule == "nemesis:14.6-permanent"
-    assert mage.stones == 2
+    assert mage.magic.stones == 2
     battle = field("realm")
     knows(battle, "R.11-heroic-throw")
     answers = {"magic.target": "guard", "cast.dice": 2}
     cast(battle, ["wizard:R.11-heroic-throw"], [8, 8], answers)
     battle.turn = 2
-    battle.models["warlock"].spells = ("R.1-care",)
+    battle.models["warlock"].magic = battle.models["warlock"].magic.but(spells=("R.1-care",))
     made = battle.enchantments[0]
     assert magic.declarable(battle, "blue")[1][f"warlock:dispel:{made.id}"].rule == "nemesis:14.6-permanent"
 
@@ -249,11 +251,11 @@ def test_multi_turn_spell_is_dispelled_later() -> None:
     warlock = battle.models["warlock"]
     for model in battle.on_table():
         model.new_turn()
-        magic.refill(battle, model)
+        magic_dice.refill(battle, model)
     play(magic.declare(battle, "blue"), [], {"magic.declare": [f"warlock:dispel:{made.id}", None]})
     sources = {"dispel.dice": 2, "dispel.dice.sources": {"dice": 2}}
     play(magic.execute(battle), [6, 6], sources)
-    assert warlock.block_dice == 0
+    assert warlock.magic.block_dice == 0
     assert not battle.enchantments
     assert told(battle, "spell.dispelled").rule == "nemesis:14.6-dispel"
 
@@ -264,7 +266,7 @@ def test_same_name_does_not_stack() -> None:
     cast(battle, ["wizard:N.2-curse"], [5], {"magic.target": "foes", "cast.dice": 1})
     foe = battle.models["f1"]
     assert (value(battle, foe, "HC"), value(battle, foe, "R")) == (1, 6)
-    battle.models["wizard"].cast = ()
+    battle.models["wizard"].magic = battle.models["wizard"].magic.but(cast=())
     assert SPELLS["C.9-curse"].name == SPELLS["N.2-curse"].name
     barred = SPELLS["N.2-curse"].targets(battle, battle.models["wizard"])[1]
     assert barred["foes"].rule == "nemesis:14.2-target-unit"

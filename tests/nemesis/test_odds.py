@@ -14,18 +14,19 @@ from dyce import H
 from msgspec.structs import replace
 
 from grognard.games import RULESETS
-from grognard.games.nemesis import means, shooting, steps
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.casting_steps import Attempt, attempt, block, concentrate
 from grognard.games.nemesis.forces import Order
+from grognard.games.nemesis.magic.casting_steps import Attempt, attempt, block, concentrate
 from grognard.games.nemesis.odds import QUESTIONS, answers, layouts, weigh
 from grognard.games.nemesis.odds.policy import USE, chooser
 from grognard.games.nemesis.odds.shots import Gun, mark_of, shoot_or_friend
 from grognard.games.nemesis.odds.trials import Cast, Spell, dysfunction, weigh_spell
-from grognard.games.nemesis.stats import stat
+from grognard.games.nemesis.rolls import rerolls, steps
+from grognard.games.nemesis.rolls.stats import stat
+from grognard.games.nemesis.shooting import shooting
 from grognard.kernel.errors import BadInput
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Weigher
 from grognard.odds import ask, from_words
 from tests.nemesis.rolling import FEW, RUNS, Roller, agree, complete, drive, fractions, rolled_volley
 
@@ -49,9 +50,9 @@ def test_a_shot_against_rolled_dice(arguments: dict[str, Any]) -> None:
     shooter, target = battle.models["shooter"], battle.units["target"]
     aim = shooting.aim(battle, shooter, shooter.card.ranged[0], target)
     assert aim is not None
-    shot, struck, roller = aim.shot, means.victim(battle, battle.models["target"]), Roller(1)
+    shot, struck, roller = aim.shot, rerolls.victim(battle, battle.models["target"]), Roller(1)
     if arguments.get("melee"):
-        friend = means.victim(battle, battle.models["friend"])
+        friend = rerolls.victim(battle, battle.models["friend"])
         rolled = Counter(roller.roll("", lambda: shoot_or_friend(shot, struck, friend)) for _ in range(FEW))
     else:
         rolled = Counter(roller.roll("", lambda: steps.shoot(shot, struck)) for _ in range(RUNS))
@@ -169,8 +170,8 @@ def spell_of(arguments: dict[str, Any]) -> Spell:
     battle = layouts.circle(full)
     mage = battle.models["mage"]
     return Spell(
-        means.tester(battle, mage, kinds=("stat",)), stat(battle, mage, "CO"), full["dice"] + full["stones"],
-        full["difficulty"], full["safe"], means.victim(battle, mage),
+        rerolls.tester(battle, mage, kinds=("stat",)), stat(battle, mage, "CO"), full["dice"] + full["stones"],
+        full["difficulty"], full["safe"], rerolls.victim(battle, mage),
         tuple((steps.Tester("blue"), dice) for dice in full["blocks"] or []),
     )  # fmt: skip
 
@@ -247,7 +248,7 @@ def test_a_test_is_exact_and_agrees_with_rolled_dice(question: str, arguments: A
     if name == "C" and battle.models["tester"].card.C is None:
         return
     kinds = ("stat", "flight") if full.get("flight") else ("stat",)
-    who = replace(means.tester(battle, battle.models["tester"], kinds=kinds), best_of_two=bool(full.get("twice")))
+    who = replace(rerolls.tester(battle, battle.models["tester"], kinds=kinds), best_of_two=bool(full.get("twice")))
     value = stat(battle, battle.models["tester"], name).add(full["modifier"], "", "").at_least(0, "", "")
     roller = Roller(9)
     rolled = Counter(

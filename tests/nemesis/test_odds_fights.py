@@ -13,14 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from grognard.games import RULESETS
-from grognard.games.nemesis import charges, melee, steps
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.engage import charges
+from grognard.games.nemesis.melee import melee
 from grognard.games.nemesis.odds import layouts, weigh
 from grognard.games.nemesis.odds.charging import Arrival, Charge, Charging
 from grognard.games.nemesis.odds.fights import Fight, State
 from grognard.games.nemesis.odds.policy import USE, swordsman
 from grognard.games.nemesis.odds.shots import falling, gun_of, mark_of
-from grognard.games.nemesis.scenarios import GameOver
+from grognard.games.nemesis.rolls import steps
+from grognard.games.nemesis.setup.missions import GameOver
 from grognard.kernel.questions import Script
 from tests.nemesis.rolling import FEW, RUNS, Roller, Tree, agree, complete, drive, fractions, rolled_volley
 

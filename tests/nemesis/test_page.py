@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from grognard.games.nemesis.given import KEYS, SIDE_KEYS
-from grognard.games.nemesis.given_units import MODEL_KEYS, UNIT_KEYS
+from grognard.games.nemesis.cases.given import KEYS, SIDE_KEYS
+from grognard.games.nemesis.cases.given_units import MODEL_KEYS, UNIT_KEYS
 from tests.nemesis.page import MAKERS, NEMESIS, PAGE, REGION, kinds, made
 
 TEXT = PAGE.read_text(encoding="utf-8")

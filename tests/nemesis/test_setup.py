@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.games.nemesis import layout, scenarios
 from grognard.games.nemesis.battle import Battle
-from grognard.kernel.dice import Scripted, Seeded
+from grognard.games.nemesis.setup import layout, missions
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
-from grognard.kernel.saves import load, save
+from grognard.kernel.match.dice import Scripted, Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, save
 from tests.nemesis.situations import HOUSE, NEMESIS, given
 
 # ---------------------------------------------------------------------- setup, preparation, deployment
@@ -67,7 +67,7 @@ def deployed(seed: int, names: tuple[str, ...] = (), scenario: str | None = None
 @pytest.mark.parametrize("seed", range(6))
 def test_random_deployment_ends_with_everyone_in_place(seed: int) -> None:
     names = list(NEMESIS.armies())
-    match = deployed(seed, (names[seed], names[-1 - seed]), list(scenarios.SCENARIOS)[seed % 3])
+    match = deployed(seed, (names[seed], names[-1 - seed]), list(missions.SCENARIOS)[seed % 3])
     assert all(model.on_table for model in match.battle.models.values())  # type: ignore[attr-defined]
 
 
@@ -174,7 +174,7 @@ def test_manuscripts_are_laid_20_cm_apart() -> None:
     assert [(m.x, m.y) for m in manuscripts().markers] == [(400, 600), (600, 600), (800, 600)]
     house = {**HOUSE, "marker_layout": "triangle"}
     battle = NEMESIS.create({"given": {"scenario": "hunters-manuscripts", "phase": "end"}}, house)
-    places = [(m.x, m.y) for m in battle.markers]  # type: ignore[attr-defined]
+    places = [(m.x, m.y) for m in battle.markers]
     for i in range(3):
         (ax, ay), (bx, by) = places[i], places[i - 1]
         assert abs(((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 - 200) < 0.01
@@ -182,10 +182,10 @@ def test_manuscripts_are_laid_20_cm_apart() -> None:
 
 def test_two_manuscripts_at_two_turn_ends_win() -> None:
     battle = manuscripts()
-    scenarios.end_of_turn(battle)
+    missions.end_of_turn(battle)
     assert battle.outcome is None
-    with pytest.raises(scenarios.GameOver):
-        scenarios.end_of_turn(battle)
+    with pytest.raises(missions.GameOver):
+        missions.end_of_turn(battle)
     assert battle.outcome is not None
     assert (battle.outcome["winner"], battle.outcome["rule"]) == ("red", "nemesis:A3.1-length")
     assert battle.outcome["score"] == {"red": 2, "blue": 0}
@@ -197,8 +197,8 @@ def test_a_manuscript_burns_with_its_bearer() -> None:
     knight.on_table = False
     battle.bodies.remove(knight.body)
     battle.units["knight"].models = ()
-    with pytest.raises(scenarios.GameOver):
-        scenarios.after_removal(battle)
+    with pytest.raises(missions.GameOver):
+        missions.after_removal(battle)
     assert [m.destroyed for m in battle.markers] == [True, True, False]
     assert battle.outcome is not None and battle.outcome["rule"] == "nemesis:X.8-army-gone"
 
@@ -209,12 +209,12 @@ def test_manuscripts_change_hands_among_friends() -> None:
         "squire": {"side": "red", "card": "Squire", "at": [63, 60]},
     }
     battle = given(scenario="hunters-manuscripts", units=units)
-    script = scenarios.after_move(battle, [battle.models["knight"]])
+    script = missions.after_move(battle, [battle.models["knight"]])
     ask: Any = next(script)
     assert ask.keys == ("pick:scroll2",)
     with pytest.raises(StopIteration):
         script.send(ask.decode("pick:scroll2"))
-    script = scenarios.after_move(battle, [battle.models["squire"]])
+    script = missions.after_move(battle, [battle.models["squire"]])
     ask = next(script)
     assert ask.keys == ("take:scroll2:knight",)
     with pytest.raises(StopIteration):
@@ -225,10 +225,10 @@ def test_manuscripts_change_hands_among_friends() -> None:
 
 def test_for_miter_lasts_six_turns() -> None:
     battle = given(turn=5, sides={"red": {"lost_points": 20}, "blue": {"lost_points": 45}})
-    scenarios.end_of_turn(battle)
+    missions.end_of_turn(battle)
     battle.turn = 6
-    with pytest.raises(scenarios.GameOver):
-        scenarios.end_of_turn(battle)
+    with pytest.raises(missions.GameOver):
+        missions.end_of_turn(battle)
     assert battle.outcome == {
         "winner": "red", "why": "outcome.time", "rule": "nemesis:A3.2-length", "score": {"red": 45, "blue": 20},
     }  # fmt: skip
@@ -242,14 +242,14 @@ def test_the_commander_s_head() -> None:
         "zealots": {"side": "blue", "card": "Zealot", "count": 2, "at": [30, 110]},
     }
     battle = given(scenario="commanders-head", units=units)
-    with pytest.raises(scenarios.GameOver):
-        scenarios.after_removal(battle)
+    with pytest.raises(missions.GameOver):
+        missions.after_removal(battle)
     assert battle.outcome is not None and battle.outcome["winner"] == "red"
     both = copy.deepcopy(units)
     both["captain"]["on_table"] = False
     battle = given(scenario="commanders-head", units=both)
-    with pytest.raises(scenarios.GameOver):
-        scenarios.after_removal(battle)
+    with pytest.raises(missions.GameOver):
+        missions.after_removal(battle)
     assert battle.outcome is not None and battle.outcome["winner"] is None
 
 
@@ -258,8 +258,8 @@ def test_turn_caps() -> None:
         for house, last in ((HOUSE, cap), ({**HOUSE, "turn_cap": 3}, 3)):
             battle = NEMESIS.create({"given": {"scenario": scenario, "turn": last - 1}}, house)
             assert isinstance(battle, Battle)
-            scenarios.end_of_turn(battle)
+            missions.end_of_turn(battle)
             battle.turn = last
-            with pytest.raises(scenarios.GameOver):
-                scenarios.end_of_turn(battle)
+            with pytest.raises(missions.GameOver):
+                missions.end_of_turn(battle)
             assert battle.outcome is not None and battle.outcome["why"] == "outcome.time-draw"

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.games.nemesis import declared, enchantments, magic
+from grognard.games.nemesis.army.profiles import Card, Ranged
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model
-from grognard.games.nemesis.profiles import Card, Ranged
-from grognard.games.nemesis.spells import SPELLS
-from grognard.games.nemesis.terrain import make_piece
+from grognard.games.nemesis.magic import declarations, enchantments, magic
+from grognard.games.nemesis.magic.spells import SPELLS
+from grognard.games.nemesis.movement import spell_walks
+from grognard.games.nemesis.table import spells_in_effect
+from grognard.games.nemesis.table.terrain import make_piece
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import rectangle
 from grognard.kernel.questions import Question, Roll, Script
@@ -25,7 +27,7 @@ def test_care_heals_up_to_the_start() -> None:
     mage.s = 3
     cast(battle, ["wizard:R.1-care"], [5], {"magic.target": "wizard", "cast.dice": 1})
     assert mage.s == 4
-    mage.cast = ()
+    mage.magic = mage.magic.but(cast=())
     cast(battle, ["wizard:R.1-care"], [5], {"magic.target": "wizard", "cast.dice": 1})
     assert mage.s == 4
 
@@ -59,7 +61,7 @@ def test_forest_grows_within_reach_and_not_on_models() -> None:
     cast(battle, ["wizard:O.5-forest-grows"], [6], answers)
     assert [p.kind for p in battle.table.pieces] == ["wood"]
     assert battle.enchantments == ()
-    script = SPELLS["O.5-forest-grows"].locate(battle, mage, declared.Target("place"))
+    script = SPELLS["O.5-forest-grows"].locate(battle, mage, declarations.Target("place"))
     question = next(script)
     assert isinstance(question, Question)
     refusal = question.refusal({"wood": [600.0, 560.0]})
@@ -88,14 +90,14 @@ def test_mirage_binds_until_reached() -> None:
     point = {"point": [600.0, 700.0]}
     cast(battle, ["wizard:C.10-mirage"], [7, 7], {"magic.target": "foes", "mirage.point": point, "cast.dice": 2})
     unit = battle.units["foes"]
-    made = magic.mirage_of(battle, unit)
+    made = spells_in_effect.mirage_of(battle, unit)
     assert made is not None
-    assert magic.mirage_point(made) == (600.0, 700.0)
+    assert spells_in_effect.mirage_point(made) == (600.0, 700.0)
     battle.turn = 2
     enchantments.expire(battle)
-    play(magic.forced_walks(battle, "blue"), [])
+    play(spell_walks.forced_walks(battle, "blue"), [])
     assert unit.move_done
-    assert magic.mirage_of(battle, unit) is None
+    assert spells_in_effect.mirage_of(battle, unit) is None
     assert "spell.mirage-reached" in kinds(battle)
 
 
@@ -105,7 +107,7 @@ def test_offerings_need_a_kill() -> None:
     assert magic.declarable(battle, "red")[1]["wizard:C.6-offerings"].rule == "nemesis:A2.C.6-offerings"
     mage.kills = 1
     cast(battle, ["wizard:C.6-offerings"], [5], {"cast.dice": 1, "offerings.learn": "C.1-deception"})
-    assert mage.spells == ("C.6-offerings", "C.1-deception")
+    assert mage.magic.spells == ("C.6-offerings", "C.1-deception")
     assert mage.kills == 0
 
 
@@ -143,13 +145,13 @@ def test_dark_wood_bars_whoever_fails() -> None:
     knows(battle, "O.11-dark-wood")
     cast(battle, ["wizard:O.11-dark-wood"], [6, 6], {"magic.target": "wood", "cast.dice": 2})
     foes, guard = battle.units["foes"], battle.units["guard"]
-    assert magic.dark_wood_bars(battle, foes, wood)
-    assert not magic.dark_wood_bars(battle, guard, wood)
-    play(magic.face_dark_woods(battle, foes), [7], {"dark-wood.test": "test"})
-    assert magic.dark_wood_bars(battle, foes, wood)
+    assert spells_in_effect.dark_wood_bars(battle, foes, wood)
+    assert not spells_in_effect.dark_wood_bars(battle, guard, wood)
+    play(spell_walks.face_dark_woods(battle, foes), [7], {"dark-wood.test": "test"})
+    assert spells_in_effect.dark_wood_bars(battle, foes, wood)
     battle.turn = 2
-    play(magic.face_dark_woods(battle, foes), [6], {"dark-wood.test": "test"})
-    assert not magic.dark_wood_bars(battle, foes, wood)
+    play(spell_walks.face_dark_woods(battle, foes), [6], {"dark-wood.test": "test"})
+    assert not spells_in_effect.dark_wood_bars(battle, foes, wood)
 
 
 def test_dark_wood_drives_out_whoever_stands_in_it() -> None:
@@ -157,8 +159,8 @@ def test_dark_wood_drives_out_whoever_stands_in_it() -> None:
     wood = make_piece("wood", "wood", rectangle(560.0, 660.0, 160.0, 100.0))
     battle.table = battle.table.with_piece(wood)
     battle.sides["blue"].faction = "realm"
-    SPELLS["O.11-dark-wood"].enchant(battle, battle.models["wizard"], declared.Target("wood", "wood"))
-    play(magic.forced_walks(battle, "blue"), [9])
+    SPELLS["O.11-dark-wood"].enchant(battle, battle.models["wizard"], declarations.Target("wood", "wood"))
+    play(spell_walks.forced_walks(battle, "blue"), [9])
     assert battle.units["foes"].move_done
     assert battle.pose(battle.models["f1"]).y > 760.0
 
@@ -179,8 +181,8 @@ def test_audacity_saves_a_fiasco() -> None:
     battle = field(abilities=("Audacity",))
     mage = knows(battle, "R.2-armour")
     cast(battle, ["wizard:R.2-armour"], [1, 5], {"cast.dice": 1, "reroll": "audacity"})
-    assert mage.rerolled
-    assert not mage.magic_over
+    assert mage.used.audacity
+    assert not mage.magic.over
     assert "spell.cast" in kinds(battle)
 
 
@@ -232,12 +234,12 @@ def prepare(battle: Battle, key: str) -> None:
         battle.bodies.place(battle.models["f1"].body, Pose(pose.x, pose.y + 30.0, 180.0))
 
 
-def aim(battle: Battle, mage: Model, key: str, target: str) -> declared.Target:
+def aim(battle: Battle, mage: Model, key: str, target: str) -> declarations.Target:
     if key == "O.5-forest-grows":
-        return declared.Target("place", "", 600.0, 520.0)
+        return declarations.Target("place", "", 600.0, 520.0)
     if key == "C.10-mirage":
-        return declared.Target("unit", target, 600.0, 500.0)
-    return declared.Target(SPELLS[key].kind, target)
+        return declarations.Target("unit", target, 600.0, 500.0)
+    return declarations.Target(SPELLS[key].kind, target)
 
 
 def play_freely(script: Script[Any]) -> None:

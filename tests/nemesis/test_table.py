@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis import steps
-from grognard.games.nemesis.casting_steps import concentrate
-from grognard.games.nemesis.spells import SPELLS
-from grognard.kernel.dice import Seeded
+from grognard.games.nemesis.magic.casting_steps import concentrate
+from grognard.games.nemesis.magic.spells import SPELLS
+from grognard.games.nemesis.rolls import steps
 from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.match import Match
-from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Note, Pick, Place, Roll
-from grognard.kernel.tally import Tally
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.questions import Note, Pick, Place, Question, Roll
+from grognard.kernel.words.tally import Tally
 from tests.nemesis.situations import NEMESIS
 
 
@@ -163,6 +163,7 @@ def aimed(match: Match, action: str) -> Odds:
             match.answer(answer)
     (question,) = match.pending
     assert question.name == "order.target"
+    assert isinstance(question, Question)
     odds = NEMESIS.tools.odds(match.battle, question, "enemy")
     assert odds is not None
     return odds
@@ -248,6 +249,7 @@ def test_reactions_say_who_charges_and_what_they_cost() -> None:
 def test_orders_say_what_they_come_to_and_nothing_of_distances() -> None:
     match = battle("orders")
     (question,) = match.pending
+    assert isinstance(question, Question)
     assert told(question.notes) == ["Mage has 2 command points left", "hero has 2 command points left"]
     for answer in ("archers", "mage"):
         (question,) = match.pending

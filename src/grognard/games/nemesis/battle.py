@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 
+from grognard.games.nemesis.abilities import REGISTRY
 from grognard.games.nemesis.abilities.base import Trait
-from grognard.games.nemesis.crowd import Crowd, gather
+from grognard.games.nemesis.abilities.spell_book import BOOK
+from grognard.games.nemesis.army.profiles import Card, Melee, Ranged
 from grognard.games.nemesis.forces import Enchantment, Marker, Model, Side, Unit
-from grognard.games.nemesis.profiles import Card, Melee, Ranged
-from grognard.kernel.field import Field
+from grognard.games.nemesis.positions import Crowd, gather
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import cm
-
-if TYPE_CHECKING:
-    from grognard.games.nemesis.spells.base import Spell
+from grognard.kernel.state.field import Field
 
 #: nemesis:10-phases, with what comes before the first turn.
 BEFORE = ("preparation", "deployment")
@@ -86,12 +84,12 @@ class Battle(Field[Model, Unit, Side]):
     # ------------------------------------------------------------------ where things are
 
     def gap(self, a: Model, b: Model) -> float:
-        """nemesis:4-edge  Millimetres from base edge to base edge."""
+        """nemesis:4-edge, nemesis:4-cm  Millimetres from base edge to base edge."""
         self.cite("nemesis:4-edge", "nemesis:4-cm")
         return self.bodies.gap(a.body, b.body)
 
     def unit_gap(self, a: Unit, b: Unit) -> float:
-        """nemesis:4-edge  The smallest distance between models of two units."""
+        """nemesis:4-edge, nemesis:4-cm  The smallest distance between models of two units."""
         self.cite("nemesis:4-edge", "nemesis:4-cm")
         left = [self.models[i].body for i in a.models]
         right = [self.models[i].body for i in b.models]
@@ -126,7 +124,7 @@ class Battle(Field[Model, Unit, Side]):
         return self._crowd
 
     def engaged(self, thing: Model | Unit) -> bool:
-        """nemesis:17.2-restrict, 16-los  A model in base contact; a unit with any such model."""
+        """nemesis:17.2-restrict, nemesis:16-los  A model in base contact; a unit with any such model."""
         if isinstance(thing, Model):
             return bool(self.contacts(thing))
         touching = self.all_contacts()
@@ -154,7 +152,7 @@ class Battle(Field[Model, Unit, Side]):
     # ------------------------------------------------------------------ special rules
 
     def traits(self, model: Model) -> tuple[Trait, ...]:
-        """Abilities on the card, of the weapon in use, and of the spells on the model and its unit."""
+        """nemesis:5.1-abilities  Those on the card, of the weapon in use and of the spells on model and unit."""
         found = model.card.traits
         if model.card.weapon_flags:
             weapon = self.melee_weapon(model)
@@ -171,8 +169,7 @@ class Battle(Field[Model, Unit, Side]):
             return found.get(model.unit, NO_TRAITS)
         if model.id == model.unit or model.unit not in found:
             return found[model.id]
-        known = _spells()
-        here = [known[e.spell].trait for e in self.enchantments if e.target == model.id or e.target == model.unit]
+        here = [BOOK[e.spell].trait for e in self.enchantments if e.target == model.id or e.target == model.unit]
         return [trait for trait in dict.fromkeys(here) if trait is not None]  # nemesis:14.2-target-unit: no stacking
 
     def flag(self, model: Model, name: str) -> str:
@@ -251,21 +248,11 @@ def _by_target(enchantments: Sequence[Enchantment]) -> dict[str, list[Trait]]:
     """nemesis:14.2-target-unit  What lies on each target, the same never twice."""
     found: dict[str, list[Trait]] = {}
     for enchantment in enchantments:
-        trait, here = _spells()[enchantment.spell].trait, found.setdefault(enchantment.target, [])
+        trait, here = BOOK[enchantment.spell].trait, found.setdefault(enchantment.target, [])
         if trait is not None and trait not in here:
             here.append(trait)
     return {target: traits for target, traits in found.items() if traits}
 
 
-@cache
-def _spells() -> Mapping[str, Spell]:
-    """The spells, which are written in terms of battles themselves."""
-    from grognard.games.nemesis.spells import SPELLS
-
-    return SPELLS
-
-
 def weapon_traits(weapon: Melee | Ranged) -> tuple[Trait, ...]:
-    from grognard.games.nemesis.abilities import REGISTRY
-
     return tuple(REGISTRY.parse(text) for text in weapon.abilities)

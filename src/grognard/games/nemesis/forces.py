@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from grognard.games.nemesis.profiles import Card
-from grognard.kernel import field
+from grognard.games.nemesis.army.profiles import Card
+from grognard.kernel.state import field
+from grognard.kernel.state.records import Fact, Record
 
 
 class Order(msgspec.Struct, frozen=True):
     """nemesis:13.3-target  An order or action: what, at whom, by which models, given and paid by whom.
 
     action: approach, shoot, charge, disengage. source: "order" (1 PC), "action" (a hero's own), "test"
-    (nemesis:13.5), "legend" (nemesis:13.3-third-action, 13.3-hero-in-regiment).
+    (chapter 13.5), "legend" (nemesis:13.3-third-action, nemesis:13.3-hero-in-regiment).
     """
 
     action: str
@@ -52,8 +53,33 @@ class Enchantment(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
+class Magic(Record, frozen=True):
+    """Chapter 14: What a mage has and does: spells, magic stones, dice, and what was cast this turn."""
+
+    spells: Annotated[tuple[str, ...], Fact("the spells it knows, by key", "all")] = ()
+    stones: Annotated[int, Fact("magic stones left", "all", given=True)] = 0
+    creation_dice: Annotated[int, Fact("dice left to cast with this turn", "all")] = 0
+    block_dice: Annotated[int, Fact("dice left to block and dispel with this turn", "all")] = 0
+    stones_used: Annotated[int, Fact("magic stones spent this turn", "all", given=True)] = 0
+    cast: Annotated[tuple[str, ...], Fact("the spells it has cast this turn", "all")] = ()
+    cast_in_melee: Annotated[bool, Fact("has cast in contact with an enemy this turn", "all", given=True)] = False
+    over: Annotated[bool, Fact("has had a fiasco this turn", "all", given=True, name="magic_over")] = False
+
+
+class Used(Record, frozen=True):
+    """nemesis:A1-class  The abilities a model has used up for the turn."""
+
+    audacity: Annotated[bool, Fact("a test has been rolled again", "all", given=True, name="rerolled")] = False
+    hardened: Annotated[bool, Fact("the bonus die has been used", "all", given=True, name="bonus_used")] = False
+    corruption: Annotated[bool, Fact("the dice of a blow have been swapped", "all", given=True, name="swapped")] = False
+    regeneration: Annotated[bool, Fact("has tried to regenerate", "all", given=True, name="regenerated")] = False
+
+
 class Model(field.Model):
     """One miniature. `s` is its current survival; flags are for this turn unless said otherwise."""
+
+    magic: Magic
+    used: Used
 
     def __init__(self, model_id: str, seat: str, unit: str, card: Card, body: int) -> None:
         super().__init__(model_id, seat, unit, body, on_table=True)  # `home`: a hero's own, while he is in a regiment
@@ -69,13 +95,10 @@ class Model(field.Model):
         self.hidden = False  # lasting (nemesis:A1.5)
         self.mad = False  # lasting (nemesis:A1.8)
         self.weapon: str | None = card.melee[0].name if card.melee else None
-        self.stones: int = card.stones
-        self.spells: tuple[str, ...] = ()
         self.kills = 0  # enemy models killed and not yet offered (nemesis:A2.C.6)
         self.scrolls: tuple[str, ...] = ()
         self.pc_left: int = card.PC
-        self.creation_dice = 0
-        self.block_dice = 0
+        self.magic = Magic(stones=card.stones)
         self.new_turn()
 
     def new_turn(self) -> None:
@@ -84,14 +107,8 @@ class Model(field.Model):
         self.travelled = 0.0  # how far it has moved, in mm
         self.shot = 0  # shots fired
         self.charged = False  # made contact by a charge (bonus and first strike)
-        self.cast: tuple[str, ...] = ()
-        self.cast_in_melee = False
-        self.magic_over = False
-        self.stones_used = 0
-        self.rerolled = False  # Audacity
-        self.bonus_used = False  # Hardened
-        self.swapped = False  # Corruption
-        self.regenerated = False
+        self.magic = self.magic.but(stones_used=0, cast=(), cast_in_melee=False, over=False)
+        self.used = Used()
         self.hypnotised_by: tuple[str, ...] = ()
         self.detected: tuple[str, ...] = ()  # enemy units found by Insight this phase
         self.actions: tuple[str, ...] = ()  # hero's own actions used

@@ -6,26 +6,29 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.nemesis import cards, listbuilding, scenarios
-from grognard.games.nemesis import given as givens
 from grognard.games.nemesis import house as houses
-from grognard.games.nemesis import invariants as checks
-from grognard.games.nemesis import measures as numbers
-from grognard.games.nemesis import scene as scenes
-from grognard.games.nemesis import setup as setups
-from grognard.games.nemesis import state as states
-from grognard.games.nemesis import view as views
+from grognard.games.nemesis import odds, sense, sequence
+from grognard.games.nemesis.army import cards
 from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.cases import given as givens
+from grognard.games.nemesis.cases import invariants as checks
+from grognard.games.nemesis.cases import measures as numbers
+from grognard.games.nemesis.cases import state as states
+from grognard.games.nemesis.magic import spells
+from grognard.games.nemesis.magic.spells import SPELLS
 from grognard.games.nemesis.odds import QUESTIONS
+from grognard.games.nemesis.screen import scene as scenes
+from grognard.games.nemesis.screen import tools
+from grognard.games.nemesis.screen import view as views
+from grognard.games.nemesis.setup import listbuilding, missions
+from grognard.games.nemesis.setup import setup as setups
 from grognard.games.nemesis.texts import TEXTS
-from grognard.kernel import texts
-from grognard.kernel.battle import Battle as KernelBattle
+from grognard.kernel.data.bounds import Bounds
 from grognard.kernel.events import Event
 from grognard.kernel.geometry.units import MM_PER_CM
-from grognard.kernel.questions import Question, Script
-from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Player, Scene
-from grognard.kernel.tools import Tools
+from grognard.kernel.ruleset import RosterLine, Ruleset
+from grognard.kernel.screen.tools import Tools
+from grognard.kernel.words import texts
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -40,66 +43,49 @@ GENERAL = {
 }  # fmt: skip
 
 
-class Nemesis(Ruleset):
+class Nemesis(Ruleset[Battle]):
     """Némésis 1.0 by Zenit, for any number of players."""
 
     id = "nemesis"
     title = "Némésis"
     unit = "cm"
     unit_mm = MM_PER_CM
-    version = "1"
+    bounds = Bounds(unit=200, models=600, units=100)
+    version = "2"
     complete = True
     folder = FOLDER
     sequence_rule = "nemesis:10-activation"
     texts = TEXTS
     house_rules = houses.HOUSE_RULES
-    scenarios = scenarios.SCENARIOS
+    scenarios = missions.SCENARIOS
     phases = PHASES
     odds_questions = QUESTIONS
     seats = (2, 9)
 
     @property
     def tools(self) -> Tools:
-        from grognard.games.nemesis.table_tools import NemesisTools
-
-        return NemesisTools()
+        return tools.NemesisTools()
 
     # ------------------------------------------------------------------ playing
 
-    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
-        return setups.create(setup, house)
+    from_setup = staticmethod(setups.create)
+    from_given = staticmethod(givens.create)
+    script = staticmethod(sequence.game)
+    view = staticmethod(views.view)
+    scene = staticmethod(scenes.scene)
+    reckoning = staticmethod(scenes.sides)
 
-    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
-        return givens.create(given, house)
+    def result(self, battle: Battle) -> dict[str, Any] | None:
+        return battle.outcome
 
-    def script(self, battle: KernelBattle) -> Script[None]:
-        from grognard.games.nemesis import sequence
+    names = staticmethod(views.names)
 
-        return sequence.game(_ours(battle))
-
-    def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
-        return views.view(_ours(battle), seat)
-
-    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
-        return scenes.scene(_ours(battle), seat)
-
-    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
-        return scenes.sides(_ours(battle))
-
-    def result(self, battle: KernelBattle) -> dict[str, Any] | None:
-        return _ours(battle).outcome
-
-    def names(self, battle: KernelBattle) -> Mapping[str, str]:
-        return views.names(_ours(battle))
-
-    def named(self, battle: KernelBattle, language: str) -> Mapping[str, str]:
+    def named(self, battle: Battle, language: str) -> Mapping[str, str]:
         """Lists write units small; in a sentence they are names: Where are Halberdiers deployed? So have spells theirs.
 
         What several sides field is told apart by its side, sides of one name by their colours.
         """
-        from grognard.games.nemesis.spells import SPELLS
-
-        ours, names = _ours(battle), dict(super().named(battle, language))
+        ours, names = battle, dict(super().named(battle, language))
         cast = {key: key for key in SPELLS} | {lying.id: lying.spell for lying in ours.enchantments}
         names |= {key: texts.name_in(SPELLS[spell].name, language, self.id) for key, spell in cast.items()}
         names["pc"] = self.say("word.command point", {}, language)  # the head of an answer's key, before a hero's name
@@ -121,30 +107,20 @@ class Nemesis(Ruleset):
         alone = code == "event.order.given" and not data.get("target")
         return (f"{code}-alone" if alone else code), data
 
-    def invariants(self, battle: KernelBattle) -> list[str]:
-        return checks.invariants(_ours(battle))
-
-    def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
-        return setups.default_setup(scenario, armies, seed)
+    invariants = staticmethod(checks.invariants)
+    default_setup = staticmethod(setups.default_setup)
 
     # ------------------------------------------------------------------ army lists
 
-    def armies(self) -> Mapping[str, Path]:
-        return cards.starters()
-
-    def check_army(self, army: Any) -> list[Finding]:
-        return listbuilding.check_army(army)
-
-    def army_rules(self, army: Any) -> tuple[str, ...]:
-        return listbuilding.army_rules(army)
+    armies = staticmethod(cards.starters)
+    check_army = staticmethod(listbuilding.check_army)
+    army_rules = staticmethod(listbuilding.army_rules)
 
     def speaks_through(self, rule: str) -> tuple[str, ...]:
         return GENERAL.get(rule, ())
 
     def roster(self, army: dict[str, Any]) -> list[RosterLine]:
         """nemesis:5.1-cost  Every line of a list with its points, spells and stones."""
-        from grognard.games.nemesis.spells import SPELLS
-
         loaded = cards.load_army(army)
         lines, found = [], cards.recruits(loaded)
         commander = listbuilding.commander_of(loaded, found)
@@ -159,43 +135,25 @@ class Nemesis(Ruleset):
 
     # ------------------------------------------------------------------ cases, odds, players
 
-    def called(self, battle: KernelBattle, name: str) -> str:
+    def called(self, battle: Battle, name: str) -> str:
         """nemesis:14.4-declare  A spell is announced by its key, its number or its name."""
-        from grognard.games.nemesis import spells
+        return spells.called(battle, _lone(battle, name))
 
-        return spells.called(_ours(battle), _lone(_ours(battle), name))
-
-    def also_about(self, battle: KernelBattle, event: Event) -> tuple[str, ...]:
+    def also_about(self, battle: Battle, event: Event) -> tuple[str, ...]:
         """What is about a model is about its unit, and a unit's only model may be called by its number."""
-        models = [_ours(battle).models[key] for key in event.about if key in _ours(battle).models]
+        models = [battle.models[key] for key in event.about if key in battle.models]
         return tuple(f"{m.id}.1" if m.id == m.home else m.home for m in models)
 
-    def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
-        return states.state(_ours(battle), _lone(_ours(battle), thing))
+    def state(self, battle: Battle, thing: str) -> dict[str, Any]:
+        return states.state(battle, _lone(battle, thing))
 
-    def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
-        said = {key: _lone(_ours(battle), name) for key, name in arguments.items()}
-        return numbers.measure(_ours(battle), what, said)
+    def measure(self, battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
+        said = {key: _lone(battle, name) for key, name in arguments.items()}
+        return numbers.measure(battle, what, said)
 
-    def weigh(self, what: str, arguments: dict[str, Any]) -> Any:
-        from grognard.games.nemesis import odds
-
-        return odds.weigh(what, arguments)
-
-    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
-        from grognard.games.nemesis import sense
-
-        return sense.score(_ours(battle), question, answer)
-
-    def value(self, battle: KernelBattle, seat: str) -> float:
-        from grognard.games.nemesis import sense
-
-        return sense.value(_ours(battle), seat)
-
-
-def _ours(battle: KernelBattle) -> Battle:
-    assert isinstance(battle, Battle)
-    return battle
+    weigh = staticmethod(odds.weigh)
+    score = staticmethod(sense.score)
+    value = staticmethod(sense.value)
 
 
 def _as_a_name(written: str, language: str) -> str:

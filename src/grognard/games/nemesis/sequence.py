@@ -1,4 +1,4 @@
-"""nemesis:10  The turn: ten phases in the book's order, each player activating in the order of the command test.
+"""Chapter 10: The turn: ten phases in the book's order, each player activating in the order of the command test.
 
 The battle remembers which phase, which part of it (`stage`) and whose activation (`cursor`) it is, so this
 script can be started afresh at any checkpoint and goes on from there.
@@ -8,30 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.nemesis import (
-    approach,
-    casualties,
-    charges,
-    courage,
-    deployment,
-    disengage,
-    fielding,
-    guidance,
-    magic,
-    means,
-    melee,
-    movement,
-    orders,
-    preparation,
-    scenarios,
-    shooting,
-)
 from grognard.games.nemesis.battle import PHASES, Battle
+from grognard.games.nemesis.command import command_test, notes
+from grognard.games.nemesis.disengage import disengage
+from grognard.games.nemesis.engage import charges, reactions
 from grognard.games.nemesis.house import changed
-from grognard.games.nemesis.scenarios import GameOver
-from grognard.games.nemesis.steps import D10
-from grognard.kernel.questions import Pick, Roll, Script, option
-from grognard.kernel.tally import Tally
+from grognard.games.nemesis.losses import casualties, courage
+from grognard.games.nemesis.magic import enchantments, magic, magic_dice
+from grognard.games.nemesis.melee import melee
+from grognard.games.nemesis.movement import approach, movement
+from grognard.games.nemesis.orders import orders
+from grognard.games.nemesis.setup import deployment, fielding, missions, preparation
+from grognard.games.nemesis.setup.missions import GameOver
+from grognard.games.nemesis.shooting import shooting
+from grognard.kernel.questions import Pick, Script
 
 Activation = Callable[[Battle, str], Script[None]]
 
@@ -103,7 +93,7 @@ def new_turn(battle: Battle) -> None:
     for model in battle.on_table():
         model.new_turn()
         model.pc_left = model.card.PC
-        magic.refill(battle, model)
+        magic_dice.refill(battle, model)
     for unit in battle.units.values():
         unit.new_turn()
     if any(model.card.PC for model in battle.on_table()):
@@ -118,7 +108,7 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
     for unit in battle.army(seat):
         armed = [m for m in battle.standing(unit) if len(m.card.melee) > 1]
         for card in dict.fromkeys(m.card for m in armed):
-            options = [guidance.weapon(w, unit) for w in card.melee]
+            options = [notes.weapon(w, unit) for w in card.melee]
             used = next(m.weapon for m in armed if m.card is card) or card.melee[0].name
             chosen = yield Pick(
                 seat, "weapon.choose", options, optional=True, rule="nemesis:19.1-weapon-choice", about=(unit.id,),
@@ -133,60 +123,13 @@ def choose_weapons(battle: Battle, seat: str) -> Script[None]:
 
 
 def command_phase(battle: Battle) -> Script[None]:
-    """nemesis:11  1D10 + the command points of one's heroes on the table; the highest activates first.
-
-    nemesis:X.8-army-gone  Ruling: of several sides one that has nobody left rolls no more.
-    """
+    """nemesis:11"""
     if opens(battle):
-        here = [seat for seat in battle.seats if not battle.sides[seat].gone]
-        yield from _deceptions(battle, here)
-        totals = dict.fromkeys(here, 0.0)
-        ranked = yield from _contest(battle, here, totals)
-        battle.order = (*ranked, *(seat for seat in battle.seats if seat not in here))
-        battle.tell("command.order", "nemesis:11", ranked, order=ranked, totals=totals)
-        for side in battle.sides.values():
-            side.initiative_bonus = 0
-
-
-def _deceptions(battle: Battle, seats: list[str]) -> Script[None]:
-    """nemesis:A2.C.1-deception  Whoever has deceived may add 1; he does, unless he says otherwise."""
-    rule = "nemesis:A2.C.1-deception"
-    for seat in [s for s in seats if battle.sides[s].initiative_bonus]:
-        options = [option("waive", text="option.deception.waive")]
-        if (yield Pick(seat, "deception", options, optional=True, aside=True, rule=rule, about=(seat,))) is not None:
-            battle.sides[seat].initiative_bonus = 0
-
-
-def _contest(battle: Battle, seats: list[str], totals: dict[str, float]) -> Script[list[str]]:
-    """nemesis:11  Ruling: ties are re-rolled between the tied; others act in descending order."""
-    for seat in seats:
-        plus = Tally(0, "command points", "nemesis:11")
-        for hero in battle.heroes(seat):
-            plus.add(hero.card.PC, hero.id, "nemesis:5.1-PC")
-        plus.add(battle.sides[seat].initiative_bonus, "deception", "nemesis:A2.C.1-deception")
-        (face,) = yield from means.heed(battle, _command_die(seat, plus))
-        totals[seat] = face + plus.value
-        battle.sides[seat].initiative = int(totals[seat])
-    ranked: list[str] = []
-    reached = {seat: totals[seat] for seat in seats}
-    for total in sorted(set(reached.values()), reverse=True):
-        tied = [seat for seat in seats if reached[seat] == total]
-        if len(tied) > 1:
-            battle.tell("command.tie", "nemesis:11", tied, total=total)
-            tied = yield from _contest(battle, tied, totals)
-        ranked.extend(tied)
-    return ranked
-
-
-def _command_die(seat: str, plus: Tally) -> Script[tuple[int, ...]]:
-    faces: tuple[int, ...] = yield Roll(
-        seat, "command.test", D10, rule="nemesis:11", about=(seat,), plus=plus, sense="value"
-    )
-    return faces
+        yield from command_test.rank(battle)
 
 
 def movement_phase(battle: Battle) -> Script[None]:
-    """nemesis:12"""
+    """Chapter 12"""
     opens(battle)
     yield from in_turn(battle, movement.activate)
     yield from close(battle)
@@ -195,7 +138,7 @@ def movement_phase(battle: Battle) -> Script[None]:
 def orders_phase(battle: Battle) -> Script[None]:
     """nemesis:13.1-sequence  All orders, in activation order; then reactions to the charges declared."""
     opens(battle)
-    yield from in_turn(battle, orders.declare, orders.react)
+    yield from in_turn(battle, orders.declare, reactions.react)
     yield from close(battle)
 
 
@@ -210,35 +153,35 @@ def magic_phase(battle: Battle) -> Script[None]:
 
 
 def approach_phase(battle: Battle) -> Script[None]:
-    """nemesis:15"""
+    """Chapter 15"""
     opens(battle)
     yield from in_turn(battle, approach.activate)
     yield from close(battle)
 
 
 def engage_phase(battle: Battle) -> Script[None]:
-    """nemesis:16"""
+    """Chapter 16"""
     opens(battle)
     yield from in_turn(battle, charges.activate)
     yield from close(battle)
 
 
 def shooting_phase(battle: Battle) -> Script[None]:
-    """nemesis:17"""
+    """Chapter 17"""
     opens(battle)
     yield from in_turn(battle, shooting.activate)
     yield from close(battle)
 
 
 def disengage_phase(battle: Battle) -> Script[None]:
-    """nemesis:18"""
+    """Chapter 18"""
     opens(battle)
     yield from in_turn(battle, disengage.activate)
     yield from close(battle)
 
 
 def combat_phase(battle: Battle) -> Script[None]:
-    """nemesis:19"""
+    """Chapter 19"""
     if opens(battle):
         yield from melee.hypnotise(battle)
     yield from melee.fight(battle)
@@ -246,7 +189,7 @@ def combat_phase(battle: Battle) -> Script[None]:
 
 
 def results_phase(battle: Battle) -> Script[None]:
-    """nemesis:20"""
+    """Chapter 20"""
     if opens(battle):
         yield from courage.half_losses(battle)
     yield from close(battle)
@@ -255,8 +198,8 @@ def results_phase(battle: Battle) -> Script[None]:
 def end_phase(battle: Battle) -> Script[None]:
     """nemesis:10-start, nemesis:9  Spells that have run out expire; the mission says whether it goes on."""
     if opens(battle):
-        magic.expire(battle)
-        scenarios.end_of_turn(battle)
+        enchantments.expire(battle)
+        missions.end_of_turn(battle)
     yield from ()
 
 

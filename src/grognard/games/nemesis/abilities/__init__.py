@@ -1,4 +1,4 @@
-"""nemesis:A1  The 27 special abilities, one small class each, by the name on the card."""
+"""Annex I: the 27 special abilities, one small class each, by the name on the card."""
 
 from grognard.games.nemesis.abilities import book as _book  # registers them
 from grognard.games.nemesis.abilities.base import REGISTRY, Trait

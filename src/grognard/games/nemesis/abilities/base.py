@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from grognard.kernel.abilities import Ability, Registry
+from grognard.kernel.data.abilities import Ability, Registry
 
 if TYPE_CHECKING:
     from grognard.games.nemesis.battle import Battle
     from grognard.games.nemesis.forces import Model
-    from grognard.kernel.tally import Tally
+    from grognard.kernel.words.tally import Tally
 
 
 class Trait(Ability):

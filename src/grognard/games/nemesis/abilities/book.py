@@ -1,4 +1,4 @@
-"""nemesis:A1  Annex I, in the book's order. What each flag does is said where the procedure asks for it."""
+"""Chapter A1: Annex I, in the book's order. What each flag does is said where the procedure asks for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from grognard.games.nemesis.abilities.base import REGISTRY, Trait
 if TYPE_CHECKING:
     from grognard.games.nemesis.battle import Battle
     from grognard.games.nemesis.forces import Model
-    from grognard.kernel.tally import Tally
+    from grognard.kernel.words.tally import Tally
 
 register = REGISTRY.register
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.nemesis.odds import answers
 from grognard.games.nemesis.odds.ask import QUESTIONS
-from grognard.kernel.odds import Odds, asked
+from grognard.kernel.odds.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
@@ -18,6 +19,4 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
     complete = asked("nemesis", QUESTIONS, what, arguments)
     # the answers need the whole game; the questions alone do not
-    from grognard.games.nemesis.odds.answers import ANSWERS
-
-    return ANSWERS[what](complete)
+    return answers.ANSWERS[what](complete)

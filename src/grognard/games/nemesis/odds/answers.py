@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.nemesis import aiming, courage, reactions, spells
+from grognard.games.nemesis.abilities.spell_book import key_of, within_cap
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.casting_steps import within_cap
+from grognard.games.nemesis.engage import reactions
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import holds, tester, victim
+from grognard.games.nemesis.losses import courage
+from grognard.games.nemesis.magic import spells
 from grognard.games.nemesis.odds import layouts, scene
 from grognard.games.nemesis.odds.charging import Charging
 from grognard.games.nemesis.odds.fights import weigh_round
@@ -20,14 +21,17 @@ from grognard.games.nemesis.odds.policy import chooser
 from grognard.games.nemesis.odds.scene import Arguments
 from grognard.games.nemesis.odds.shots import Gun, Volley, into_melee, mark_of, one_shot, volley_at
 from grognard.games.nemesis.odds.trials import Spell, passed, weigh_spell, weigh_test
-from grognard.games.nemesis.stats import stat
-from grognard.games.nemesis.steps import Tester
-from grognard.kernel import reading as read
+from grognard.games.nemesis.rolls import fearless
+from grognard.games.nemesis.rolls.rerolls import holds, tester, victim
+from grognard.games.nemesis.rolls.stats import stat
+from grognard.games.nemesis.rolls.steps import Tester
+from grognard.games.nemesis.shooting import shot_numbers
+from grognard.kernel.data import reading as read
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsStep
+from grognard.kernel.odds.odds import Odds, OddsStep
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 
 Answer = Callable[[Arguments], Odds]
 
@@ -44,16 +48,17 @@ def _touched(battle: Battle, *weighed: Iterable[str]) -> tuple[str, ...]:
 
 
 def shot(arguments: Arguments) -> Odds:
-    """nemesis:17.3-accuracy, 17.3-impact, 17.3-resist, 17.3-survival"""
+    """nemesis:17.3-accuracy, nemesis:17.3-impact, nemesis:17.3-resist, nemesis:17.3-survival"""
     battle = scene.given_battle(arguments) or layouts.range_(arguments)
     shooter = _one(battle, arguments, "from")
-    target = scene.unit_named(battle, arguments, "to") if arguments.get("to") else battle.units["target"]
+    named = arguments.get("to") or "target" not in battle.units
+    target = scene.unit_named(battle, arguments, "to") if named else battle.units["target"]
     aim = aim_of(battle, shooter, target, arguments)
     weigher = Weigher(chooser(arguments["means"]))
     if not aim.in_range:
         battle.cite("nemesis:17.3-range")
         return Odds.of("shot", Distribution.certain("out of range"), touched=_touched(battle))
-    foes, friends = aiming.brawl(battle, target, shooter.seat)
+    foes, friends = shot_numbers.brawl(battle, target, shooter.seat)
     if len(friends) > 1 or len({(foe.card.name, foe.s) for foe in foes}) > 1:
         raise BadInput("shots into a melee of three or more fall at random; ask about one friend (nemesis:17.5-random)")
     struck = victim(battle, aim.mark)
@@ -76,12 +81,12 @@ def _shot_steps(found: Distribution[str]) -> list[OddsStep]:
     ]
 
 
-def aim_of(battle: Battle, shooter: Model, target: Unit, arguments: Arguments) -> aiming.Aim:
-    """nemesis:17.1-weapon, 17.2-los  The aim of a model at a unit, with the modifier of the question."""
+def aim_of(battle: Battle, shooter: Model, target: Unit, arguments: Arguments) -> shot_numbers.Aim:
+    """nemesis:17.1-weapon, nemesis:17.2-los  The aim of a model at a unit, with the modifier of the question."""
     if not shooter.card.ranged:
         raise BadInput("{name} has no ranged weapon (nemesis:5.2-shooter)", name=shooter.id)
-    bow = aiming.armed_with(battle, shooter, arguments.get("weapon"))
-    aim = aiming.aim(battle, shooter, bow, target)
+    bow = shot_numbers.armed_with(battle, shooter, arguments.get("weapon"))
+    aim = shot_numbers.aim(battle, shooter, bow, target)
     if aim is None:
         raise BadInput(
             "{shooter} sees nobody of {target} he may shoot at (nemesis:17.2-los)", shooter=shooter.id, target=target.id
@@ -100,16 +105,16 @@ def _one(battle: Battle, arguments: Arguments, name: str) -> Model:
 
 
 def volley(arguments: Arguments) -> Odds:
-    """nemesis:17.3, 17.2-casualties, 17.2-visible-cap  How many are lost, Regeneration left aside."""
+    """Chapter 17.3, nemesis:17.2-casualties, nemesis:17.2-visible-cap  How many are lost, Regeneration left aside."""
     battle = scene.given_battle(arguments)
     weigher = Weigher(chooser(arguments["means"]))
     if battle is None:
         battle = layouts.range_(arguments)
         found = _even_volley(battle, weigher, arguments)
     else:
-        unit, target = scene.unit_named(battle, arguments, "from"), scene.unit_named(battle, arguments, "to")
+        unit, target = scene.opponents(battle, arguments)
         shooters = [m for m in scene.models_named(battle, arguments, "from") if m.card.ranged]
-        if aiming.brawl(battle, target, unit.seat)[0]:
+        if shot_numbers.brawl(battle, target, unit.seat)[0]:
             raise BadInput("a volley into a melee falls at random; ask about one shot (nemesis:17.5-random)")
         found = volley_at(battle, weigher, unit, target, shooters, arguments.get("weapon"))
     battle.cite("nemesis:17.2-casualties", "nemesis:17.2-visible-cap")
@@ -127,7 +132,7 @@ def _even_volley(battle: Battle, weigher: Weigher, arguments: Arguments) -> Dist
         battle.cite("nemesis:17.3-range")
         return Distribution.certain(0)
     mark = mark_of(battle, aim.mark, shooter, aim.weapon)
-    gun = Gun(aiming.shots_of(battle, shooter, aim.weapon), lambda lost: aim.shot)
+    gun = Gun(shot_numbers.shots_of(battle, shooter, aim.weapon), lambda lost: aim.shot)
     return Volley(weigher, [mark] * arguments["visible"]).losses([gun] * arguments["shooters"])
 
 
@@ -135,13 +140,13 @@ def _even_volley(battle: Battle, weigher: Weigher, arguments: Arguments) -> Dist
 
 
 def charge(arguments: Arguments) -> Odds:
-    """nemesis:16.2-procedure, 16.2-strike-first"""
+    """nemesis:16.2-procedure, nemesis:16.2-strike-first"""
     battle = scene.given_battle(arguments)
     if battle is None:
         battle = layouts.field(arguments)
         unit, target = battle.units["attacker"], battle.units["defender"]
     else:
-        unit, target = scene.unit_named(battle, arguments, "from"), scene.unit_named(battle, arguments, "to")
+        unit, target = scene.opponents(battle, arguments)
     said = target.reaction.kind if target.reaction is not None else arguments["reaction"]
     why = None if target.reaction is not None else reactions.possible(battle, target)[said]
     if why is not None:
@@ -168,7 +173,7 @@ def charge(arguments: Arguments) -> Odds:
 
 
 def melee(arguments: Arguments) -> Odds:
-    """nemesis:19.1-order, 19.2-roll, 19.3"""
+    """nemesis:19.1-order, nemesis:19.2-roll, nemesis:19.3"""
     battle = scene.given_battle(arguments)
     if battle is None:
         battle = layouts.scrum(arguments)
@@ -198,7 +203,7 @@ def melee(arguments: Arguments) -> Odds:
 
 
 def spell(arguments: Arguments) -> Odds:
-    """nemesis:14.4-test, 14.4-fiasco, 14.4-dysfunction, 14.5-block, 14.8-stones"""
+    """nemesis:14.4-test, nemesis:14.4-fiasco, nemesis:14.4-dysfunction, nemesis:14.5-block, nemesis:14.8-stones"""
     battle = scene.given_battle(arguments) or layouts.circle(arguments)
     mage = _one(battle, arguments, "from") if arguments.get("given") is not None else battle.models["mage"]
     difficulty = _difficulty(arguments)
@@ -254,7 +259,7 @@ def _difficulty(arguments: Arguments) -> int:
     named = arguments.get("spell")
     if not named:
         raise BadInput("name a difficulty, or a spell among {known}", known=", ".join(spells.SPELLS))
-    return spells.SPELLS[read.one_of(spells.key_of(named), "spell", spells.SPELLS)].difficulty
+    return spells.SPELLS[read.one_of(key_of(named), "spell", spells.SPELLS)].difficulty
 
 
 def _blocks(arguments: Arguments) -> list[int]:
@@ -283,7 +288,7 @@ def courage_(arguments: Arguments) -> Odds:
     model = battle.models["tester"]
     if model.card.C is None:
         return _tested("courage", Distribution.certain("passed"), battle, weigher, "nemesis:22.2-absent")
-    if flight and courage.stands_firm(battle, battle.unit_of(model)):
+    if flight and fearless.stands_firm(battle, battle.unit_of(model)):
         return _tested("courage", Distribution.certain("passed"), battle, weigher, "nemesis:22-test")
     who = tester(battle, model, kinds=("stat", "flight") if flight else ("stat",))
     who = msgspec.structs.replace(who, best_of_two=arguments["twice"] or who.best_of_two)
@@ -301,7 +306,7 @@ def _whole_test(battle: Battle, unit: str, mods: Sequence[courage.Mod], flight: 
 
 
 def survival(arguments: Arguments) -> Odds:
-    """nemesis:17.3-survival, 19.2-survival"""
+    """nemesis:17.3-survival, nemesis:19.2-survival"""
     return _stat_test(arguments, "S", "S", "nemesis:17.3-survival")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.games.nemesis.odds.policy import SPARE, USE
-from grognard.kernel.odds import OddsArgument, OddsQuestion
+from grognard.kernel.odds.odds import OddsArgument, OddsQuestion
 
 Argument = OddsArgument
 

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.nemesis import charges
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.engage import charges
+from grognard.games.nemesis.engage.reactions import RULES
 from grognard.games.nemesis.forces import Model, Order, Reaction, Unit
 from grognard.games.nemesis.odds.fights import Blows, weigh_round
 from grognard.games.nemesis.odds.policy import chooser
 from grognard.games.nemesis.odds.shots import falling, volley_at
-from grognard.games.nemesis.reactions import RULES
-from grognard.games.nemesis.scenarios import GameOver
+from grognard.games.nemesis.setup.missions import GameOver
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher, bind
 
 
 class Charge(NamedTuple):
@@ -51,7 +51,7 @@ class Charging:
         self._known: Blows = {}
 
     def _declare(self, reaction: str) -> None:
-        """nemesis:13.3-target, 16.1-mandatory  The order to charge, and the reaction to it."""
+        """nemesis:13.3-target, nemesis:16.1-mandatory  The order to charge, and the reaction to it."""
         battle = self.battle
         battle.phase, battle.begun = "engage", True
         unit, target = battle.units[self.unit], battle.units[self.target]

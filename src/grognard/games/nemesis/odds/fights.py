@@ -1,4 +1,4 @@
-"""nemesis:19  A round of melee between two units on the table, weighed blow by blow."""
+"""Chapter 19: A round of melee between two units on the table, weighed blow by blow."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Hashable, Sequence
 from math import lcm
 from typing import NamedTuple
 
-from grognard.games.nemesis import casualties, melee
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import holds, spend
+from grognard.games.nemesis.forces import Model, Unit, Used
+from grognard.games.nemesis.losses import casualties
+from grognard.games.nemesis.melee import melee
 from grognard.games.nemesis.odds.policy import chooser, swordsman
 from grognard.games.nemesis.odds.shots import tally_key, tester_key, victim_key
-from grognard.games.nemesis.stats import value
-from grognard.games.nemesis.steps import Blow, Struck, blow
+from grognard.games.nemesis.rolls.rerolls import holds, spend
+from grognard.games.nemesis.rolls.stats import value
+from grognard.games.nemesis.rolls.steps import Blow, Struck, blow
 from grognard.kernel.errors import BadInput
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher, bind
 
 #: A melee with more different courses than this is not weighed.
 MOST_STATES = 60_000
@@ -29,10 +30,7 @@ class Fighter(NamedTuple):
     doomed: bool
     gone: bool
     mad: bool
-    rerolled: bool
-    bonus_used: bool
-    swapped: bool
-    regenerated: bool
+    used: Used
     hypnotised_by: tuple[str, ...]
 
 
@@ -120,7 +118,7 @@ class Fight:
     # ------------------------------------------------------------------ who strikes whom
 
     def plan(self, state: State, seat: str, first: bool) -> Plan:
-        """nemesis:19.1-who, 19.1-attacks  Whom each model of a player strikes in a step."""
+        """nemesis:19.1-who, nemesis:19.1-attacks  Whom each model of a player strikes in a step."""
         battle = self.table(state)
         drawn: dict[str, int] = {}
         plan: list[tuple[str, str]] = []
@@ -142,7 +140,7 @@ class Fight:
     # ------------------------------------------------------------------ one blow
 
     def _one(self, state: State, attacker: str, target: str) -> Distribution[State]:
-        """nemesis:19.2-roll, 16.2-instant-losses  One blow and what it does; blows at someone gone are lost."""
+        """nemesis:19.2-roll, nemesis:16.2-instant-losses  One blow and what it does; blows at someone gone are lost."""
         key = (state, attacker, target)
         if key not in self._struck:
             if state[self.models.index(target)].gone or state[self.models.index(attacker)].gone:
@@ -163,7 +161,8 @@ class Fight:
         return self._blows[key]
 
     def after(self, state: State, attacker: str, target: str, struck: Struck) -> Distribution[State]:
-        """nemesis:16.2-instant-losses, 21.1  What was used and who is lost; whom a charger slays leaves at once."""
+        """nemesis:16.2-instant-losses, nemesis:21.1
+        What was used and who is lost; whom a charger slays leaves at once."""
         if struck.result != "wounded" and not (struck.attacker_used or struck.defender_used):
             return Distribution.certain(state)
         battle = self.table(state)
@@ -213,8 +212,7 @@ class Fight:
         for key, fighter in self._pairs(state):
             model = battle.models[key]
             model.s, model.doomed, model.mad = fighter.s, fighter.doomed, fighter.mad
-            model.rerolled, model.bonus_used, model.swapped = fighter.rerolled, fighter.bonus_used, fighter.swapped
-            model.regenerated, model.hypnotised_by = fighter.regenerated, fighter.hypnotised_by
+            model.used, model.hypnotised_by = fighter.used, fighter.hypnotised_by
         return battle
 
     def _pairs(self, state: State) -> list[tuple[str, Fighter]]:
@@ -225,10 +223,7 @@ class Fight:
 
 
 def _read(model: Model) -> Fighter:
-    return Fighter(
-        model.s, model.doomed, not model.on_table, model.mad, model.rerolled, model.bonus_used, model.swapped,
-        model.regenerated, model.hypnotised_by,
-    )  # fmt: skip
+    return Fighter(model.s, model.doomed, not model.on_table, model.mad, model.used, model.hypnotised_by)
 
 
 def _without(battle: Battle, away: Sequence[str]) -> Battle:

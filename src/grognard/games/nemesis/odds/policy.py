@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.nemesis.steps import Blow, hits
+from grognard.games.nemesis.rolls.steps import Blow, hits
 from grognard.kernel.questions import Question
 
 Choose = Callable[[Question], Any]

@@ -8,13 +8,15 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.nemesis import given
+from grognard.games.nemesis.army.cards import find_card, read_cards
+from grognard.games.nemesis.army.profiles import BASE_BY_SIZE
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.cards import find_card, read_cards
+from grognard.games.nemesis.cases import given
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.profiles import BASE_BY_SIZE
+from grognard.games.nemesis.house import HOUSE_RULES
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_CM
+from grognard.kernel.ruleset import agreed
 
 Arguments = Mapping[str, Any]
 
@@ -30,9 +32,7 @@ KISS = 0.0005
 
 def house_of(arguments: Arguments) -> dict[str, Any]:
     """nemesis:1  The house rules of the question, the others as ruled."""
-    from grognard.games.nemesis.ruleset import Nemesis
-
-    return Nemesis().house_rules_from(arguments.get("house") or {})
+    return agreed("nemesis", HOUSE_RULES, arguments.get("house") or {})
 
 
 def create(arguments: Arguments, plan: dict[str, Any]) -> Battle:
@@ -118,6 +118,15 @@ def unit_named(battle: Battle, arguments: Arguments, name: str) -> Unit:
         return battle.unit_of(battle.models[str(wanted)])
     known = ", ".join(battle.units)
     raise BadInput("{name} names one of {known}, not {value}", name=name, known=known, value=wanted)
+
+
+def opponents(battle: Battle, arguments: Arguments) -> tuple[Unit, Unit]:
+    """The unit that acts and the one it acts on, of another side."""
+    unit, target = unit_named(battle, arguments, "from"), unit_named(battle, arguments, "to")
+    if unit.seat == target.seat:
+        known = ", ".join(key for key, other in battle.units.items() if other.seat != unit.seat)
+        raise BadInput("{name} names one of {known}, not {value}", name="to", known=known, value=target.id)
+    return unit, target
 
 
 def models_named(battle: Battle, arguments: Arguments, name: str) -> list[Model]:

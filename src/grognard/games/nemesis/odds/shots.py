@@ -1,4 +1,4 @@
-"""nemesis:17.3  Shots and volleys weighed: whom a hit falls on, and how many are lost."""
+"""Chapter 17.3: Shots and volleys weighed: whom a hit falls on, and how many are lost."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.games.nemesis import aiming, casualties
+from grognard.games.nemesis.army.profiles import Ranged
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.means import victim
-from grognard.games.nemesis.profiles import Ranged
-from grognard.games.nemesis.steps import Shot, Tester, Victim, accuracy, impact, shoot, shot_power, without, wound
+from grognard.games.nemesis.losses import casualties
+from grognard.games.nemesis.rolls.rerolls import victim
+from grognard.games.nemesis.rolls.steps import Shot, Tester, Victim, accuracy, impact, shoot, shot_power, without, wound
+from grognard.games.nemesis.shooting import shot_numbers
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Roll, Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher, bind
+from grognard.kernel.words.tally import Tally
 
 FRIEND = "nemesis:17.5-friend"
 
@@ -72,7 +73,8 @@ def victim_key(struck: Victim) -> Hashable:
 
 
 def one_shot(weigher: Weigher, shot: Shot, struck: Victim) -> Distribution[str]:
-    """nemesis:17.3-accuracy, 17.3-resist, 17.3-survival  "missed", "resisted", "survived" or "wounded"."""
+    """nemesis:17.3-accuracy, nemesis:17.3-resist, nemesis:17.3-survival
+    "missed", "resisted", "survived" or "wounded"."""
     return weigher.run(lambda: shoot(shot, struck))
 
 
@@ -82,7 +84,7 @@ def into_melee(weigher: Weigher, shot: Shot, struck: Victim, friend: Victim) -> 
 
 
 def shoot_or_friend(shot: Shot, struck: Victim, friend: Victim) -> Script[str]:
-    """nemesis:17.3, 17.5-friend  The shot, and what becomes of a miss."""
+    """Chapter 17.3, nemesis:17.5-friend  The shot, and what becomes of a miss."""
     result = yield from shoot(shot, struck)
     if result != "missed":
         return result
@@ -95,7 +97,8 @@ def shoot_or_friend(shot: Shot, struck: Victim, friend: Victim) -> Script[str]:
 
 
 def fire(shot: Shot, mark: Mark, now: Now) -> Script[Now | None]:
-    """nemesis:17.3, 21.2-current-s  One shot at the foremost mark: how things stand then, None if he is lost."""
+    """Chapter 17.3, nemesis:21.2-current-s
+    One shot at the foremost mark: how things stand then, None if he is lost."""
     aimed = yield from accuracy(msgspec.structs.replace(shot, shooter=without(shot.shooter, now.used)))
     used = (*now.used, *aimed.used)
     if not aimed.passed:
@@ -115,7 +118,7 @@ def _as_now(struck: Victim, now: Now) -> Victim:
 
 
 class Volley:
-    """nemesis:17.2-casualties, 17.2-visible-cap  Guns one after the other at marks in the order they fall."""
+    """nemesis:17.2-casualties, nemesis:17.2-visible-cap  Guns one after the other at marks in the order they fall."""
 
     def __init__(self, weigher: Weigher, marks: Sequence[Mark]) -> None:
         self.weigher = weigher
@@ -181,15 +184,15 @@ def mark_of(battle: Battle, model: Model, by: Model, weapon: Ranged) -> Mark:
 def volley_at(
     battle: Battle, weigher: Weigher, unit: Unit, target: Unit, shooters: Sequence[Model], weapon: str | None = None
 ) -> Distribution[int]:
-    """nemesis:17.3  A volley of models on the table at a unit on it: how many of that are lost.
+    """Chapter 17.3: A volley of models on the table at a unit on it: how many of that are lost.
 
     As the battle shoots: who sees the target fires, hits fall on the nearest in sight. Nobody regenerates yet.
     """
-    sighted = [m for m in shooters if aiming.marks(battle, m, target)]
+    sighted = [m for m in shooters if shot_numbers.marks(battle, m, target)]
     seen = falling(battle, sighted, target)
     if not seen:
         return Distribution.certain(0)
-    bow = aiming.armed_with(battle, sighted[0], weapon)
+    bow = shot_numbers.armed_with(battle, sighted[0], weapon)
     marks = [mark_of(battle, m, sighted[0], bow) for m in seen]
     guns = [gun_of(battle, m, target, weapon, [s.id for s in seen]) for m in sighted]
     return Volley(weigher, marks).losses([gun for gun in guns if gun is not None])
@@ -199,7 +202,7 @@ def falling(battle: Battle, shooters: Sequence[Model], target: Unit) -> list[Mod
     """nemesis:17.2-casualties  Who of a unit the hits fall on, in order: the nearest in sight first."""
     near: dict[str, float] = {}
     for shooter in shooters:
-        for model, _ in aiming.marks(battle, shooter, target):
+        for model, _ in shot_numbers.marks(battle, shooter, target):
             near[model.id] = min(battle.gap(shooter, model), near.get(model.id, float("inf")))
     seen = [m for m in battle.standing(target) if m.id in near]
     return sorted(seen, key=lambda m: (round(near[m.id], 1), m.champion))
@@ -207,7 +210,7 @@ def falling(battle: Battle, shooters: Sequence[Model], target: Unit) -> list[Mod
 
 def gun_of(battle: Battle, shooter: Model, target: Unit, weapon: str | None, seen: list[str]) -> Gun | None:
     """A model as a gun; None where the target is out of its range."""
-    bow = aiming.armed_with(battle, shooter, weapon)
+    bow = shot_numbers.armed_with(battle, shooter, weapon)
     known: dict[int, Shot] = {}
     twin = battle.copy()
     twin.cited = battle.cited
@@ -216,12 +219,12 @@ def gun_of(battle: Battle, shooter: Model, target: Unit, weapon: str | None, see
         if lost not in known:
             for place, model_id in enumerate(seen):
                 twin.models[model_id].doomed = place < lost
-            aim = aiming.aim(twin, twin.models[shooter.id], bow, twin.units[target.id])
+            aim = shot_numbers.aim(twin, twin.models[shooter.id], bow, twin.units[target.id])
             assert aim is not None
             known[lost] = aim.shot
         return known[lost]
 
-    aim = aiming.aim(battle, shooter, bow, target)
+    aim = shot_numbers.aim(battle, shooter, bow, target)
     if aim is None or not aim.in_range:
         return None
-    return Gun(aiming.shots_of(battle, shooter, bow), shot)
+    return Gun(shot_numbers.shots_of(battle, shooter, bow), shot)

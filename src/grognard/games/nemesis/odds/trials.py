@@ -1,15 +1,16 @@
-"""nemesis:14, 5.1-test  Spells with their blocks, and tests of courage, survival and any characteristic, weighed."""
+"""Chapter 14, nemesis:5.1-test
+Spells with their blocks, and tests of courage, survival and any characteristic, weighed."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.nemesis.casting_steps import TEST, block, concentrate
+from grognard.games.nemesis.magic.casting_steps import TEST, block, concentrate
 from grognard.games.nemesis.odds.policy import USE
-from grognard.games.nemesis.steps import REROLL, SOURCES, Rolled, Tester, Victim, under, without, wound
+from grognard.games.nemesis.rolls.steps import REROLL, SOURCES, Rolled, Tester, Victim, under, without, wound
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher, bind
+from grognard.kernel.words.tally import Tally
 
 #: nemesis:14.4-dysfunction  The power of the hit a fiasco costs.
 DYSFUNCTION = 15
@@ -42,7 +43,7 @@ class Spell(NamedTuple):
 
 
 def weigh_spell(weigher: Weigher, spell: Spell, means: str) -> Distribution[Cast]:
-    """nemesis:14.4-test, 14.4-fiasco, 14.5-block, 14.5-joint  Range left aside."""
+    """nemesis:14.4-test, nemesis:14.4-fiasco, nemesis:14.5-block, nemesis:14.5-joint  Range left aside."""
     tried = _tests(weigher, spell, means)
     blocked = Distribution.certain(0)
     for who, dice in spell.blocks:

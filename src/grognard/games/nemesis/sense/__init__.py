@@ -10,10 +10,11 @@ from typing import Any
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
-from grognard.games.nemesis.scenarios import score as mission_score
+from grognard.games.nemesis.magic.spells import SPELLS
 from grognard.games.nemesis.sense import acting, casting, habits, moving, worth
+from grognard.games.nemesis.setup.missions import score as mission_score
 from grognard.kernel.questions import Pick, Place, Question
-from grognard.kernel.sense import glance
+from grognard.kernel.screen.sense import glance
 
 __all__ = ["score", "value"]
 
@@ -28,7 +29,7 @@ def score(battle: Battle, question: Question, answer: Any) -> float | None:
 
 
 def value(battle: Battle, seat: str) -> float:
-    """nemesis:A3  How well a side stands: the mission first, then what is left of the armies."""
+    """Chapter A3: How well a side stands: the mission first, then what is left of the armies."""
     ours = sum(worth.points(battle, unit) for unit in battle.army(seat))
     theirs = sum(worth.points(battle, unit) for unit in battle.enemies(seat))
     balance = (ours - theirs) / (ours + theirs + 1)
@@ -71,7 +72,7 @@ def _unit_of(battle: Battle, key: str) -> Unit:
 
 
 def _give(battle: Battle, question: Pick, answer: Any) -> float:
-    """nemesis:13.2-spend, 13.3-third-action  A regiment, or a hero who may be told one thing more."""
+    """nemesis:13.2-spend, nemesis:13.3-third-action  A regiment, or a hero who may be told one thing more."""
     if answer is None:
         return 0.0
     hero = battle.models.get(answer)
@@ -83,7 +84,7 @@ def _give(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _try(battle: Battle, question: Pick, answer: Any) -> float:
-    """nemesis:13.5-shoot, 13.5-charge  A unit without orders may shoot or charge on a test."""
+    """nemesis:13.5-shoot, nemesis:13.5-charge  A unit without orders may shoot or charge on a test."""
     if answer is None:
         return 0.0
     return max(acting.best(battle, battle.units[answer], action) for action in ("shoot", "charge"))
@@ -135,10 +136,8 @@ def _declare(battle: Battle, question: Pick, answer: Any) -> float:
 def _spell_target(battle: Battle, question: Pick, answer: Any) -> float:
     if answer is None:
         return NEVER
-    from grognard.games.nemesis.spells import SPELLS
-
     mage = question.about[0]
-    known = [SPELLS[key] for key in battle.models[mage].spells if SPELLS[key].name == question.data["spell"]]
+    known = [SPELLS[key] for key in battle.models[mage].magic.spells if SPELLS[key].name == question.data["spell"]]
     return casting.target(battle, question.seat, known[0], mage, answer) if known else 0.0
 
 

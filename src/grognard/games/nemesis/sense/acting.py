@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import actions
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
+from grognard.games.nemesis.movement.approach import NEAR
+from grognard.games.nemesis.orders import actions
 from grognard.games.nemesis.sense import moving, ways, worth
+from grognard.kernel.geometry.units import MM_PER_CM
 
 #: A charge is declared up to this share of one's pace: the way round others takes some.
 REACH = 0.95
@@ -14,7 +16,7 @@ SURE = (0.15, 0.8, 1.0)
 #: What approaching is worth at the most.
 APPROACH = 1.0
 #: nemesis:15-nearest  Whoever is nearer than this (cm) must be approached first.
-PRESSED = 10.0
+PRESSED = NEAR / MM_PER_CM
 #: What is left of a volley's worth when one's own charge its target first.
 CROWDED = 0.3
 
@@ -76,7 +78,7 @@ def best(battle: Battle, unit: Unit, action: str, model: Model | None = None) ->
 
 
 def disengage(battle: Battle, unit: Unit) -> float:
-    """nemesis:18  Leaving a melee: for those who have better to do, or no hope in it."""
+    """Chapter 18: Leaving a melee: for those who have better to do, or no hope in it."""
     if worth.role(battle, unit) in ("bearer", "leader"):
         return 2.0
     foes = battle.opponents(unit)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import spells
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Unit
+from grognard.games.nemesis.magic import spells
+from grognard.games.nemesis.magic.spells.base import Spell
+from grognard.games.nemesis.rolls.rerolls import spokesman
+from grognard.games.nemesis.rolls.stats import value
 from grognard.games.nemesis.sense import chances, worth
-from grognard.games.nemesis.spells.base import Spell
-from grognard.games.nemesis.stats import value
 
-#: Spells that do harm by hits: power and how many on average.
-HITS = {
-    "O.3-foam-poison": (12, 1.0), "C.2-flaming-head": (11, 1.0), "R.5-avenging-ray": (13, 5.5),
-    "R.6-ice-storm": (15, 5.5), "R.13-divine-ray": (13, 3.0), "O.12-thorn-whip": (15, 3.0),
-    "O.13-living-forest": (13, 3.0),
-}  # fmt: skip
 #: Other spells meant for the enemy, and the share of the target's points they are worth.
 HARM = {
     "N.2-curse": 0.06, "C.9-curse": 0.08, "O.7-ivy": 0.06, "C.7-paralysing-ice": 0.5, "C.10-mirage": 0.15,
@@ -49,10 +44,10 @@ def target(battle: Battle, seat: str, spell: Spell, mage: str, goal: str) -> flo
     if spell.key in HEALING:
         lost = [m.s_start - m.s for m in battle.standing(unit) if goal in (m.id, unit.id)]
         return 4.0 * sum(lost) if friend and any(lost) else -1.0
-    if spell.key in HITS:
-        power, count = HITS[spell.key]
-        mark = battle.models.get(goal) or worth.typical(battle, unit)
-        harm = count * chances.impact(power, mark.card) * worth.price(mark) * _prize(battle, unit, goal)
+    if spell.power:
+        count = (1 + spell.hit_die) / 2
+        mark = battle.models.get(goal) or spokesman(battle, unit)
+        harm = count * chances.impact(spell.power, mark.card) * worth.price(mark) * _prize(battle, unit, goal)
         return harm if not friend else -1.0
     share, wanted = (HELP[spell.key], friend) if spell.key in HELP else (HARM.get(spell.key, 0.03), not friend)
     stake = worth.points(battle, unit) if goal in battle.units else worth.price(battle.models[goal])
@@ -98,7 +93,7 @@ def declare(battle: Battle, seat: str, key: str) -> float:
 def pool(battle: Battle, mage: str) -> int:
     """How many dice a mage may throw at the most, within reason."""
     model = battle.models[mage]
-    return min(MOST, model.creation_dice + min(model.stones, value(battle, model, "CO")))
+    return min(MOST, model.magic.creation_dice + min(model.magic.stones, value(battle, model, "CO")))
 
 
 def dice(battle: Battle, mage: str, difficulty: int, count: int) -> float:

@@ -6,17 +6,18 @@ from functools import lru_cache
 
 import msgspec
 
-from grognard.games.nemesis import aiming, melee
+from grognard.games.nemesis.army.profiles import Card
 from grognard.games.nemesis.battle import Battle
-from grognard.games.nemesis.casting_steps import block, concentrate
-from grognard.games.nemesis.means import victim
+from grognard.games.nemesis.magic.casting_steps import block, concentrate
+from grognard.games.nemesis.melee import melee
 from grognard.games.nemesis.odds import scene
 from grognard.games.nemesis.odds.policy import sparing
 from grognard.games.nemesis.odds.shots import into_melee, one_shot
-from grognard.games.nemesis.profiles import Card
-from grognard.games.nemesis.steps import Tester, blow, wound
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.games.nemesis.rolls.rerolls import victim
+from grognard.games.nemesis.rolls.steps import Tester, blow, wound
+from grognard.games.nemesis.shooting import shot_numbers
+from grognard.kernel.odds.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 
 #: A shot is judged at this share of the weapon's range.
 USUAL = 0.6
@@ -25,22 +26,23 @@ SOMEBODY = Tester("")
 
 @lru_cache(maxsize=4096)
 def shot(shooter: Card, weapon: str, target: Card) -> float:
-    """nemesis:17.3  The chance that one shot wounds."""
+    """Chapter 17.3: The chance that one shot wounds."""
     bow = next(w for w in shooter.ranged if w.name == weapon)
     far = scene.reach(_plain(shooter)) + scene.reach(_plain(target)) + bow.P * USUAL
     battle = _pair(shooter, target, far)
-    aim = aiming.aim(battle, battle.models["one"], bow, battle.units["other"])
+    aim = shot_numbers.aim(battle, battle.models["one"], bow, battle.units["other"])
     assert aim is not None
     return float(one_shot(Weigher(sparing), aim.shot, victim(battle, aim.mark)).probability("wounded"))
 
 
 @lru_cache(maxsize=4096)
 def astray(shooter: Card, weapon: str, target: Card, friend: Card) -> tuple[float, float]:
-    """nemesis:17.4-melee, 17.5-friend  The chances that a shot into a melee wounds the enemy, and the friend."""
+    """nemesis:17.4-melee, nemesis:17.5-friend
+    The chances that a shot into a melee wounds the enemy, and the friend."""
     bow = next(w for w in shooter.ranged if w.name == weapon)
     far = scene.reach(_plain(shooter)) + scene.reach(_plain(target)) + bow.P * USUAL
     battle = _pair(shooter, target, far, friend)
-    aim = aiming.aim(battle, battle.models["one"], bow, battle.units["other"])
+    aim = shot_numbers.aim(battle, battle.models["one"], bow, battle.units["other"])
     assert aim is not None
     shot = into_melee(Weigher(sparing), aim.shot, victim(battle, aim.mark), victim(battle, battle.models["friend"]))
     return float(shot.probability("wounded")), float(shot.probability("friend wounded"))
@@ -48,7 +50,7 @@ def astray(shooter: Card, weapon: str, target: Card, friend: Card) -> tuple[floa
 
 @lru_cache(maxsize=4096)
 def strike(attacker: Card, target: Card, charged: bool) -> float:
-    """nemesis:19.2  The chance that one blow wounds."""
+    """Chapter 19.2: The chance that one blow wounds."""
     near = scene.reach(_plain(attacker)) + scene.reach(_plain(target)) + scene.KISS
     battle = _pair(attacker, target, near)
     battle.models["one"].charged = charged

@@ -74,7 +74,7 @@ def _weapon(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def _courage(battle: Battle, question: Pick, answer: Any) -> float:
-    """nemesis:6-champion, 6-hero  Whoever is bravest."""
+    """nemesis:6-champion, nemesis:6-hero  Whoever is bravest."""
     lead = next(o.value for o in question.options if o.key == answer)
     return float(lead.value.value + 2 * len(lead.who.again) + 2 * lead.who.best_of_two)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from grognard.games.nemesis import sight
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Marker, Unit
-from grognard.games.nemesis.scenarios import in_zone
 from grognard.games.nemesis.sense import worth
+from grognard.games.nemesis.setup.missions import in_zone
+from grognard.games.nemesis.table import sight
 
 #: What is done before anything else.
 MUST = 1000.0
@@ -38,7 +38,8 @@ def judged(found: dict[str, float], name: str | None) -> float:
 
 
 def errand(battle: Battle, unit: Unit) -> str | None:
-    """nemesis:A3.1-carry, A3.1-length  What a unit has to do about manuscripts: fetch one, bring it home, stay."""
+    """nemesis:A3.1-carry, nemesis:A3.1-length
+    What a unit has to do about manuscripts: fetch one, bring it home, stay."""
     bearers = [battle.models[key] for key in unit.models if battle.models[key].scrolls]
     if bearers:
         return "stay" if all(in_zone(battle, m, unit.seat) for m in bearers) else "home"

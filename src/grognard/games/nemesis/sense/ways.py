@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.battle import ZONE, Battle
 from grognard.games.nemesis.forces import Unit
 from grognard.games.nemesis.sense import worth
 from grognard.kernel.geometry.arcs import BoolArray
 from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import cm
 
-#: nemesis:5.4-zoc  How far one keeps away from enemies one does not charge.
-APART = cm(3)
-
 
 def open_ways(battle: Battle, unit: Unit, target: Unit) -> int:
-    """nemesis:12-zoc, 12-no-through  How many of a unit could go straight at the nearest of a target unit.
+    """nemesis:12-zoc, nemesis:12-no-through  How many of a unit could go straight at the nearest of a target unit.
 
     Comrades go along and are not in the way; whoever flies minds only where he lands.
     """
@@ -35,7 +32,7 @@ def open_ways(battle: Battle, unit: Unit, target: Unit) -> int:
     if others and free.any():
         engaged = battle.all_contacts()
         loose = [crowd.models[i].seat != unit.seat and crowd.models[i].id not in engaged for i in others]
-        keep = radius[:, None] + crowd.discs[others, 2] + np.where(loose, APART, 0.0)
+        keep = radius[:, None] + crowd.discs[others, 2] + np.where(loose, ZONE, 0.0)
         start = here + way if members[0].card.fly is not None else here
         free &= ~_barred(start, here + way, crowd.discs[others, :2], keep).any(axis=1)
     return int(free.sum())

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis import aiming, sight
+from grognard.games.nemesis.army.profiles import Card, Ranged
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.forces import Model, Unit
-from grognard.games.nemesis.profiles import Card, Ranged
-from grognard.games.nemesis.scenarios import SCENARIOS
+from grognard.games.nemesis.rolls.basic_move import allowance
+from grognard.games.nemesis.rolls.rerolls import spokesman
 from grognard.games.nemesis.sense import chances
-from grognard.games.nemesis.stats import value
+from grognard.games.nemesis.setup.missions import SCENARIOS
+from grognard.games.nemesis.shooting import shot_numbers
+from grognard.games.nemesis.shooting.shot_numbers import shots_of
+from grognard.games.nemesis.table import sight
 from grognard.kernel.geometry.units import MM_PER_CM
 
 #: How much more than its points the enemy's commander is worth where his head is wanted, and a bearer of scrolls.
@@ -52,16 +55,8 @@ def centimetres(battle: Battle, a: Unit, b: Unit) -> float:
 
 def pace(battle: Battle, unit: Unit) -> float:
     """How far a unit's troopers move, in cm."""
-    model = typical(battle, unit)
-    if model.card.fly is not None:
-        return float(model.card.fly)
-    return float(value(battle, model, "M")) * (2 if battle.flag(model, "speedy") else 1)
-
-
-def typical(battle: Battle, unit: Unit) -> Model:
-    """One who stands for the unit's troopers."""
-    members = battle.standing(unit) or battle.members(unit)
-    return next((m for m in members if m.id != unit.hero and not m.champion), members[0])
+    model = spokesman(battle, unit)
+    return float(allowance(battle, model, flying=model.card.fly is not None).value)
 
 
 # ---------------------------------------------------------------------- harm
@@ -69,7 +64,7 @@ def typical(battle: Battle, unit: Unit) -> Model:
 
 def blows(battle: Battle, unit: Unit, enemy: Unit, *, charged: bool) -> float:
     """Points of an enemy a round of melee may cost it."""
-    mark = typical(battle, enemy)
+    mark = spokesman(battle, enemy)
     room = min(FRONT, 2 * len(enemy.models))
     cards: dict[Card, int] = {}
     for model in battle.standing(unit):
@@ -98,14 +93,14 @@ def volley(battle: Battle, unit: Unit, enemy: Unit, *, blind: bool = False) -> f
     archers = [m for m in battle.standing(unit) if m.card.ranged and not m.shot]
     if not blind:
         archers = [m for m in archers if not _unseen(battle, m, enemy)]
-    bows = [(m.card, bow) for m in archers if (bow := _bow(battle, m, enemy)) is not None]
+    bows = [(m, bow) for m in archers if (bow := _bow(battle, m, enemy)) is not None]
     if not bows:
         return 0.0
-    foes, friends = aiming.brawl(battle, enemy, unit.seat)
+    foes, friends = shot_numbers.brawl(battle, enemy, unit.seat)
     if friends:
-        return sum(_stray(battle, card, bow, foes, friends) for card, bow in bows)
-    mark = typical(battle, enemy)
-    harm = sum(chances.shot(card, bow.name, mark.card) * _shots(bow.abilities) for card, bow in bows)
+        return sum(_stray(battle, model, bow, foes, friends) for model, bow in bows)
+    mark = spokesman(battle, enemy)
+    harm = sum(chances.shot(m.card, bow.name, mark.card) * shots_of(battle, m, bow) for m, bow in bows)
     return min(harm * price(mark), points(battle, enemy)) * prize(battle, enemy)
 
 
@@ -120,23 +115,20 @@ def _bow(battle: Battle, model: Model, enemy: Unit) -> Ranged | None:
     reaching = [weapon for weapon in model.card.ranged if near / MM_PER_CM <= weapon.P]
     if len(reaching) < 2:
         return reaching[0] if reaching else None
-    mark = typical(battle, enemy).card
-    return max(reaching, key=lambda w: chances.shot(model.card, w.name, mark) * _shots(w.abilities))
+    mark = spokesman(battle, enemy).card
+    return max(reaching, key=lambda w: chances.shot(model.card, w.name, mark) * shots_of(battle, model, w))
 
 
-def _stray(battle: Battle, card: Card, bow: Ranged, foes: list[Model], friends: list[Model]) -> float:
-    """nemesis:17.5-random, 17.5-friend  A hit falls on any enemy of a melee, a miss on any friend."""
+def _stray(battle: Battle, archer: Model, bow: Ranged, foes: list[Model], friends: list[Model]) -> float:
+    """nemesis:17.5-random, nemesis:17.5-friend  A hit falls on any enemy of a melee, a miss on any friend."""
+    card = archer.card
     hits = [chances.astray(card, bow.name, foe.card, friends[0].card)[0] * _stake(battle, foe) for foe in foes]
     misses = [chances.astray(card, bow.name, foes[0].card, m.card)[1] * _stake(battle, m) for m in friends]
-    return (sum(hits) / len(hits) - sum(misses) / len(misses)) * _shots(bow.abilities)
+    return (sum(hits) / len(hits) - sum(misses) / len(misses)) * shots_of(battle, archer, bow)
 
 
 def _stake(battle: Battle, model: Model) -> float:
     return price(model) * dear(battle, model)
-
-
-def _shots(abilities: tuple[str, ...]) -> int:
-    return 2 if any(text.startswith("Multiple shots") for text in abilities) else 1
 
 
 def reach(unit_models: list[Model]) -> float:

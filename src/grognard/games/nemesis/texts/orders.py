@@ -82,6 +82,7 @@ TEXTS = {
     "option.own-action": "one of his own actions",
     "option.test": "try without an order",
     "refuse.fleeing": "{unit} {unit|is|are} fleeing",
+    "refuse.fell-back": "{unit} fell back this turn",
     "refuse.stunned": "{unit} {unit|is|are} paralysed with terror this turn",
     "refuse.frozen": "{unit} can do nothing: a spell holds {unit|it|them}",
     "refuse.mirage": "{unit} {unit|follows|follow} a mirage and {unit|does|do} nothing else",

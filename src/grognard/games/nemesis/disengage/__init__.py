@@ -1,0 +1,1 @@
+"""Chapter 18: leaving a melee: who may, the hits, the move, the pursuit."""

@@ -1,0 +1,1 @@
+"""Chapter 16: reactions to charges, and the charges themselves."""

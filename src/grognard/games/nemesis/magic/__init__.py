@@ -1,0 +1,1 @@
+"""Chapter 14: declaring, casting, blocking and dispelling spells, and what they do."""

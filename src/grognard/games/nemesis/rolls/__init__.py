@@ -1,0 +1,1 @@
+"""Characteristics as tallies, re-rolls, and the rolls that are weighed."""

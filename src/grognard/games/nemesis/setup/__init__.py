@@ -1,0 +1,1 @@
+"""Chapters 6 to 9 and annex III: army lists, missions, terrain and deployment."""

@@ -1,0 +1,1 @@
+"""Chapter 17: shots: marks, accuracy, volleys, and whom the hits fall on."""

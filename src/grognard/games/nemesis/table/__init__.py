@@ -1,0 +1,1 @@
+"""What is where: ground, sight, cohesion, control zones, engagements, spells in effect."""
