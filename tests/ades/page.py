@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from grognard.games.ades import cards, given, measures, scenarios, state
 from grognard.games.ades.abilities import kinds as skills
+from grognard.games.ades.army import cards
+from grognard.games.ades.cases import given, measures, state
 from grognard.games.ades.ruleset import Ades
-from grognard.games.ades.terrain import KINDS
+from grognard.games.ades.scenarios import scenarios
+from grognard.games.ades.table.terrain import KINDS
 from tests.docs.lists import ASKS, Lists, head, names, page_of, row, said, write
 
 RULES = Ades()
@@ -123,8 +125,10 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "house-rules": LISTS.houses,
     "numbers": numbers,
     "odds": LISTS.odds,
+    "options": LISTS.options,
     "questions": questions,
     "scenarios": missions,
+    "rolls": LISTS.rolls,
     "state": fields,
     "terrain": terrain,
 }

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.dice import ByHand
 from grognard.kernel.geometry.units import TOUCH, cm
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Place
 
 RULES = Ades()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.dice import ByHand, Scripted
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Scripted
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Note, Pick, Place
 
 RULES = Ades()
@@ -36,8 +37,8 @@ def begun(*answers: Any, faces: tuple[int, ...] = (), **more: Any) -> Match:
     return match
 
 
-def told(match: Match, notes: tuple[Note, ...], language: str = "en") -> list[str]:
-    return [RULES.say(note.text, note.data, language, RULES.names(match.battle)) for note in notes]
+def told(match: Match, notes: Sequence[Note], language: str = "en") -> list[str]:
+    return [RULES.say(note.text, note.data, language, match.ruleset.names(match.battle)) for note in notes]
 
 
 def asked(match: Match, name: str) -> Pick:

@@ -8,9 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from grognard.games.ades import fights, given, odds, odds_fights
+from grognard.games.ades import odds
+from grognard.games.ades.cases import given
+from grognard.games.ades.combat import fights
 from grognard.games.ades.forces import Combat
 from grognard.games.ades.house import HOUSE_RULES
+from grognard.games.ades.odds import fights as odds_fights
 from grognard.kernel.questions import Roll
 from grognard.odds.picture import write_picture
 from grognard.odds.plain import plain as plain_odds

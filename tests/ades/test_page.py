@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from grognard.games.ades.card_reading import DOES, POWER_KEYS
-from grognard.games.ades.cards import ARMY_KEYS, ENTRY_KEYS
-from grognard.games.ades.given import FIGHTER_KEYS, KEYS, SIDE_KEYS, THING_KEYS
+from grognard.games.ades.army.card_reading import DOES, POWER_KEYS
+from grognard.games.ades.army.cards import ARMY_KEYS, ENTRY_KEYS
+from grognard.games.ades.cases.given import FIGHTER_KEYS, KEYS, SIDE_KEYS, THING_KEYS
 from tests.ades.page import MAKERS, PAGE, RULES, kinds
 from tests.docs.lists import REGION, example_fails, made
 

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import RandomPlayer
 
 RULES = Ades()
@@ -28,7 +28,7 @@ def begun(seed: int, history: str = "none") -> tuple[Match, dict[str, RandomPlay
 def test_a_random_game_ends_and_holds(seed: int) -> None:
     match, players = begun(seed)
     for _ in range(5000):
-        assert RULES.invariants(match.battle) == []
+        assert match.ruleset.invariants(match.battle) == []
         if match.over:
             break
         question = match.pending[0]
@@ -82,7 +82,7 @@ def test_the_order_of_a_pile_is_hidden_from_the_opponent() -> None:
 @pytest.mark.parametrize("seed", (1, 6, 11, 15))
 def test_everything_said_has_a_text(seed: int) -> None:
     match, players = begun(seed)
-    names = RULES.names(match.battle)
+    names = match.ruleset.names(match.battle)
     while not match.over:
         question = match.pending[0]
         said = [RULES.prompt(question, names)]
@@ -94,7 +94,7 @@ def test_everything_said_has_a_text(seed: int) -> None:
         said += [
             RULES.tell(e, names) for e in match.answer(players[question.seat].choose(match, question), question.seat)
         ]
-        names = RULES.names(match.battle)
+        names = match.ruleset.names(match.battle)
         wrong = [s for s in said if "{" in s or s.split(".")[0] in ("ask", "event", "refuse", "option", "act", "note")]
         assert wrong == []
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from grognard.games.ades.battle import NEUTRAL
-from grognard.games.ades.given import create
+from grognard.games.ades.cases.given import create
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.dice import Seeded
 from grognard.kernel.geometry.units import cm
-from grognard.kernel.match import Match
-from grognard.kernel.scene import Scene
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.screen.scene import Scene
 from grognard.players import RandomPlayer
 from grognard.report import render
 from grognard.terminal.scene import ALPHABETS, Letters, scene_of

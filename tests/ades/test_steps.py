@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.ades import steps
 from grognard.games.ades.abilities import kinds, skillset
+from grognard.games.ades.rolls import steps
 from grognard.kernel.questions import Roll
-from grognard.kernel.tally import Tally
+from grognard.kernel.words.tally import Tally
 
 TRUC = {-9: 7, -6: 7, -5: 6, -4: 6, -3: 5, -2: 5, -1: 4, 0: 4, 1: 3, 2: 3, 3: 2, 4: 2, 5: 1, 9: 1}
 BIDULE = {

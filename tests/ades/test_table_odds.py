@@ -9,8 +9,8 @@ import pytest
 
 from grognard.games.ades.odds import weigh
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.match import Match
-from grognard.kernel.odds import Odds
+from grognard.kernel.match.match import Match
+from grognard.kernel.odds.odds import Odds
 from grognard.kernel.questions import Pick, Question
 
 RULES = Ades()

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from grognard.games.ades.abilities import SkillSet, skillset
+from grognard.games.ades.army.profiles import Library
 from grognard.games.ades.forces import WAITING, Card, Combat, Effect, Fighter, Side, Thing
-from grognard.games.ades.profiles import Nexus, Power, Profile
+from grognard.games.ades.records import Speech
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.geometry.base import Base, Pose
 from grognard.kernel.geometry.bodies import Bodies
@@ -28,24 +29,13 @@ EPS = 1e-6
 NATURES = ("mort-vivant", "construct", "hyperien", "immortel-lumiere", "immortel-destin")
 
 
-class Library:
-    """The cards, formulas and nexus a battle may need by name; never changes."""
-
-    __slots__ = ("nexus", "powers", "profiles")
-
-    def __init__(self, profiles: dict[str, Profile], powers: dict[str, Power], nexus: dict[str, Nexus]) -> None:
-        self.profiles = profiles
-        self.powers = powers
-        self.nexus = nexus
-
-
 class Battle(KernelBattle):
     """Everything that changes while the game is played; cards and terrain are shared by copies."""
 
     __slots__ = (
-        "_contacts", "_memo", "acting", "bodies", "card", "cards", "clock", "combats", "cursor", "dominant", "effects",
-        "fighters", "format", "formats", "held", "library", "lost", "melees", "outcome", "phase", "preface", "queue",
-        "rush", "scenario", "sides", "speaker", "spoke", "stage", "started", "tactician", "things", "turn", "turns",
+        "_contacts", "_memo", "bodies", "cards", "clock", "combats", "cursor", "dominant", "effects",
+        "fighters", "format", "formats", "library", "melees", "outcome", "phase", "preface", "queue",
+        "scenario", "sides", "speaker", "speech", "spoke", "stage", "started", "tactician", "things", "turn", "turns",
     )  # fmt: skip
 
     def __init__(
@@ -72,15 +62,11 @@ class Battle(KernelBattle):
         self.tactician = ""
         self.speaker = ""  # whose speech turn it is or comes next
         self.spoke = 0  # speech turns of this phase
-        self.card = ""  # the card being played
-        self.rush = ""  # ades:5.3.2.2  "", "first", "second"
-        self.held: tuple[str, ...] = ()  # fighters of the card that are not activated in this speech turn
-        self.acting: tuple[str, ...] = ()  # the fighters being activated
+        self.speech = Speech()
         self.dominant = ""
         self.melees = 0  # how many melees have been chosen in this phase
         self.combats: tuple[Combat, ...] = ()
         self.clock = 0  # speech turns and combats played in all
-        self.lost: tuple[str, ...] = ()  # ades:13.2-acharne  to be removed at the end of the phase
         self.outcome: dict[str, Any] | None = None
         self.preface: tuple[str, ...] = ()  # rules that had their say before the game began
         self._contacts: tuple[int, dict[int, list[int]]] = (-1, {})
@@ -91,7 +77,7 @@ class Battle(KernelBattle):
         for name in Battle.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.seats, twin.table, twin.house = self.seats, self.table, self.house
-        twin.events, twin.cited = [], {}
+        twin.forget()
         twin.bodies = self.bodies.copy()
         twin.fighters = {key: fighter.copy() for key, fighter in self.fighters.items()}
         twin.cards = {key: card.copy() for key, card in self.cards.items()}
@@ -134,17 +120,17 @@ class Battle(KernelBattle):
         return [t for t in self.things.values() if t.kind == kind and t.alive and t.placed]
 
     def commander(self, seat: str) -> Fighter | None:
-        """ades:5.1, 6.2-commander  The Commander, if alive and not routed."""
+        """ades:5.1, ades:6.2-commander  The Commander, if alive and not routed."""
         found = self.fighters.get(self.sides[seat].commander) if seat in self.sides else None
-        return found if found is not None and found.alive and not found.routed else None
+        return found if found is not None and found.alive and not found.fear.routed else None
 
     def waiting(self, card: Card) -> list[Fighter]:
         """ades:4.1.3-card-state  The fighters of a card (and of the staff it stands for) that still wait."""
         found = [self.fighters[key] for key in card.fighters]
         if card.capability:
-            used = [f for f in found if card.capability in (*f.played, *f.neutralised)]
+            used = [f for f in found if card.capability in (*f.round.played, *f.powers.neutralised)]
             return [] if used or not all(f.alive and f.on_table for f in found) else found
-        found = [f for f in found if (not f.stands or f.stands == card.id) and "reference" not in f.played]
+        found = [f for f in found if (not f.stands or f.stands == card.id) and "reference" not in f.round.played]
         found += [self.fighters[key] for key in card.shared]
         return [f for f in found if f.alive and f.state == WAITING and (f.on_table or self.turn == 0) and not f.aboard]
 
@@ -155,10 +141,10 @@ class Battle(KernelBattle):
         lent: tuple[str, ...] = ()
         if self.effects:
             lent = tuple(text for e in self.effects if e.target == fighter.id for text in e.skills)
-        if fighter.bereft:
+        if fighter.marks.bereft:
             lent = (*lent, "Desperate")
-        if fighter.fading:
-            lent = (*lent, f"Ephemeral/{fighter.fading}")
+        if fighter.fear.fading:
+            lent = (*lent, f"Ephemeral/{fighter.fear.fading}")
         return skillset((*fighter.names, *lent)) if lent else skillset(fighter.names)
 
     def has(self, fighter: Fighter, key: str) -> bool:
@@ -191,13 +177,24 @@ class Battle(KernelBattle):
         names = (own.name, own.family, own.army, own.path, *own.classes, *own.affiliations, *kin)
         return any(self.immune(fighter, name) for name in names)
 
+    def wounded(self, fighter: Fighter) -> bool:
+        """ades:1.1.8-wounded, ades:13.2-endurance, ades:10.2  At least half its life points gone."""
+        full, left = fighter.profile.pv, fighter.pv
+        if fighter.marks.dying:
+            return True
+        if fighter.profile.machine:
+            if 2 * left <= full:
+                self.cite("ades:10.2")
+            return False
+        if 2 * left > full:
+            return False
+        return not (2 * left == full and self.uses(fighter, "endurance"))
+
     def marks(self, fighter: Fighter) -> tuple[str, ...]:
         """ades:1.1.2.7  Its attributes as effects may name them: name, army, classes, skills, states."""
         profile = fighter.profile
-        from grognard.games.ades import stats
-
-        on = {"Routed": fighter.routed, "Hidden": fighter.hidden, "Charged": fighter.charged}
-        on |= {"Wounded": stats.wounded(self, fighter), "Poisoned": bool(fighter.toxic)}
+        on = {"Routed": fighter.fear.routed, "Hidden": fighter.hidden, "Charged": fighter.stance.charged}
+        on |= {"Wounded": self.wounded(fighter), "Poisoned": bool(fighter.marks.toxic)}
         states = [name for name, held in on.items() if held]
         own = [h.skill.name for h in self.skills(fighter).held if h.skill.key != "immortel-tenebres"]
         kind = (profile.size, *((profile.element,) if profile.element else ()), *profile.affiliations)
@@ -310,10 +307,10 @@ class Battle(KernelBattle):
         self.effects = (*self.effects, effect)
 
     def end_effects(self, *, target: str = "", source: str = "") -> None:
-        """ades:1.1.8-dead, 8.5-death  Whatever lies on a target, or came from a source, is over."""
+        """ades:1.1.8-dead, ades:8.5-death  Whatever lies on a target, or came from a source, is over."""
         gone = [e for e in self.effects if (target and e.target == target) or (source and e.source == source)]
         self.effects = tuple(e for e in self.effects if e not in gone)
 
     def said(self, fighter: Fighter, *kinds: str) -> bool:
         """Whether a fighter has done one of these actions in its activation."""
-        return any(kind in fighter.done for kind in kinds)
+        return any(kind in fighter.activation.done for kind in kinds)

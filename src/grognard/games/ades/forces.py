@@ -6,10 +6,28 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.ades.profiles import Nexus, Profile
+from grognard.games.ades.army.profiles import Nexus, Profile
+from grognard.games.ades.records import (
+    Activation,
+    Assault,
+    Effort,
+    Fear,
+    Marks,
+    Melee,
+    Powers,
+    Recital,
+    Round,
+    Stance,
+    Summons,
+)  # fmt: skip
 from grognard.kernel.battle import Token
 
 WAITING, ACTIVE, ACTIVATED = "waiting", "active", "activated"
+#: ades:4.2.2-actions  What leaves room for nothing else in an activation.
+EXCLUSIVE = (
+    "run", "dodge", "engage", "charge", "disengage-assault", "aim", "force-run", "force-charge", "force-engage",
+    "harass", "seize-complex", "fire-machine", "move-machine", "power-exclusive",
+)  # fmt: skip
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -23,12 +41,23 @@ class Effect(msgspec.Struct, frozen=True):
     stats: tuple[tuple[str, float], ...] = ()
     skills: tuple[str, ...] = ()
     formula: str = ""
-    level: int = 0
     recital: int = 0  # which recitation of the game it came from
 
 
 class Fighter(Token):
-    """ades:0-units, 4.1.3-fighter-state  One model and everything it has done and suffered."""
+    """ades:0-units, ades:4.1.3-fighter-state  One model and everything it has done and suffered."""
+
+    fear: Fear
+    marks: Marks
+    powers: Powers
+    summons: Summons
+    stance: Stance
+    round: Round
+    assault: Assault
+    melee: Melee
+    effort: Effort
+    recital: Recital
+    activation: Activation
 
     def __init__(self, id: str, name: str, seat: str, profile: Profile, body: int, card: str, val: int) -> None:
         self.id = id
@@ -45,63 +74,26 @@ class Fighter(Token):
         self.pv = profile.pv
         self.alive = True
         self.on_table = False
-        # what lasts the game
-        self.routed = False
         self.hidden = False
-        self.resisted = -99  # ades:6.1-won  the highest PEU it has withstood
-        self.hardened = 0  # ades:13.2-ennemi-personnel-kill
-        self.bereft = False  # ades:13.2-frere-de-sang-death
-        self.steam_lost = False
-        self.spent: tuple[str, ...] = ()  # once-a-game powers
-        self.um = 0
-        self.toxic: tuple[int, ...] = ()
-        self.fading = 0  # ades:13.2-mort-vivant-ephemere
-        self.dying = False  # ades:13.2-acharne
         self.recall = 0  # ades:13.2-renfort  the turn of its possible return
-        self.summoner = ""
-        self.summoned = 0  # the turn it was summoned in
-        self.summoned_by = ""  # the formula
         self.aboard = ""
         self.stands = ""  # ades:5.4.5-card, 10.2.2  the card that stands for it this turn
-        self.speed = False  # ades:13.2.1-irrepressible
-        self.neutralised: tuple[str, ...] = ()  # ades:11.2-cancel
-        # what lasts until something ends it
-        self.charged = False  # ades:4.2.4.2-charge-malus
-        self.dodging = False
-        self.vigilant = False
-        # what lasts the turn
+        self.fear = Fear()
+        self.marks = Marks()
+        self.powers = Powers()
+        self.summons = Summons()
+        self.stance = Stance()
+        self.activation = Activation()
         self.new_turn()
-        self.done: tuple[str, ...] = ()
-        self.level_changed = False
-        self.leaps = 0
-        self.impact = 0  # ades:13.2.1-impact-chain  the FOR of its first impact
 
     def new_turn(self) -> None:
+        """What it did and suffered in a turn is forgotten."""
         self.state = WAITING
-        self.assaulted = False
-        self.dived = False
-        self.charger = False  # made a successful charge and has not fought since
-        self.charge_force = 0
-        self.tactic = False
-        self.fought = False
-        self.pursuits = 0
-        self.points: tuple[tuple[str, int, str], ...] = ()  # stat, amount, rule
-        self.focus = 0  # Concentration points spent
-        self.doses = 0  # mutagen points left
-        self.steam = 0  # steam points left
-        self.steamed = False
-        self.fury = False
-        self.lucky = 0
-        self.resolved = 0
-        self.assassinated = False
-        self.catalyst = False
-        self.recited: tuple[str, ...] = ()
-        self.touched_by: tuple[str, ...] = ()  # ades:8.5-once, 12.4-once
-        self.offered = 0  # ades:13.2-devotion
-        self.moved = False
-        self.returned = False  # ades:13.2-renfort-return
-        self.shielded = False  # ades:11.2-cancel
-        self.played: tuple[str, ...] = ()  # ades:11.3-activated
+        self.round = Round()
+        self.assault = Assault()
+        self.melee = Melee()
+        self.effort = Effort()
+        self.recital = Recital()
 
     @property
     def lurking(self) -> bool:
@@ -109,10 +101,9 @@ class Fighter(Token):
         return self.hidden and self.state != ACTIVE
 
     def new_activation(self) -> None:
-        self.done = ()
-        self.level_changed = False
-        self.leaps = 0
-        self.impact = 0
+        """What it did in its last activation is forgotten, unless a case begins in the midst of this one."""
+        last = self.activation
+        self.activation = Activation(level_changed=last.level_changed and last.midway)
 
 
 class Card(Token):
@@ -167,7 +158,7 @@ class Thing(Token):
 
 
 class Side(Token):
-    """ades:4.1, 5.1  A player: the Commander, points, refusals, the pile and what was used."""
+    """ades:5.1  A player: the Commander, points, refusals, the pile and what was used."""
 
     def __init__(self, id: str, name: str, army: str, path: str, format: int) -> None:
         self.id = id

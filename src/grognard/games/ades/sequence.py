@@ -1,4 +1,4 @@
-"""ades:0-turn-flow, 3.2  The game in the book's order: scenery, the deployment turn, then turns of four phases.
+"""Chapter 0-turn-flow, 3.2  The game in the book's order: scenery, the deployment turn, then turns of four phases.
 
 The battle remembers which phase and which step of it (`stage`) it is, so this script can be started afresh at any
 checkpoint and goes on from there.
@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.ades import (
-    casualties,
-    deployment,
-    ending,
-    maintenance,
-    melee,
-    scenery,
-    speech,
-    tactical,
-)
 from grognard.games.ades.battle import Battle
-from grognard.games.ades.ending import GameOver
+from grognard.games.ades.combat import melee
+from grognard.games.ades.losses import casualties
+from grognard.games.ades.maintenance import maintenance
+from grognard.games.ades.reactions import cover, force_passage, interception, vigilance
+from grognard.games.ades.records import Speech
+from grognard.games.ades.scenarios import game_end, scenery
+from grognard.games.ades.scenarios.game_end import GameOver
+from grognard.games.ades.turn import deployment, tactical_phase, turns_to_speak
 from grognard.kernel.questions import Script
 
+#: What the rooms below leave to others (kernel/elsewhere.py): the answers to whatever is announced.
+ANSWERS = (cover, force_passage, interception, vigilance)
 FIRST = ("scenery", "tactical", "activation", "infiltration")
 TURN = ("tactical", "activation", "combat", "maintenance")
 
@@ -39,11 +38,11 @@ def game(battle: Battle) -> Script[None]:
     except GameOver:
         pass
     outcome = battle.outcome or {}
-    battle.tell("game.over", str(outcome["rule"]), **ending.told(outcome))
+    battle.tell("game.over", str(outcome["rule"]), **game_end.told(outcome))
 
 
 def _open(battle: Battle) -> None:
-    """ades:3.2.1, 3.2.2  A phase begins."""
+    """ades:3.2.1, ades:3.2.2  A phase begins."""
     battle.started = True
     battle.spoke = 0
     battle.cite("ades:0-turn-flow", "ades:3.2.2" if battle.turn else "ades:3.2.1")
@@ -51,26 +50,26 @@ def _open(battle: Battle) -> None:
 
 
 def _advance(battle: Battle) -> None:
-    """ades:3.2.2, 4.5, 3.3  The next phase, the next turn, or the end."""
+    """ades:3.2.2, ades:4.5, ades:3.3  The next phase, the next turn, or the end."""
     battle.started, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
-    battle.card, battle.acting, battle.rush, battle.held = "", (), "", ()
+    battle.speech = Speech()
     order = TURN if battle.turn else FIRST
     if battle.phase != order[-1]:
         battle.phase = order[order.index(battle.phase) + 1]
     else:
         if battle.turn:
-            ending.end_of_turn(battle)
+            game_end.end_of_turn(battle)
         battle.turn += 1
         battle.cite("ades:4.5")
         battle.phase = "tactical"
     if battle.phase == "maintenance" or (battle.phase == "tactical" and battle.turn):
-        ending.check_time(battle, battle.phase)
+        game_end.check_time(battle, battle.phase)
 
 
 PLAY: dict[str, Callable[[Battle], Script[None]]] = {
     "scenery": scenery.phase,
-    "tactical": tactical.phase,
-    "activation": speech.phase,
+    "tactical": tactical_phase.phase,
+    "activation": turns_to_speak.phase,
     "infiltration": deployment.infiltrate,
     "combat": melee.phase,
     "maintenance": maintenance.phase,

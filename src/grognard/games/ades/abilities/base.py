@@ -13,8 +13,8 @@ from typing import ClassVar
 
 import msgspec
 
+from grognard.kernel.data.reading import unaccented
 from grognard.kernel.errors import BadInput
-from grognard.kernel.reading import unaccented
 
 STATS = ("MOU", "INI", "ATT", "FOR", "DEF", "RES", "TIR", "COU", "PEU", "DIS", "MYS")
 #: "Souffle 6/15", as the book writes it, for "Souffle/6/15".
@@ -144,7 +144,7 @@ _ELEMENTS = {
 
 
 def element(word: str) -> str:
-    """ades:8.2-magician, 8.3-access  An element or book by our name for it."""
+    """ades:8.2-magician, ades:8.3-access  An element or book by our name for it."""
     return _ELEMENTS.get(plain(word), word)
 
 

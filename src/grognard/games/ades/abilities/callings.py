@@ -1,4 +1,4 @@
-"""ades:13.2  Callings: leaders, mystics, scouts, healers and makers, whom procedures simply ask for."""
+"""Chapter 13.2  Callings: leaders, mystics, scouts, healers and makers, whom procedures simply ask for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ades:13.1  Equipment, apart from ranged weapons."""
+"""Chapter 13.1  Equipment, apart from ranged weapons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ades:13.2  The skills that answer questions of combat and damage, and those that bring others with them."""
+"""Chapter 13.2  The skills that answer questions of combat and damage, and those that bring others with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ades:13.2.1, 13.2.1.1  Skills of war machines and of nexus."""
+"""Chapter 13.2.1, 13.2.1.1  Skills of war machines and of nexus."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """English templates of everything L'Âge des Escarmouches says, by code; each module holds one chapter's."""
 
-from grognard.kernel.texts import gather
+from grognard.kernel.words.texts import gather
 
 TEXTS, CLASHES = gather(__name__, __path__)

@@ -68,6 +68,7 @@ TEXTS = {
     "event.nexus.charge": "{about0} regains a charge (now {left})",
     "event.nexus.created": "{about0} creates {about1}",
     "event.nexus.failed": "{about0} fails the trial of {about1}",
+    "event.nexus.no-room": "There is no room for {about0}",
     "event.nexus.placed": "{about0} is placed",
     "event.nexus.sacrifice": "{about0} pays what {about1} asks",
     "event.nexus.used": "{about0} masters {about1}",

@@ -1,6 +1,6 @@
 """What screens show beside the table: states of fighters and cards, counts of sides, zones, labels of cards."""
 
-from grognard.games.ades.steps import COLUMNS
+from grognard.games.ades.texts.words import COLUMNS
 
 _STATES = {
     "commander": "Commander",

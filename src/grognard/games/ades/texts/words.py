@@ -1,5 +1,7 @@
 """Words that stand on reference cards and in lists of things."""
 
+#: ades:1.1.6-bidule  The differences of FOR and RES each column of the damage table is for.
+COLUMNS = ("≤ -6", "-5/-4", "-3/-2", "-1/0", "+1/+2", "+3/+4", "+5/+6", "+7/+8", "+9/+10", "≥ +11")
 TEXTS = {
     "word.small": "small",
     "word.normal": "normal",

@@ -1,0 +1,1 @@
+"""Damage, life points and death; chapter 6, fear and rout."""

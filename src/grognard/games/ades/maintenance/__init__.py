@@ -1,0 +1,1 @@
+"""Chapter 4.4: the Maintenance phase, and fighters who come back."""

@@ -1,0 +1,1 @@
+"""Characteristics with their accounts, tests and challenges, and the rolls that are weighed."""

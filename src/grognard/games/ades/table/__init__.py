@@ -1,0 +1,1 @@
+"""What is where: ground, sight, terrain, contact, hidden scouts, and moves worth considering."""

@@ -1,0 +1,1 @@
+"""Chapter 4.1: the tactical phase, piles of cards, turns to speak, deployment, neutrals."""
